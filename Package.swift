@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+let package = Package(
+  name: "docket",
+  products: [
+    .executable(name: "docket", targets: ["docket"]),
+    .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
+    .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "TerminalUI", targets: ["TerminalUI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", exact: "603.0.1"),
+  ],
+  targets: [
+    // Data
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .macro(
+      name: "OpenSwiftDataMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ]),
+    .target(name: "OpenSwiftData", dependencies: ["CSQLite", "OpenSwiftDataMacros"]),
+    .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
+    .target(name: "DataProvider", dependencies: ["SwiftData"]),
+
+    // Terminal
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .target(name: "CTerminalGuard"),
+    .target(name: "TerminalUI", dependencies: ["CNcurses", "CTerminalGuard"]),
+
+    // Program
+    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider"]),
+    .target(
+      name: "DocketCLI",
+      dependencies: ["DataProvider", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI"]),
+
+    // Tests
+    .testTarget(
+      name: "OpenSwiftDataMacrosTests",
+      dependencies: [
+        "OpenSwiftDataMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]),
+    .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite"]),
+    .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["docket"], path: "Tests/EndToEnd"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.enableUpcomingFeature("ExistentialAny")]
+}

@@ -1,0 +1,82 @@
+#pragma once
+// The part of wide curses that the curses screen uses. Swift sees neither macros with arguments nor C's mutable
+// globals as safe, so both go through inline functions.
+#define NCURSES_WIDECHAR 1
+#define _XOPEN_SOURCE_EXTENDED 1
+#include <locale.h>
+#include <langinfo.h>
+#include <ncurses.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <wchar.h>
+
+#undef lines
+#undef columns
+
+enum { TUI_BOLD = 1, TUI_DIM = 2, TUI_UNDERLINE = 4, TUI_REVERSE = 8, TUI_ITALIC = 16 };
+
+/// Follows the locale of the environment; returns whether its character set is UTF-8.
+static inline bool tui_follow_locale(void) {
+  setlocale(LC_ALL, "");
+  setlocale(LC_NUMERIC, "C");
+  return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/// Whether terminfo knows `term` and the terminal can place its cursor and clear its screen. Writes nothing.
+static inline bool tui_knows_terminal(const char *term) {
+  int error = 0;
+  if (setupterm((char *)term, 1, &error) != OK) return false;
+  bool capable = cursor_address != NULL && clear_screen != NULL;
+  del_curterm(cur_term);
+  return capable;
+}
+
+/// Starts curses with its output going to `descriptor`. Returns false where `initscr` would end the process.
+static inline bool tui_start(const char *term, int descriptor) {
+  FILE *output = fdopen(descriptor, "w");
+  if (output == NULL) return false;
+  if (newterm((char *)term, output, stdin) == NULL) return false;
+  typeahead(-1); // never look at the input to decide whether to finish a refresh
+  nonl();        // the device does not translate line feeds, so curses may use them to move down
+  leaveok(stdscr, FALSE);
+  scrollok(stdscr, FALSE);
+  return true;
+}
+
+static inline bool tui_start_color(void) {
+  return has_colors() && start_color() == OK && use_default_colors() == OK;
+}
+
+static inline int tui_color_count(void) { return COLORS; }
+static inline int tui_pair(int foreground, int background) { return alloc_pair(foreground, background); }
+
+static inline void tui_set_style(unsigned flags, int pair) {
+  attr_t attributes = WA_NORMAL;
+  if (flags & TUI_BOLD) attributes |= WA_BOLD;
+  if (flags & TUI_DIM) attributes |= WA_DIM;
+  if (flags & TUI_UNDERLINE) attributes |= WA_UNDERLINE;
+  if (flags & TUI_REVERSE) attributes |= WA_REVERSE;
+  if (flags & TUI_ITALIC) attributes |= WA_ITALIC;
+  // Pairs beyond a short go through the last parameter, which ncurses reads as a pointer to int.
+  wattr_set(stdscr, attributes, (short)(pair > 32767 ? 32767 : pair), &pair);
+}
+
+static inline void tui_put(int row, int column, const wchar_t *text, int count) {
+  mvwaddnwstr(stdscr, row, column, text, count);
+}
+
+static inline void tui_redraw_everything(void) { clearok(curscr, TRUE); }
+
+static inline void tui_update(int row, int column) {
+  wmove(stdscr, row, column);
+  wnoutrefresh(stdscr);
+  doupdate();
+}
+
+/// The bytes a key sends, by its terminfo name, or NULL.
+static inline const char *tui_key_string(const char *name) {
+  const char *value = tigetstr(name);
+  return value == (const char *)-1 ? NULL : value;
+}

@@ -1,0 +1,104 @@
+#define _GNU_SOURCE
+#include "CTerminalGuard.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals };
+
+static atomic_int armed;
+static int terminal_fd = -1;
+static int real_stderr = -1;
+static int held_stderr = -1;
+static struct termios saved_modes;
+static char leave_text[256];
+static size_t leave_length;
+static char alternate_stack[1 << 16];
+static struct sigaction previous[FATAL_COUNT];
+
+static void write_all(int fd, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(fd, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes += written;
+    count -= (size_t)written;
+  }
+}
+
+static void release_stderr(void) {
+  if (real_stderr < 0) return;
+  dup2(real_stderr, STDERR_FILENO);
+  char chunk[1024];
+  off_t offset = 0;
+  for (ssize_t n; (n = pread(held_stderr, chunk, sizeof chunk, offset)) > 0; offset += n)
+    write_all(STDERR_FILENO, chunk, (size_t)n);
+  close(real_stderr);
+  close(held_stderr);
+  real_stderr = held_stderr = -1;
+}
+
+static void hold_stderr(void) {
+  if (!isatty(STDERR_FILENO)) return;
+  held_stderr = memfd_create("stderr", MFD_CLOEXEC);
+  if (held_stderr < 0) return;
+  real_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (real_stderr >= 0) dup2(held_stderr, STDERR_FILENO);
+}
+
+// Runs in a signal handler: system calls on saved values only.
+static void restore_terminal(void) {
+  if (!atomic_exchange(&armed, 0)) return;
+  write_all(terminal_fd, leave_text, leave_length);
+  tcsetattr(terminal_fd, TCSANOW, &saved_modes);
+  release_stderr();
+}
+
+static void die(int number) {
+  restore_terminal();
+  // SA_RESETHAND has put the default action back; SA_NODEFER lets the signal through at once.
+  raise(number);
+}
+
+static void watch_fatal_signals(void) {
+  stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
+  sigaltstack(&stack, NULL);
+  struct sigaction action = {.sa_handler = die, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &action, &previous[i]);
+}
+
+void tui_guard_arm(int terminal, const struct termios *saved, const char *leave, size_t length) {
+  static int registered;
+  if (!registered) registered = atexit(restore_terminal) == 0;
+  leave_length = length < sizeof leave_text ? length : sizeof leave_text;
+  memcpy(leave_text, leave, leave_length);
+  saved_modes = *saved;
+  terminal_fd = terminal;
+  hold_stderr();
+  watch_fatal_signals();
+  atomic_store(&armed, 1);
+}
+
+void tui_guard_disarm(void) {
+  if (!atomic_exchange(&armed, 0)) return;
+  for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &previous[i], NULL);
+  release_stderr();
+}
+
+int tui_memory_file(void) { return memfd_create("frame", MFD_CLOEXEC); }
+
+int tui_window_size(int descriptor, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) < 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}

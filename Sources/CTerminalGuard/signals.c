@@ -1,0 +1,42 @@
+#define _GNU_SOURCE
+#include "CTerminalGuard.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+// A handler and a descriptor rather than SIG_IGN and signalfd: an ignored or blocked signal would be inherited by
+// the programs we start, a handler is not; and it works whichever thread the kernel chooses.
+static atomic_int arrived[NSIG];
+static atomic_int event_descriptor = -1;
+
+static void note(int number) {
+  int saved_errno = errno;
+  uint64_t one = 1;
+  atomic_store(&arrived[number], 1);
+  ssize_t written = write(atomic_load(&event_descriptor), &one, sizeof one);
+  (void)written; // the counter can only be full if nobody has read it yet, and then it is readable
+  errno = saved_errno;
+}
+
+int tui_signals_descriptor(void) {
+  if (event_descriptor < 0) event_descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  return event_descriptor;
+}
+
+int tui_signals_catch(int number) {
+  if (tui_signals_descriptor() < 0) return -1;
+  struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  return sigaction(number, &action, NULL);
+}
+
+void tui_signals_release(int number) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+int tui_signals_take(int number) { return atomic_exchange(&arrived[number], 0); }

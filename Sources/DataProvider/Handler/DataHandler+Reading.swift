@@ -1,0 +1,43 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// The values of items, in the order of the list.
+  ///
+  /// - Parameters:
+  ///   - order: the order.
+  ///   - limit: the largest number of items, nil for all.
+  /// - Throws: `StoreError` if the store can't be read.
+  public func items(order: ItemOrder = .standard, limit: Int? = nil) throws -> [ItemValues] {
+    var descriptor = FetchDescriptor<Item>.items(order: order)
+    descriptor.fetchLimit = limit
+    return try modelContext.fetch(descriptor).map(ItemValues.init)
+  }
+
+  /// The identifiers of the items, in the order of the list.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  public func itemIdentifiers(order: ItemOrder = .standard, limit: Int? = nil) throws -> [PersistentIdentifier] {
+    var descriptor = FetchDescriptor<Item>.items(order: order)
+    descriptor.fetchLimit = limit
+    return try modelContext.fetchIdentifiers(descriptor)
+  }
+
+  /// The number of items.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  public func itemCount() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Item>()) }
+
+  /// The values of one item.
+  ///
+  /// - Throws: `ItemError.noSuchItem`.
+  public func item(id: PersistentIdentifier) throws -> ItemValues {
+    guard let item = self[id, as: Item.self] else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
+    return ItemValues(item)
+  }
+
+  /// The identifier behind the number that people use for an item, whether there is one or not.
+  public nonisolated func identifier(number: Int64) throws -> PersistentIdentifier {
+    try modelContainer.identifier(of: Item.self, primaryKey: number)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+import SwiftData
+
+/// The containers of the program, and the factories of the handlers that change them.
+///
+/// Front ends receive the factories, never the containers of a handler. A container is opened when it is first asked for, so a
+/// preview never touches a file.
+public final class DataProvider: Sendable {
+  private struct Containers {
+    var persistent: ModelContainer?
+    var preview: ModelContainer?
+  }
+
+  /// The file of the persistent store.
+  public let storeURL: URL
+
+  private let containers = Mutex(Containers())
+
+  /// Creates a provider; nothing is opened yet.
+  public init(storeURL: URL) {
+    self.storeURL = storeURL
+  }
+
+  /// The container of the file, or the one in memory.
+  ///
+  /// - Throws: `StoreError` if the file can't be opened.
+  public func modelContainer(preview: Bool = false) throws -> ModelContainer {
+    try preview ? previewContainer() : persistentContainer()
+  }
+
+  /// A factory of handlers, each with a context and an executor of its own.
+  ///
+  /// - Throws: `StoreError` if the file can't be opened.
+  public func dataHandlerCreator(preview: Bool = false) throws -> @Sendable () async -> DataHandler {
+    let container = try modelContainer(preview: preview)
+    return { DataHandler(modelContainer: container) }
+  }
+
+  /// A factory of handlers that work on the main actor, with the main context.
+  ///
+  /// - Throws: `StoreError` if the file can't be opened.
+  public func dataHandlerWithMainContextCreator(
+    preview: Bool = false
+  ) throws -> @Sendable @MainActor () async -> DataHandler {
+    let container = try modelContainer(preview: preview)
+    return { DataHandler(modelContainer: container, mainActor: true) }
+  }
+
+  private func persistentContainer() throws -> ModelContainer {
+    try containers.withLock { containers in
+      if let container = containers.persistent { return container }
+      let container = try Self.open(ModelConfiguration(schema: Self.schema, url: storeURL))
+      containers.persistent = container
+      return container
+    }
+  }
+
+  private func previewContainer() throws -> ModelContainer {
+    try containers.withLock { containers in
+      if let container = containers.preview { return container }
+      let container = try Self.open(ModelConfiguration(schema: Self.schema, isStoredInMemoryOnly: true))
+      containers.preview = container
+      return container
+    }
+  }
+
+  private static let schema = Schema(versionedSchema: CurrentScheme.self)
+
+  private static func open(_ configuration: ModelConfiguration) throws -> ModelContainer {
+    try ModelContainer(for: schema, configurations: [configuration])
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Where the store lies: `--store`, `DOCKET_STORE`, or the place of the XDG Base Directory Specification.
+///
+/// Source: https://specifications.freedesktop.org/basedir-spec/latest/
+public struct StorePath: Sendable {
+  /// The store's file.
+  public let url: URL
+
+  /// Why there is no place for the store.
+  public enum Failure: Error, Sendable {
+    /// Neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
+    case noHome
+  }
+
+  /// - Parameters:
+  ///   - explicit: the path that was given on the command line.
+  ///   - environment: the process's environment; relative XDG values are ignored, as the specification says.
+  /// - Throws: `Failure.noHome`; never falls back to the current directory.
+  public init(explicit: String?, environment: [String: String]) throws {
+    if let path = explicit ?? environment["DOCKET_STORE"], !path.isEmpty {
+      url = URL(fileURLWithPath: path)
+    } else {
+      url = try Self.dataHome(environment).appendingPathComponent("docket/docket.sqlite")
+    }
+  }
+
+  private static func dataHome(_ environment: [String: String]) throws -> URL {
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return URL(fileURLWithPath: data) }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { throw Failure.noHome }
+    return URL(fileURLWithPath: home).appendingPathComponent(".local/share")
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+
+/// Reports of models that were touched off the executor of their context.
+///
+/// Checked in debug builds, and in every build with `OPENSWIFTDATA_ISOLATION=1` in the environment.
+public enum IsolationViolations {
+  private static let handler = Mutex<@Sendable (String) -> Void>(writeToStandardError)
+
+  /// Whether property accesses are checked.
+  static let areChecked: Bool = {
+    #if DEBUG
+      return ProcessInfo.processInfo.environment["OPENSWIFTDATA_ISOLATION"] != "0"
+    #else
+      return ProcessInfo.processInfo.environment["OPENSWIFTDATA_ISOLATION"] == "1"
+    #endif
+  }()
+
+  /// Sets what receives the reports; by default each is a line on standard error.
+  ///
+  /// - Parameter newHandler: called on the thread of the violation, with one sentence.
+  public static func setHandler(_ newHandler: @escaping @Sendable (String) -> Void) {
+    handler.withLock { $0 = newHandler }
+  }
+
+  static func report(property: String, of entity: String, isolation: ContextIsolation) {
+    let current = handler.withLock { $0 }
+    current("OpenSwiftData: isolation violation: \(entity).\(property) was touched off \(isolation.name)")
+  }
+
+  private static let writeToStandardError: @Sendable (String) -> Void = { message in
+    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Where a container keeps its models, and what it may do there.
+///
+/// Source: SwiftData, `ModelConfiguration`.
+public struct ModelConfiguration: Sendable {
+  /// Accepted for source compatibility; there are no app groups here.
+  public struct GroupContainer: Sendable {
+    /// The platform's choice.
+    public static let automatic = GroupContainer()
+    /// No group container.
+    public static let none = GroupContainer()
+    /// A named group container.
+    public static func identifier(_: String) -> GroupContainer { GroupContainer() }
+  }
+
+  /// Accepted for source compatibility; there is no CloudKit here.
+  public struct CloudKitDatabase: Sendable {
+    /// The platform's choice.
+    public static let automatic = CloudKitDatabase()
+    /// No database.
+    public static let none = CloudKitDatabase()
+    /// A named private database.
+    public static func `private`(_: String) -> CloudKitDatabase { CloudKitDatabase() }
+  }
+
+  /// The configuration's name.
+  public let name: String
+  /// The models that it is for, or nil for those of the container.
+  public let schema: Schema?
+  /// The store's file; `/dev/null` for a store in memory.
+  public let url: URL
+  /// Whether the store lives in memory and vanishes with its container.
+  public let isStoredInMemoryOnly: Bool
+  /// Whether contexts may save.
+  public let allowsSave: Bool
+
+  /// Creates a configuration with a store at the default place, or in memory.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
+    groupContainer _: GroupContainer = .automatic, cloudKitDatabase _: CloudKitDatabase = .automatic
+  ) {
+    self.name = name ?? "default"
+    self.schema = schema
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.allowsSave = allowsSave
+    url = isStoredInMemoryOnly ? URL(fileURLWithPath: "/dev/null") : Self.defaultURL(name: self.name)
+  }
+
+  /// Creates a configuration with a store at a place of one's own.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    cloudKitDatabase _: CloudKitDatabase = .automatic
+  ) {
+    self.name = name ?? url.deletingPathExtension().lastPathComponent
+    self.schema = schema
+    self.url = url
+    self.allowsSave = allowsSave
+    isStoredInMemoryOnly = url.path == "/dev/null"
+  }
+
+  /// Creates a configuration for some model types.
+  public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
+    self.init(schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
+  }
+
+  var location: StoreLocation { isStoredInMemoryOnly ? .memory(MemoryDatabase()) : .file(url) }
+
+  /// `$XDG_DATA_HOME/<program>/<name>.store`, or below `~/.local/share`.
+  private static func defaultURL(name: String) -> URL {
+    let environment = ProcessInfo.processInfo.environment
+    let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+    let directory = data ?? URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(".local/share")
+    return directory.appendingPathComponent(ProcessInfo.processInfo.processName)
+      .appendingPathComponent("\(name).store")
+  }
+}

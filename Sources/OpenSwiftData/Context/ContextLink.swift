@@ -1,0 +1,78 @@
+import Synchronization
+
+/// What models, the change hub and executors know of a context: where it runs, and the changes that wait to be merged.
+///
+/// It outlives the context, so a model that is kept longer than its context still answers with its last values.
+// Sound as `@unchecked Sendable`: the context behind the weak reference is only used on its own executor; the rest is guarded.
+final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
+  private struct Inbox {
+    var changes: [ModelChanges] = []
+    var isDrainScheduled = false
+  }
+
+  weak var context: ModelContext?
+
+  private let isolation: Mutex<ContextIsolation>
+  private let inbox = Mutex(Inbox())
+  private let hasChanges = Atomic<Bool>(false)
+  private let checksIsolation = IsolationViolations.areChecked
+
+  init(isolation: ContextIsolation) {
+    self.isolation = Mutex(isolation)
+  }
+
+  /// Whether a property access has to do more than to answer; costs one atomic load.
+  var needsAttention: Bool { checksIsolation || hasChanges.load(ordering: .acquiring) }
+
+  /// Gives an unbound context a serial queue of its own.
+  ///
+  /// - Returns: where the context runs from now on.
+  func bindToQueue() -> ContextIsolation {
+    isolation.withLock { isolation in
+      if case .unbound = isolation { isolation = .queue(ExecutorQueue(label: "OpenSwiftData.ModelContext")) }
+      return isolation
+    }
+  }
+
+  /// The slow path of a property access: checks where it happens, merges what waits, reads a fault.
+  func attend(to model: any PersistentModel, slot: Int) {
+    checkIsolation(of: model, slot: slot)
+    guard let context else { return }
+    context.mergePendingChanges()
+    if model._$record.isFault { context.fill(model) }
+  }
+
+  private func checkIsolation(of model: any PersistentModel, slot: Int) {
+    guard checksIsolation else { return }
+    let isolation = isolation.withLock { $0 }
+    guard !isolation.isCurrent else { return }
+    let properties = type(of: model)._$properties
+    IsolationViolations.report(
+      property: properties.all[slot].name, of: properties.entityName, isolation: isolation)
+  }
+
+  /// Runs the body on the context's executor soon; never for a context that belongs to none.
+  func schedule(_ body: @escaping @Sendable () -> Void) { isolation.withLock { $0 }.schedule(body) }
+
+  // MARK: - Changes made elsewhere
+
+  func receive(_ changes: ModelChanges) {
+    let isFirst = inbox.withLock { inbox in
+      inbox.changes.append(changes)
+      defer { inbox.isDrainScheduled = true }
+      return !inbox.isDrainScheduled
+    }
+    hasChanges.store(true, ordering: .releasing)
+    guard isFirst else { return }
+    schedule { self.context?.mergePendingChanges() }
+  }
+
+  /// Empties the inbox.
+  func takeChanges() -> [ModelChanges] {
+    guard hasChanges.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
+    return inbox.withLock { inbox in
+      defer { inbox = Inbox() }
+      return inbox.changes
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+extension ModelContext {
+  /// Fetches models.
+  ///
+  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for a descriptor that makes no sense.
+  public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
+    mergePendingChanges()
+    if descriptor.includePendingChanges, let pending = PendingOverlay(descriptor, in: self) {
+      return try pending.apply { try self.fetchStored($0) }
+    }
+    return try fetchStored(descriptor)
+  }
+
+  /// The number of models that a fetch would return.
+  public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
+    var residual: Predicate<Model>?
+    let query = try SelectQuery(descriptor, table: store.table(for: Model.self), residual: &residual)
+    let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
+    guard isPlain else { return try fetch(descriptor).count }
+    mergePendingChanges()
+    return try read { Int(try $0.integer(query.countSQL, query.arguments)) }
+  }
+
+  /// The identifiers of the models that a fetch would return; the models themselves are not made.
+  public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
+    var residual: Predicate<Model>?
+    let table = try store.table(for: Model.self)
+    let query = try SelectQuery(descriptor, table: table, residual: &residual)
+    let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
+    guard isPlain else { return try fetch(descriptor).map(\.persistentModelID) }
+    mergePendingChanges()
+    return try read { connection in
+      try query.keys(on: connection).map { PersistentIdentifier(entity: table.identity, key: $0) }
+    }
+  }
+
+  /// Whether models of a type wait for a save.
+  func hasPendingModels(of type: any PersistentModel.Type) -> Bool {
+    guard hasChanges else { return false }
+    return (inserted.all + changed.all + deleted.all).contains { Swift.type(of: $0) == type }
+  }
+
+  private func fetchStored<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
+    var residual: Predicate<Model>?
+    let table = try store.table(for: Model.self)
+    let query = try SelectQuery(descriptor, table: table, residual: &residual)
+    let models: [Model] = try read { try self.models(query, table, on: $0) }
+    guard let residual else { return models }
+    return try models.filter { try residual.evaluate($0) }
+      .page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+  }
+
+  private func models<Model: PersistentModel>(
+    _ query: SelectQuery, _ table: EntityTable, on connection: Connection
+  ) throws -> [Model] {
+    let statement = try connection.statement(query.sql(selecting: table.columns))
+    defer { statement.reset() }
+    try statement.bind(query.arguments)
+    var models: [Model] = []
+    while try statement.step() {
+      guard let model = try model(of: statement, table) as? Model else { continue }
+      models.append(model)
+    }
+    return models
+  }
+}
+
+extension SelectQuery {
+  /// A statement whose one value is the number of results.
+  var countSQL: String {
+    if limit != nil || offset != nil { return "SELECT count(*) FROM (\(sql(selecting: EntityTable.keyColumn)))" }
+    let condition = condition.map { " WHERE \($0.sql)" } ?? ""
+    return "SELECT count(*) FROM \(table.name) AS \(PredicateTranslator.rootAlias)\(condition)"
+  }
+
+  /// The primary keys of the results in their order.
+  func keys(on connection: Connection) throws -> [Int64] {
+    let statement = try connection.statement(sql(selecting: EntityTable.keyColumn))
+    defer { statement.reset() }
+    try statement.bind(arguments)
+    var keys: [Int64] = []
+    while try statement.step() { keys.append(statement.integer(0)) }
+    return keys
+  }
+}
+
+extension Array {
+  /// The part of a result that offset and limit leave.
+  func page(offset: Int?, limit: Int?) -> [Element] {
+    let rest = dropFirst(offset ?? 0)
+    return Array(limit.map { rest.prefix($0) } ?? rest)
+  }
+}

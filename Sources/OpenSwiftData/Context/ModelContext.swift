@@ -1,0 +1,74 @@
+import Foundation
+
+/// A set of models in memory and the changes made to them, saved together.
+///
+/// A context belongs to one executor: `mainContext` to the main actor, that of a model actor to the actor. A context made by
+/// `init(_:)` belongs to whoever made it, until a `DefaultSerialModelExecutor` binds it to a queue.
+///
+/// Source: SwiftData, `ModelContext`.
+public final class ModelContext {
+  /// Whether the context saves by itself; accepted, and not acted on yet.
+  public var autosaveEnabled = false
+
+  /// Who is noted in the history as the author of this context's saves.
+  public var author: String?
+
+  let store: SQLiteStore
+  let link: ContextLink
+  var identityMap = IdentityMap()
+  var inserted = PendingModels()
+  var changed = PendingModels()
+  var deleted = PendingModels()
+
+  // Weak, because the container keeps its main context; the store is what has to live on.
+  private weak var owner: ModelContainer?
+  private var ownConnection: Connection?
+  private let keepsConnection: Bool
+
+  /// Creates a context of a container; never the main one.
+  ///
+  /// - Complexity: no connection is opened.
+  public convenience init(_ container: ModelContainer) {
+    self.init(container, isolation: .unbound)
+  }
+
+  init(_ container: ModelContainer, isolation: ContextIsolation) {
+    owner = container
+    store = container.store
+    link = ContextLink(isolation: isolation)
+    if case .main = isolation { keepsConnection = true } else { keepsConnection = false }
+    link.context = self
+    store.hub.subscribe(link)
+  }
+
+  deinit {
+    store.hub.unsubscribe(ObjectIdentifier(link))
+    if let ownConnection { store.giveBack(ownConnection) }
+  }
+
+  /// The container that the context belongs to.
+  public var container: ModelContainer { owner ?? ModelContainer(store: store) }
+
+  /// Whether there is something to save.
+  public var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
+
+  /// The models to be inserted by the next save, in the order of their insertion.
+  public var insertedModelsArray: [any PersistentModel] { inserted.all }
+
+  /// The models to be updated by the next save.
+  public var changedModelsArray: [any PersistentModel] { changed.all }
+
+  /// The models to be deleted by the next save.
+  public var deletedModelsArray: [any PersistentModel] { deleted.all }
+
+  /// Lends a connection for reading: the main context's own, or one of the store's.
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard keepsConnection else { return try store.read(body) }
+    let connection = try ownConnection ?? store.lease()
+    ownConnection = connection
+    return try store.reporting { try body(connection) }
+  }
+}
+
+@available(*, unavailable, message: "A context belongs to one executor; make one for each.")
+extension ModelContext: @unchecked Sendable {}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The unsaved changes of a context, laid over what the store answers to a fetch.
+///
+/// Nothing is mutated: inserted and changed models that match are added, deleted and no longer matching ones left out, and the
+/// whole is put in order.
+struct PendingOverlay<Model: PersistentModel> {
+  private let descriptor: FetchDescriptor<Model>
+  private let candidates: [Model]
+  private let hidden: Set<ObjectIdentifier>
+
+  /// Nil if the context has no unsaved models of the type, and the store's answer stands.
+  init?(_ descriptor: FetchDescriptor<Model>, in context: ModelContext) {
+    guard context.hasPendingModels(of: Model.self) else { return nil }
+    self.descriptor = descriptor
+    let changed = context.changed.all.compactMap { $0 as? Model }
+    let deleted = context.deleted.all.compactMap { $0 as? Model }
+    candidates = context.inserted.all.compactMap { $0 as? Model } + changed
+    hidden = Set((changed + deleted).map { ObjectIdentifier($0) })
+  }
+
+  /// Fetches from the store and lays the changes over the answer.
+  func apply(_ fetch: (FetchDescriptor<Model>) throws -> [Model]) throws -> [Model] {
+    var stored = descriptor
+    stored.fetchOffset = nil
+    stored.fetchLimit = descriptor.fetchLimit.map { $0 + (descriptor.fetchOffset ?? 0) + hidden.count }
+    let kept = try fetch(stored).filter { !hidden.contains(ObjectIdentifier($0)) }
+    let added = try candidates.filter { try descriptor.predicate?.evaluate($0) ?? true }
+    return sorted(kept + added).page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+  }
+
+  private func sorted(_ models: [Model]) -> [Model] {
+    models.enumerated().sorted { left, right in
+      for sort in descriptor.sortBy {
+        let result = sort.compare(left.element, right.element)
+        if result != .orderedSame { return result == .orderedAscending }
+      }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,40 @@
+/// Why a store can't be opened, read or written.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of trouble, each of which a program may answer differently.
+  public enum Kind: Hashable, Sendable {
+    /// The file holds something else than a store of this library.
+    case notAStore
+    /// The file is damaged.
+    case damaged
+    /// The file can't be opened or created.
+    case cannotOpen
+    /// The file system or the file does not allow it.
+    case permission
+    /// The store can only be read.
+    case readOnly
+    /// Another process kept the store locked for too long.
+    case busy
+    /// The disk is full.
+    case full
+    /// The disk or file system failed.
+    case inputOutput
+    /// The store was written by a newer version of the schema.
+    case newerSchema
+    /// The store's tables are not those of the schema.
+    case schemaMismatch
+    /// Anything else.
+    case other
+  }
+
+  /// The kind of trouble.
+  public let kind: Kind
+
+  /// Where: the path of the store, or "memory".
+  public let location: String
+
+  /// What went wrong, as a sentence for a person.
+  public let explanation: String
+
+  /// What went wrong, and where.
+  public var description: String { "\(explanation) (\(location))" }
+}

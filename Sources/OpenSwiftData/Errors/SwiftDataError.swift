@@ -1,0 +1,93 @@
+/// An error of the data layer, told apart by its kind.
+///
+/// Two errors are equal, and match in a `catch` pattern, if they are of one kind, whatever their explanations say.
+///
+/// Source: SwiftData, `SwiftDataError`.
+public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
+  enum Kind: String, Sendable {
+    case unsupportedPredicate
+    case unsupportedSortDescriptor
+    case unsupportedKeyPath
+    case loadIssueModelContainer
+    case missingModelContext
+    case unknownSchema
+    case modelValidationFailure
+    case unstorableValue
+    case unreadableValue
+    case missingValue
+    case unknownPrimaryKey
+    case uniqueConstraint
+    case rowGone
+    case savingNotAllowed
+  }
+
+  let kind: Kind
+
+  /// What went wrong, as a sentence for a person.
+  public let explanation: String
+
+  /// The explanation.
+  public var description: String { explanation }
+
+  init(_ kind: Kind, _ explanation: String) {
+    self.kind = kind
+    self.explanation = explanation
+  }
+}
+
+extension SwiftDataError: Equatable {
+  /// Whether both errors are of one kind.
+  public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
+
+  /// Whether an error that was caught is of the pattern's kind.
+  public static func ~= (pattern: SwiftDataError, value: any Error) -> Bool { value as? SwiftDataError == pattern }
+}
+
+extension SwiftDataError {
+  /// A predicate can't be evaluated.
+  public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate, "The predicate can't be evaluated.")
+  /// A sort descriptor names no stored property.
+  public static let unsupportedSortDescriptor = SwiftDataError(
+    .unsupportedSortDescriptor, "The sort descriptor names no stored property.")
+  /// A key path names no stored property.
+  public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath, "The key path names no stored property.")
+  /// The container could not be made.
+  public static let loadIssueModelContainer = SwiftDataError(
+    .loadIssueModelContainer, "The model container could not be made.")
+  /// The model belongs to no context.
+  public static let missingModelContext = SwiftDataError(.missingModelContext, "The model belongs to no context.")
+  /// The model's type is not in the container's schema.
+  public static let unknownSchema = SwiftDataError(.unknownSchema, "The model's type is not in the schema.")
+  /// A model's values break a rule of its schema.
+  public static let modelValidationFailure = SwiftDataError(
+    .modelValidationFailure, "The model's values break a rule of its schema.")
+  /// Two rows would have the same unique value.
+  public static let uniqueConstraint = SwiftDataError(.uniqueConstraint, "Another row has the same unique value.")
+  /// The row that was to be changed is gone.
+  public static let rowGone = SwiftDataError(.rowGone, "The row was deleted in the meantime.")
+  /// The configuration does not allow saving.
+  public static let savingNotAllowed = SwiftDataError(
+    .savingNotAllowed, "The configuration of this store does not allow saving.")
+
+  static let unknownPrimaryKey = SwiftDataError(.unknownPrimaryKey, "Primary keys are integers above zero.")
+
+  static func unstorableValue(_ value: String) -> SwiftDataError {
+    SwiftDataError(.unstorableValue, "\(value) can't be stored without loss.")
+  }
+
+  static func unreadableValue(_ value: String) -> SwiftDataError {
+    SwiftDataError(.unreadableValue, "The store holds a value that the schema can't read: \(value).")
+  }
+
+  static func missingValue(_ property: String) -> SwiftDataError {
+    SwiftDataError(.missingValue, "The property \(property) was never given a value.")
+  }
+
+  static func rowGone(_ identifier: PersistentIdentifier) -> SwiftDataError {
+    SwiftDataError(.rowGone, "\(identifier) was deleted in the meantime.")
+  }
+
+  static func unknownSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
+    SwiftDataError(.unknownSchema, "\(type) is not in the container's schema.")
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Which models to fetch, and in which order.
+///
+/// Source: SwiftData, `FetchDescriptor`.
+public struct FetchDescriptor<Model: PersistentModel> {
+  /// Which rows match; nil for all.
+  public var predicate: Predicate<Model>?
+  /// The order of the results; rows that compare equal follow in the order of their keys.
+  public var sortBy: [SortDescriptor<Model>]
+  /// The largest number of results.
+  public var fetchLimit: Int?
+  /// How many of the first results are left out.
+  public var fetchOffset: Int?
+  /// Whether changes of this context that are not saved yet are taken into account.
+  public var includePendingChanges = true
+  /// The properties to read now; accepted, all of them are read.
+  public var propertiesToFetch: [PartialKeyPath<Model>] = []
+  /// The relationships to read along.
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<Model>] = []
+
+  /// Creates a descriptor; without arguments it fetches everything.
+  public init(predicate: Predicate<Model>? = nil, sortBy: [SortDescriptor<Model>] = []) {
+    self.predicate = predicate
+    self.sortBy = sortBy
+  }
+}
+
+// Sound: key paths are immutable; those of stored properties capture nothing.
+extension FetchDescriptor: @unchecked Sendable {}

@@ -1,0 +1,5 @@
+/// A piece of SQL with the values of its numbered parameters.
+struct SQLText: Sendable {
+  let sql: String
+  let arguments: [SQLiteValue]
+}

@@ -1,0 +1,51 @@
+import Observation
+
+/// One stored property of a model type, without its types: what contexts and stores work with.
+///
+/// The models handed in are always instances of the property's own model type.
+class ModelProperty: @unchecked Sendable {
+  // Sound: every stored property of this class and its subclass is a constant of a Sendable type.
+  let name: String
+  let slot: Int
+  let keyPath: any AnyKeyPath & Sendable
+  let metadata: (any SchemaProperty)?
+  let columnType: String
+  let isOptional: Bool
+
+  init(
+    name: String, slot: Int, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?, columnType: String,
+    isOptional: Bool
+  ) {
+    self.name = name
+    self.slot = slot
+    self.keyPath = keyPath
+    self.metadata = metadata
+    self.columnType = columnType
+    self.isOptional = isOptional
+  }
+
+  /// Whether the value is a column of the entity's table.
+  var isStored: Bool { true }
+  /// The model type at the other end of a relationship.
+  var destination: (any PersistentModel.Type)? { nil }
+
+  /// Fills the property from a column, silently: the model is new and nobody observes it.
+  func load(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
+  /// Takes over a newer stored value and tells observers; false if it is the same.
+  func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
+  /// Sets the property to an encoded value and tells observers if it differs.
+  func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
+  /// Writes the property's value as a column.
+  func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
+  /// Gives a property without a value its declared default, or else a placeholder.
+  func loadPlaceholder(into model: AnyObject) { preconditionFailure("abstract") }
+  /// The `PersistedValue` of the property.
+  func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
+
+  /// The property's value as a bound argument.
+  final func sqliteValue(of model: AnyObject) throws -> SQLiteValue {
+    var writer = ColumnWriter()
+    try write(model, to: &writer)
+    return writer.value
+  }
+}

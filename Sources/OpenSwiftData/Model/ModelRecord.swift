@@ -1,0 +1,158 @@
+import Observation
+
+/// The state of one model instance: its row, its context, what was changed and who observes it.
+///
+/// `@Model` gives each instance one; it is not meant to be used by hand. Like the model it belongs to the context's executor.
+public final class ModelRecord {
+  /// Where the model stands between memory and store.
+  enum State {
+    /// Never inserted into a context.
+    case detached
+    /// Inserted, not saved yet.
+    case inserted
+    /// There is a row.
+    case saved
+    /// Marked for deletion at the next save.
+    case deleting
+    /// The row is gone; the last values stay readable.
+    case deleted
+  }
+
+  var state = State.detached
+  var link: ContextLink?
+  var entity: EntityIdentity?
+  /// The primary key; negative while temporary; 0 as long as nobody asked for an identifier.
+  var key: Int64 = 0
+  /// Whether the values still have to be read from the store.
+  var isFault = false
+  var dirty = PropertySet.empty
+  /// The encoded values that the dirty properties had before their first change.
+  var originals: [Int: SQLiteValue] = [:]
+
+  private let registrar = ObservationRegistrar()
+
+  /// Creates the record of a model that belongs to no context.
+  public init() {}
+
+  var hasChanges: Bool { state == .inserted || state == .deleting || !dirty.isEmpty }
+  var isDeleted: Bool { state == .deleting || state == .deleted }
+
+  /// Takes over the values of backing data.
+  public func adopt<Model: PersistentModel>(_ data: any BackingData<Model>, for model: Model) { data.fill(model) }
+
+  // MARK: - Reading and writing a property
+
+  /// Reads a property: faults it in if need be and tells the observation that is running.
+  public func read<Model: PersistentModel, Value>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: PersistedValue<Value>
+  ) -> Value {
+    registrar.access(model, keyPath: keyPath)
+    if let link, link.needsAttention || isFault { return readWithAttention(model, slot, link) }
+    if case .loaded(let value) = storage { return value }
+    return placeholder(model, slot)
+  }
+
+  /// Writes a property, unless the value is the same, and tells the observers.
+  public func write<Model: PersistentModel, Value: Equatable>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,
+    assign: (PersistedValue<Value>) -> Void
+  ) {
+    let old = prepareToWrite(model, slot, old)
+    if case .loaded(let current) = old, current == newValue { return }
+    store(model, keyPath, slot, newValue, assign)
+  }
+
+  /// Writes a property of a type that can't be compared, and tells the observers.
+  @_disfavoredOverload
+  public func write<Model: PersistentModel, Value>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,
+    assign: (PersistedValue<Value>) -> Void
+  ) {
+    _ = prepareToWrite(model, slot, old)
+    store(model, keyPath, slot, newValue, assign)
+  }
+
+  func withMutation<Model: PersistentModel, Value>(
+    of model: Model, keyPath: KeyPath<Model, Value>, _ mutation: () -> Void
+  ) {
+    registrar.withMutation(of: model, keyPath: keyPath, mutation)
+  }
+
+  // MARK: - Slow paths
+
+  private func readWithAttention<Model: PersistentModel, Value>(
+    _ model: Model, _ slot: Int, _ link: ContextLink
+  ) -> Value {
+    link.attend(to: model, slot: slot)
+    if case .loaded(let value) = storage(model, slot) as PersistedValue<Value> { return value }
+    return placeholder(model, slot)
+  }
+
+  private func storage<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> PersistedValue<Value> {
+    Model._$properties.all[slot].storage(of: model) as? PersistedValue<Value> ?? .fault
+  }
+
+  /// The value of a property that has none, because the row went away before it was read.
+  private func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
+    let property = Model._$properties.all[slot]
+    property.loadPlaceholder(into: model)
+    guard case .loaded(let value) = storage(model, slot) as PersistedValue<Value> else {
+      // There is nothing of this type to answer with: like reading a Swift property before it was set.
+      preconditionFailure(
+        "\(Model.self).\(property.name) was read, but it was never set and \(Value.self) has no default value")
+    }
+    return value
+  }
+
+  private func prepareToWrite<Model: PersistentModel, Value>(
+    _ model: Model, _ slot: Int, _ old: PersistedValue<Value>
+  ) -> PersistedValue<Value> {
+    guard let link, link.needsAttention || isFault else { return old }
+    link.attend(to: model, slot: slot)
+    return storage(model, slot)
+  }
+
+  private func store<Model: PersistentModel, Value>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int, _ newValue: Value,
+    _ assign: (PersistedValue<Value>) -> Void
+  ) {
+    noteChange(of: model, slot: slot)
+    registrar.withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
+  }
+
+  /// Keeps the old value of a saved model's property and tells the context, once per property and save.
+  private func noteChange<Model: PersistentModel>(of model: Model, slot: Int) {
+    guard state == .saved, !dirty.contains(slot) else { return }
+    let property = Model._$properties.all[slot]
+    if property.isStored { originals[slot] = try? property.sqliteValue(of: model) }
+    if dirty.isEmpty { link?.context?.noteChanged(model) }
+    dirty.insert(slot)
+  }
+}
+
+extension ModelRecord {
+  /// The identifier; a model without a row gets a temporary one when first asked.
+  func identifier<Model: PersistentModel>(of _: Model) -> PersistentIdentifier {
+    let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.entityName)
+    if key == 0 { key = TemporaryIdentifiers.nextKey() }
+    self.entity = entity
+    return PersistentIdentifier(entity: entity, key: key)
+  }
+
+  /// Gives the model its row's identity after an insert was committed.
+  func becomePermanent(entity newEntity: EntityIdentity, key newKey: Int64) {
+    if let entity, key < 0 {
+      TemporaryIdentifiers.resolve(
+        PersistentIdentifier(entity: entity, key: key), to: PersistentIdentifier(entity: newEntity, key: newKey))
+    }
+    entity = newEntity
+    key = newKey
+  }
+
+  /// Forgets what was changed: the store has it.
+  func becomeClean() {
+    state = .saved
+    dirty = .empty
+    originals = [:]
+  }
+}

@@ -1,0 +1,98 @@
+/// The identity of a model: which store, which entity, which row.
+///
+/// It is a plain value of 16 bytes without references, so millions of them are cheap and it crosses actors freely. An identifier
+/// taken from a model that has not been saved is temporary; from the save on it stands for the saved row, wherever it is held, and
+/// equals the permanent one.
+///
+/// Source: SwiftData, `PersistentIdentifier`.
+public struct PersistentIdentifier: Sendable {
+  let entity: EntityIdentity
+  let key: Int64
+
+  init(entity: EntityIdentity, key: Int64) {
+    self.entity = entity
+    self.key = key
+  }
+
+  /// The name of the entity.
+  public var entityName: String { entity.names.entity }
+
+  /// The identifier of the store, or nil while the identifier is temporary.
+  public var storeIdentifier: String? { resolved.isTemporary ? nil : resolved.entity.names.store }
+
+  /// The row's primary key, or nil while the identifier is temporary.
+  public var primaryKey: Int64? { resolved.isTemporary ? nil : resolved.key }
+
+  /// An identifier made from its parts.
+  ///
+  /// - Throws: nothing today; Apple's declaration throws.
+  public static func identifier(
+    for storeIdentifier: String, entityName: String, primaryKey: some Codable
+  ) throws -> PersistentIdentifier {
+    guard let integer = primaryKey as? any BinaryInteger, let key = Int64(exactly: integer), key > 0 else {
+      throw SwiftDataError.unknownPrimaryKey
+    }
+    return PersistentIdentifier(entity: EntityIdentity(store: storeIdentifier, entity: entityName), key: key)
+  }
+
+  /// Temporary keys are negative.
+  var isTemporary: Bool { key < 0 }
+
+  /// The permanent identifier once the model is saved, otherwise this one.
+  var resolved: PersistentIdentifier { isTemporary ? TemporaryIdentifiers.permanent(for: self) ?? self : self }
+}
+
+extension PersistentIdentifier: Hashable {
+  /// Whether both stand for the same row.
+  public static func == (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
+    let (left, right) = (left.resolved, right.resolved)
+    return left.key == right.key && left.entity == right.entity
+  }
+
+  /// Hashes the identity; the hash of a temporary identifier is that of its permanent one, before the save and after.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(TemporaryIdentifiers.stableHashKey(for: self))
+  }
+}
+
+extension PersistentIdentifier: Comparable {
+  /// Orders by entity name, then by primary key; temporary identifiers come first.
+  public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
+    let (left, right) = (left.resolved, right.resolved)
+    if left.entity == right.entity { return left.key < right.key }
+    let (leftNames, rightNames) = (left.entity.names, right.entity.names)
+    return (leftNames.entity, leftNames.store ?? "", left.key) < (rightNames.entity, rightNames.store ?? "", right.key)
+  }
+}
+
+extension PersistentIdentifier: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case storeIdentifier
+    case entityName
+    case primaryKey
+  }
+
+  /// Decodes an identifier that equals the encoded one.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let store = try container.decodeIfPresent(String.self, forKey: .storeIdentifier)
+    let name = try container.decode(String.self, forKey: .entityName)
+    self.init(
+      entity: EntityIdentity(store: store, entity: name), key: try container.decode(Int64.self, forKey: .primaryKey))
+  }
+
+  /// Encodes the store, the entity and the key.
+  public func encode(to encoder: any Encoder) throws {
+    let permanent = resolved
+    let names = permanent.entity.names
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(names.store, forKey: .storeIdentifier)
+    try container.encode(names.entity, forKey: .entityName)
+    try container.encode(permanent.key, forKey: .primaryKey)
+  }
+}
+
+extension PersistentIdentifier: CustomStringConvertible {
+  /// The entity and the key, as in "Item 12".
+  public var description: String { "\(entityName) \(resolved.isTemporary ? "(unsaved)" : String(resolved.key))" }
+}

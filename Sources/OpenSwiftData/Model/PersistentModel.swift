@@ -1,0 +1,56 @@
+import Foundation
+import Observation
+
+/// A class whose instances are rows of a store; `@Model` makes a class conform.
+///
+/// An instance belongs to the executor of its context and never leaves it: pass its `persistentModelID` instead.
+///
+/// Source: SwiftData, `PersistentModel`.
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+  /// Creates a model that takes its values from the given data.
+  init(backingData: any BackingData<Self>)
+
+  /// The stored properties of the type.
+  static var _$properties: ModelProperties { get }
+
+  /// The instance's state: its row, its context, what was changed.
+  var _$record: ModelRecord { get }
+}
+
+extension PersistentModel {
+  /// The identity of the model; temporary until the model is saved.
+  public var persistentModelID: PersistentIdentifier { _$record.identifier(of: self) }
+
+  /// The identity of the model, for `Identifiable`.
+  public var id: PersistentIdentifier { persistentModelID }
+
+  /// The context that the model belongs to, or nil if it was never inserted.
+  public var modelContext: ModelContext? { _$record.link?.context }
+
+  /// Whether the model has values that are not saved.
+  public var hasChanges: Bool { _$record.hasChanges }
+
+  /// Whether the model is marked for deletion, or its row is gone.
+  public var isDeleted: Bool { _$record.isDeleted }
+
+  /// The descriptions of the stored properties.
+  public static var schemaMetadata: [Schema.PropertyMetadata] {
+    _$properties.all.map { Schema.PropertyMetadata(name: $0.name, keypath: $0.keyPath, metadata: $0.metadata) }
+  }
+
+  /// The value of a stored property.
+  public func getValue<Value>(forKey keyPath: KeyPath<Self, Value>) -> Value { self[keyPath: keyPath] }
+
+  /// Sets the value of a stored property.
+  public func setValue<Value>(forKey keyPath: ReferenceWritableKeyPath<Self, Value>, to newValue: Value) {
+    self[keyPath: keyPath] = newValue
+  }
+
+  /// Two models are equal if they are the same instance.
+  ///
+  /// In one context a row has one instance.
+  public static func == (left: Self, right: Self) -> Bool { left === right }
+
+  /// Hashes the instance's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,40 @@
+/// The models of a result that are being looked at, read in batches and kept while they are near.
+final class ResultsWindow<Element: PersistentModel> {
+  private let context: ModelContext
+  private let table: EntityTable
+  private var models: [Int64: Element] = [:]
+
+  /// How many models are read at once, around the one asked for.
+  private static var batch: Int { 64 }
+  /// How many models are kept.
+  private static var limit: Int { 512 }
+
+  init(context: ModelContext, table: EntityTable) {
+    self.context = context
+    self.table = table
+  }
+
+  func identifier(_ key: Int64) -> PersistentIdentifier { PersistentIdentifier(entity: table.identity, key: key) }
+
+  func model(at position: Int, in keys: OrderedKeys) -> Element {
+    let key = keys[position]
+    if let model = models[key] { return model }
+    load(around: position, in: keys)
+    if let model = models[key] { return model }
+    let model: Element = context.deletedModel(table, key: key)
+    models[key] = model
+    return model
+  }
+
+  private func load(around position: Int, in keys: OrderedKeys) {
+    let start = Swift.max(0, position - Self.batch / 4)
+    let wanted = (start..<Swift.min(start + Self.batch, keys.count)).map { keys[$0] }
+    if models.count + wanted.count > Self.limit {
+      let near = Set(wanted)
+      models = models.filter { near.contains($0.key) }
+    }
+    for model in context.models(wanted.filter { models[$0] == nil }, table) {
+      if let element = model as? Element { models[model._$record.key] = element }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// Turns the tree of a predicate into an SQL condition with bound parameters.
+///
+/// Each kind of node says in its own extension how it becomes SQL. What has no such extension, or can't be said, throws
+/// `Unsupported`, and the caller evaluates the predicate in memory instead.
+struct PredicateTranslator {
+  /// Thrown for a node that SQL can't say.
+  struct Unsupported: Error {
+    let node: String
+  }
+
+  /// The alias of the fetched entity's table.
+  static let rootAlias = "t0"
+
+  private let properties: ModelProperties
+  private var arguments: [SQLiteValue] = []
+  private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
+  /// The names of the properties that the condition looks at.
+  private(set) var usedProperties: Set<String> = []
+
+  init(properties: ModelProperties) {
+    self.properties = properties
+  }
+
+  /// Translates a whole predicate over the fetched entity.
+  mutating func translate<Model>(_ predicate: Predicate<Model>) throws -> SQLText {
+    variables[predicate.variable.key] = .entity(Self.rootAlias)
+    let sql = try sql(predicate.expression)
+    return SQLText(sql: sql, arguments: arguments)
+  }
+
+  /// The SQL of a node that is a value.
+  mutating func sql(_ node: Any) throws -> String {
+    guard case .value(let sql) = try term(node) else { throw Unsupported(node: "\(type(of: node))") }
+    return sql
+  }
+
+  mutating func term(_ node: Any) throws -> SQLTerm {
+    guard let translatable = node as? any SQLTranslatable else { throw Unsupported(node: "\(type(of: node))") }
+    return try translatable.term(&self)
+  }
+
+  /// Binds a value.
+  ///
+  /// Parameters are numbered, so a piece of SQL may be moved or repeated: https://www.sqlite.org/lang_expr.html#varparam
+  mutating func bind(_ value: SQLiteValue) -> String {
+    if value == .null { return "NULL" }
+    arguments.append(value)
+    return "?\(arguments.count)"
+  }
+
+  /// What a variable stands for.
+  func term(of variable: PredicateExpressions.VariableID) throws -> SQLTerm {
+    guard let term = variables[variable] else { throw Unsupported(node: "variable") }
+    return term
+  }
+
+  /// Translates with a variable bound to a term.
+  mutating func with<Result>(
+    _ variable: PredicateExpressions.VariableID, as term: SQLTerm, _ body: (inout Self) throws -> Result
+  ) rethrows -> Result {
+    let outer = variables.updateValue(term, forKey: variable)
+    defer { variables[variable] = outer }
+    return try body(&self)
+  }
+
+  /// The column that a key path of the fetched entity names.
+  mutating func column(_ keyPath: AnyKeyPath, of alias: String) throws -> SQLTerm {
+    if properties.isIdentifier(keyPath) { return .value("\(alias).\(EntityTable.keyColumn)") }
+    guard let property = properties.property(for: keyPath), property.isStored else {
+      throw Unsupported(node: "\(keyPath)")
+    }
+    usedProperties.insert(property.name)
+    return .value("\(alias).\(EntityTable.column(property))")
+  }
+}
+
+/// What a node of a predicate means in SQL.
+enum SQLTerm {
+  /// A row of a table, by its alias.
+  case entity(String)
+  /// An expression with a value.
+  case value(String)
+}
+
+/// A predicate node that can say itself in SQL.
+protocol SQLTranslatable {
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm
+}

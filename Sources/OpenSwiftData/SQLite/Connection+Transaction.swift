@@ -1,0 +1,26 @@
+extension Connection {
+  /// Runs the body in one write transaction: all of it is committed, or none of it.
+  ///
+  /// `BEGIN IMMEDIATE` takes the write lock first, so a transaction that reads and then writes can't fail half-way for a lock
+  /// (https://www.sqlite.org/lang_transaction.html).
+  func withWriteTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // A failed COMMIT or a full disk may have ended the transaction already.
+      if isInTransaction { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs the body on one snapshot of the database; takes no lock a writer could hold.
+  func withReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    guard !isInTransaction else { return try body() }
+    try execute("BEGIN DEFERRED")
+    defer { try? execute("COMMIT") }
+    return try body()
+  }
+}

@@ -1,0 +1,100 @@
+import CSQLite
+
+/// One open SQLite connection with its cache of prepared statements.
+///
+/// It is opened `SQLITE_OPEN_NOMUTEX` (https://www.sqlite.org/threadsafe.html): SQLite does not serialise calls, so exactly one
+/// thread may use it at a time.
+// Sound as `@unchecked Sendable`: the pool hands a connection to one lease at a time and the hand-over passes through a mutex, so
+// two threads never touch it at once.
+final class Connection: @unchecked Sendable {
+  /// How a connection is opened.
+  enum Mode: Sendable {
+    case readWrite
+    case readOnly
+  }
+
+  /// The raw handle; nil only after `close()`.
+  private(set) var handle: OpaquePointer?
+  private var statements: [String: Statement] = [:]
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - path: a file path, or a `file:` URI.
+  ///   - vfs: the name of the VFS, nil for the default one.
+  init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
+    let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var handle: OpaquePointer?
+    guard sqlite3_open_v2(path, &handle, flags, vfs) == SQLITE_OK else {
+      let error = SQLiteError(handle: handle)
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+  }
+
+  deinit { close() }
+
+  /// Finalises every cached statement and closes the handle.
+  func close() {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+    handle = nil
+  }
+
+  /// Runs SQL that returns no rows of interest; several statements are allowed.
+  func execute(_ sql: String) throws(SQLiteError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw SQLiteError(handle: handle, sql: sql) }
+  }
+
+  /// A prepared statement from the cache, reset and without bindings from an earlier use.
+  ///
+  /// - Complexity: one dictionary look-up after the first preparation.
+  func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let cached = statements[sql], !cached.isRunning { return cached }
+    let statement = try Statement(sql, on: self)
+    if statements.count >= Self.cacheLimit { statements.removeAll() }
+    statements[sql] = statement
+    return statement
+  }
+
+  /// The number of statements kept prepared before the cache starts anew.
+  private static let cacheLimit = 200
+
+  /// The first column of the first row, or `.null` if there is no row.
+  func value(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> SQLiteValue {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(arguments)
+    return try statement.step() ? statement.value(0) : .null
+  }
+
+  /// The first column of the first row as an integer, 0 if there is none.
+  func integer(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> Int64 {
+    if case .integer(let integer) = try value(sql, arguments) { return integer }
+    return 0
+  }
+
+  /// Runs one statement that returns no rows.
+  func run(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(arguments)
+    _ = try statement.step()
+  }
+
+  /// The key of the last inserted row: https://www.sqlite.org/c3ref/last_insert_rowid.html
+  var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// The number of rows that the last statement changed: https://www.sqlite.org/c3ref/changes.html
+  var changedRowCount: Int { Int(sqlite3_changes(handle)) }
+
+  /// Whether a transaction is open: https://www.sqlite.org/c3ref/get_autocommit.html
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// How long SQLite itself waits for another process's lock, in milliseconds.
+  func setBusyTimeout(milliseconds: Int32) {
+    sqlite3_busy_timeout(handle, milliseconds)
+  }
+}

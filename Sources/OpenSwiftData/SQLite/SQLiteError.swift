@@ -1,0 +1,35 @@
+import CSQLite
+
+/// A failed call of the SQLite library, with its extended result code.
+///
+/// Codes: https://www.sqlite.org/rescode.html
+struct SQLiteError: Error, CustomStringConvertible {
+  let extendedCode: Int32
+  let message: String
+  let sql: String?
+
+  /// The primary result code: the low byte of the extended one.
+  var code: Int32 { extendedCode & 0xff }
+
+  var description: String {
+    let statement = sql.map { " in: \($0)" } ?? ""
+    return "SQLite \(extendedCode): \(message)\(statement)"
+  }
+
+  init(extendedCode: Int32, message: String, sql: String? = nil) {
+    self.extendedCode = extendedCode
+    self.message = message
+    self.sql = sql
+  }
+
+  /// The last error of a connection handle.
+  init(handle: OpaquePointer?, sql: String? = nil) {
+    self.init(
+      extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+}
+
+extension SQLiteError {
+  /// Whether a row was refused because another one has the same unique values.
+  var isUniqueViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
+}

@@ -1,0 +1,130 @@
+import CSQLite
+import Foundation
+
+/// One prepared statement; its columns are read by index straight from SQLite.
+///
+/// It belongs to its connection and is used on the same thread.
+final class Statement {
+  private let handle: OpaquePointer
+  private unowned let connection: Connection
+  private let sql: String
+
+  /// Whether rows are being read, so that the cache must not hand it out a second time.
+  private(set) var isRunning = false
+
+  init(_ sql: String, on connection: Connection) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    let result = sqlite3_prepare_v3(
+      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard result == SQLITE_OK, let handle else { throw SQLiteError(handle: connection.handle, sql: sql) }
+    self.handle = handle
+    self.connection = connection
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Advances to the next row.
+  ///
+  /// - Returns: false when there is none.
+  func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW:
+      isRunning = true
+      return true
+    case SQLITE_DONE:
+      isRunning = false
+      return false
+    default:
+      let error = SQLiteError(handle: connection.handle, sql: sql)
+      reset()
+      throw error
+    }
+  }
+
+  /// Ends the reading of rows and releases what the statement holds locked.
+  func reset() {
+    sqlite3_reset(handle)
+    isRunning = false
+  }
+
+  /// The number of result columns.
+  var columnCount: Int32 { sqlite3_column_count(handle) }
+}
+
+// MARK: - Binding, by index from 1
+
+extension Statement {
+  func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    for (offset, value) in values.enumerated() { try bind(value, at: Int32(offset + 1)) }
+  }
+
+  func bind(_ value: SQLiteValue, at index: Int32) throws(SQLiteError) {
+    switch value {
+    case .null: try bindNull(at: index)
+    case .integer(let integer): try bind(integer, at: index)
+    case .real(let real): try bind(real, at: index)
+    case .text(let text): try bind(text, at: index)
+    case .blob(let data): try bind(data, at: index)
+    }
+  }
+
+  func bindNull(at index: Int32) throws(SQLiteError) {
+    try check(sqlite3_bind_null(handle, index))
+  }
+
+  func bind(_ integer: Int64, at index: Int32) throws(SQLiteError) {
+    try check(sqlite3_bind_int64(handle, index, integer))
+  }
+
+  func bind(_ real: Double, at index: Int32) throws(SQLiteError) {
+    try check(sqlite3_bind_double(handle, index, real))
+  }
+
+  func bind(_ text: String, at index: Int32) throws(SQLiteError) {
+    var text = text
+    // The length is passed, so a NUL inside the text is stored like any other character.
+    let result = text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, Int32($0.count)) }
+    try check(result)
+  }
+
+  func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
+    let result = data.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+    try check(result)
+  }
+
+  private func check(_ result: Int32) throws(SQLiteError) {
+    guard result == SQLITE_OK else { throw SQLiteError(handle: connection.handle, sql: sql) }
+  }
+}
+
+// MARK: - Columns, by index from 0
+
+extension Statement {
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  func text(_ column: Int32) -> String {
+    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  func blob(_ column: Int32) -> Data {
+    guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  func value(_ column: Int32) -> SQLiteValue {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_BLOB: .blob(blob(column))
+    default: .null
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// The entities of a store and the version they belong to.
+///
+/// Source: SwiftData, `Schema`.
+public final class Schema: Sendable, CustomDebugStringConvertible {
+  /// The version written into the store.
+  public let version: Version
+
+  /// The entities, sorted by name.
+  public let entities: [Entity]
+
+  private let entitiesByName: [String: Entity]
+  private let entitiesByType: [ObjectIdentifier: Entity]
+
+  /// The version of the file encoding of this library's schema descriptions.
+  public let encodingVersion = Version(1, 0, 0)
+
+  /// Creates a schema from model types; the types that they relate to are found by themselves.
+  ///
+  /// - Parameters:
+  ///   - types: the model types.
+  ///   - version: the version written into the store.
+  public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
+    self.version = version
+    entities = Self.closure(of: types).map { Entity(properties: $0._$properties) }.sorted { $0.name < $1.name }
+    entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    entitiesByType = Dictionary(
+      entities.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Creates a schema from model types.
+  public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
+    self.init(types, version: version)
+  }
+
+  /// Creates the schema that a version describes.
+  public convenience init(versionedSchema: any VersionedSchema.Type) {
+    self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+  }
+
+  /// The entity of a name, or nil.
+  public func entity(named name: String) -> Entity? { entitiesByName[name] }
+
+  /// The entity of a model type, or nil.
+  public func entity(for type: any PersistentModel.Type) -> Entity? { entitiesByType[ObjectIdentifier(type)] }
+
+  /// The entity name of a model type.
+  public static func entityName(for type: any PersistentModel.Type) -> String { type._$properties.entityName }
+
+  /// A one-line description for debugging.
+  public var debugDescription: String { "Schema \(version): \(entities.map(\.name).joined(separator: ", "))" }
+
+  /// The given types and every type reachable through their relationships.
+  private static func closure(of types: [any PersistentModel.Type]) -> [any PersistentModel.Type] {
+    var found: [any PersistentModel.Type] = []
+    var seen: Set<ObjectIdentifier> = []
+    var pending = types
+    while let type = pending.popLast() {
+      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+      found.append(type)
+      pending += type._$properties.all.compactMap(\.destination)
+    }
+    return found
+  }
+}

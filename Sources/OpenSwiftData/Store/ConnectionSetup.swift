@@ -1,0 +1,23 @@
+/// How every connection of a store is configured.
+struct ConnectionSetup: Sendable {
+  let mode: Connection.Mode
+
+  /// How long a statement waits for another process's lock before it fails, in milliseconds.
+  private static let busyTimeout: Int32 = 10_000
+
+  func connect(to location: StoreLocation) throws -> Connection {
+    let connection = try location.connect(mode)
+    connection.setBusyTimeout(milliseconds: Self.busyTimeout)
+    // FULL: what was acknowledged has been synced (https://www.sqlite.org/pragma.html#pragma_synchronous).
+    try connection.execute(
+      "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY;")
+    try SQLFunctions.register(on: connection)
+    return connection
+  }
+
+  /// Readers and one writer side by side: https://www.sqlite.org/wal.html. The mode stays with the file.
+  func enableWriteAheadLog(_ connection: Connection) throws {
+    guard mode == .readWrite else { return }
+    try connection.execute("PRAGMA journal_mode = WAL")
+  }
+}

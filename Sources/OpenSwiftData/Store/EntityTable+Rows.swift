@@ -1,0 +1,67 @@
+extension EntityTable {
+  /// Fills a new model from a row of `columns`, silently.
+  func load(_ model: any PersistentModel, from row: Statement) throws {
+    var column: Int32 = 1
+    for property in properties.stored {
+      try property.load(into: model, from: ColumnReader(statement: row, column: column))
+      column += 1
+    }
+  }
+
+  /// Takes over the row's values where they differ and were not changed here, and tells observers of exactly those.
+  func merge(_ row: Statement, into model: any PersistentModel) throws {
+    let record = model._$record
+    var column: Int32 = 1
+    for property in properties.stored {
+      let value = ColumnReader(statement: row, column: column)
+      if record.dirty.contains(property.slot) {
+        record.originals[property.slot] = row.value(column)
+      } else {
+        _ = try property.merge(into: model, from: value)
+      }
+      column += 1
+    }
+  }
+
+  /// Inserts a model as a new row.
+  ///
+  /// - Returns: the new primary key.
+  func insert(_ model: any PersistentModel, on connection: Connection) throws -> Int64 {
+    let statement = try connection.statement(insertSQL)
+    defer { statement.reset() }
+    var index: Int32 = 1
+    for property in properties.stored {
+      var writer = ColumnWriter(statement: statement, index: index)
+      try property.write(model, to: &writer)
+      index += 1
+    }
+    _ = try statement.step()
+    return connection.lastInsertedKey
+  }
+
+  /// Writes the changed properties of a model, and only those.
+  ///
+  /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
+  func update(_ model: any PersistentModel, on connection: Connection) throws {
+    let changed = changedProperties(of: model)
+    guard !changed.isEmpty else { return }
+    let statement = try connection.statement(updateSQL(changed))
+    defer { statement.reset() }
+    for (offset, property) in changed.enumerated() {
+      var writer = ColumnWriter(statement: statement, index: Int32(offset + 1))
+      try property.write(model, to: &writer)
+    }
+    try statement.bind(model._$record.key, at: Int32(changed.count + 1))
+    _ = try statement.step()
+    guard connection.changedRowCount == 1 else { throw SwiftDataError.rowGone(model.persistentModelID) }
+  }
+
+  /// Deletes a row; one that is gone already is what was wanted.
+  func delete(_ model: any PersistentModel, on connection: Connection) throws {
+    try connection.run(deleteSQL, [.integer(model._$record.key)])
+  }
+
+  func changedProperties(of model: any PersistentModel) -> [ModelProperty] {
+    properties.stored.filter { model._$record.dirty.contains($0.slot) }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
+final class SQLiteStore: Sendable {
+  let schema: Schema
+  let configuration: ModelConfiguration
+  let location: StoreLocation
+  let history: HistoryLog
+  let hub: ChangeHub
+  /// Whether the store may be written.
+  let allowsSave: Bool
+
+  private let pool: ConnectionPool
+  private let writeLock = FairLock()
+  private let watcher: RemoteCommitWatcher?
+  private let tables: [ObjectIdentifier: EntityTable]
+  private let tablesByIdentity: [EntityIdentity: EntityTable]
+
+  /// Opens the store of a configuration, and creates it if there is none.
+  ///
+  /// - Throws: `StoreError`; an unsuitable file is left as it was.
+  init(schema: Schema, configuration: ModelConfiguration) throws {
+    self.schema = schema
+    self.configuration = configuration
+    let location = configuration.location
+    self.location = location
+    let isWritable = try Self.prepare(location)
+    allowsSave = isWritable && configuration.allowsSave
+    let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
+    pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
+    let identifier = try Self.open(schema, location, setup, pool)
+    let history = HistoryLog(storeIdentifier: identifier)
+    let hub = ChangeHub()
+    self.history = history
+    self.hub = hub
+    watcher = try RemoteCommitWatcher.start(location: location, pool: pool, history: history, hub: hub)
+    let all = schema.entities.map { EntityTable($0.properties, store: identifier) }
+    tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
+    tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The table of a model type.
+  func table(for type: any PersistentModel.Type) throws -> EntityTable {
+    guard let table = tables[ObjectIdentifier(type)] else { throw SwiftDataError.unknownSchema(type) }
+    return table
+  }
+
+  /// The table that an identifier belongs to, or nil if it is another store's.
+  func table(for identity: EntityIdentity) -> EntityTable? { tablesByIdentity[identity] }
+
+  /// The table of an entity name, or nil.
+  func table(named name: String) -> EntityTable? { tablesByIdentity.values.first { $0.properties.entityName == name } }
+
+  // MARK: - Access
+
+  /// Lends a connection for one operation that only reads.
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try reporting { try pool.withConnection(body) }
+  }
+
+  /// Runs a write transaction; one at a time in this process, in the order of arrival.
+  func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard allowsSave else { throw SwiftDataError.savingNotAllowed }
+    return try reporting {
+      try writeLock.withLock {
+        try pool.withConnection { connection in try connection.withWriteTransaction { try body(connection) } }
+      }
+    }
+  }
+
+  /// A connection for someone who keeps it, such as the main context.
+  func lease() throws -> Connection { try reporting { try pool.lease() } }
+
+  func giveBack(_ connection: Connection) { pool.giveBack(connection) }
+
+  /// Runs the body and turns failures of SQLite into errors that a person understands.
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, location: location.name)
+    }
+  }
+
+  // MARK: - Opening
+
+  private static func prepare(_ location: StoreLocation) throws -> Bool {
+    guard case .file(let url) = location else { return true }
+    let file = StoreFile(url: url)
+    try file.prepare()
+    return file.isWritable
+  }
+
+  private static func open(
+    _ schema: Schema, _ location: StoreLocation, _ setup: ConnectionSetup, _ pool: ConnectionPool
+  ) throws -> String {
+    do {
+      return try pool.withConnection { connection in
+        let identifier = try StoreFormat(schema: schema, location: location.name).open(connection)
+        try setup.enableWriteAheadLog(connection)
+        return identifier
+      }
+    } catch let error as SQLiteError {
+      throw StoreError(error, location: location.name)
+    }
+  }
+}

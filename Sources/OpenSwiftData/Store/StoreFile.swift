@@ -1,0 +1,69 @@
+import Foundation
+
+/// The file of a store before SQLite sees it: made private, and refused if it is something else.
+struct StoreFile {
+  let url: URL
+
+  /// The `application_id` of our stores, "OSwD": https://www.sqlite.org/pragma.html#pragma_application_id
+  static let applicationIdentifier: Int64 = 0x4f53_7744
+
+  /// Makes the file ready to be opened.
+  ///
+  /// - Throws: `StoreError` if it can't be a store; the file is then untouched.
+  func prepare() throws {
+    var status = stat()
+    if stat(url.path, &status) != 0 {
+      guard errno == ENOENT else { throw failure(.permission, "The store can't be reached: \(reason)") }
+      return try create()
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw failure(.notAStore, "The store must be a regular file.") }
+    guard access(url.path, R_OK) == 0 else { throw failure(.permission, "The store may not be read.") }
+    if status.st_size > 0 { try checkHeader() }
+  }
+
+  /// Whether the file and its directory may be written.
+  var isWritable: Bool {
+    access(url.path, W_OK) == 0 && access(url.deletingLastPathComponent().path, W_OK) == 0
+  }
+
+  private func create() throws {
+    try createDirectory()
+    // Left behind by a store that was deleted; SQLite would take them for the new file's.
+    for suffix in ["-wal", "-shm", "-journal"] { unlink(url.path + suffix) }
+    let descriptor = open(url.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(.cannotOpen, "The store can't be created: \(reason)") }
+    close(descriptor)
+  }
+
+  private func createDirectory() throws {
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw failure(.cannotOpen, "The store's directory can't be created.")
+    }
+  }
+
+  /// Refuses files that are no SQLite database, or another program's: https://www.sqlite.org/fileformat.html#the_database_header
+  private func checkHeader() throws {
+    guard let file = FileHandle(forReadingAtPath: url.path) else {
+      throw failure(.permission, "The store may not be read.")
+    }
+    defer { try? file.close() }
+    let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw failure(.notAStore, "The file is not a store.")
+    }
+    let identifier = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    guard identifier == Self.applicationIdentifier else {
+      throw failure(.notAStore, "The file is another program's database.")
+    }
+  }
+
+  private var reason: String { String(cString: strerror(errno)).lowercased() + "." }
+
+  private func failure(_ kind: StoreError.Kind, _ explanation: String) -> StoreError {
+    StoreError(kind: kind, location: url.path, explanation: explanation)
+  }
+}

@@ -1,0 +1,36 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Model`: turns the stored properties of a class into persisted ones and makes it a `PersistentModel`.
+///
+/// Diagnostics come from the member role alone, so that each is reported once.
+struct ModelMacro {}
+
+extension ModelMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let model = ModelRules.checkedModel(declaration, attribute: node, in: context) else { return [] }
+    let properties = PersistedProperties(of: model)
+    let members = ModelMembers(model: model, properties: properties.all, lexicalContext: context.lexicalContext)
+    return members.missing
+  }
+}
+
+extension ModelMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard ModelRules.isModel(declaration), let variable = member.as(VariableDeclSyntax.self),
+      variable.attributes.attribute(named: "_PersistedProperty") == nil,
+      let property = PersistedProperties(of: declaration).property(declaredBy: variable)
+    else { return [] }
+    return ["@OpenSwiftData._PersistedProperty(slot: \(raw: property.slot))"]
+  }
+}

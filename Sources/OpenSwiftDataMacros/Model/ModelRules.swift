@@ -1,0 +1,51 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What a declaration must be for `@Model` to expand on it.
+enum ModelRules {
+  /// Whether `@Model` can expand here; says nothing if not.
+  static func isModel(_ declaration: some DeclGroupSyntax) -> Bool {
+    declaration.as(ClassDeclSyntax.self).map { $0.genericParameterClause == nil } ?? false
+  }
+
+  /// The class to expand, after every rule it or its properties break has been reported.
+  static func checkedModel(
+    _ declaration: some DeclGroupSyntax,
+    attribute: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) -> ClassDeclSyntax? {
+    guard let model = declaration.as(ClassDeclSyntax.self) else {
+      reportNotAClass(declaration, in: context)
+      return nil
+    }
+    if let clause = model.genericParameterClause {
+      context.report(.genericModel(model.name.text), at: clause)
+      return nil
+    }
+    PropertyRules(context: context).check(model.memberBlock.members)
+    return model
+  }
+
+  private static func reportNotAClass(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+    let keyword = declaration.introducer
+    let isStruct = declaration.is(StructDeclSyntax.self)
+    let fixIts: [FixIt] = isStruct ? [.replace(keyword, with: "final class")] : []
+    context.report(.modelIsNotAClass(keyword.text), at: keyword, fixIts: fixIts)
+  }
+}
+
+extension MacroDiagnostic {
+  fileprivate static func modelIsNotAClass(_ keyword: String) -> Self {
+    .error("modelIsNotAClass", "'@Model' can only be applied to a class, not to \(keyword.withArticle)")
+  }
+
+  fileprivate static func genericModel(_ name: String) -> Self {
+    .error("genericModel", "'@Model' cannot be applied to the generic class '\(name)': an entity has one fixed shape")
+  }
+}
+
+extension String {
+  /// A keyword in a sentence: "a struct", "an actor".
+  var withArticle: String { (first.map("aeiou".contains) ?? false ? "an " : "a ") + self }
+}

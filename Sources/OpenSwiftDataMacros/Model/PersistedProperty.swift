@@ -1,0 +1,34 @@
+import SwiftSyntax
+
+/// One stored property of a model, as its declaration says it.
+struct PersistedProperty {
+  /// The number of the property among the persisted ones, in the order they are declared.
+  let slot: Int
+  let declaration: VariableDeclSyntax
+  let binding: PatternBindingSyntax
+  let identifier: TokenSyntax
+
+  /// The name in the schema.
+  var name: String { identifier.bareName }
+
+  /// The key path's last component, backticks kept.
+  var component: String { identifier.text }
+
+  /// The variable that holds the value.
+  var storage: String { "_\(name)" }
+
+  /// The expression that describes the property to the schema: what its annotation says, or `nil`.
+  var metadata: String {
+    for kind in ["Relationship", "Attribute"] {
+      guard let annotation = declaration.attributes.attribute(named: kind) else { continue }
+      return "OpenSwiftData.Schema.\(kind)(\(annotation.argumentText))"
+    }
+    return "nil"
+  }
+
+  /// The default value as written, or `nil` for an optional without one.
+  var defaultValue: String? {
+    if let value = binding.initializer?.value { return value.trimmedDescription }
+    return binding.startsAsNil ? "nil" : nil
+  }
+}
