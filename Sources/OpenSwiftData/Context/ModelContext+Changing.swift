@@ -65,5 +65,7 @@ extension ModelContext {
       // The value was encoded by the property itself, so it can be decoded.
       try? type(of: model)._$properties.all[slot].restore(value, in: model)
     }
+    // Looked at again when it is next read: the row may be gone.
+    record.isFault = true
   }
 }

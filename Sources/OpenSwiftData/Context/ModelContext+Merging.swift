@@ -29,6 +29,11 @@ extension ModelContext {
     let statement = try connection.statement(table.selectByKeySQL)
     defer { statement.reset() }
     try statement.bind(key, at: 1)
-    if try statement.step() { try table.merge(statement, into: model) } else { becomeDeleted(model) }
+    if try statement.step() {
+      try table.merge(statement, into: model)
+    } else if model._$record.dirty.isEmpty {
+      becomeDeleted(model)
+    }
+    // A model with unsaved changes stays as it is: the save says that its row is gone, rather than to drop them in silence.
   }
 }

@@ -19,6 +19,7 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case uniqueConstraint
     case rowGone
     case savingNotAllowed
+    case unsupportedRelationship
   }
 
   let kind: Kind
@@ -70,6 +71,10 @@ extension SwiftDataError {
     .savingNotAllowed, "The configuration of this store does not allow saving.")
 
   static let unknownPrimaryKey = SwiftDataError(.unknownPrimaryKey, "Primary keys are integers above zero.")
+
+  static func unsupportedRelationship(_ property: String) -> SwiftDataError {
+    SwiftDataError(.unsupportedRelationship, "Relationships are not stored yet: \(property).")
+  }
 
   static func unstorableValue(_ value: String) -> SwiftDataError {
     SwiftDataError(.unstorableValue, "\(value) can't be stored without loss.")

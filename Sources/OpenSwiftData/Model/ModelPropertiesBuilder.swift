@@ -62,13 +62,15 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(JSONCodec<Value>.self, name, keyPath, slot, get, set, `default`, metadata)
   }
 
+  func append(_ property: ModelProperty) { properties.append(property) }
+
   private func append<Codec: AttributeCodec>(
     _: Codec.Type, _ name: String, _ keyPath: any KeyPath<Model, Codec.Value> & Sendable, _ slot: Int,
     _ get: @escaping @Sendable (Model) -> PersistedValue<Codec.Value>,
     _ set: @escaping @Sendable (Model, PersistedValue<Codec.Value>) -> Void,
     _ defaultValue: (@Sendable () -> Codec.Value)?, _ metadata: (any SchemaProperty)?
   ) {
-    properties.append(
+    append(
       AttributeProperty<Model, Codec>(
         name: name, slot: slot, keyPath: keyPath, get: get, set: set, defaultValue: defaultValue, metadata: metadata))
   }

@@ -20,6 +20,7 @@ final class SQLiteStore: Sendable {
   ///
   /// - Throws: `StoreError`; an unsuitable file is left as it was.
   init(schema: Schema, configuration: ModelConfiguration) throws {
+    try Self.refuseRelationships(in: schema)
     self.schema = schema
     self.configuration = configuration
     let location = configuration.location
@@ -83,6 +84,14 @@ final class SQLiteStore: Sendable {
   }
 
   // MARK: - Opening
+
+  /// Better no store than one that forgets half of a graph.
+  private static func refuseRelationships(in schema: Schema) throws {
+    for properties in schema.entities.map(\.properties) {
+      guard let relationship = properties.all.first(where: { $0.destination != nil }) else { continue }
+      throw SwiftDataError.unsupportedRelationship("\(properties.entityName).\(relationship.name)")
+    }
+  }
 
   private static func prepare(_ location: StoreLocation) throws -> Bool {
     guard case .file(let url) = location else { return true }

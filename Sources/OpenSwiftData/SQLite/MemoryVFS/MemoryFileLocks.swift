@@ -1,5 +1,3 @@
-import CSQLite
-
 /// How far a connection has locked a file.
 ///
 /// Manual: https://www.sqlite.org/lockingv3.html#locking

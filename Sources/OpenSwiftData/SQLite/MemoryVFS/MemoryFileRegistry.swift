@@ -55,7 +55,7 @@ final class MemoryFileRegistry: Sendable {
     }
   }
 
-  /// Removes the name; connections that have the file open keep it. Tells whether the name existed.
+  /// Removes the name and tells whether it existed; connections that have the file open keep it.
   func delete(_ name: String) -> Bool {
     let removed = groups.withLock { $0[Self.group(of: name)]?.files.removeValue(forKey: name) }
     return removed != nil

@@ -40,7 +40,9 @@ enum MemoryIOMethods {
   }
 
   private static func fillInSharedIndex(_ methods: inout sqlite3_io_methods) {
-    methods.xShmMap = { MemoryFileHandle.opened($0)?.mapIndex(block: $1, size: $2, extend: $3, into: $4) ?? SQLITE_IOERR }
+    methods.xShmMap = {
+      MemoryFileHandle.opened($0)?.mapIndex(block: $1, size: $2, extend: $3, into: $4) ?? SQLITE_IOERR
+    }
     methods.xShmLock = { MemoryFileHandle.opened($0)?.lockIndex(offset: $1, count: $2, flags: $3) ?? SQLITE_IOERR }
     methods.xShmBarrier = { MemoryFileHandle.opened($0)?.indexBarrier() }
     methods.xShmUnmap = { file, _ in MemoryFileHandle.opened(file)?.unmapIndex() ?? SQLITE_IOERR }

@@ -9,7 +9,9 @@ extension MemoryOpenFile {
   static let characteristics =
     SQLITE_IOCAP_ATOMIC | SQLITE_IOCAP_SAFE_APPEND | SQLITE_IOCAP_SEQUENTIAL | SQLITE_IOCAP_POWERSAFE_OVERWRITE
 
-  /// Understands the limit of `PRAGMA mmap_size`: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html
+  /// Understands the limit that `PRAGMA mmap_size` sets.
+  ///
+  /// Manual: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html
   func control(_ operation: Int32, _ argument: UnsafeMutableRawPointer?) -> Int32 {
     guard operation == SQLITE_FCNTL_MMAP_SIZE, let argument else { return SQLITE_NOTFOUND }
     let requested = argument.load(as: sqlite3_int64.self)

@@ -20,7 +20,9 @@ extension MemoryOpenFile {
     }
   }
 
-  /// Takes or gives back slots of the index: https://www.sqlite.org/c3ref/c_shm_exclusive.html
+  /// Takes or gives back slots of the index.
+  ///
+  /// Manual: https://www.sqlite.org/c3ref/c_shm_exclusive.html
   func lockIndex(offset: Int32, count: Int32, flags: Int32) -> Int32 {
     let range = Int(offset)..<Int(offset + count)
     let succeeded = file.index.withLock { index in

@@ -1,4 +1,3 @@
-import CSQLite
 import Glibc
 
 /// The memory that all connections to one database in WAL mode share: the index of the log.

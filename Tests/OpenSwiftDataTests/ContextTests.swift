@@ -1,0 +1,161 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("A context")
+struct ContextTests {
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    container = try memoryContainer(Note.self)
+    context = ModelContext(container)
+  }
+
+  @Test func rowsHaveOneInstance() throws {
+    context.insert(Note(title: "one"))
+    try context.save()
+    let first = try #require(try context.fetch(FetchDescriptor<Note>()).first)
+    let second = try #require(try context.fetch(FetchDescriptor<Note>()).first)
+    #expect(first === second)
+    let registered: Note? = context.registeredModel(for: first.persistentModelID)
+    #expect(registered === first)
+    #expect(context.model(for: first.persistentModelID) === first)
+  }
+
+  @Test func registrationsAreWeak() throws {
+    context.insert(Note(title: "one"))
+    try context.save()
+    weak var weakNote: Note?
+    var identifier: PersistentIdentifier?
+    do {
+      let note = try context.fetch(FetchDescriptor<Note>()).first
+      weakNote = note
+      identifier = note?.persistentModelID
+    }
+    #expect(weakNote == nil)
+    let registered: Note? = context.registeredModel(for: try #require(identifier))
+    #expect(registered == nil)
+  }
+
+  @Test func aTemporaryIdentifierStandsForTheRowOnceSaved() throws {
+    let note = Note(title: "one")
+    context.insert(note)
+    let temporary = note.persistentModelID
+    let held: Set = [temporary]
+    #expect(temporary.storeIdentifier == nil)
+    try context.save()
+    let permanent = note.persistentModelID
+    #expect(temporary == permanent)
+    #expect(held.contains(permanent))
+    #expect(permanent.storeIdentifier != nil)
+    #expect(permanent.primaryKey == 1)
+    #expect(temporary.primaryKey == 1)
+    let decoded = try JSONDecoder().decode(PersistentIdentifier.self, from: JSONEncoder().encode(temporary))
+    #expect(decoded == permanent)
+    #expect(MemoryLayout<PersistentIdentifier>.size <= 16)
+  }
+
+  @Test func rollbackRestoresValuesAndStates() throws {
+    let kept = Note(title: "kept")
+    let deleted = Note(title: "deleted")
+    context.insert(kept)
+    context.insert(deleted)
+    try context.save()
+    kept.title = "changed"
+    kept.place.floor = 9
+    context.delete(deleted)
+    let new = Note(title: "new")
+    context.insert(new)
+    #expect(context.hasChanges)
+    context.rollback()
+    #expect(!context.hasChanges)
+    #expect(kept.title == "kept")
+    #expect(kept.place.floor == 0)
+    #expect(!deleted.isDeleted)
+    #expect(new.modelContext == nil)
+    try context.save()
+    #expect(try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)])).map(\.title) == ["deleted", "kept"])
+  }
+
+  @Test func fetchSeesPendingChanges() throws {
+    let first = Note(title: "a")
+    let second = Note(title: "b")
+    context.insert(first)
+    context.insert(second)
+    try context.save()
+    first.title = "z"
+    context.delete(second)
+    context.insert(Note(title: "m"))
+    let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)])
+    #expect(try context.fetch(all).map(\.title) == ["m", "z"])
+    #expect(try context.fetchCount(all) == 2)
+    var limited = all
+    limited.fetchOffset = 1
+    limited.fetchLimit = 1
+    #expect(try context.fetch(limited).map(\.title) == ["z"])
+    var saved = all
+    saved.includePendingChanges = false
+    #expect(try context.fetchCount(saved) == 2)
+    #expect(context.insertedModelsArray.count == 1)
+    #expect(context.changedModelsArray.count == 1)
+    #expect(context.deletedModelsArray.count == 1)
+  }
+
+  @Test func aFailedSaveLeavesTheContextUsable() throws {
+    let unique = try memoryContainer(Badge.self)
+    let context = ModelContext(unique)
+    context.insert(Badge(code: "x"))
+    try context.save()
+    let twin = Badge(code: "x")
+    context.insert(twin)
+    #expect(throws: SwiftDataError.uniqueConstraint) { try context.save() }
+    #expect(context.hasChanges)
+    twin.code = "y"
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Badge>()) == 2)
+  }
+
+  @Test func aDeletedModelKeepsItsLastValues() throws {
+    let note = Note(title: "last words")
+    context.insert(note)
+    try context.save()
+    context.delete(note)
+    try context.save()
+    #expect(note.isDeleted)
+    #expect(note.title == "last words")
+    let gone = context.model(for: note.persistentModelID) as? Note
+    #expect(gone?.title == "")
+    #expect(gone?.isDeleted == true)
+  }
+
+  @Test func primaryKeysAreNeverReused() throws {
+    for number in 1...3 {
+      let note = Note(title: "\(number)")
+      context.insert(note)
+      try context.save()
+      #expect(note.persistentModelID.primaryKey == Int64(number))
+      context.delete(note)
+      try context.save()
+    }
+  }
+
+  @Test func changingARowThatIsGoneIsAnErrorThatSaysSo() throws {
+    let note = Note(title: "shared")
+    context.insert(note)
+    try context.save()
+    let other = ModelContext(container)
+    let twin = try #require(try other.fetch(FetchDescriptor<Note>()).first)
+    twin.title = "too late"
+    context.delete(note)
+    try context.save()
+    #expect(throws: SwiftDataError.rowGone) { try other.save() }
+  }
+}
+
+@Model
+final class Badge {
+  @Attribute(.unique) var code: String
+
+  init(code: String) { self.code = code }
+}
