@@ -80,3 +80,9 @@ static inline const char *tui_key_string(const char *name) {
   const char *value = tigetstr(name);
   return value == (const char *)-1 ? NULL : value;
 }
+
+// Declared by wchar.h only for programs that ask for X/Open before anything else is included.
+extern int wcwidth(wchar_t character);
+
+/// The columns of a wide character by the C library; -1 if it is not printable.
+static inline int tui_columns(wchar_t character) { return wcwidth(character); }

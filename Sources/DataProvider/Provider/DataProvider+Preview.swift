@@ -5,8 +5,10 @@ extension DataProvider {
   /// How many items a preview shows unless told otherwise.
   public static let previewItemCount = 24
 
-  /// How many items are added at once, so that the first ones show before the last ones exist.
-  private static let previewBatch = 5_000
+  /// How many items are added in the first transaction, so that they show before the last ones exist; each further one adds twice
+  /// as many, up to the limit.
+  private static let previewBatch = 1_000
+  private static let largestPreviewBatch = 64_000
 
   /// Fills the preview's store in the background.
   ///
@@ -17,9 +19,11 @@ extension DataProvider {
   public func fillPreview(count: Int = previewItemCount, now: Date = Date()) async throws {
     let createHandler = try dataHandlerCreator(preview: true)
     let items = DemoItems(now: now)
-    for start in stride(from: 0, to: count, by: Self.previewBatch) {
-      let batch = (start..<min(start + Self.previewBatch, count)).map { items[$0] }
-      try await createHandler().newItems(batch)
+    var (start, size) = (0, Self.previewBatch)
+    while start < count {
+      let end = min(start + size, count)
+      try await createHandler().newItems((start..<end).map { items[$0] })
+      (start, size) = (end, min(size * 2, Self.largestPreviewBatch))
     }
   }
 }

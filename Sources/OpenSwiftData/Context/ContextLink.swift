@@ -15,14 +15,22 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private let isolation: Mutex<ContextIsolation>
   private let inbox = Mutex(Inbox())
   private let hasChanges = Atomic<Bool>(false)
+  // A bound context merges in turns of its executor, so its models stand still in between; a saver's news is there before the
+  // saver's answer, because both go through the same queue. An unbound context has no turns: it merges when it is used.
+  private let mergesOnAccess: Atomic<Bool>
   private let checksIsolation = IsolationViolations.areChecked
 
   init(isolation: ContextIsolation) {
     self.isolation = Mutex(isolation)
+    if case .unbound = isolation { mergesOnAccess = Atomic(true) } else { mergesOnAccess = Atomic(false) }
   }
 
-  /// Whether a property access has to do more than to answer; costs one atomic load.
-  var needsAttention: Bool { checksIsolation || hasChanges.load(ordering: .acquiring) }
+  /// Whether a property access has to do more than to answer; costs one or two atomic loads.
+  var needsAttention: Bool { checksIsolation || mustMerge }
+
+  private var mustMerge: Bool {
+    mergesOnAccess.load(ordering: .relaxed) && hasChanges.load(ordering: .acquiring)
+  }
 
   /// Gives an unbound context a serial queue of its own.
   ///
@@ -30,6 +38,7 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   func bindToQueue() -> ContextIsolation {
     isolation.withLock { isolation in
       if case .unbound = isolation { isolation = .queue(ExecutorQueue(label: "OpenSwiftData.ModelContext")) }
+      mergesOnAccess.store(false, ordering: .relaxed)
       return isolation
     }
   }
@@ -38,7 +47,7 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   func attend(to model: any PersistentModel, slot: Int) {
     checkIsolation(of: model, slot: slot)
     guard let context else { return }
-    context.mergePendingChanges()
+    if mustMerge { context.mergePendingChanges() }
     if model._$record.isFault { context.fill(model) }
   }
 

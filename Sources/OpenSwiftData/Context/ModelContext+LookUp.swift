@@ -104,7 +104,6 @@ extension ModelContext {
 extension ModelContext {
   /// The models of some keys, read in one snapshot; keys without a row are left out.
   func models(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
-    mergePendingChanges()
     let models = try? read { connection in
       try connection.withReadTransaction {
         try keys.compactMap { try self.fetchModel(table, key: $0, on: connection) }

@@ -28,6 +28,14 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
   /// - Complexity: O(log n).
   public func identifier(at position: Int) -> PersistentIdentifier { window.identifier(keys[position]) }
 
+  /// Reads the models of some positions in one go, unless they are in memory.
+  public func prefetch(_ positions: Range<Int>) { window.prefetch(positions.clamped(to: 0..<keys.count), in: keys) }
+
+  /// The model of an identifier if it was looked at lately or has a row, otherwise nil.
+  ///
+  /// - Complexity: one look-up by key if it is not in memory.
+  public func model(for identifier: PersistentIdentifier) -> Element? { window.model(for: identifier.resolved) }
+
   /// The position of an identifier, or nil; nothing is read.
   ///
   /// - Complexity: O(n) at worst.

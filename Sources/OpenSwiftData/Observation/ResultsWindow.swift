@@ -26,9 +26,23 @@ final class ResultsWindow<Element: PersistentModel> {
     return model
   }
 
+  func model(for identifier: PersistentIdentifier) -> Element? {
+    guard identifier.entity == table.identity else { return nil }
+    return models[identifier.key] ?? context.models([identifier.key], table).first as? Element
+  }
+
+  func prefetch(_ positions: Range<Int>, in keys: OrderedKeys) {
+    guard positions.contains(where: { models[keys[$0]] == nil }) else { return }
+    load(positions, in: keys)
+  }
+
   private func load(around position: Int, in keys: OrderedKeys) {
     let start = Swift.max(0, position - Self.batch / 4)
-    let wanted = (start..<Swift.min(start + Self.batch, keys.count)).map { keys[$0] }
+    load(start..<Swift.min(start + Self.batch, keys.count), in: keys)
+  }
+
+  private func load(_ positions: Range<Int>, in keys: OrderedKeys) {
+    let wanted = positions.map { keys[$0] }
     if models.count + wanted.count > Self.limit {
       let near = Set(wanted)
       models = models.filter { near.contains($0.key) }

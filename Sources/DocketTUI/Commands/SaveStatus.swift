@@ -1,0 +1,26 @@
+/// What the footer says about saving: a state machine without a clock.
+struct SaveStatus: Hashable, Sendable {
+  /// How the last save that ended did.
+  enum Outcome: Hashable, Sendable {
+    case none
+    case saved
+    case failed(String)
+  }
+
+  private(set) var running = 0
+  private(set) var outcome = Outcome.none
+
+  var isSaving: Bool { running > 0 }
+
+  mutating func begin() { running += 1 }
+
+  mutating func succeed() {
+    running -= 1
+    outcome = .saved
+  }
+
+  mutating func fail(_ explanation: String) {
+    running -= 1
+    outcome = .failed(explanation)
+  }
+}

@@ -1,0 +1,37 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// The full-screen list.
+@MainActor
+public enum DocketTUI {
+  /// Shows the list until the person leaves it.
+  ///
+  /// - Parameters:
+  ///   - provider: where the items are; opened here.
+  ///   - previewItems: how many items of the preview to show, or nil for the store of the provider.
+  /// - Returns: why it ended; the terminal has been given back.
+  /// - Throws: `StoreError` if the store can't be opened, `ScreenError` if there is no terminal to show it on.
+  public static func run(_ provider: DataProvider, previewItems: Int?) throws -> ExitReason {
+    let isPreview = previewItems != nil
+    let container = try provider.modelContainer(preview: isPreview)
+    let screen = try ListScreen(
+      ListScreen.Environment(
+        context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
+        title: isPreview ? "preview" : provider.storeURL.lastPathComponent))
+    if let previewItems { fill(previewItems, provider, screen.actions) }
+    return try Application.run(screen)
+  }
+
+  /// Adds the preview's items in the background; the list shows them as they come.
+  private static func fill(_ count: Int, _ provider: DataProvider, _ actions: ItemActions) {
+    Task.detached {
+      do {
+        try await provider.fillPreview(count: count)
+      } catch {
+        await actions.report(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+extension ListScreen {
+  func perform(_ command: Command) {
+    if commands.needsSelection(command), list.selectedID == nil { return }
+    switch command {
+    case .add: draft = Draft(.new)
+    case .edit: beginEditing()
+    case .touch: touch()
+    case .delete: delete()
+    case .down: list.select { $0.move(by: 1) }
+    case .up: list.select { $0.move(by: -1) }
+    case .halfPageDown: list.select { $0.move(by: max(1, $0.height / 2)) }
+    case .halfPageUp: list.select { $0.move(by: -max(1, $0.height / 2)) }
+    case .top: list.select { $0.select(0) }
+    case .bottom: list.select { $0.select($0.count - 1) }
+    case .help: help = HelpScreen(title: "Keys", hints: commands.helpHints(hasSelection: list.selectedID != nil))
+    case .quit: leave(.quit(status: 0))
+    case .suspend: application?.suspend()
+    }
+  }
+
+  private func beginEditing() {
+    guard let id = list.selectedID, let item = rows.item(id) else { return }
+    draft = Draft(.edit(id), text: item.title)
+  }
+
+  private func touch() {
+    guard let id = list.selectedID else { return }
+    let now = environment.now()
+    actions.perform { try await $0.updateItem(id: id, timestamp: now) }
+  }
+
+  private func delete() {
+    guard let id = list.selectedID else { return }
+    actions.perform { try await $0.deleteItem(id: id) }
+  }
+
+  /// Saves what was typed; if that fails, the text comes back to be corrected or tried again.
+  func submit() {
+    guard let submitted = draft else { return }
+    closeDraft()
+    let title = submitted.field.text
+    let now = environment.now()
+    switch submitted.purpose {
+    case .new:
+      actions.perform {
+        try await $0.newItem(title: title, timestamp: now)
+      } completion: { [weak self] result in
+        if case .success(let id) = result { self?.awaited = id } else { self?.restore(submitted) }
+      }
+    case .edit(let id):
+      actions.perform {
+        try await $0.updateItem(id: id, title: title)
+      } completion: { [weak self] result in
+        if case .failure = result { self?.restore(submitted) }
+      }
+    }
+  }
+
+  func closeDraft() { draft = failedDrafts.popLast() }
+
+  private func restore(_ failed: Draft) {
+    leaving = nil
+    if draft == nil { draft = failed } else { failedDrafts.append(failed) }
+  }
+}

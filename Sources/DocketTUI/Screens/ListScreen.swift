@@ -1,0 +1,90 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// The list of items, full screen: what keys do, and what is shown.
+@MainActor
+final class ListScreen: Scene {
+  /// What the screen needs from outside.
+  struct Environment {
+    let context: ModelContext
+    let createHandler: ItemActions.HandlerFactory
+    let title: String
+    var theme = Theme()
+    var now: @MainActor () -> Date = { Date() }
+  }
+
+  let environment: Environment
+  let rows: ItemRows
+  let list: ListView<ItemRows>
+  let actions: ItemActions
+  let commands = CommandTable.standard
+  var draft: Draft?
+  var help: HelpScreen?
+  /// Typed texts whose save failed while another text was being typed.
+  var failedDrafts: [Draft] = []
+  /// An item that is to be selected as soon as it is in the list.
+  var awaited: PersistentIdentifier?
+  /// Why the program will end, once everything is saved.
+  var leaving: ExitReason?
+  weak var application: Application?
+
+  private var selected: PersistentIdentifier?
+
+  /// - Throws: `StoreError` if the store can't be read.
+  init(_ environment: Environment) throws {
+    self.environment = environment
+    rows = try ItemRows(
+      context: environment.context, order: .standard, theme: environment.theme, now: environment.now())
+    list = ListView(source: rows)
+    list.selectionStyle = environment.theme.selected
+    actions = ItemActions(createHandler: environment.createHandler)
+  }
+
+  func start(in application: Application) {
+    self.application = application
+    list.onChange = { [weak application] in application?.setNeedsDisplay() }
+    rows.onChange = { [weak self] in self?.rowsChanged() }
+    actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
+    noteSelection()
+  }
+
+  func handle(_ event: Event) {
+    if rows.update(now: environment.now()) { list.invalidateAll() }
+    switch event {
+    case .key(let key): handle(key)
+    case .paste(let paste): draft?.field.insert(paste.text)
+    case .mouse(let mouse): handle(mouse)
+    case .resize, .focus: break
+    }
+    noteSelection()
+  }
+
+  func shouldExit(_ reason: ExitReason) -> Bool {
+    leave(reason)
+    return false
+  }
+
+  /// Leaves when the last running save has ended, so that nothing is lost.
+  func leave(_ reason: ExitReason) {
+    guard leaving == nil else { return }
+    leaving = reason
+    actions.whenIdle { [weak self] in self?.application?.exit(reason) }
+  }
+
+  /// The selection follows the item, not the place.
+  private func noteSelection() { selected = list.selectedID }
+
+  private func rowsChanged() {
+    if let awaited, let index = rows.index(of: awaited, near: 0) {
+      self.awaited = nil
+      list.reload(selecting: index)
+    } else {
+      let place = list.selection.index
+      list.reload(selecting: selected.flatMap { rows.index(of: $0, near: place) })
+    }
+    noteSelection()
+    application?.setNeedsDisplay()
+  }
+}

@@ -1,0 +1,136 @@
+/// The loop of a full-screen program: events to a scene, and at most one frame for each turn of the run loop.
+///
+/// Nothing of it runs while nothing happens.
+@MainActor
+public final class Application {
+  /// Where frames are shown.
+  public let screen: any Screen
+  /// Why it ended; nil while it runs.
+  public private(set) var exitReason: ExitReason?
+
+  let painter: Painter
+  let scene: any Scene
+  private let source: any EventSource
+  private let alarm: any Alarm
+  private var reader: InputReader?
+  private var isTurnScheduled = false
+  private var needsDisplay = false
+  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+  /// Creates an application; nothing is shown before it starts.
+  ///
+  /// - Parameters:
+  ///   - scene: What is shown.
+  ///   - screen: Where it is shown.
+  ///   - source: Where events come from.
+  ///   - alarm: What measures the wait after Escape.
+  public init(scene: any Scene, screen: any Screen, source: any EventSource, alarm: any Alarm = DispatchAlarm()) {
+    self.scene = scene
+    self.screen = screen
+    self.source = source
+    self.alarm = alarm
+    painter = Painter(screen: screen)
+  }
+
+  /// Whether each frame is compared with one drawn anew, and a difference is fatal; true in debug builds.
+  public var checksDrawing: Bool {
+    get { painter.isChecking }
+    set { painter.isChecking = newValue }
+  }
+
+  /// Shows the first frame and begins to take events; for tests, which have a run loop already.
+  public func start() {
+    reader = InputReader(keyStrings: screen.keyStrings, alarm: alarm) { [weak self] in self?.handle($0) }
+    screen.onReady = { [weak self] in self?.scheduleTurn() }
+    source.start { [weak self] in self?.receive($0) }
+    scene.start(in: self)
+    needsDisplay = true
+    turn()
+  }
+
+  /// Asks for a frame at the end of this turn of the run loop; asking often costs nothing.
+  public func setNeedsDisplay() {
+    needsDisplay = true
+    scheduleTurn()
+  }
+
+  /// Ends the application: the terminal is given back, and ``run()`` returns.
+  public func exit(_ reason: ExitReason = .quit(status: 0)) {
+    guard exitReason == nil else { return }
+    exitReason = reason
+    reader?.stop()
+    source.stop()
+    screen.onReady = nil
+    screen.close()
+    resumeIdleWaiters()
+  }
+
+  /// Gives the terminal to the shell and stops the process until it is continued.
+  public func suspend() {
+    pause { source.stopProcess() }
+  }
+
+  /// Gives the terminal to something else, an editor for instance, while `body` runs.
+  public func pause<Result>(_ body: () throws -> Result) rethrows -> Result {
+    screen.suspend()
+    defer { takeScreenBack() }
+    return try body()
+  }
+
+  /// Returns when every event so far has been handled and shown; for tests.
+  public func idle() async {
+    guard !isIdle else { return }
+    await withCheckedContinuation { idleWaiters.append($0) }
+  }
+
+  /// Handles events as if they had come from the terminal.
+  public func handle(_ events: [Event]) {
+    for event in events where exitReason == nil { scene.handle(event) }
+    if !events.isEmpty { setNeedsDisplay() }
+  }
+
+  func takeScreenBack() {
+    guard exitReason == nil else { return }
+    screen.resume()
+    sizeMayHaveChanged()
+  }
+
+  func sizeMayHaveChanged() {
+    painter.forget()
+    handle([.resize(screen.size)])
+  }
+
+  func read(_ bytes: [UInt8]) { reader?.read(bytes) }
+
+  private var isIdle: Bool {
+    exitReason != nil || !isTurnScheduled && !needsDisplay && Invalidations.shared.isEmpty
+  }
+
+  private func scheduleTurn() {
+    guard !isTurnScheduled, exitReason == nil else { return }
+    isTurnScheduled = true
+    Task { self.turn() }
+  }
+
+  private func turn() {
+    isTurnScheduled = false
+    displayIfPossible()
+    if isIdle { resumeIdleWaiters() } else if !idleWaiters.isEmpty, screen.isReady { scheduleTurn() }
+  }
+
+  private func displayIfPossible() {
+    guard needsDisplay, exitReason == nil, screen.isReady else { return }
+    needsDisplay = false
+    do {
+      try painter.paint(scene)
+    } catch {
+      exit(.hangUp)
+    }
+  }
+
+  private func resumeIdleWaiters() {
+    let waiters = idleWaiters
+    idleWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+}

@@ -1,0 +1,40 @@
+/// Draws a scene and shows what changed since the frame before.
+@MainActor
+final class Painter {
+  private let screen: any Screen
+  /// What the screen shows; nil if that is not known.
+  private var painted: CellBuffer?
+  private var canvas = Canvas(size: .zero)
+  /// Whether each frame is compared with one drawn without anything kept.
+  var isChecking: Bool
+
+  init(screen: any Screen) {
+    self.screen = screen
+    #if DEBUG
+      isChecking = true
+    #else
+      isChecking = false
+    #endif
+  }
+
+  /// Takes the next frame for the first one.
+  func forget() { painted = nil }
+
+  func paint(_ scene: some Scene) throws(ScreenError) {
+    // A model changed since may not have reached its row yet.
+    Invalidations.shared.drain()
+    if canvas.buffer.size == screen.size { canvas.clear() } else { canvas = Canvas(size: screen.size) }
+    scene.render(into: &canvas)
+    if isChecking { check(scene) }
+    try screen.present(Frame(canvas.buffer, cursor: canvas.cursor, since: painted))
+    painted = canvas.buffer
+  }
+
+  private func check(_ scene: some Scene) {
+    var fresh = Canvas(size: screen.size, isFresh: true)
+    scene.render(into: &fresh)
+    precondition(
+      fresh.buffer == canvas.buffer,
+      "kept rows differ from a fresh drawing:\n\(canvas.buffer.drawing)\n--- fresh ---\n\(fresh.buffer.drawing)")
+  }
+}

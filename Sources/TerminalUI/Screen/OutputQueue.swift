@@ -1,0 +1,75 @@
+import Dispatch
+import Glibc
+
+/// Bytes on their way to the terminal.
+///
+/// Writes what the terminal takes at once and the rest when it takes more, so that a stopped terminal stops
+/// nothing but the picture.
+@MainActor
+final class OutputQueue {
+  private let descriptor: Int32
+  private var waiting: ArraySlice<UInt8> = []
+  private var source: (any DispatchSourceWrite)?
+  private(set) var failed = false
+  /// All bytes written, for measurements.
+  private(set) var total = 0
+  var onEmpty: (@MainActor () -> Void)?
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  var isEmpty: Bool { waiting.isEmpty }
+
+  func append(_ bytes: some Collection<UInt8>) {
+    waiting.append(contentsOf: bytes)
+    writeSome()
+    if waiting.isEmpty { disarm() } else { arm() }
+  }
+
+  /// Waits, but not for long, until everything is written; for the last words before leaving.
+  func drain(milliseconds: Int32) {
+    while !waiting.isEmpty, !failed {
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&wanted, 1, milliseconds) > 0 else { break }
+      writeSome()
+    }
+    waiting = []
+    disarm()
+  }
+
+  private func writeSome() {
+    while !waiting.isEmpty, !failed {
+      let written = waiting.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if written > 0 {
+        waiting.removeFirst(written)
+        total += written
+      } else if errno != EINTR {
+        failed = errno != EAGAIN
+        break
+      }
+    }
+    if failed || waiting.isEmpty { waiting = [] }
+  }
+
+  private func arm() {
+    guard source == nil else { return }
+    let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler { [weak self] in
+      // Sound: the source's queue is the main queue, which is the main actor's executor.
+      MainActor.assumeIsolated { self?.continueWriting() }
+    }
+    source.activate()
+    self.source = source
+  }
+
+  private func disarm() {
+    source?.cancel()
+    source = nil
+  }
+
+  private func continueWriting() {
+    writeSome()
+    guard waiting.isEmpty else { return }
+    disarm()
+    onEmpty?()
+  }
+}

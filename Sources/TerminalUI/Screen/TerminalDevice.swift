@@ -1,0 +1,55 @@
+import CTerminalGuard
+import Glibc
+
+/// The terminal behind standard input and output: its modes, its size, and a way to write without waiting.
+@MainActor
+final class TerminalDevice {
+  /// A description of our own, so that not waiting is our business alone and not the shell's.
+  let output: Int32
+  private let saved: termios
+
+  /// Opens the terminal; changes nothing yet.
+  init() throws(ScreenError) {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    var modes = termios()
+    guard tcgetattr(STDOUT_FILENO, &modes) == 0 else { throw .system(errno) }
+    saved = modes
+    output = try Self.openWithoutWaiting()
+  }
+
+  /// The columns and rows now; nil if the terminal does not know.
+  var size: Size? {
+    var columns: Int32 = 0
+    var rows: Int32 = 0
+    guard tui_window_size(STDOUT_FILENO, &columns, &rows) == 0 else { return nil }
+    return Size(width: Int(columns), height: Int(rows))
+  }
+
+  /// Every key comes as its bytes, at once and unseen; nothing is translated on the way out.
+  func takeModes() {
+    var raw = saved
+    cfmakeraw(&raw)
+    tcsetattr(STDOUT_FILENO, TCSANOW, &raw)
+    var modes = saved
+    tui_guard_arm(STDOUT_FILENO, &modes, TerminalModes.rescue, TerminalModes.rescue.utf8.count)
+  }
+
+  /// Puts the modes back as they were found. Standard error is let through again.
+  func restoreModes() {
+    var modes = saved
+    tcsetattr(STDOUT_FILENO, TCSANOW, &modes)
+    tui_guard_disarm()
+  }
+
+  func close() { _ = Glibc.close(output) }
+
+  private static func openWithoutWaiting() throws(ScreenError) -> Int32 {
+    let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let own = open("/proc/self/fd/1", flags)
+    if own >= 0 { return own }
+    // Another user's terminal (after su) cannot be opened; then writing may wait.
+    let shared = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard shared >= 0 else { throw .system(errno) }
+    return shared
+  }
+}

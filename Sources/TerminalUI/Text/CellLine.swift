@@ -1,0 +1,67 @@
+/// A line of cells: text as a terminal can show it, with styles.
+public struct CellLine: Hashable, Sendable {
+  /// A tab reaches to the next multiple of this many columns.
+  public static let tabWidth = 4
+
+  /// The cells; the right half of a wide glyph always follows its left half.
+  public private(set) var cells: [Cell] = []
+
+  /// Creates an empty line.
+  public init() {}
+
+  /// Creates a line from text.
+  ///
+  /// - Parameters:
+  ///   - text: Any text; controls and invisible scalars become visible marks.
+  ///   - style: The style of every cell.
+  ///   - limit: Stops soon after this many columns, for texts much longer than the screen is wide.
+  /// - Complexity: linear in the shorter of text and limit.
+  public init(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
+    append(text, style: style, limit: limit)
+  }
+
+  init(cells: [Cell]) { self.cells = cells }
+
+  /// The number of columns.
+  public var width: Int { cells.count }
+
+  /// Adds text at the end; parameters as in the initializer, the limit counting for the whole line.
+  public mutating func append(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
+    if appendASCII(text, style: style, limit: limit) { return }
+    for character in text {
+      guard width <= limit, append(character, style: style) else { return }
+    }
+  }
+
+  /// Adds another line at the end.
+  public mutating func append(_ line: CellLine) { cells.append(contentsOf: line.cells) }
+
+  /// Adds spaces up to a width.
+  public mutating func pad(to width: Int, style: Style = .plain) {
+    while cells.count < width { cells.append(.blank(style)) }
+  }
+
+  private mutating func append(_ character: Character, style: Style) -> Bool {
+    if character == "\t" {
+      pad(to: (width / Self.tabWidth + 1) * Self.tabWidth, style: style)
+      return true
+    }
+    return GlyphScanner.scan(character) { glyph, width in
+      cells.append(Cell(glyph: glyph, width: UInt8(width), style: style))
+      if width == 2 { cells.append(.continuation(style)) }
+      return true
+    }
+  }
+
+  /// The common case, without looking for clusters. Returns false, having done nothing, if it is not that case.
+  private mutating func appendASCII(_ text: some StringProtocol, style: Style, limit: Int) -> Bool {
+    // Never more than there is: adding Int.max to an index inside a substring overflows.
+    let room = limit == .max ? text.utf8.count : max(0, limit - width + 1)
+    let bytes = text.utf8.prefix(room)
+    guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
+    // A combining mark after the last byte would belong to it.
+    if let next = text.utf8[bytes.endIndex...].first, next >= 0x80 { return false }
+    cells.append(contentsOf: bytes.lazy.map { Cell(glyph: Glyph(Unicode.Scalar($0)), width: 1, style: style) })
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+/// The one place where text becomes glyphs.
+///
+/// Grapheme clusters come from the standard library. An emoji is one glyph of two columns. Any other cluster is cut
+/// at its spacing scalars, because terminals advance for each of them. What a terminal would obey, and what hides,
+/// becomes a mark of one column; marks piled on a base beyond what a cell can hold are dropped.
+enum GlyphScanner {
+  /// A cell of curses holds a base and four more (CCHARW_MAX).
+  static let marksPerBase = 4
+
+  /// Calls `emit` with each glyph and its width, until it returns false.
+  static func scan(_ character: Character, _ emit: (Glyph, Int) -> Bool) -> Bool {
+    let view = character.unicodeScalars
+    let second = view.index(after: view.startIndex)
+    guard second < view.endIndex else { return scanSingle(view[view.startIndex], emit) }
+    let scalars = Array(view.prefix(64))
+    if EmojiCluster.matches(scalars) { return emit(Glyph(scalars), 2) }
+    return scanPieces(scalars, emit)
+  }
+
+  private static func scanSingle(_ scalar: Unicode.Scalar, _ emit: (Glyph, Int) -> Bool) -> Bool {
+    if let mark = VisibleMark.mark(for: scalar) { return emit(Glyph(mark), 1) }
+    let width = ScalarWidth.columns(of: scalar)
+    return width == 0 ? emit(Glyph(["◌", scalar]), 1) : emit(Glyph(scalar), width)
+  }
+
+  private static func scanPieces(_ scalars: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
+    var piece: [Unicode.Scalar] = []
+    for scalar in scalars where !isEmojiStyle(scalar) {
+      let mark = VisibleMark.mark(for: scalar)
+      if mark == nil, !piece.isEmpty, ScalarWidth.isZero(scalar) {
+        if piece.count <= marksPerBase { piece.append(scalar) }
+        continue
+      }
+      guard finish(piece, emit) else { return false }
+      piece = [mark ?? scalar]
+    }
+    return finish(piece, emit)
+  }
+
+  private static func finish(_ piece: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
+    guard let base = piece.first else { return true }
+    let width = ScalarWidth.columns(of: base)
+    return width == 0 ? emit(Glyph(["◌"] + piece.prefix(marksPerBase)), 1) : emit(Glyph(piece), width)
+  }
+
+  /// It changes the width of an emoji in some terminals and not in others; without an emoji it means nothing.
+  private static func isEmojiStyle(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0xFE0F || scalar.value == 0xFE0E }
+}

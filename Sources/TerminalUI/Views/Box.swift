@@ -1,0 +1,40 @@
+/// A frame of lines with a title, laid over what is below.
+public struct Box: Sendable {
+  /// What stands in the upper line.
+  public let title: String
+  /// The style of lines and space.
+  public let style: Style
+
+  /// Creates a box.
+  public init(title: String = "", style: Style = .plain) {
+    self.title = title
+    self.style = style
+  }
+
+  /// Draws the frame and clears what is inside.
+  ///
+  /// - Returns: The area inside; empty if there is no room.
+  public func render(into canvas: inout Canvas, in area: Rect) -> Rect {
+    guard area.width >= 2, area.height >= 2 else { return .zero }
+    canvas.fill(area, style: style)
+    let inside = String(repeating: "─", count: area.width - 2)
+    draw("┌" + inside + "┐", row: 0, of: area, on: &canvas)
+    for row in 1..<area.height - 1 {
+      canvas.draw(CellLine("│", style: style), at: Point(x: area.x, y: area.y + row))
+      canvas.draw(CellLine("│", style: style), at: Point(x: area.columns.upperBound - 1, y: area.y + row))
+    }
+    draw("└" + inside + "┘", row: area.height - 1, of: area, on: &canvas)
+    drawTitle(in: area, on: &canvas)
+    return area.inset(columns: 1, rows: 1)
+  }
+
+  private func draw(_ text: String, row: Int, of area: Rect, on canvas: inout Canvas) {
+    canvas.draw(CellLine(text, style: style), in: area.row(row))
+  }
+
+  private func drawTitle(in area: Rect, on canvas: inout Canvas) {
+    guard !title.isEmpty, area.width > 6 else { return }
+    let line = CellLine(" \(title) ", style: style.overlaid(with: .bold)).truncated(to: area.width - 4)
+    canvas.draw(line, at: Point(x: area.x + 2, y: area.y))
+  }
+}

@@ -1,0 +1,89 @@
+/// A list of any length: asks for the rows on the screen only, and draws a row again only when it changed.
+///
+/// Set ``onChange`` to learn when a row has to be drawn again (``Application/setNeedsDisplay()`` is meant).
+@MainActor
+public final class ListView<Source: ListDataSource> {
+  /// Which row is selected and which is at the top.
+  public private(set) var selection = ListSelection()
+  /// Laid over the selected row.
+  public var selectionStyle = Style.reverse
+  /// Called when an observed model changed, so that a row must be drawn again.
+  public var onChange: (@MainActor () -> Void)?
+  /// The number of rows drawn so far, for tests and measurements.
+  public private(set) var drawnRows = 0
+
+  private unowned let source: Source
+  private var rows: [Source.ID: ListRow] = [:]
+  private var area = Rect.zero
+
+  /// Creates a list; the source is not kept alive.
+  public init(source: Source) {
+    self.source = source
+    selection.update(count: source.count, index: nil)
+  }
+
+  /// The identity of the selected row; nil in an empty list.
+  public var selectedID: Source.ID? { selection.index.map(source.id(at:)) }
+
+  /// The number of rows kept drawn; never more than visible ones. For tests.
+  public var keptRows: Int { rows.count }
+
+  /// Changes the selection, or scrolls.
+  public func select(_ change: (inout ListSelection) -> Void) { change(&selection) }
+
+  /// Follows a change of the source.
+  ///
+  /// - Parameter index: Where the selected row is now; nil if it is gone, and then its place is kept.
+  public func reload(selecting index: Int?) { selection.update(count: source.count, index: index) }
+
+  /// Has a row drawn again; changes of observable models need no call.
+  public func invalidate(_ id: Source.ID) { rows[id] = nil }
+
+  /// Has every row drawn again.
+  public func invalidateAll() { rows = [:] }
+
+  /// The row drawn at a place of the screen by the last frame.
+  public func index(at point: Point) -> Int? {
+    guard area.contains(point) else { return nil }
+    let index = selection.offset + point.y - area.y
+    return index < selection.count ? index : nil
+  }
+
+  /// Draws the visible rows.
+  ///
+  /// - Complexity: O(height of the area), whatever the length of the list.
+  public func render(into canvas: inout Canvas, in area: Rect) {
+    self.area = area
+    selection.update(height: area.height)
+    let ids = selection.visible.map { ($0, source.id(at: $0)) }
+    for (row, (index, id)) in ids.enumerated() {
+      let context = RowContext(width: area.width, isSelected: index == selection.index)
+      let line = canvas.isFresh ? draw(id, context) : keptLine(id, context)
+      canvas.draw(line, at: Point(x: area.x, y: area.y + row), in: area)
+    }
+    if rows.count > ids.count { forgetRows(except: Set(ids.map(\.1))) }
+  }
+
+  private func keptLine(_ id: Source.ID, _ context: RowContext) -> CellLine {
+    let row = rows[id] ?? newRow(id)
+    return row.line(in: context) {
+      drawnRows += 1
+      return draw(id, context)
+    }
+  }
+
+  private func newRow(_ id: Source.ID) -> ListRow {
+    let row = ListRow { [weak self] in self?.onChange?() }
+    rows[id] = row
+    return row
+  }
+
+  private func draw(_ id: Source.ID, _ context: RowContext) -> CellLine {
+    let line = source.line(for: id, context: context)
+    guard context.isSelected else { return line.fitted(to: context.width) }
+    return line.fitted(to: context.width).overlaid(with: selectionStyle)
+  }
+
+  /// Rows that left the screen are dropped at once, and their trackers with them.
+  private func forgetRows(except visible: Set<Source.ID>) { rows = rows.filter { visible.contains($0.key) } }
+}
