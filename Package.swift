@@ -21,6 +21,9 @@ let package = Package(
       name: "OpenSwiftDataMacros",
       dependencies: [
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
     .target(name: "OpenSwiftData", dependencies: ["CSQLite", "OpenSwiftDataMacros"]),
@@ -44,6 +47,11 @@ let package = Package(
       name: "OpenSwiftDataMacrosTests",
       dependencies: [
         "OpenSwiftDataMacros",
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),
     .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite"]),

@@ -11,21 +11,25 @@ extension FixIt {
     )
   }
 
-  /// Takes an attribute away; what stood before it goes to what follows.
-  static func remove(_ attribute: AttributeSyntax, from list: AttributeListSyntax) -> FixIt {
-    let remaining = list.filter { $0.as(AttributeSyntax.self)?.id != attribute.id }
-    return FixIt(
-      message: MacroDiagnostic.fixIt("remove '@\(attribute.baseName ?? "")'"),
-      changes: [.replace(oldNode: Syntax(list), newNode: Syntax(remaining))]
-    )
+  /// Takes an attribute away from a variable.
+  static func remove(_ attribute: AttributeSyntax, from variable: VariableDeclSyntax) -> FixIt {
+    let remaining = variable.attributes.filter { $0.as(AttributeSyntax.self)?.id != attribute.id }
+    return remove("@\(attribute.baseName ?? "")", variable, leaving: variable.with(\.attributes, remaining))
   }
 
-  /// Takes a modifier away.
-  static func remove(_ modifier: DeclModifierSyntax, from list: DeclModifierListSyntax) -> FixIt {
-    let remaining = list.filter { $0.id != modifier.id }
-    return FixIt(
-      message: MacroDiagnostic.fixIt("remove '\(modifier.name.text)'"),
-      changes: [.replace(oldNode: Syntax(list), newNode: Syntax(remaining))]
+  /// Takes a modifier away from a variable.
+  static func remove(_ modifier: DeclModifierSyntax, from variable: VariableDeclSyntax) -> FixIt {
+    let remaining = variable.modifiers.filter { $0.id != modifier.id }
+    return remove(modifier.name.text, variable, leaving: variable.with(\.modifiers, remaining))
+  }
+
+  /// What stood before the variable, such as its comments, stays before what is left of it.
+  private static func remove(_ name: String, _ old: VariableDeclSyntax, leaving new: VariableDeclSyntax) -> FixIt {
+    FixIt(
+      message: MacroDiagnostic.fixIt("remove '\(name)'"),
+      changes: [
+        .replace(oldNode: Syntax(old), newNode: Syntax(new.with(\.leadingTrivia, old.leadingTrivia)))
+      ]
     )
   }
 

@@ -25,6 +25,10 @@ struct MacroDiagnostic: DiagnosticMessage, FixItMessage {
     Self(identifier, message, severity: .warning)
   }
 
+  static func note(_ identifier: String, _ message: String) -> Self {
+    Self(identifier, message, severity: .note)
+  }
+
   static func fixIt(_ message: String) -> Self {
     Self("fixIt", message, severity: .note)
   }

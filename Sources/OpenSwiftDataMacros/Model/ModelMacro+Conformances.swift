@@ -16,7 +16,7 @@ extension ModelMacro: ExtensionMacro {
 
   private static func conformances(of type: some TypeSyntaxProtocol, missing: Set<String>) -> ExtensionDeclSyntax? {
     let known = [("PersistentModel", "OpenSwiftData.PersistentModel"), ("Observable", "Observation.Observable")]
-    let names = known.filter { missing.contains($0.0) }.map(\.1)
+    let names = known.filter { missing.contains($0.0) }.map { "nonisolated \($0.1)" }
     guard !names.isEmpty else { return nil }
     let source: DeclSyntax = "extension \(type.trimmed): \(raw: names.joined(separator: ", ")) {}"
     return source.as(ExtensionDeclSyntax.self)

@@ -13,7 +13,8 @@ extension ModelMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let model = ModelRules.checkedModel(declaration, attribute: node, in: context) else { return [] }
+    guard let model = ModelRules.checkedModel(declaration, in: context) else { return [] }
+    ModelRules.checkSuperclass(of: model, missing: protocols, in: context)
     let properties = PersistedProperties(of: model)
     let members = ModelMembers(model: model, properties: properties.all, lexicalContext: context.lexicalContext)
     return members.missing

@@ -12,7 +12,6 @@ enum ModelRules {
   /// The class to expand, after every rule it or its properties break has been reported.
   static func checkedModel(
     _ declaration: some DeclGroupSyntax,
-    attribute: AttributeSyntax,
     in context: some MacroExpansionContext
   ) -> ClassDeclSyntax? {
     guard let model = declaration.as(ClassDeclSyntax.self) else {
@@ -27,6 +26,18 @@ enum ModelRules {
     return model
   }
 
+  /// A class to which no conformance is missing, and that doesn't name them itself, has them from a model it inherits.
+  static func checkSuperclass(
+    of model: ClassDeclSyntax,
+    missing protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) {
+    guard protocols.isEmpty, let inherited = model.inheritanceClause?.inheritedTypes, let superclass = inherited.first,
+      !inherited.contains(where: { $0.type.trimmedDescription.hasSuffix("PersistentModel") })
+    else { return }
+    context.report(.inheritsModel(superclass.type.trimmedDescription), at: superclass.type)
+  }
+
   private static func reportNotAClass(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
     let keyword = declaration.introducer
     let isStruct = declaration.is(StructDeclSyntax.self)
@@ -38,6 +49,10 @@ enum ModelRules {
 extension MacroDiagnostic {
   fileprivate static func modelIsNotAClass(_ keyword: String) -> Self {
     .error("modelIsNotAClass", "'@Model' can only be applied to a class, not to \(keyword.withArticle)")
+  }
+
+  fileprivate static func inheritsModel(_ name: String) -> Self {
+    .error("inheritsModel", "a model cannot inherit from another model, here '\(name)'")
   }
 
   fileprivate static func genericModel(_ name: String) -> Self {

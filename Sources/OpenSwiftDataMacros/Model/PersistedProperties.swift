@@ -15,7 +15,9 @@ struct PersistedProperties {
     self.all = all
   }
 
-  /// The property that a declaration stands for. The compiler hands macros copies, so names are what can be compared.
+  /// The property that a declaration stands for.
+  ///
+  /// The compiler hands macros copies, so names are what can be compared.
   func property(declaredBy variable: VariableDeclSyntax) -> PersistedProperty? {
     guard variable.isPersisted, let identifier = variable.bindings.first?.identifier else { return nil }
     return all.first { $0.name == identifier.bareName }

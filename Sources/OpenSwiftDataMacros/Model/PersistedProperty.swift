@@ -26,9 +26,6 @@ struct PersistedProperty {
     return "nil"
   }
 
-  /// The default value as written, or `nil` for an optional without one.
-  var defaultValue: String? {
-    if let value = binding.initializer?.value { return value.trimmedDescription }
-    return binding.startsAsNil ? "nil" : nil
-  }
+  /// The initial value as written.
+  var defaultValue: String? { binding.initializer?.value.trimmedDescription }
 }

@@ -10,7 +10,7 @@ extension PropertyRules {
       context.report(
         .contradiction(other.baseName ?? "", first.baseName ?? ""),
         at: other,
-        fixIts: [.remove(other, from: variable.attributes)]
+        fixIts: [.remove(other, from: variable)]
       )
     }
   }

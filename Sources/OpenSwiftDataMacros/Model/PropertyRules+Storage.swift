@@ -26,7 +26,7 @@ extension PropertyRules {
       context.report(
         .weakReference(modifier.name.text),
         at: modifier,
-        fixIts: [.remove(modifier, from: variable.modifiers)]
+        fixIts: [.remove(modifier, from: variable)]
       )
     }
   }
@@ -43,6 +43,10 @@ extension PropertyRules {
     for observer in variable.bindings.flatMap(\.observers) {
       context.report(.observer(observer.accessorSpecifier.text), at: observer.accessorSpecifier)
     }
+    for attribute in variable.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
+    where attribute.mayBePropertyWrapper {
+      context.report(.wrapper(attribute.baseName ?? ""), at: attribute)
+    }
   }
 }
 
@@ -56,14 +60,26 @@ extension MacroDiagnostic {
   }
 
   fileprivate static func weakReference(_ keyword: String) -> Self {
-    .error("weakReference", "a persisted property cannot be '\(keyword)'; models keep their relationships by identifier")
+    .error("weakReference", "a persisted property cannot be '\(keyword)'")
   }
 
   fileprivate static func unknownType(_ name: String) -> Self {
     .error("unknownType", "persisted property '\(name)' needs a type or an initial value")
   }
 
+  fileprivate static func wrapper(_ name: String) -> Self {
+    .note("wrapper", "only plain variables persist: if '@\(name)' is a property wrapper, add '@Transient'")
+  }
+
   fileprivate static func observer(_ keyword: String) -> Self {
-    .error("observer", "'\(keyword)' does not run on a persisted property; observe the model or use a method to change it")
+    .warning("observer", "'\(keyword)' never runs on a persisted property; change it through a method instead")
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether this is neither ours nor one of the language's, which are in lower case but for the global actors.
+  fileprivate var mayBePropertyWrapper: Bool {
+    guard let name = baseName, name.first?.isUppercase ?? false else { return false }
+    return !["Attribute", "Relationship", "MainActor"].contains(name)
   }
 }

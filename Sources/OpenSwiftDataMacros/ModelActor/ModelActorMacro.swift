@@ -21,7 +21,9 @@ extension ModelActorMacro: MemberMacro {
   }
 
   private static func fixIts(_ declaration: some DeclGroupSyntax) -> [FixIt] {
-    guard let type = declaration.as(ClassDeclSyntax.self), type.modifiers.isEmpty else { return [] }
+    guard let type = declaration.as(ClassDeclSyntax.self), type.inheritanceClause == nil,
+      !type.modifiers.contains(where: { ["final", "open"].contains($0.name.text) })
+    else { return [] }
     return [.replace(declaration.introducer, with: "actor")]
   }
 
