@@ -12,7 +12,8 @@ struct ListScreenTests {
   @Test func showsItemsWithHeaderAndFooter() async throws {
     let fixture = try await ScreenFixture(["Buy milk", "Water the tomatoes 🍅", "Learn 漢字"], width: 56, height: 8)
     #expect(
-      fixture.memory.drawing.trimmed == """
+      fixture.memory.drawing.trimmed
+        == """
          docket · test                   3 items · by updated ↓
          ▌Buy milk                                        12:00
           Water the tomatoes 🍅                           11:59
