@@ -40,7 +40,6 @@ final class TmuxTerminal: Sendable {
     set -g status off
     set -g remain-on-exit on
     set -g remain-on-exit-format ""
-    set -g window-size manual
     set -g escape-time 0
     set -g default-terminal tmux-256color
 
@@ -105,7 +104,7 @@ final class TmuxTerminal: Sendable {
   }
 
   /// Sends a signal to the program.
-  func signal(_ number: Int32) async throws { kill(try await programIdentifier(), number) }
+  func signal(_ number: Int32) async throws { Foundation.kill(try await programIdentifier(), number) }
 
   /// Waits for the end of the program.
   ///
