@@ -40,7 +40,7 @@ let package = Package(
     .target(
       name: "DocketCLI",
       dependencies: ["DataProvider", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-    .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI"]),
+    .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
 
     // Tests
     .testTarget(

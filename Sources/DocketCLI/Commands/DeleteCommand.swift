@@ -1,0 +1,21 @@
+import ArgumentParser
+import DataProvider
+
+/// `docket delete`: deletes items, all of them or none.
+struct DeleteCommand: ItemCommand {
+  static let commandName = "delete"
+  static let configuration = CommandConfiguration(
+    commandName: commandName,
+    abstract: "Delete items, all of them or none.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The items' numbers.", valueName: "id"))
+  var numbers: [ItemNumber]
+
+  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
+    let handler = try await items.handler()
+    try await handler.deleteItems(ids: handler.identifiers(numbers))
+    return ""
+  }
+}

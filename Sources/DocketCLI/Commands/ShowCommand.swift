@@ -1,0 +1,22 @@
+import ArgumentParser
+import DataProvider
+
+/// `docket show`: one item, whole.
+struct ShowCommand: ItemCommand {
+  static let commandName = "show"
+  static let configuration = CommandConfiguration(commandName: commandName, abstract: "Show one item.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The item's number.", valueName: "id"))
+  var number: ItemNumber
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
+    let handler = try await items.handler()
+    let item = try await handler.item(id: handler.identifier(number: number.value))
+    return json ? ItemJSON.object(item) + "\n" : ItemDetails(style: style).text(item)
+  }
+}

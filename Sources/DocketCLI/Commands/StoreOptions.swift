@@ -1,0 +1,47 @@
+import ArgumentParser
+import DataProvider
+import Foundation
+
+/// Which items a command works on; may stand before the command's name and after it.
+struct StoreOptions: ParsableArguments, Sendable {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The store to use, instead of $DOCKET_STORE or the usual place.", valueName: "file"),
+    completion: .file())
+  var store: String?
+
+  @Flag(help: "Use items in memory for a try-out; no file is touched.")
+  var preview = false
+
+  @Option(help: ArgumentHelp("How many items the preview has; 24 unless given.", valueName: "n"))
+  var items: Int?
+
+  func validate() throws {
+    if store?.isEmpty == true { throw ValidationError("The value of '--store' is empty") }
+    guard let items else { return }
+    guard preview else { throw ValidationError("'--items' needs '--preview'") }
+    guard (0...Self.largestPreview).contains(items) else {
+      throw ValidationError("The value of '--items' must be a number from 0 to \(Self.largestPreview)")
+    }
+  }
+
+  private static let largestPreview = 10_000_000
+
+  /// How many items the preview has, or nil for a store.
+  var previewItems: Int? { preview ? items ?? DataProvider.previewItemCount : nil }
+
+  /// A provider of the chosen store; nothing is opened yet.
+  ///
+  /// - Throws: `Failure` if there is no place for the store.
+  func provider() throws -> DataProvider {
+    if preview { return DataProvider(storeURL: URL(fileURLWithPath: "/dev/null")) }
+    let environment = try EnvironmentValue.read(["DOCKET_STORE", "XDG_DATA_HOME", "HOME"])
+    let path = try StorePath(explicit: store, environment: environment)
+    // The data layer takes this path for a wish to keep everything in memory, where an added item would vanish.
+    guard path.url.path != "/dev/null" else {
+      throw Failure(
+        .badData, "the store must be a regular file", place: "/dev/null", remedy: "use --preview to keep nothing")
+    }
+    return DataProvider(storeURL: path.url)
+  }
+}

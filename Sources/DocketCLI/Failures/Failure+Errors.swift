@@ -1,0 +1,60 @@
+import DataProvider
+import SwiftData
+
+extension Failure {
+  /// The line for any error.
+  ///
+  /// - Parameter place: where it happened, unless the error says it itself.
+  init(_ error: any Error, place: String) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as StoreError: self.init(error)
+    case let error as ItemError: self.init(error, place: place)
+    case let error as SwiftDataError: self.init(error, place: place)
+    case let error as StorePath.Failure: self.init(error)
+    case let error as StandardOutput.Failure: self.init(error)
+    default: self.init(.inputOutput, Self.clause("\(error)"), place: place, remedy: "try again")
+    }
+  }
+
+  private init(_ error: ItemError, place: String) {
+    let what = Self.clause(error.description)
+    switch error {
+    case .emptyTitle: self.init(.badData, what, place: place, remedy: "give a title with at least one letter")
+    case .noSuchItem: self.init(.noMatch, what, place: place, remedy: "see the numbers with 'docket list'")
+    }
+  }
+
+  private init(_ error: SwiftDataError, place: String) {
+    switch error {
+    case .savingNotAllowed:
+      self.init(
+        .notPermitted, "the store can only be read", place: place,
+        remedy: "make the file and its directory writable, or choose another file with --store")
+    case .rowGone:
+      self.init(.noMatch, Self.clause(error.description), place: place, remedy: "see the numbers with 'docket list'")
+    default:
+      self.init(
+        .badData, Self.clause(error.description), place: place, remedy: "choose another file with --store")
+    }
+  }
+
+  private init(_ error: StorePath.Failure) {
+    switch error {
+    case .noHome:
+      self.init(
+        .configuration, "there is no place for the store", place: "HOME and XDG_DATA_HOME",
+        remedy: "set one of them to an absolute path, or use --store FILE")
+    }
+  }
+
+  private init(_ error: StandardOutput.Failure) {
+    self.init(.inputOutput, error.description, place: "standard output", remedy: "make room or write elsewhere")
+  }
+
+  /// A sentence as a part of a line: without its capital and its full stop.
+  static func clause(_ sentence: String) -> String {
+    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}

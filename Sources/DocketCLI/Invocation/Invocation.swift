@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// What the command line asks for.
+enum Invocation {
+  /// The full-screen list.
+  case list(StoreOptions)
+  /// A command on items.
+  case command(any ItemCommand)
+  /// A text that was asked for: help, the version, a completion script.
+  case message(String)
+
+  /// - Throws: `Failure` with the status 64 if the arguments make no sense.
+  init(arguments: [String]) throws {
+    do {
+      self = try Self.parse(arguments)
+    } catch let failure as Failure {
+      throw failure
+    } catch where DocketCommand.exitCode(for: error) == .success {
+      self = .message(DocketCommand.fullMessage(for: error) + "\n")
+    } catch {
+      throw Failure(usage: DocketCommand.message(for: error), arguments: arguments)
+    }
+  }
+
+  private static func parse(_ arguments: [String]) throws -> Invocation {
+    var command = try DocketCommand.parseAsRoot(arguments)
+    if let command = command as? any ItemCommand { return .command(command) }
+    if let root = command as? DocketCommand { return .list(root.store) }
+    // `docket help`: the parser's own command throws the text.
+    try command.run()
+    return .message("")
+  }
+}

@@ -1,0 +1,32 @@
+import DataProvider
+import SwiftData
+
+/// The items that a command works on: those of the store, or those of a preview.
+struct ItemAccess: Sendable {
+  private let provider: DataProvider
+  private let previewItems: Int?
+
+  init(provider: DataProvider, previewItems: Int?) {
+    self.provider = provider
+    self.previewItems = previewItems
+  }
+
+  /// The place as a person writes it.
+  var name: String { previewItems == nil ? provider.storeURL.path : "preview" }
+
+  /// A fresh handler; a preview is filled first.
+  ///
+  /// - Throws: `StoreError` if the store can't be opened.
+  func handler() async throws -> DataHandler {
+    if let previewItems { try await provider.fillPreview(count: previewItems) }
+    return try await provider.dataHandlerCreator(preview: previewItems != nil)()
+  }
+}
+
+extension DataHandler {
+  /// The identifiers of numbers, each once, in the order given.
+  nonisolated func identifiers(_ numbers: [ItemNumber]) throws -> [PersistentIdentifier] {
+    var known: Set<Int64> = []
+    return try numbers.filter { known.insert($0.value).inserted }.map { try identifier(number: $0.value) }
+  }
+}
