@@ -3,7 +3,7 @@ extension Failure {
   ///
   /// - Parameter usage: what the parser says, one line or more.
   init(usage: String, arguments: [String]) {
-    let what = usage.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let what = usage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let name = arguments.prefix { $0 != "--" }.first { Self.commandNames.contains($0) }
     self.init(
       .usage, Self.clause(what), place: name.map { "docket \($0)" } ?? "docket",
