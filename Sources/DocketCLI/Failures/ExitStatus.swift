@@ -1,4 +1,6 @@
-/// The exit statuses, those of `sysexits.h` where there is one: https://man7.org/linux/man-pages/man3/sysexits.h.3head.html
+/// The exit statuses, those of `sysexits.h` where there is one.
+///
+/// Source: https://man7.org/linux/man-pages/man3/sysexits.h.3head.html
 enum ExitStatus: Int32, Sendable {
   case success = 0
   /// Nothing matched, or there is no such item.

@@ -15,10 +15,12 @@ enum Invocation {
       self = try Self.parse(arguments)
     } catch let failure as Failure {
       throw failure
-    } catch where DocketCommand.exitCode(for: error) == .success {
-      self = .message(DocketCommand.fullMessage(for: error) + "\n")
     } catch {
-      throw Failure(usage: DocketCommand.message(for: error), arguments: arguments)
+      // A request for help is an error with the status of success.
+      guard DocketCommand.exitCode(for: error) == .success else {
+        throw Failure(usage: DocketCommand.message(for: error), arguments: arguments)
+      }
+      self = .message(DocketCommand.fullMessage(for: error) + "\n")
     }
   }
 

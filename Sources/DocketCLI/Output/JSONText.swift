@@ -1,4 +1,6 @@
-/// JSON texts: https://www.rfc-editor.org/rfc/rfc8259#section-7
+/// Texts in JSON.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc8259#section-7
 enum JSONText {
   /// A string with its quotation marks.
   ///

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A moment as text. Foundation's formatters load tables that a short command would wait for.
+/// A moment as text.
+///
+/// Foundation's formatters load tables that a short command would wait for.
 struct Timestamp {
   /// Milliseconds since 1970, within the years that have four digits.
   private let milliseconds: Int

@@ -34,7 +34,9 @@ enum VisibleText {
     }
   }
 
-  /// Whether a zero-width joiner stands between two emoji, where it makes one of them: https://www.unicode.org/reports/tr51/
+  /// Whether a zero-width joiner stands between two emoji, where it makes one of them.
+  ///
+  /// Source: https://www.unicode.org/reports/tr51/#Emoji_ZWJ_Sequences
   private static func isEmojiJoin(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     guard scalars[index] == "\u{200d}", index > 0, index + 1 < scalars.count else { return false }
     let before = scalars[index - 1]

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@Suite("Commands")
+struct CommandTests {
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  @Test func addPrintsTheNumberAndJoinsTheWords() async throws {
+    #expect(try await docket.run("add", "Buy", "milk").text == "1\n")
+    #expect(try await docket.run("add", "Read").text == "2\n")
+    let fields = try await fields(docket.run("list", "--sort", "created"))
+    #expect(fields.map { $0[0] } == ["1", "2"])
+    #expect(fields.map { $0[3] } == ["Buy milk", "Read"])
+    #expect(fields.allSatisfy { $0[1] == $0[2] && $0[1].wholeMatch(of: Self.moment) != nil })
+  }
+
+  @Test func optionsStandBeforeTheCommandAndAfterIt() async throws {
+    let other = directory.file("other.sqlite")
+    #expect(try await docket.run("--store", other, "add", "Before").text == "1\n")
+    #expect(try await docket.run("add", "--store", other, "After").text == "2\n")
+    #expect(try await docket.run("add", "Last", "--store=\(other)").text == "3\n")
+    #expect(try await docket.run("list", "--count").text == "0\n")
+    #expect(try await docket.run("--preview", "--items", "3", "list", "--count").text == "3\n")
+    #expect(try await docket.run("list", "--count", "--preview").text == "24\n")
+  }
+
+  @Test func listSortsAndLimits() async throws {
+    for title in ["b", "a", "c"] { try await docket.run("add", title) }
+    try await docket.run("update", "1", "--touch")
+    #expect(try await numbers() == [1, 3, 2])
+    #expect(try await numbers("--sort", "timestamp") == [2, 3, 1])
+    #expect(try await numbers("--sort", "created") == [1, 2, 3])
+    #expect(try await numbers("--sort", "-created") == [3, 2, 1])
+    #expect(try await numbers("--sort", "title") == [2, 1, 3])
+    #expect(try await numbers("--sort", "-title", "--limit", "2") == [3, 1])
+    #expect(try await numbers("--limit", "0") == [])
+    #expect(try await docket.run("list", "--count", "--limit", "2").text == "2\n")
+  }
+
+  @Test func showPrintsEveryValue() async throws {
+    try await docket.run("add", "a\tb")
+    let lines = try await docket.run("show", "1").text.split(separator: "\n").map { $0.split(separator: "\t") }
+    #expect(lines.map { $0[0] } == ["id", "title", "timestamp", "created"])
+    #expect(lines[1][1] == "a\\tb")
+  }
+
+  @Test func updateChangesWhatItIsToldAndNothingElse() async throws {
+    for title in ["one", "two", "three"] { try await docket.run("add", title) }
+    let before = try await items()
+    #expect(try await docket.run("update", "1", "3", "1", "--title", "-rf").status == 0)
+    let renamed = try await items()
+    #expect(renamed.map(\.title) == ["-rf", "two", "-rf"])
+    #expect(renamed.map(\.timestamp) == before.map(\.timestamp))
+    #expect(try await docket.run("update", "2", "--touch").status == 0)
+    let touched = try await items()
+    #expect(touched[1].timestamp > before[1].timestamp)
+    #expect(touched[1].created == before[1].created)
+    #expect(touched.map(\.title) == renamed.map(\.title))
+  }
+
+  @Test func changesAreMadeToAllItemsOrToNone() async throws {
+    for title in ["one", "two"] { try await docket.run("add", title) }
+    let before = try await docket.run("list", "--json").output
+    #expect(try await docket.run("update", "1", "7", "2", "--title", "x").status == 1)
+    #expect(try await docket.run("delete", "1", "7").status == 1)
+    #expect(try await docket.run("list", "--json").output == before)
+    #expect(try await docket.run("delete", "2", "1", "2").status == 0)
+    #expect(try await docket.run("list", "--json").text == "[]\n")
+    #expect(try await docket.run("add", "three").text == "3\n", "a number is never used again")
+  }
+
+  @Test func aTerminalGetsColumnsAndMarks() async throws {
+    try await docket.run("add", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}")
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    let screen = try await terminal.screen()
+    #expect(screen.lines[0] == "ID  UPDATED           TITLE")
+    #expect(screen.lines[1].hasPrefix(" 1  2"))
+    #expect(screen.lines[1].hasSuffix("red ␛[31m␇�K ⇄gnp·"))
+    #expect(!(try await terminal.styledScreen()).contains("\u{1b}["))
+  }
+
+  @Test func anEmptyListOnATerminalSaysHowToAdd() async throws {
+    let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    try await terminal.waitUntil { $0.contains("docket add TITLE") }
+  }
+
+  private static var moment: Regex<Substring> { /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/ }
+
+  private func fields(_ result: DocketProcess.Result) -> [[String]] {
+    result.text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  private func numbers(_ options: String...) async throws -> [Int] {
+    let arguments = ["list", "--ids"] + options
+    let result = try await docket.run(bytes: arguments.map { Array($0.utf8) })
+    return result.text.split(separator: "\n").compactMap { Int($0) }
+  }
+
+  private func items() async throws -> [JSONItem] {
+    try JSONDecoder().decode([JSONItem].self, from: await docket.run("list", "--json", "--sort", "created").output)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@Suite("Errors")
+struct ErrorTests {
+  /// Arguments, the status and the line that they lead to; `STORE` stands for the path of the store.
+  static let mistakes: [(arguments: [String], status: Int32, line: String)] = [
+    (["add"], 64, "missing expected argument '<title> ...': docket add: see 'docket help add'"),
+    (["add", ""], 65, "the title is empty: docket add: give a title with at least one letter"),
+    (["add", " \t"], 65, "the title is empty: docket add: give a title with at least one letter"),
+    (["show"], 64, "missing expected argument '<id>': docket show: see 'docket help show'"),
+    (["show", "x"], 64, "the value 'x' is invalid for '<id>': docket show: see 'docket help show'"),
+    (["show", "0"], 64, "the value '0' is invalid for '<id>': docket show: see 'docket help show'"),
+    (["show", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
+    (["show", "9", "--json"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
+    (["update", "9", "--touch"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
+    (
+      ["update", "1"], 64,
+      "nothing to change: give '--title', '--touch' or both: docket update: see 'docket help update'"
+    ),
+    (["update", "--touch"], 64, "missing expected argument '<id> ...': docket update: see 'docket help update'"),
+    (["update", "1", "--title", ""], 65, "the title is empty: docket update: give a title with at least one letter"),
+    (["delete"], 64, "missing expected argument '<id> ...': docket delete: see 'docket help delete'"),
+    (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
+    (["list", "x"], 64, "unexpected argument 'x': docket list: see 'docket help list'"),
+    (["list", "--sort", "size"], 64, "the value 'size' is invalid for '--sort <key>': docket list: see 'docket help list'"),
+    (["list", "--limit", "-1"], 64, "missing value for '--limit <n>': docket list: see 'docket help list'"),
+    (["list", "--limit=-1"], 64, "the value of '--limit' must be 0 or more: docket list: see 'docket help list'"),
+    (
+      ["list", "--json", "--ids"], 64,
+      "value to be set with flag '--ids' had already been set with flag '--json': docket list: see 'docket help list'"
+    ),
+    (["list", "--items", "3"], 64, "'--items' needs '--preview': docket list: see 'docket help list'"),
+    (["list", "--store", ""], 64, "the value of '--store' is empty: docket list: see 'docket help list'"),
+    (["list", "--store", "/dev/null"], 65, "the store must be a regular file: /dev/null: use --preview to keep nothing"),
+    (
+      ["list", "--store", "/proc/none/x"], 73,
+      "the store's directory can't be created: /proc/none/x: check the path, or choose another file with --store"
+    ),
+    (["lst"], 64, "unexpected argument 'lst': docket: see 'docket help'"),
+    (["\u{1b}[31m\u{9b}\n"], 64, "unexpected argument '␛[31m�': docket: see 'docket help'"),
+    (["--\u{1b}]0;x\u{7}"], 64, "unknown option '--␛]0;x␇': docket: see 'docket help'"),
+    (
+      [], 78,
+      "standard input and output must be a terminal: terminal: use a command such as 'docket list', or set TERM in a terminal"
+    ),
+  ]
+
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  @Test(arguments: mistakes)
+  func areOneLineAndAStatus(_ mistake: (arguments: [String], status: Int32, line: String)) async throws {
+    let result = try await docket.run(bytes: mistake.arguments.map { Array($0.utf8) })
+    let line = mistake.line.replacing("STORE", with: directory.file("store.sqlite"))
+    #expect(result.error == "docket: \(line)\n")
+    #expect(result.status == mistake.status)
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func textThatIsNotUTF8IsRefusedAndNotReplaced() async throws {
+    let result = try await docket.run(bytes: [Array("add".utf8), [0x61, 0xff, 0x62]])
+    #expect(result.status == 65)
+    #expect(result.error == "docket: the text is not valid UTF-8: argument 2: convert it to UTF-8 first\n")
+    #expect(try directory.contents().isEmpty)
+  }
+
+  @Test(arguments: ["dumb", "", "no-such-terminal"])
+  func aTerminalThatCannotShowAListIsToldSoInWords(_ name: String) async throws {
+    let command = ["/usr/bin/env", "TERM=\(name)", DocketProcess.binary, "--preview"]
+    let terminal = try await TmuxTerminal(command, columns: 150, environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 78)
+    let screen = try await terminal.screen()
+    #expect(screen.lines[0].hasPrefix("docket: "))
+    #expect(screen.lines[1...].allSatisfy(\.isEmpty))
+  }
+
+  @Test func aBusyStoreIsReportedAsSuch() async throws {
+    try await docket.run("add", "one")
+    let store = directory.file("store.sqlite")
+    let ready = directory.file("ready")
+    let lock = "BEGIN IMMEDIATE;\n.shell touch \(ready); cat \(directory.file("gate")) > /dev/null\n"
+    mkfifo(directory.file("gate"), 0o600)
+    try directory.write(Array(lock.utf8), to: "lock.sql")
+    let holder = try ChildProcess(
+      ["/usr/bin/sqlite3", store].map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"],
+      input: .file(directory.file("lock.sql")), output: .file("/dev/null"), error: .file("/dev/null"),
+      directory: directory.path)
+    try await waitUntil { FileManager.default.fileExists(atPath: ready) ? true : nil }
+    let result = try await docket.run("add", "two")
+    #expect(result.status == 75)
+    #expect(result.error == "docket: the store is locked by another program: \(store): try again when the other program is done\n")
+    #expect(try await docket.run("list", "--count").text == "1\n", "readers wait for no writer")
+    let gate = open(directory.file("gate"), O_WRONLY)
+    close(gate)
+    #expect(await holder.wait() == .exited(0))
+    #expect(try await docket.run("add", "two").status == 0)
+  }
+
+  @Test(.enabled(if: getuid() == 0)) func aStoreThatMayNotBeWrittenIsReadAndNotChanged() async throws {
+    let place = directory.file("shared")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    var owner = docket
+    owner.environment["DOCKET_STORE"] = place + "/store.sqlite"
+    try await owner.run("add", "one")
+    _ = try await SQLiteShell.run("PRAGMA wal_checkpoint(TRUNCATE)", on: place + "/store.sqlite")
+    for file in try FileManager.default.contentsOfDirectory(atPath: place) { chmod(place + "/" + file, 0o644) }
+    chmod(place, 0o755)
+    chmod(directory.path, 0o755)
+    let guest = owner.shell("exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\"")
+    #expect(try await guest.run("list", "--count").text == "1\n")
+    let result = try await guest.run("add", "two")
+    #expect(result.status == 77)
+    #expect(result.error.hasPrefix("docket: the store can only be read: \(place)/store.sqlite: "))
+    chmod(place + "/store.sqlite", 0o600)
+    #expect(try await guest.run("list").status == 77)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+
+/// A child process with exactly the arguments and the environment it is given; its output goes to files.
+///
+/// Arguments are bytes, because hostile ones are not text.
+final class ChildProcess: Sendable {
+  /// How a process ended.
+  enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  /// The system refused to start it; the error number.
+  struct StartFailure: Error {
+    let number: Int32
+  }
+
+  /// Where a standard stream leads.
+  enum Stream: Sendable {
+    case file(String)
+    case closed
+  }
+
+  let identifier: pid_t
+  private let ending = Mutex<Ending?>(nil)
+
+  init(
+    _ arguments: [[UInt8]], environment: [String: String], input: Stream = .file("/dev/null"), output: Stream, error: Stream,
+    directory: String
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addchdir_np(&actions, directory)
+    Self.lead(STDIN_FILENO, to: input, O_RDONLY, &actions)
+    Self.lead(STDOUT_FILENO, to: output, O_WRONLY | O_CREAT | O_APPEND, &actions)
+    Self.lead(STDERR_FILENO, to: error, O_WRONLY | O_CREAT | O_APPEND, &actions)
+    identifier = try Self.spawn(arguments, environment, &actions)
+  }
+
+  /// Sends a signal, unless it has ended.
+  func send(_ signal: Int32) {
+    ending.withLock { if $0 == nil { kill(identifier, signal) } }
+  }
+
+  /// Waits for the end on a thread of its own; a process that takes too long is killed.
+  func wait(atMost seconds: Int = 120) async -> Ending {
+    let watchdog = DispatchWorkItem { self.send(SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: watchdog)
+    defer { watchdog.cancel() }
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: self.reap()) }
+    }
+  }
+
+  /// Waits without reaping first, so that the number can't belong to another process when a signal is sent.
+  private func reap() -> Ending {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+    return ending.withLock { ending in
+      if let ending { return ending }
+      var status: Int32 = 0
+      waitpid(identifier, &status, 0)
+      let result: Ending = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
+      ending = result
+      return result
+    }
+  }
+
+  private static func lead(
+    _ descriptor: Int32, to stream: Stream, _ flags: Int32, _ actions: inout posix_spawn_file_actions_t
+  ) {
+    switch stream {
+    case .closed: posix_spawn_file_actions_addclose(&actions, descriptor)
+    case .file(let path): posix_spawn_file_actions_addopen(&actions, descriptor, path, flags, 0o600)
+    }
+  }
+
+  private static func spawn(
+    _ arguments: [[UInt8]], _ environment: [String: String], _ actions: inout posix_spawn_file_actions_t
+  ) throws -> pid_t {
+    let strings = arguments.map(copy)
+    let variables = environment.map { copy(Array("\($0)=\($1)".utf8)) }
+    defer { (strings + variables).forEach { free($0) } }
+    var identifier = pid_t()
+    let number = posix_spawn(&identifier, strings[0] ?? nil, &actions, nil, strings + [nil], variables + [nil])
+    guard number == 0 else { throw StartFailure(number: number) }
+    return identifier
+  }
+
+  private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+    (bytes + [0]).withUnsafeBytes { buffer in
+      buffer.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+    }
+  }
+}

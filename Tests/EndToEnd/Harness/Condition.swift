@@ -1,0 +1,24 @@
+import Testing
+
+/// A condition that was waited for in vain.
+struct ConditionTimeout: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Asks again and again until there is an answer.
+///
+/// The short pause is not what makes a test pass: only the answer is.
+///
+/// - Throws: `ConditionTimeout` with the last state if the deadline passes first.
+func waitUntil<Answer>(
+  within deadline: Duration = .seconds(20), or state: () -> String = { "the condition did not come true" },
+  _ condition: () async throws -> Answer?
+) async throws -> Answer {
+  let clock = ContinuousClock()
+  let end = clock.now + deadline
+  while true {
+    if let answer = try await condition() { return answer }
+    guard clock.now < end else { throw ConditionTimeout(description: state()) }
+    try await clock.sleep(for: .milliseconds(5))
+  }
+}

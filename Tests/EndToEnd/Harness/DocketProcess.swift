@@ -1,0 +1,73 @@
+import Foundation
+
+/// Runs the built `docket` with a home of its own and a clean environment.
+struct DocketProcess: Sendable {
+  /// What a run left behind.
+  struct Result: Sendable {
+    let status: Int32
+    let output: Data
+    let errorOutput: Data
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var error: String { String(decoding: errorOutput, as: UTF8.self) }
+  }
+
+  /// The binary, which the build puts beside the tests.
+  static let binary: String = {
+    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appendingPathComponent("docket").path
+  }()
+
+  let directory: TemporaryDirectory
+  /// The environment, and nothing else.
+  var environment: [String: String]
+  /// What stands in front of the binary, such as a shell.
+  var wrapper: [String] = []
+
+  init(in directory: TemporaryDirectory) {
+    self.directory = directory
+    environment = [
+      "HOME": directory.file("home"), "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
+      "DOCKET_STORE": directory.file("store.sqlite"),
+    ]
+  }
+
+  /// Runs to the end.
+  @discardableResult
+  func run(_ arguments: String...) async throws -> Result { try await run(bytes: arguments.map { Array($0.utf8) }) }
+
+  /// Runs to the end with arguments that need not be text.
+  func run(
+    bytes arguments: [[UInt8]], output: ChildProcess.Stream? = nil, error: ChildProcess.Stream? = nil
+  ) async throws -> Result {
+    let scratch = try TemporaryDirectory()
+    let (outputFile, errorFile) = (scratch.file("output"), scratch.file("error"))
+    let child = try start(bytes: arguments, output: output ?? .file(outputFile), error: error ?? .file(errorFile))
+    let ending = await child.wait()
+    return Result(
+      status: Self.status(ending), output: FileManager.default.contents(atPath: outputFile) ?? Data(),
+      errorOutput: FileManager.default.contents(atPath: errorFile) ?? Data())
+  }
+
+  /// Starts and does not wait.
+  func start(bytes arguments: [[UInt8]], output: ChildProcess.Stream, error: ChildProcess.Stream) throws -> ChildProcess {
+    try ChildProcess(
+      (wrapper + [Self.binary]).map { Array($0.utf8) } + arguments, environment: environment, output: output, error: error,
+      directory: directory.path)
+  }
+
+  /// The same with a shell script around it, in which `"$@"` is the binary with its arguments.
+  func shell(_ script: String) -> DocketProcess {
+    var copy = self
+    copy.wrapper = ["/bin/bash", "-c", script, "bash"]
+    return copy
+  }
+
+  /// The status a shell would show.
+  private static func status(_ ending: ChildProcess.Ending) -> Int32 {
+    switch ending {
+    case .exited(let status): status
+    case .killed(let signal): 128 + signal
+    }
+  }
+}

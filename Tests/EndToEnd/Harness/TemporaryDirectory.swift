@@ -1,0 +1,37 @@
+import Foundation
+
+/// A directory of its own for one test, removed with the test.
+final class TemporaryDirectory: Sendable {
+  let path: String
+
+  init() throws {
+    // Short, because the path of a socket has at most 107 bytes: https://man7.org/linux/man-pages/man7/unix.7.html
+    path = "/tmp/docket-e2e-" + UUID().uuidString.prefix(8)
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in the directory.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file.
+  @discardableResult
+  func write(_ bytes: some DataProtocol, to name: String) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    return file(name)
+  }
+
+  /// The bytes of a file.
+  func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file(name))) }
+
+  /// The paths of everything below the directory, sorted.
+  func contents() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }
+
+  /// The permission bits of a file.
+  func permissions(of name: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// A real terminal of a fixed size, served by a tmux of its own.
+///
+/// The program's screen stays readable after the program ended. Everything ends with the terminal.
+final class TmuxTerminal: Sendable {
+  /// A tmux command failed; what it said.
+  struct CommandFailure: Error {
+    let command: [String]
+    let message: String
+  }
+
+  private let directory: TemporaryDirectory
+
+  /// Starts a program in a terminal.
+  ///
+  /// - Parameters:
+  ///   - command: the program and its arguments.
+  ///   - environment: what the program finds in its environment besides `TERM`, which tmux sets.
+  ///   - workingDirectory: where it starts; the terminal's own directory unless given.
+  init(
+    _ command: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+    workingDirectory: String? = nil
+  ) async throws {
+    directory = try TemporaryDirectory()
+    try directory.write(Array(Self.configuration.utf8), to: "tmux.conf")
+    // `--` would not be enough: a single argument is handed to a shell.
+    let program = ["/usr/bin/env", "-u", "TMUX", "-u", "TMUX_PANE"] + environment.map { "\($0)=\($1)" } + command
+    try await tmux(
+      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", workingDirectory ?? directory.path, "--"] + program)
+  }
+
+  deinit {
+    // The server ends with its last session; nobody waits for that here.
+    _ = try? Self.start(["kill-server"], in: directory, output: .file("/dev/null"), error: .file("/dev/null"))
+      .waitInBackground(keeping: directory)
+  }
+
+  private static let configuration = """
+    set -g status off
+    set -g remain-on-exit on
+    set -g remain-on-exit-format ""
+    set -g window-size manual
+    set -g escape-time 0
+    set -g default-terminal tmux-256color
+
+    """
+
+  // MARK: - Keys
+
+  /// Presses keys by tmux's names for them: `Enter`, `Escape`, `Up`, `C-c`, `a`.
+  func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+
+  /// Types text as it is.
+  func type(_ text: String) async throws { try await tmux(["send-keys", "-l", "--", text]) }
+
+  /// Pastes text as a terminal does, in brackets if the program asked for them.
+  func paste(_ text: String) async throws {
+    try await tmux(["set-buffer", "-b", "paste", "--", text])
+    try await tmux(["paste-buffer", "-p", "-r", "-d", "-b", "paste"])
+  }
+
+  /// Sends bytes as if the keyboard had sent them.
+  func send(bytes: [UInt8]) async throws {
+    try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+  }
+
+  // MARK: - Screen
+
+  /// What is on the screen now.
+  func screen() async throws -> TerminalScreen {
+    let answer = try await tmux(["display-message", "-p", "#{cursor_x} #{cursor_y} #{alternate_on} #{cursor_flag}"])
+    let text = try await tmux(["capture-pane", "-p"])
+    return TerminalScreen(text: text, state: answer)
+  }
+
+  /// What is on the screen now, with the escape sequences of colours and attributes.
+  func styledScreen() async throws -> String { try await tmux(["capture-pane", "-p", "-e"]) }
+
+  /// Waits until the screen is as it should be.
+  ///
+  /// - Throws: `ConditionTimeout` with the last screen.
+  @discardableResult
+  func waitUntil(
+    within deadline: Duration = .seconds(20), _ condition: (TerminalScreen) throws -> Bool
+  ) async throws -> TerminalScreen {
+    var last: TerminalScreen?
+    return try await EndToEndTests.waitUntil(within: deadline, or: { "the screen is:\n\(last?.text ?? "")" }) {
+      let screen = try await self.screen()
+      last = screen
+      return try condition(screen) ? screen : nil
+    }
+  }
+
+  /// Changes the size of the terminal.
+  func resize(columns: Int, rows: Int) async throws {
+    try await tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  // MARK: - Program
+
+  /// The process that runs in the terminal.
+  func programIdentifier() async throws -> pid_t {
+    pid_t(try await tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)) ?? 0
+  }
+
+  /// Sends a signal to the program.
+  func signal(_ number: Int32) async throws { kill(try await programIdentifier(), number) }
+
+  /// Waits for the end of the program.
+  ///
+  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+  func exitStatus(within deadline: Duration = .seconds(20)) async throws -> Int32 {
+    try await EndToEndTests.waitUntil(within: deadline, or: { "the program still runs" }) {
+      let answer = try await self.tmux(["display-message", "-p", "#{pane_dead}:#{pane_dead_status}:#{pane_dead_signal}"])
+      let parts = answer.trimmingCharacters(in: .newlines).split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.first == "1" else { return nil }
+      return Int32(parts[1]) ?? Int32(parts[2]).map { 128 + $0 }
+    }
+  }
+
+  /// Ends the terminal, as closing its window would.
+  func kill() async throws { try await tmux(["kill-server"]) }
+
+  // MARK: - Commands
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) async throws -> String {
+    let scratch = try TemporaryDirectory()
+    let child = try Self.start(
+      arguments, in: directory, output: .file(scratch.file("output")), error: .file(scratch.file("error")))
+    let output: String
+    let ending = await child.wait()
+    output = String(decoding: try scratch.bytes(of: "output"), as: UTF8.self)
+    guard ending == .exited(0) else {
+      throw CommandFailure(command: arguments, message: String(decoding: try scratch.bytes(of: "error"), as: UTF8.self))
+    }
+    return output
+  }
+
+  private static func start(
+    _ arguments: [String], in directory: TemporaryDirectory, output: ChildProcess.Stream, error: ChildProcess.Stream
+  ) throws -> ChildProcess {
+    let tmux = ["/usr/bin/tmux", "-u", "-L", "docket", "-f", directory.file("tmux.conf")]
+    return try ChildProcess(
+      (tmux + arguments).map { Array($0.utf8) },
+      environment: [
+        "TMUX_TMPDIR": directory.path, "HOME": directory.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
+        "TZ": "UTC", "SHELL": "/bin/sh",
+      ], output: output, error: error, directory: directory.path)
+  }
+}
+
+extension ChildProcess {
+  /// Waits for the end without anybody waiting for it, and keeps a directory until then.
+  fileprivate func waitInBackground(keeping directory: TemporaryDirectory) {
+    Task.detached {
+      _ = await self.wait()
+      withExtendedLifetime(directory) {}
+    }
+  }
+}
