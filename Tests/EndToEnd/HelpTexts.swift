@@ -53,7 +53,6 @@ enum HelpTexts {
         --items <n>             How many items the preview has; 24 unless given.
         --version               Show the version.
         -h, --help              Show help information.
-
       """,
     "list": """
       OVERVIEW: List the items.
@@ -77,11 +76,10 @@ enum HelpTexts {
         --ids                   Print the numbers only, one in a line.
         --count                 Print how many items there are.
         --sort <key>            The order: timestamp, created or title; -KEY reverses
-                                it. Unless given: -timestamp. (default: -timestamp)
+                                it. (default: -timestamp)
         --limit <n>             The largest number of items.
         --version               Show the version.
         -h, --help              Show help information.
-
       """,
     "show": """
       OVERVIEW: Show one item.
@@ -99,7 +97,6 @@ enum HelpTexts {
         --json                  Print a JSON object.
         --version               Show the version.
         -h, --help              Show help information.
-
       """,
     "update": """
       OVERVIEW: Change items, all of them or none.
@@ -118,7 +115,6 @@ enum HelpTexts {
         --touch                 Set the timestamp to now.
         --version               Show the version.
         -h, --help              Show help information.
-
       """,
     "delete": """
       OVERVIEW: Delete items, all of them or none.
@@ -135,7 +131,6 @@ enum HelpTexts {
         --items <n>             How many items the preview has; 24 unless given.
         --version               Show the version.
         -h, --help              Show help information.
-
       """,
   ]
 }

@@ -38,7 +38,7 @@ struct ListCommand: ItemCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The order: timestamp, created or title; -KEY reverses it. Unless given: -timestamp.", valueName: "key"),
+      "The order: timestamp, created or title; -KEY reverses it.", valueName: "key"),
     completion: .list(ItemOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
   var sort: ItemOrder = .standard
 

@@ -20,8 +20,12 @@ enum Invocation {
       guard DocketCommand.exitCode(for: error) == .success else {
         throw Failure(usage: DocketCommand.message(for: error), arguments: arguments)
       }
-      self = .message(DocketCommand.fullMessage(for: error) + "\n")
+      self = .message(Self.withOneLineEnd(DocketCommand.fullMessage(for: error)))
     }
+  }
+
+  private static func withOneLineEnd(_ text: String) -> String {
+    text.last?.isNewline == true ? text : text + "\n"
   }
 
   private static func parse(_ arguments: [String]) throws -> Invocation {

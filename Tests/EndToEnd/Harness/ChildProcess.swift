@@ -3,7 +3,7 @@ import Synchronization
 
 /// A child process with exactly the arguments and the environment it is given; its output goes to files.
 ///
-/// Arguments are bytes, because hostile ones are not text.
+/// Arguments are bytes, because hostile ones are not text. `env` changes to the directory and becomes the program.
 final class ChildProcess: Sendable {
   /// How a process ended.
   enum Ending: Hashable, Sendable {
@@ -32,11 +32,10 @@ final class ChildProcess: Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addchdir_np(&actions, directory)
     Self.lead(STDIN_FILENO, to: input, O_RDONLY, &actions)
     Self.lead(STDOUT_FILENO, to: output, O_WRONLY | O_CREAT | O_APPEND, &actions)
     Self.lead(STDERR_FILENO, to: error, O_WRONLY | O_CREAT | O_APPEND, &actions)
-    identifier = try Self.spawn(arguments, environment, &actions)
+    identifier = try Self.spawn(["/usr/bin/env", "-C", directory].map { Array($0.utf8) } + arguments, environment, &actions)
   }
 
   /// Sends a signal, unless it has ended.
@@ -53,6 +52,10 @@ final class ChildProcess: Sendable {
       Thread.detachNewThread { continuation.resume(returning: self.reap()) }
     }
   }
+
+  /// Waits for the end on this thread, where nothing can be awaited; for processes that end at once.
+  @discardableResult
+  func waitBlocking() -> Ending { reap() }
 
   /// Waits without reaping first, so that the number can't belong to another process when a signal is sent.
   private func reap() -> Ending {
@@ -80,13 +83,27 @@ final class ChildProcess: Sendable {
   private static func spawn(
     _ arguments: [[UInt8]], _ environment: [String: String], _ actions: inout posix_spawn_file_actions_t
   ) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    useDefaultSignals(&attributes)
     let strings = arguments.map(copy)
     let variables = environment.map { copy(Array("\($0)=\($1)".utf8)) }
     defer { (strings + variables).forEach { free($0) } }
     var identifier = pid_t()
-    let number = posix_spawn(&identifier, strings[0] ?? nil, &actions, nil, strings + [nil], variables + [nil])
+    let number = posix_spawn(&identifier, "/usr/bin/env", &actions, &attributes, strings + [nil], variables + [nil])
     guard number == 0 else { throw StartFailure(number: number) }
     return identifier
+  }
+
+  /// The threads of the tests block signals and ignore some, and a child would inherit that.
+  private static func useDefaultSignals(_ attributes: inout posix_spawnattr_t) {
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
   }
 
   private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {

@@ -10,6 +10,7 @@ struct ConditionTimeout: Error, CustomStringConvertible {
 /// The short pause is not what makes a test pass: only the answer is.
 ///
 /// - Throws: `ConditionTimeout` with the last state if the deadline passes first.
+@discardableResult
 func waitUntil<Answer>(
   within deadline: Duration = .seconds(20), or state: () -> String = { "the condition did not come true" },
   _ condition: () async throws -> Answer?

@@ -31,16 +31,14 @@ final class TmuxTerminal: Sendable {
   }
 
   deinit {
-    // The server ends with its last session; nobody waits for that here.
-    _ = try? Self.start(["kill-server"], in: directory, output: .file("/dev/null"), error: .file("/dev/null"))
-      .waitInBackground(keeping: directory)
+    let end = try? Self.start(["kill-server"], in: directory, output: .file("/dev/null"), error: .file("/dev/null"))
+    end?.waitBlocking()
   }
 
   private static let configuration = """
     set -g status off
     set -g remain-on-exit on
     set -g remain-on-exit-format ""
-    set -g window-size manual
     set -g escape-time 0
     set -g default-terminal tmux-256color
 
@@ -105,7 +103,7 @@ final class TmuxTerminal: Sendable {
   }
 
   /// Sends a signal to the program.
-  func signal(_ number: Int32) async throws { kill(try await programIdentifier(), number) }
+  func signal(_ number: Int32) async throws { Foundation.kill(try await programIdentifier(), number) }
 
   /// Waits for the end of the program.
   ///
@@ -148,15 +146,5 @@ final class TmuxTerminal: Sendable {
         "TMUX_TMPDIR": directory.path, "HOME": directory.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
         "TZ": "UTC", "SHELL": "/bin/sh",
       ], output: output, error: error, directory: directory.path)
-  }
-}
-
-extension ChildProcess {
-  /// Waits for the end without anybody waiting for it, and keeps a directory until then.
-  fileprivate func waitInBackground(keeping directory: TemporaryDirectory) {
-    Task.detached {
-      _ = await self.wait()
-      withExtendedLifetime(directory) {}
-    }
   }
 }
