@@ -24,8 +24,9 @@ final class TmuxTerminal: Sendable {
   ) async throws {
     directory = try TemporaryDirectory()
     try directory.write(Array(Self.configuration.utf8), to: "tmux.conf")
-    // `--` would not be enough: a single argument is handed to a shell.
-    let program = ["/usr/bin/env", "-u", "TMUX", "-u", "TMUX_PANE"] + environment.map { "\($0)=\($1)" } + command
+    let program =
+      ["/bin/bash", "-c", Self.keeper, "keeper", directory.file("status")]
+      + ["/usr/bin/env", "-u", "TMUX", "-u", "TMUX_PANE"] + environment.map { "\($0)=\($1)" } + command
     try await tmux(
       ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", workingDirectory ?? directory.path, "--"] + program)
   }
@@ -34,6 +35,13 @@ final class TmuxTerminal: Sendable {
     let end = try? Self.start(["kill-server"], in: directory, output: .file("/dev/null"), error: .file("/dev/null"))
     end?.waitBlocking()
   }
+
+  /// Runs the program and notes its status, which tmux 3.3 forgets now and then.
+  ///
+  /// Its traps let it outlive the signals of the keyboard; the program has none of them.
+  private static let keeper = """
+    trap : HUP INT QUIT TERM; status=$1; shift; exec 9>&2 2>/dev/null; "$@" 2>&9 9>&-; echo $? > "$status"
+    """
 
   private static let configuration = """
     set -g status off
@@ -99,7 +107,8 @@ final class TmuxTerminal: Sendable {
 
   /// The process that runs in the terminal.
   func programIdentifier() async throws -> pid_t {
-    pid_t(try await tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)) ?? 0
+    let keeper = pid_t(try await tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)) ?? 0
+    return try await EndToEndTests.waitUntil(or: { "the program does not run" }) { ProcessTable.children(of: keeper).first }
   }
 
   /// Sends a signal to the program.
@@ -110,10 +119,8 @@ final class TmuxTerminal: Sendable {
   /// - Returns: its exit status, or 128 and the number of the signal that ended it.
   func exitStatus(within deadline: Duration = .seconds(20)) async throws -> Int32 {
     try await EndToEndTests.waitUntil(within: deadline, or: { "the program still runs" }) {
-      let answer = try await self.tmux(["display-message", "-p", "#{pane_dead}:#{pane_dead_status}:#{pane_dead_signal}"])
-      let parts = answer.trimmingCharacters(in: .newlines).split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.first == "1" else { return nil }
-      return Int32(parts[1]) ?? Int32(parts[2]).map { 128 + $0 }
+      let note = FileManager.default.contents(atPath: directory.file("status")) ?? Data()
+      return note.last == 0x0a ? Int32(String(decoding: note.dropLast(), as: UTF8.self)) : nil
     }
   }
 
