@@ -52,7 +52,6 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),
     .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite"]),
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),

@@ -77,6 +77,7 @@ static void watch_fatal_signals(void) {
 
 void tui_guard_arm(int terminal, const struct termios *saved, const char *leave, size_t length) {
   static int registered;
+  if (atomic_load(&armed)) return; // continued after somebody else stopped us: everything is still in place
   if (!registered) registered = atexit(restore_terminal) == 0;
   leave_length = length < sizeof leave_text ? length : sizeof leave_text;
   memcpy(leave_text, leave, leave_length);

@@ -75,7 +75,8 @@ struct ContextTests {
     #expect(!deleted.isDeleted)
     #expect(new.modelContext == nil)
     try context.save()
-    #expect(try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)])).map(\.title) == ["deleted", "kept"])
+    #expect(
+      try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)])).map(\.title) == ["deleted", "kept"])
   }
 
   @Test func fetchSeesPendingChanges() throws {

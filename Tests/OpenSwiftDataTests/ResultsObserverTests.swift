@@ -58,7 +58,11 @@ struct ResultsObserverTests {
     let observer = try observer()
     try await waitUntil("the result is read") { observer.isComplete }
     let fired = Atomic<Bool>(false)
-    withObservationTracking { _ = observer.results.count } onChange: { fired.store(true, ordering: .relaxed) }
+    withObservationTracking {
+      _ = observer.results.count
+    } onChange: {
+      fired.store(true, ordering: .relaxed)
+    }
     try await NoteHandler(modelContainer: container).add("new")
     try await waitUntil("the observer is told") { fired.load(ordering: .relaxed) }
   }

@@ -39,15 +39,23 @@ struct StaleViewTests {
     #expect(note.isDeleted)
   }
 
-  /// FB13689240: a view that observes a model is not told of a background save. Here it is.
+  /// FB13689240: a view that observes a model is not told of a background save; here it is.
   @Test func anObservingRowIsToldOfABackgroundUpdate() async throws {
     let container = container
     let id = try await NoteHandler(modelContainer: container).add("before")
     let note = try #require(try container.mainContext.fetch(FetchDescriptor<Note>()).first)
     let titleFired = Atomic<Int>(0)
     let dateFired = Atomic<Int>(0)
-    withObservationTracking { _ = note.title } onChange: { titleFired.add(1, ordering: .relaxed) }
-    withObservationTracking { _ = note.date } onChange: { dateFired.add(1, ordering: .relaxed) }
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      titleFired.add(1, ordering: .relaxed)
+    }
+    withObservationTracking {
+      _ = note.date
+    } onChange: {
+      dateFired.add(1, ordering: .relaxed)
+    }
     try await Task.detached { try await NoteHandler(modelContainer: container).rename(id, to: "after") }.value
     // Nobody touches the model or the context: the news has to arrive by itself.
     try await waitUntil("the observer is told") { titleFired.load(ordering: .relaxed) == 1 }

@@ -10,7 +10,9 @@ struct StoreOpeningTests {
     store = try TemporaryStore()
   }
 
-  @Test(arguments: ["just text", "", "SQLite format 3\0 but not really, and long enough to be looked at as a header by the check"])
+  @Test(arguments: [
+    "just text", "", "SQLite format 3\0 but not really, and long enough to be looked at as a header by the check",
+  ])
   func filesOfOthersStayAsTheyWere(_ content: String) throws {
     guard !content.isEmpty else { return try emptyFileBecomesAStore() }
     try Data(content.utf8).write(to: store.url)
@@ -80,7 +82,9 @@ struct StoreOpeningTests {
     let container = try store.container(Note.self)
     let other = try store.container(Note.self)
     let id = try await NoteHandler(modelContainer: container).add("before")
-    let note = try await MainActor.run { try #require(container.mainContext.fetch(FetchDescriptor<Note>()).first).title }
+    let note = try await MainActor.run {
+      try #require(container.mainContext.fetch(FetchDescriptor<Note>()).first).title
+    }
     #expect(note == "before")
     let twin = try other.identifier(of: Note.self, primaryKey: try #require(id.primaryKey))
     try await NoteHandler(modelContainer: other).rename(twin, to: "after")

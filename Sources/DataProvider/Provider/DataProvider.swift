@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import SwiftData
+import Synchronization
 
 /// The containers of the program, and the factories of the handlers that change them.
 ///

@@ -14,10 +14,11 @@ struct DemoItems {
     index < Self.handwritten.count ? Self.handwritten[index] : DemoTitle(seed: UInt64(index)).text
   }
 
-  /// Seconds before now: minutes at first, then hours, then days apart.
+  /// Seconds before now: minutes apart at first, then hours; five minutes each for the many that are made up.
   private func age(_ index: Int) -> TimeInterval {
-    let position = Double(index)
-    return 40 + position * 420 + position * position * 60
+    let position = Double(min(index, Self.handwritten.count))
+    let madeUp = Double(max(0, index - Self.handwritten.count))
+    return 40 + position * 420 + position * position * 600 + madeUp * 300
   }
 
   private static let handwritten = [

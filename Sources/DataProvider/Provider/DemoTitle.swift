@@ -11,13 +11,16 @@ struct DemoTitle {
     let count = 3 + Int(random.next() % 7)
     var words = (0..<count).map { _ in Self.word(Int(random.next() % 5_000)) }
     if random.next() % 20 == 0 {
-      words[Int(random.next() % UInt64(count))] = Self.international[Int(random.next() % UInt64(Self.international.count))]
+      words[Int(random.next() % UInt64(count))] =
+        Self.international[Int(random.next() % UInt64(Self.international.count))]
     }
     return words.joined(separator: " ").capitalizedFirst
   }
 
   /// The word of an index below 5 000: a stem and an ending.
-  private static func word(_ index: Int) -> String { stems[index / endings.count % stems.count] + endings[index % endings.count] }
+  private static func word(_ index: Int) -> String {
+    stems[index / endings.count % stems.count] + endings[index % endings.count]
+  }
 
   private static let stems = [
     "back", "bird", "blue", "book", "bright", "call", "card", "check", "clear", "cloud", "cross", "day", "deep", "door",
@@ -31,9 +34,12 @@ struct DemoTitle {
   ]
 
   private static let endings = [
-    "", "s", "ed", "ing", "er", "ers", "ly", "less", "ful", "ness", "ward", "wards", "side", "work", "line", "lines", "way",
-    "ways", "mark", "marks", "land", "lands", "house", "houses", "book", "books", "fall", "falls", "light", "lights", "man",
-    "town", "field", "fields", "stone", "stones", "path", "paths", "craft", "crafts", "wood", "woods", "bridge", "bridges",
+    "", "s", "ed", "ing", "er", "ers", "ly", "less", "ful", "ness", "ward", "wards", "side", "work", "line", "lines",
+    "way",
+    "ways", "mark", "marks", "land", "lands", "house", "houses", "book", "books", "fall", "falls", "light", "lights",
+    "man",
+    "town", "field", "fields", "stone", "stones", "path", "paths", "craft", "crafts", "wood", "woods", "bridge",
+    "bridges",
     "keeper", "keepers", "point", "points", "scape", "yard",
   ]
 

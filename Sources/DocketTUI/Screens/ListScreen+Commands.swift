@@ -50,7 +50,7 @@ extension ListScreen {
       actions.perform {
         try await $0.newItem(title: title, timestamp: now)
       } completion: { [weak self] result in
-        if case .success(let id) = result { self?.awaited = id } else { self?.restore(submitted) }
+        if case .success(let id) = result { self?.selectWhenListed(id) } else { self?.restore(submitted) }
       }
     case .edit(let id):
       actions.perform {

@@ -24,13 +24,13 @@ final class ListScreen: Scene {
   var help: HelpScreen?
   /// Typed texts whose save failed while another text was being typed.
   var failedDrafts: [Draft] = []
-  /// An item that is to be selected as soon as it is in the list.
-  var awaited: PersistentIdentifier?
   /// Why the program will end, once everything is saved.
   var leaving: ExitReason?
   weak var application: Application?
 
   private var selected: PersistentIdentifier?
+  /// An item that is to be selected as soon as it is in the list.
+  private var awaited: PersistentIdentifier?
 
   /// - Throws: `StoreError` if the store can't be read.
   init(_ environment: Environment) throws {
@@ -75,6 +75,12 @@ final class ListScreen: Scene {
 
   /// The selection follows the item, not the place.
   private func noteSelection() { selected = list.selectedID }
+
+  /// Selects a new item, which may be in the list already or come with the next change of it.
+  func selectWhenListed(_ id: PersistentIdentifier) {
+    awaited = id
+    rowsChanged()
+  }
 
   private func rowsChanged() {
     if let awaited, let index = rows.index(of: awaited, near: 0) {

@@ -3,9 +3,8 @@
 /// Where the actor was made does not matter: an actor made on the main actor runs on its own queue all the same.
 ///
 /// Source: SwiftData, `DefaultSerialModelExecutor`.
-// Sound as `@unchecked Sendable`: the context, which is not Sendable, is only touched by jobs on this executor; its isolation is
-// a constant.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
+  // Sound: the context, which is not Sendable, is only touched by jobs on this executor; its isolation is a constant.
   /// The context, to be used on this executor only.
   public let modelContext: ModelContext
 

@@ -6,7 +6,9 @@ import Dispatch
 final class ExecutorQueue: Sendable {
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
-  /// The queue of the main actor. Which thread serves it may change: with an asynchronous `main` it is not the first one.
+  /// The queue of the main actor.
+  ///
+  /// Which thread serves it may change: with an asynchronous `main` it is not the first one.
   static let main = ExecutorQueue(.main)
 
   let queue: DispatchQueue

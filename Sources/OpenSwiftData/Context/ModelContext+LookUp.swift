@@ -72,11 +72,15 @@ extension ModelContext {
     return true
   }
 
-  /// The instance for the row that a statement stands on: the registered one, untouched, or a new one.
+  /// The instance for the row that a statement stands on: a new one, or the registered one brought up to date.
   func model(of row: Statement, _ table: EntityTable) throws -> any PersistentModel {
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) as? any PersistentModel {
-      if registered._$record.isFault { try fill(registered, table, from: row) }
+      if registered._$record.isFault {
+        try fill(registered, table, from: row)
+      } else {
+        try table.merge(row, into: registered)
+      }
       return registered
     }
     let model = makeModel(table, key: key)

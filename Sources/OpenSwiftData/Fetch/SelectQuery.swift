@@ -40,7 +40,9 @@ struct SelectQuery: Sendable {
     return " ORDER BY \(terms.joined(separator: ", "))"
   }
 
-  /// SQLite wants a LIMIT before an OFFSET; -1 is none: https://www.sqlite.org/lang_select.html#limitoffset
+  /// SQLite wants a LIMIT before an OFFSET; -1 is none.
+  ///
+  /// Source: https://www.sqlite.org/lang_select.html#limitoffset
   private var limitSQL: String {
     guard limit != nil || offset != nil else { return "" }
     return " LIMIT \(limit ?? -1) OFFSET \(offset ?? 0)"

@@ -51,7 +51,9 @@ extension Date: ColumnValue {
   public static var _placeholder: Date { .distantPast }
 
   /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> Date { Date(timeIntervalSinceReferenceDate: row.real) }
+  public static func _read(_ row: borrowing ColumnReader) throws -> Date {
+    Date(timeIntervalSinceReferenceDate: row.real)
+  }
 
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.real(timeIntervalSinceReferenceDate) }
@@ -79,7 +81,9 @@ extension UUID: ColumnValue {
   public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 
   /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> UUID { try parsed(row.text, UUID.init(uuidString:)) }
+  public static func _read(_ row: borrowing ColumnReader) throws -> UUID {
+    try parsed(row.text, UUID.init(uuidString:))
+  }
 
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.text(uuidString) }
@@ -107,7 +111,9 @@ extension Decimal: ColumnValue {
   public static var _placeholder: Decimal { 0 }
 
   /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> Decimal { try parsed(row.text) { Decimal(string: $0) } }
+  public static func _read(_ row: borrowing ColumnReader) throws -> Decimal {
+    try parsed(row.text) { Decimal(string: $0) }
+  }
 
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.text(description) }

@@ -126,6 +126,8 @@ extension UInt32: ColumnValue {
 
 /// Narrows a stored integer; a value that does not fit was written by something else than this schema.
 private func exactly<Integer: FixedWidthInteger>(_ stored: Int64) throws -> Integer {
-  guard let integer = Integer(exactly: stored) else { throw SwiftDataError.unreadableValue("\(stored) as \(Integer.self)") }
+  guard let integer = Integer(exactly: stored) else {
+    throw SwiftDataError.unreadableValue("\(stored) as \(Integer.self)")
+  }
   return integer
 }

@@ -7,7 +7,9 @@ extension UInt64: ColumnValue {
   public static var _placeholder: UInt64 { 0 }
 
   /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> UInt64 { UInt64(bitPattern: row.integer) ^ (1 << 63) }
+  public static func _read(_ row: borrowing ColumnReader) throws -> UInt64 {
+    UInt64(bitPattern: row.integer) ^ (1 << 63)
+  }
 
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.integer(Int64(bitPattern: self ^ (1 << 63))) }

@@ -12,7 +12,8 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     body(builder)
     return ModelProperties(
       modelType: Model.self, all: builder.properties, indexes: builder.indexes, uniques: builder.uniques,
-      identifierKeyPaths: [\Model.persistentModelID, \Model.id], makeFault: { Model(backingData: FaultBackingData<Model>()) })
+      identifierKeyPaths: [\Model.persistentModelID, \Model.id],
+      makeFault: { Model(backingData: FaultBackingData<Model>()) })
   }
 
   /// Declares the indexes of `#Index`.

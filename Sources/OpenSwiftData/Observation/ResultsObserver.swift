@@ -33,7 +33,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
       news.put(keys, isComplete: isComplete)
       link.schedule { news.announce() }
     }
-    current = FetchResultsCollection(keys: try maintainer.firstPage(limit: Self.firstPage) ?? OrderedKeys(), window: window)
+    current = FetchResultsCollection(
+      keys: try maintainer.firstPage(limit: Self.firstPage) ?? OrderedKeys(), window: window)
     // Sound: `announce` is only called on the executor of the context, which this object belongs to.
     nonisolated(unsafe) weak let reader: (any ResultsNewsReader)? = self
     news.onAnnounce { reader?.takeNews() }

@@ -28,12 +28,22 @@ final class ResultsWindow<Element: PersistentModel> {
 
   func model(for identifier: PersistentIdentifier) -> Element? {
     guard identifier.entity == table.identity else { return nil }
-    return models[identifier.key] ?? context.models([identifier.key], table).first as? Element
+    if let model = models[identifier.key] { return model }
+    guard let model = context.models([identifier.key], table).first as? Element else { return nil }
+    // Kept, or it would be gone before anybody could be told of its changes.
+    makeRoom(for: 1)
+    models[identifier.key] = model
+    return model
   }
 
   func prefetch(_ positions: Range<Int>, in keys: OrderedKeys) {
     guard positions.contains(where: { models[keys[$0]] == nil }) else { return }
     load(positions, in: keys)
+  }
+
+  private func makeRoom(for count: Int, keeping near: Set<Int64> = []) {
+    guard models.count + count > Self.limit else { return }
+    models = models.filter { near.contains($0.key) }
   }
 
   private func load(around position: Int, in keys: OrderedKeys) {
@@ -43,10 +53,7 @@ final class ResultsWindow<Element: PersistentModel> {
 
   private func load(_ positions: Range<Int>, in keys: OrderedKeys) {
     let wanted = positions.map { keys[$0] }
-    if models.count + wanted.count > Self.limit {
-      let near = Set(wanted)
-      models = models.filter { near.contains($0.key) }
-    }
+    makeRoom(for: wanted.count, keeping: Set(wanted))
     for model in context.models(wanted.filter { models[$0] == nil }, table) {
       if let element = model as? Element { models[model._$record.key] = element }
     }

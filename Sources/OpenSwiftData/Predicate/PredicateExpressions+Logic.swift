@@ -21,6 +21,7 @@ extension PredicateExpressions.Negation: SQLTranslatable {
 extension PredicateExpressions.Conditional: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let test = try translator.sql(test)
-    return .value("(CASE WHEN \(test) THEN \(try translator.sql(trueBranch)) ELSE \(try translator.sql(falseBranch)) END)")
+    return .value(
+      "(CASE WHEN \(test) THEN \(try translator.sql(trueBranch)) ELSE \(try translator.sql(falseBranch)) END)")
   }
 }

@@ -11,7 +11,9 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
     return .value(try membership(of: element, in: values, &translator))
   }
 
-  /// SQLite binds 32 766 parameters at most: https://www.sqlite.org/limits.html#max_variable_number
+  /// SQLite binds 32 766 parameters at most.
+  ///
+  /// Source: https://www.sqlite.org/limits.html#max_variable_number
   private static var largestList: Int { 30_000 }
 
   private func membership(

@@ -9,7 +9,9 @@ extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
 
 extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    guard Base.Output.self is any StringProtocol.Type else { throw PredicateTranslator.Unsupported(node: "starts(with:)") }
+    guard Base.Output.self is any StringProtocol.Type else {
+      throw PredicateTranslator.Unsupported(node: "starts(with:)")
+    }
     return .value("string_starts_with(\(try translator.sql(base)), \(try translator.sql(prefix)))")
   }
 }

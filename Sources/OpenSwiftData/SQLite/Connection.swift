@@ -84,13 +84,21 @@ final class Connection: @unchecked Sendable {
     _ = try statement.step()
   }
 
-  /// The key of the last inserted row: https://www.sqlite.org/c3ref/last_insert_rowid.html
+  /// The key of the last inserted row.
+  ///
+  /// Source.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/last_insert_rowid.html
   var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// The number of rows that the last statement changed: https://www.sqlite.org/c3ref/changes.html
+  /// The number of rows that the last statement changed.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/changes.html
   var changedRowCount: Int { Int(sqlite3_changes(handle)) }
 
-  /// Whether a transaction is open: https://www.sqlite.org/c3ref/get_autocommit.html
+  /// Whether a transaction is open.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/get_autocommit.html
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// How long SQLite itself waits for another process's lock, in milliseconds.

@@ -20,7 +20,9 @@ extension Schema {
     /// Reads "1.2.3"; nil if the text is not three numbers.
     init?(_ text: String) {
       let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-      guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else { return nil }
+      guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else {
+        return nil
+      }
       self.init(major, minor, patch)
     }
 

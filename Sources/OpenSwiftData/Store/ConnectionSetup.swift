@@ -15,7 +15,10 @@ struct ConnectionSetup: Sendable {
     return connection
   }
 
-  /// Readers and one writer side by side: https://www.sqlite.org/wal.html. The mode stays with the file.
+  /// Readers and one writer side by side.
+  ///
+  /// The mode stays with the file.
+  /// Source: https://www.sqlite.org/wal.html
   func enableWriteAheadLog(_ connection: Connection) throws {
     guard mode == .readWrite else { return }
     try connection.execute("PRAGMA journal_mode = WAL")

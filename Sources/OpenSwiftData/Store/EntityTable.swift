@@ -63,7 +63,9 @@ struct EntityTable: Sendable {
     property.lowercased() == keyColumn ? "\(property)_" : property
   }
 
-  /// Quotes an identifier: https://www.sqlite.org/lang_keywords.html
+  /// Quotes an identifier.
+  ///
+  /// Source: https://www.sqlite.org/lang_keywords.html
   static func quoted(_ name: String) -> String {
     let doubled = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     return "\"\(doubled)\""

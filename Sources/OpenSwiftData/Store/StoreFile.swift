@@ -4,7 +4,9 @@ import Foundation
 struct StoreFile {
   let url: URL
 
-  /// The `application_id` of our stores, "OSwD": https://www.sqlite.org/pragma.html#pragma_application_id
+  /// The `application_id` of our stores, "OSwD".
+  ///
+  /// Source: https://www.sqlite.org/pragma.html#pragma_application_id
   static let applicationIdentifier: Int64 = 0x4f53_7744
 
   /// Makes the file ready to be opened.
@@ -45,7 +47,9 @@ struct StoreFile {
     }
   }
 
-  /// Refuses files that are no SQLite database, or another program's: https://www.sqlite.org/fileformat.html#the_database_header
+  /// Refuses files that are no SQLite database, or another program's.
+  ///
+  /// Source: https://www.sqlite.org/fileformat.html#the_database_header
   private func checkHeader() throws {
     guard let file = FileHandle(forReadingAtPath: url.path) else {
       throw failure(.permission, "The store may not be read.")

@@ -69,8 +69,9 @@ struct StoreFormat {
   }
 
   private func metadata(_ key: String, _ connection: Connection) throws -> String? {
-    guard case .text(let text) = try connection.value(
-      "SELECT value FROM openswiftdata_metadata WHERE key = ?", [.text(key)])
+    guard
+      case .text(let text) = try connection.value(
+        "SELECT value FROM openswiftdata_metadata WHERE key = ?", [.text(key)])
     else { return nil }
     return text
   }

@@ -8,7 +8,8 @@ extension Key: LosslessStringConvertible {
 
   private var control: String {
     guard modifiers.contains(.control) else { return "" }
-    return base.count == 1 ? "^" : "C-"
+    if case .character = code { return "^" }
+    return "C-"
   }
 
   private var base: String {

@@ -20,7 +20,9 @@ extension Application {
   ///
   /// - Throws: ``ScreenError`` if there is none; nothing was written to it then.
   /// - Returns: Why it ended; ``ExitReason/endProcess()`` tells the parent process.
-  public static func run(_ scene: any Scene, environment: [String: String] = ProcessInfo.processInfo.environment)
+  public static func run(
+    _ scene: any Scene, environment: [String: String] = ProcessInfo.processInfo.environment
+  )
     throws(ScreenError) -> ExitReason
   {
     let screen = try CursesScreen(environment: environment)

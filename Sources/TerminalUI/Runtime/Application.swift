@@ -59,9 +59,10 @@ public final class Application {
     guard exitReason == nil else { return }
     exitReason = reason
     reader?.stop()
-    source.stop()
     screen.onReady = nil
+    // Before the signals get their default actions back: a second one must not leave the terminal half restored.
     screen.close()
+    source.stop()
     resumeIdleWaiters()
   }
 
@@ -80,7 +81,10 @@ public final class Application {
   /// Returns when every event so far has been handled and shown; for tests.
   public func idle() async {
     guard !isIdle else { return }
-    await withCheckedContinuation { idleWaiters.append($0) }
+    await withCheckedContinuation { waiter in
+      idleWaiters.append(waiter)
+      scheduleTurn()
+    }
   }
 
   /// Handles events as if they had come from the terminal.
@@ -114,6 +118,7 @@ public final class Application {
 
   private func turn() {
     isTurnScheduled = false
+    Invalidations.shared.drain()
     displayIfPossible()
     if isIdle { resumeIdleWaiters() } else if !idleWaiters.isEmpty, screen.isReady { scheduleTurn() }
   }

@@ -14,7 +14,9 @@ final class Invalidations: Sendable {
   /// One for the process: there is one main actor.
   static let shared = Invalidations()
 
-  var isEmpty: Bool { state.withLock { $0.fired.isEmpty } }
+  var count: Int { state.withLock { $0.fired.count } }
+
+  var isEmpty: Bool { count == 0 }
 
   /// Notes what to do on the main actor.
   func post(_ body: @escaping @MainActor @Sendable () -> Void) {

@@ -11,9 +11,7 @@ import Observation
 public final class ObservedRegion {
   private let onChange: @MainActor () -> Void
   private let canceller = Canceller()
-  private var generation = 0
-  /// Whether a tracker is in flight.
-  public private(set) var isTracking = false
+  private var tracker: TrackerTicket?
 
   /// Creates a region.
   ///
@@ -22,31 +20,34 @@ public final class ObservedRegion {
 
   isolated deinit { cancel() }
 
+  /// Whether a tracker is in flight.
+  public var isTracking: Bool { tracker != nil }
+
   /// Draws, and watches every observable property read by `body` until one of them changes.
   public func draw<Result>(_ body: () -> Result) -> Result {
     cancel()
-    generation += 1
-    isTracking = true
-    let generation = generation
+    let ticket = TrackerTicket()
+    tracker = ticket
     return withObservationTracking {
       canceller.watch()
       return body()
     } onChange: { [weak self] in
-      Invalidations.shared.post { self?.fired(generation) }
+      guard ticket.use() else { return }
+      Invalidations.shared.post { self?.fired(ticket) }
     }
   }
 
   /// Watches nothing any more.
   public func cancel() {
-    guard isTracking else { return }
-    isTracking = false
-    generation += 1
-    canceller.fire()
+    guard let ticket = tracker else { return }
+    tracker = nil
+    // Unless it fired already, and vanished from the models by that.
+    if ticket.use() { canceller.fire() }
   }
 
-  private func fired(_ generation: Int) {
-    guard generation == self.generation, isTracking else { return }
-    isTracking = false
+  private func fired(_ ticket: TrackerTicket) {
+    guard ticket === tracker else { return }
+    tracker = nil
     onChange()
   }
 }

@@ -34,7 +34,7 @@ final class TerminalDevice {
     tui_guard_arm(STDOUT_FILENO, &modes, TerminalModes.rescue, TerminalModes.rescue.utf8.count)
   }
 
-  /// Puts the modes back as they were found. Standard error is let through again.
+  /// Puts the modes back as they were found, and lets standard error through again.
   func restoreModes() {
     var modes = saved
     tcsetattr(STDOUT_FILENO, TCSANOW, &modes)

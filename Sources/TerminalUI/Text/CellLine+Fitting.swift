@@ -42,7 +42,9 @@ extension CellLine {
   }
 
   /// Two lines in one of a given width: `leading` at the left, `trailing` at the right, `leading` giving way.
-  public static func justified(_ leading: CellLine, _ trailing: CellLine, to width: Int, style: Style = .plain)
+  public static func justified(
+    _ leading: CellLine, _ trailing: CellLine, to width: Int, style: Style = .plain
+  )
     -> CellLine
   {
     let right = trailing.truncated(to: width)

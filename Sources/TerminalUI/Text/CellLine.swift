@@ -53,10 +53,10 @@ public struct CellLine: Hashable, Sendable {
     }
   }
 
-  /// The common case, without looking for clusters. Returns false, having done nothing, if it is not that case.
+  /// The common case, without looking for clusters; returns false, having done nothing, if it is not that case.
   private mutating func appendASCII(_ text: some StringProtocol, style: Style, limit: Int) -> Bool {
-    // Never more than there is: adding Int.max to an index inside a substring overflows.
-    let room = limit == .max ? text.utf8.count : max(0, limit - width + 1)
+    // Not prefix(.max): that overflows in a substring that does not start at the beginning.
+    let room = limit == .max ? text.utf8.count : (limit - width + 1).clamped(to: 0...text.utf8.count)
     let bytes = text.utf8.prefix(room)
     guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
     // A combining mark after the last byte would belong to it.

@@ -44,5 +44,7 @@ enum GlyphScanner {
   }
 
   /// It changes the width of an emoji in some terminals and not in others; without an emoji it means nothing.
-  private static func isEmojiStyle(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0xFE0F || scalar.value == 0xFE0E }
+  private static func isEmojiStyle(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0xFE0F || scalar.value == 0xFE0E
+  }
 }

@@ -25,7 +25,7 @@ public final class ListView<Source: ListDataSource> {
   /// The identity of the selected row; nil in an empty list.
   public var selectedID: Source.ID? { selection.index.map(source.id(at:)) }
 
-  /// The number of rows kept drawn; never more than visible ones. For tests.
+  /// The number of rows kept drawn, never more than are visible; for tests.
   public var keptRows: Int { rows.count }
 
   /// Changes the selection, or scrolls.

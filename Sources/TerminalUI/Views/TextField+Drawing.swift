@@ -19,7 +19,8 @@ extension TextField {
 
   /// Where drawing starts: as before if the cursor can be seen then.
   private func firstVisible(width: Int) -> String.Index {
-    let old = text.borderOfCharacter(notBefore: text.utf8.index(text.startIndex, offsetBy: min(scroll, text.utf8.count)))
+    let old = text.borderOfCharacter(
+      notBefore: text.utf8.index(text.startIndex, offsetBy: min(scroll, text.utf8.count)))
     guard old < cursor else { return cursor }
     var start = cursor
     var room = width - 1

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import OpenSwiftData
 
 // Every shape of class that `@Model`, and of actor that `@ModelActor`, must accept.
@@ -134,6 +136,14 @@ extension SchemaV2 {
 @Model final class ByHand: Identifiable {
   var name: String = ""
   let _$record = OpenSwiftData.ModelRecord()
+  init() {}
+}
+
+/// A protocol that asks for a model.
+protocol Titled: PersistentModel { var title: String { get set } }
+
+@Model final class TitledEntry: Titled {
+  var title: String = ""
   init() {}
 }
 

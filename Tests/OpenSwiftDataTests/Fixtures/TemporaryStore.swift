@@ -14,7 +14,9 @@ final class TemporaryStore: Sendable {
 
   var url: URL { directory.appendingPathComponent("store.sqlite") }
 
-  func container(_ types: any PersistentModel.Type..., version: Schema.Version = .init(1, 0, 0)) throws -> ModelContainer {
+  func container(
+    _ types: any PersistentModel.Type..., version: Schema.Version = .init(1, 0, 0)
+  ) throws -> ModelContainer {
     let schema = Schema(types, version: version)
     return try ModelContainer(for: schema, configurations: [ModelConfiguration(schema: schema, url: url)])
   }
@@ -23,5 +25,6 @@ final class TemporaryStore: Sendable {
 /// A container in memory.
 func memoryContainer(_ types: any PersistentModel.Type...) throws -> ModelContainer {
   let schema = Schema(types)
-  return try ModelContainer(for: schema, configurations: [ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)])
+  return try ModelContainer(
+    for: schema, configurations: [ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)])
 }

@@ -1,0 +1,149 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("The list screen")
+@MainActor
+struct ListScreenTests {
+  @Test func showsItemsWithHeaderAndFooter() async throws {
+    let fixture = try await ScreenFixture(["Buy milk", "Water the tomatoes 🍅", "Learn 漢字"], width: 56, height: 8)
+    #expect(
+      fixture.memory.drawing.trimmed
+        == """
+         docket · test                   3 items · by updated ↓
+         ▌Buy milk                                        12:00
+          Water the tomatoes 🍅                           11:59
+          Learn 漢字                                      11:58
+
+
+
+         a add  e edit  t touch  d delete  ? help  q quit
+        """.trimmed)
+  }
+
+  @Test func addsAnItemAndSelectsIt() async throws {
+    let fixture = try await ScreenFixture(["old"])
+    await fixture.type("aNew one")
+    #expect(fixture.memory.drawing.contains(" add: New one"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the new item, selected") { $0.contains("▌New one") }
+    try await fixture.waitUntil("the mark of the save") { $0.contains("saved ✓") }
+    #expect(try await fixture.elsewhere().itemCount() == 2)
+  }
+
+  @Test func editsATitle() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type("je")
+    #expect(fixture.memory.drawing.contains(" edit: second"))
+    await fixture.type(" time\r")
+    try await fixture.waitUntil("the new title") { $0.contains("▌second time") }
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["first", "second time"])
+  }
+
+  @Test func touchingMovesTheItemUpAndTheSelectionWithIt() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"])
+    await fixture.type("Gt")
+    try await fixture.waitUntil("the touched item on top") { _ in
+      fixture.lines.map { $0.prefix(8) } == [" ▌third ", "  first ", "  second"].map { $0.prefix(8) }
+    }
+  }
+
+  @Test func deletesAndKeepsThePlace() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"])
+    await fixture.type("jd")
+    try await fixture.waitUntil("the row below takes the place") { !$0.contains("second") && $0.contains("▌third") }
+  }
+
+  /// The complaint about SwiftData: a row stays stale after a background save; here it does not.
+  @Test func anObservingRowIsDrawnAgainAfterABackgroundUpdate() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    let handler = try await fixture.elsewhere()
+    let id = try #require(try await handler.itemIdentifiers().last)
+    let drawn = fixture.screen.list.drawnRows
+    try await Task.detached { try await handler.updateItem(id: id, title: "changed elsewhere") }.value
+    try await fixture.waitUntil("the new title") { $0.contains("changed elsewhere") }
+    #expect(fixture.screen.list.drawnRows == drawn + 1)
+  }
+
+  @Test func theSelectionStaysOnItsItemWhileOthersComeAndGo() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"])
+    await fixture.type("j")
+    let handler = try await fixture.elsewhere()
+    try await handler.newItem(title: "on top", timestamp: ScreenFixture.now.addingTimeInterval(60))
+    try await fixture.waitUntil("the new row") { $0.contains("on top") }
+    #expect(fixture.memory.drawing.contains("▌second"))
+  }
+
+  @Test func aFailedSaveKeepsTheTypedText() async throws {
+    let fixture = try await ScreenFixture(["only"])
+    await fixture.type("a   \r")
+    try await fixture.waitUntil("the reason") { $0.contains("not saved: The title is empty.") }
+    #expect(fixture.memory.drawing.contains(" add:"))
+    await fixture.type("words\r")
+    try await fixture.waitUntil("the item") { $0.contains("words") && $0.contains("saved ✓") }
+  }
+
+  @Test func changingAnItemThatIsGoneSaysSoAndKeepsTheText() async throws {
+    let fixture = try await ScreenFixture(["doomed", "other"])
+    await fixture.type("e too late")
+    let handler = try await fixture.elsewhere()
+    try await handler.deleteItem(id: try #require(try await handler.itemIdentifiers().first))
+    try await fixture.waitUntil("the deletion") { !$0.contains("▌doomed") }
+    await fixture.type("\r")
+    try await fixture.waitUntil("the reason") { $0.contains("not saved: There is no item 1.") }
+    #expect(fixture.memory.drawing.contains("doomed too late"))
+  }
+
+  @Test func pasteGoesToTheFieldOnly() async throws {
+    let fixture = try await ScreenFixture(["only"])
+    await fixture.type("\u{1b}[200~dq\u{1b}[201~")
+    #expect(fixture.application.exitReason == nil)
+    await fixture.type("a\u{1b}[200~dq\nd\u{1b}[201~")
+    #expect(fixture.memory.drawing.contains(" add: dq d"))
+    #expect(try await fixture.elsewhere().itemCount() == 1)
+  }
+
+  @Test func helpShowsEveryCommand() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 60, height: 24)
+    await fixture.type("?")
+    for entry in CommandTable.standard.entries { #expect(fixture.memory.drawing.contains(entry.help)) }
+    await fixture.type("?")
+    #expect(!fixture.memory.drawing.contains("move half a page"))
+  }
+
+  @Test func anEmptyListSaysHowToAdd() async throws {
+    let fixture = try await ScreenFixture([])
+    try await fixture.waitUntil("the advice") { $0.contains("press a to add an item") }
+  }
+
+  @Test func quitWaitsForTheLastSave() async throws {
+    let fixture = try await ScreenFixture([])
+    await fixture.type("alast words\rq")
+    try await fixture.waitUntil("the end") { _ in fixture.application.exitReason == .quit(status: 0) }
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["last words"])
+  }
+
+  @Test(arguments: [(1, 1), (19, 3), (20, 2), (20, 3), (40, 10), (200, 60), (3, 40)])
+  func everySizeIsDrawn(_ width: Int, _ height: Int) async throws {
+    let fixture = try await ScreenFixture(["Water the tomatoes 🍅", "Learn 漢字"])
+    for keys in ["", "a漢字", "\u{1b}", "?", "?"] {
+      await fixture.type(keys)
+      fixture.memory.resize(to: Size(width: width, height: height))
+      fixture.source.send(.signal(SIGWINCH))
+      await fixture.application.idle()
+    }
+    #expect(fixture.application.exitReason == nil)
+  }
+}
+
+extension String {
+  /// Without spaces at the ends of lines and without empty lines at the end.
+  fileprivate var trimmed: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0.replacing(/\s+$/, with: "") }
+      .joined(separator: "\n").trimmingCharacters(in: .newlines)
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import TerminalUI
+
+@MainActor
+@Suite struct ListViewTests {
+  private let letters = ["a", "b", "c", "d", "e"]
+
+  @Test func theSelectionStaysVisible() async {
+    let bench = Bench(letters)
+    #expect(
+      bench.screen.drawing == """
+        > a
+          b
+          c
+        """)
+    await bench.type("\u{1B}[B\u{1B}[B\u{1B}[B")
+    #expect(
+      bench.screen.drawing == """
+          b
+          c
+        > d
+        """)
+    await bench.type("\u{1B}[H")
+    #expect(bench.screen.drawing.hasPrefix("> a"))
+    await bench.type("\u{1B}[F")
+    #expect(bench.screen.drawing.hasSuffix("> e"))
+    #expect(bench.screen.style(x: 0, y: 2) == .reverse)
+    #expect(bench.screen.style(x: 0, y: 1) == .plain)
+  }
+
+  @Test func pagesShareARow() async {
+    let bench = Bench((0..<100).map(String.init))
+    await bench.type("\u{1B}[6~")
+    #expect(bench.screen.drawing == "> 2\n  3\n  4")
+    await bench.type("\u{1B}[5~")
+    #expect(bench.screen.drawing == "> 0\n  1\n  2")
+  }
+
+  @Test func movingDrawsTwoRows() async {
+    let bench = Bench(letters)
+    let before = bench.scene.list.drawnRows
+    await bench.type("\u{1B}[B")
+    #expect(bench.scene.list.drawnRows == before + 2)
+    #expect(bench.screen.paintedCells <= 20)
+  }
+
+  @Test func onlyVisibleRowsAreDrawn() async {
+    let bench = Bench((0..<100_000).map(String.init))
+    await bench.type("\u{1B}[F")
+    #expect(bench.scene.list.drawnRows == 6)
+    #expect(bench.scene.list.keptRows == 3)
+  }
+
+  @Test func theSelectionFollowsIdentity() async {
+    let bench = Bench(letters)
+    await bench.type("\u{1B}[B")
+    bench.scene.ids = [4, 3, 0, 1, 2]
+    bench.scene.list.reload(selecting: 3)
+    bench.application.setNeedsDisplay()
+    await bench.application.idle()
+    #expect(bench.screen.drawing == "  a\n> b\n  c")
+    #expect(bench.scene.list.selectedID == 1)
+  }
+
+  @Test func aRemovedRowLeavesTheSelectionInItsPlace() async {
+    let bench = Bench(letters)
+    await bench.type("\u{1B}[B")
+    bench.scene.ids.remove(at: 1)
+    bench.scene.list.reload(selecting: nil)
+    bench.application.setNeedsDisplay()
+    await bench.application.idle()
+    #expect(bench.screen.drawing == "  a\n> c\n  d")
+  }
+
+  @Test func anEmptyListHasNoSelection() async {
+    let bench = Bench([])
+    await bench.type("\u{1B}[B\u{1B}[F\u{1B}[6~")
+    #expect(bench.scene.list.selection.index == nil)
+    #expect(bench.screen.drawing == "\n\n")
+  }
+
+  @Test func theWheelScrollsAndAClickSelects() {
+    let bench = Bench(letters)
+    #expect(bench.scene.list.handle(MouseEvent(.wheelDown, at: .zero)))
+    #expect(bench.scene.list.selection.visible == 2..<5)
+    #expect(bench.scene.list.handle(MouseEvent(.press(0), at: Point(x: 0, y: 2))))
+    #expect(bench.scene.list.selection.index == 4)
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func theSelectionIsAlwaysVisibleAndInside(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var selection = ListSelection()
+    for _ in 0..<2000 {
+      let n = Int.random(in: -30...30, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: selection.update(count: max(0, n), index: nil)
+      case 1: selection.update(height: abs(n))
+      case 2: selection.move(by: n)
+      case 3: selection.movePage(n)
+      case 4: selection.scroll(by: n)
+      default: selection.select(n)
+      }
+      #expect((selection.index == nil) == (selection.count == 0), "seed \(seed)")
+      guard let index = selection.index, selection.height > 0 else { continue }
+      #expect(selection.visible.contains(index), "seed \(seed)")
+    }
+  }
+}

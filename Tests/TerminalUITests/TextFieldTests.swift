@@ -1,0 +1,60 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct TextFieldTests {
+  /// The field after keys were pressed, `|` being the cursor.
+  private func edited(_ text: String, _ keys: [Key]) -> String {
+    var field = TextField(text)
+    for key in keys { _ = field.handle(key) }
+    return field.textBeforeCursor + "|" + field.text.dropFirst(field.textBeforeCursor.count)
+  }
+
+  @Test(
+    arguments: [
+      ("ab", ["c"], "abc|"), ("ab", ["Left", "x"], "ax|b"), ("ab", ["Home", "Del"], "|b"), ("ab", ["Backspace"], "a|"),
+      ("ab", ["^a", "^k"], "|"), ("ab", ["Left", "^u"], "|b"), ("one two  ", ["^w"], "one |"),
+      ("one two", ["M-b", "M-d"], "one |"),
+      ("one two", ["Home", "C-Right"], "one| two"), ("👨‍👩‍👧é", ["Left", "Backspace"], "|é"), ("e", ["\u{301}"], "é|"),
+      ("", ["Left", "Right", "Backspace", "Del", "^w", "^k", "^u"], "|"),
+      ("ab", ["^a", "^e", "^b", "^f", "End"], "ab|"),
+      ("\u{301}x", ["Home", "e"], "e\u{301}|x"),
+    ] as [(String, [Key], String)])
+  func keysEdit(_ text: String, _ keys: [Key], _ expected: String) { #expect(edited(text, keys) == expected) }
+
+  @Test(
+    arguments: [
+      ("x", .edited), ("Left", .moved), ("Enter", .submitted), ("Esc", .cancelled), ("F1", .ignored), ("^r", .ignored),
+    ] as [(Key, TextField.Action)])
+  func aKeyTellsWhatItDid(_ key: Key, _ action: TextField.Action) {
+    var field = TextField("text")
+    #expect(field.handle(key) == action)
+  }
+
+  @Test func pastedLinesBecomeOne() {
+    var field = TextField("[]")
+    _ = field.handle("Left")
+    field.insert("a\nb\tc")
+    #expect(field.text == "[a b c]")
+  }
+
+  @Test func theCursorIsAlwaysVisible() {
+    var field = TextField("0123456789漢字")
+    #expect(drawn(&field) == "789漢字 @7")
+    for _ in 0..<4 { _ = field.handle("Left") }
+    #expect(drawn(&field) == "789漢字 @1")
+    _ = field.handle("Home")
+    #expect(drawn(&field) == "01234567 @0")
+  }
+
+  @Test func aPlaceholderStandsForNothing() {
+    var field = TextField(placeholder: "title")
+    #expect(drawn(&field) == "title @0")
+  }
+
+  private func drawn(_ field: inout TextField) -> String {
+    var canvas = Canvas(size: Size(width: 8, height: 1))
+    field.render(into: &canvas, in: canvas.bounds)
+    return canvas.buffer.drawing + " @\(canvas.cursor?.x ?? -1)"
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct TextWidthTests {
+  @Test(arguments: [
+    ("abc", 3), ("é", 1), ("e\u{301}", 1), ("漢字", 4), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("ｱ", 1), ("Ａ", 2),
+    ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("❤", 1), ("1️⃣", 2), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("", 0), ("a\tb", 5), ("क्षि", 3),
+    ("\u{301}", 1), ("שלום", 4),
+  ])
+  func columns(_ text: String, _ width: Int) { #expect(TerminalText.width(of: text) == width) }
+
+  @Test(arguments: [
+    ("a\u{1B}[31mb", "a␛[31mb"), ("\u{0}\u{7}\r\n", "␀␇␍␊"), ("\u{7F}", "␡"), ("\u{9B}31m", "\u{FFFD}31m"),
+    ("a\u{202E}b", "a⇄b"), ("a\u{200B}b", "a·b"), ("a\u{200D}b", "a·b"), ("\u{FEFF}", "·"), ("x\u{2028}y", "x␤y"),
+    ("😀\u{E0041}", "😀·"), ("\u{3164}", "·"), ("A\u{FE0F}", "A"), ("👨‍👩‍👧", "👨‍👩‍👧"),
+  ])
+  func whatATerminalWouldObeyOrHideBecomesVisible(_ text: String, _ shown: String) {
+    #expect(TerminalText.printable(text) == shown)
+  }
+
+  @Test func marksPiledOnABaseAreLimited() {
+    let line = CellLine("a" + String(repeating: "\u{301}", count: 2000) + "b")
+    #expect(line.width == 2)
+    #expect(line.cells[0].glyph.scalars.count == 1 + GlyphScanner.marksPerBase)
+  }
+
+  @Test func longTextCostsOnlyWhatIsShown() {
+    let line = CellLine(String(repeating: "é", count: 100_000), limit: 10)
+    #expect(line.width <= 12)
+    #expect(CellLine(String(repeating: "x", count: 100_000), limit: 10).fitted(to: 10).description == "xxxxxxxxx…")
+  }
+
+  @Test func partOfATextHasAWidthToo() { #expect(CellLine("hello".dropFirst(2)).width == 3) }
+}
