@@ -94,7 +94,9 @@ struct CommandTests {
   private static var moment: Regex<Substring> { /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/ }
 
   private func fields(_ result: DocketProcess.Result) -> [[String]] {
-    result.text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    result.text.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
   }
 
   private func numbers(_ options: String...) async throws -> [Int] {

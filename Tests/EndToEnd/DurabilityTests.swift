@@ -37,7 +37,8 @@ struct DurabilityTests {
     for round in 1...Self.rounds {
       let before = try lines(of: acknowledged)
       let child = try loop.start(
-        bytes: [Array("add".utf8), Array("round \(round)".utf8)], output: .file(acknowledged), error: .file(acknowledged))
+        bytes: [Array("add".utf8), Array("round \(round)".utf8)], output: .file(acknowledged),
+        error: .file(acknowledged))
       try await waitUntil { try lines(of: acknowledged) > before + round % 4 ? true : nil }
       try await killTree(child)
       #expect(try await SQLiteShell.integrity(of: store) == "ok", "round \(round)")

@@ -28,7 +28,8 @@ final class TmuxTerminal: Sendable {
       ["/bin/bash", "-c", Self.keeper, "keeper", directory.file("status")]
       + ["/usr/bin/env", "-u", "TMUX", "-u", "TMUX_PANE"] + environment.map { "\($0)=\($1)" } + command
     try await tmux(
-      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", workingDirectory ?? directory.path, "--"] + program)
+      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", workingDirectory ?? directory.path, "--"]
+        + program)
   }
 
   deinit {
@@ -108,7 +109,9 @@ final class TmuxTerminal: Sendable {
   /// The process that runs in the terminal.
   func programIdentifier() async throws -> pid_t {
     let keeper = pid_t(try await tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)) ?? 0
-    return try await EndToEndTests.waitUntil(or: { "the program does not run" }) { ProcessTable.children(of: keeper).first }
+    return try await EndToEndTests.waitUntil(or: { "the program does not run" }) {
+      ProcessTable.children(of: keeper).first
+    }
   }
 
   /// Sends a signal to the program.
@@ -150,7 +153,8 @@ final class TmuxTerminal: Sendable {
     return try ChildProcess(
       (tmux + arguments).map { Array($0.utf8) },
       environment: [
-        "TMUX_TMPDIR": directory.path, "HOME": directory.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
+        "TMUX_TMPDIR": directory.path, "HOME": directory.path, "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "LANG": "C.UTF-8",
         "TZ": "UTC", "SHELL": "/bin/sh",
       ], output: output, error: error, directory: directory.path)
   }
