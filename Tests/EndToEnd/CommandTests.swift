@@ -76,13 +76,13 @@ struct CommandTests {
   }
 
   @Test func aTerminalGetsColumnsAndMarks() async throws {
-    try await docket.run("add", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}")
+    try await docket.run("add", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}x")
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
     #expect(try await terminal.exitStatus() == 0)
     let screen = try await terminal.screen()
     #expect(screen.lines[0] == "ID  UPDATED           TITLE")
     #expect(screen.lines[1].hasPrefix(" 1  2"))
-    #expect(screen.lines[1].hasSuffix("red ␛[31m␇�K ⇄gnp·"))
+    #expect(screen.lines[1].hasSuffix("red ␛[31m␇�K ⇄gnp·x"))
     #expect(!(try await terminal.styledScreen()).contains("\u{1b}["))
   }
 
@@ -94,7 +94,9 @@ struct CommandTests {
   private static var moment: Regex<Substring> { /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/ }
 
   private func fields(_ result: DocketProcess.Result) -> [[String]] {
-    result.text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    result.text.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
   }
 
   private func numbers(_ options: String...) async throws -> [Int] {

@@ -37,7 +37,8 @@ struct DurabilityTests {
     for round in 1...Self.rounds {
       let before = try lines(of: acknowledged)
       let child = try loop.start(
-        bytes: [Array("add".utf8), Array("round \(round)".utf8)], output: .file(acknowledged), error: .file(acknowledged))
+        bytes: [Array("add".utf8), Array("round \(round)".utf8)], output: .file(acknowledged),
+        error: .file(acknowledged))
       try await waitUntil { try lines(of: acknowledged) > before + round % 4 ? true : nil }
       try await killTree(child)
       #expect(try await SQLiteShell.integrity(of: store) == "ok", "round \(round)")
@@ -66,15 +67,8 @@ struct DurabilityTests {
   /// Stops the shell so that it starts nothing more, kills what it runs, then the shell.
   private func killTree(_ shell: ChildProcess) async throws {
     shell.send(SIGSTOP)
-    for child in Self.children(of: shell.identifier) { kill(child, SIGKILL) }
+    for child in ProcessTable.children(of: shell.identifier) { kill(child, SIGKILL) }
     shell.send(SIGKILL)
     #expect(await shell.wait() == .killed(SIGKILL))
-  }
-
-  /// Source: https://man7.org/linux/man-pages/man5/proc_pid_task.5.html
-  private static func children(of parent: pid_t) -> [pid_t] {
-    let file = "/proc/\(parent)/task/\(parent)/children"
-    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { pid_t($0) }
   }
 }

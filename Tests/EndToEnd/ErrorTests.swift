@@ -23,7 +23,10 @@ struct ErrorTests {
     (["delete"], 64, "missing expected argument '<id> ...': docket delete: see 'docket help delete'"),
     (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (["list", "x"], 64, "unexpected argument 'x': docket list: see 'docket help list'"),
-    (["list", "--sort", "size"], 64, "the value 'size' is invalid for '--sort <key>': docket list: see 'docket help list'"),
+    (
+      ["list", "--sort", "size"], 64,
+      "the value 'size' is invalid for '--sort <key>': docket list: see 'docket help list'"
+    ),
     (["list", "--limit", "-1"], 64, "missing value for '--limit <n>': docket list: see 'docket help list'"),
     (["list", "--limit=-1"], 64, "the value of '--limit' must be 0 or more: docket list: see 'docket help list'"),
     (
@@ -32,7 +35,9 @@ struct ErrorTests {
     ),
     (["list", "--items", "3"], 64, "'--items' needs '--preview': docket list: see 'docket help list'"),
     (["list", "--store", ""], 64, "the value of '--store' is empty: docket list: see 'docket help list'"),
-    (["list", "--store", "/dev/null"], 65, "the store must be a regular file: /dev/null: use --preview to keep nothing"),
+    (
+      ["list", "--store", "/dev/null"], 65, "the store must be a regular file: /dev/null: use --preview to keep nothing"
+    ),
     (
       ["list", "--store", "/proc/none/x"], 73,
       "the store's directory can't be created: /proc/none/x: check the path, or choose another file with --store"
@@ -94,7 +99,9 @@ struct ErrorTests {
     try await waitUntil { FileManager.default.fileExists(atPath: ready) ? true : nil }
     let result = try await docket.run("add", "two")
     #expect(result.status == 75)
-    #expect(result.error == "docket: the store is locked by another program: \(store): try again when the other program is done\n")
+    #expect(
+      result.error
+        == "docket: the store is locked by another program: \(store): try again when the other program is done\n")
     #expect(try await docket.run("list", "--count").text == "1\n", "readers wait for no writer")
     let gate = open(directory.file("gate"), O_WRONLY)
     close(gate)

@@ -30,7 +30,8 @@ struct ForeignFileTests {
 
   @Test(arguments: commands)
   func anotherProgramsDatabaseStaysAsItWas(_ command: [String]) async throws {
-    _ = try await SQLiteShell.run("create table bookmarks(url); insert into bookmarks values('x')", on: directory.file("store.sqlite"))
+    _ = try await SQLiteShell.run(
+      "create table bookmarks(url); insert into bookmarks values('x')", on: directory.file("store.sqlite"))
     let before = try directory.bytes(of: "store.sqlite")
     try await expectRefusal(command)
     #expect(try directory.bytes(of: "store.sqlite") == before)

@@ -4,9 +4,12 @@ import Testing
 @Suite("JSON")
 struct JSONTests {
   static let hostileTitles = [
-    "plain", "quotes \" and \\ and / here", "tab\there", "two\nlines\r\nthree", "esc \u{1b}[31m and \u{1b}]52;c;eHh4\u{7}",
-    "c1 \u{9b}2J \u{85}x", "del \u{7f}x", "bidi \u{202e}abc\u{2066}d", "separators \u{2028}\u{2029}x", "zero\u{200b}width\u{feff}x",
-    "👩‍🚀 🇨🇭 e\u{301} é 買い物", "\\u0041 \\n \\", "$(touch x) `touch y`", "'); drop table Item;--", "[{\"id\":1}]", "\u{1}\u{2}\u{1f}x",
+    "plain", "quotes \" and \\ and / here", "tab\there", "two\nlines\r\nthree",
+    "esc \u{1b}[31m and \u{1b}]52;c;eHh4\u{7}",
+    "c1 \u{9b}2J \u{85}x", "del \u{7f}x", "bidi \u{202e}abc\u{2066}d", "separators \u{2028}\u{2029}x",
+    "zero\u{200b}width\u{feff}x",
+    "👩‍🚀 🇨🇭 e\u{301} é 買い物", "\\u0041 \\n \\", "$(touch x) `touch y`", "'); drop table Item;--", "[{\"id\":1}]",
+    "\u{1}\u{2}\u{1f}x",
     "\u{fffd}\u{10ffff}\u{e000}x", String(repeating: "e" + String(repeating: "\u{301}", count: 100), count: 40),
   ]
 

@@ -56,7 +56,9 @@ struct PlaceTests {
     #expect(try await docket.run("add", "one", "--store", "here.sqlite").status == 0)
   }
 
-  @Test(arguments: [["list"], ["list", "--json"], ["add", "x"], ["update", "1", "--touch"], ["delete", "1", "2"], ["show", "3"]])
+  @Test(arguments: [
+    ["list"], ["list", "--json"], ["add", "x"], ["update", "1", "--touch"], ["delete", "1", "2"], ["show", "3"],
+  ])
   func aPreviewTouchesNoFile(_ command: [String]) async throws {
     var docket = docket
     docket.environment["HOME"] = directory.path

@@ -16,7 +16,7 @@ struct TmuxTerminalTests {
   }
 
   @Test func resizesAndReportsSignals() async throws {
-    let script = "trap 'stty size' WINCH; stty size; while :; do read line; done"
+    let script = "trap 'stty size' WINCH; stty size; while :; do sleep 60 & wait; done"
     let terminal = try await TmuxTerminal(["/bin/bash", "-c", script], columns: 50, rows: 7)
     try await terminal.waitUntil { $0.contains("7 50") }
     try await terminal.resize(columns: 33, rows: 9)

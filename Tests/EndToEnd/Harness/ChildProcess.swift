@@ -26,7 +26,8 @@ final class ChildProcess: Sendable {
   private let ending = Mutex<Ending?>(nil)
 
   init(
-    _ arguments: [[UInt8]], environment: [String: String], input: Stream = .file("/dev/null"), output: Stream, error: Stream,
+    _ arguments: [[UInt8]], environment: [String: String], input: Stream = .file("/dev/null"), output: Stream,
+    error: Stream,
     directory: String
   ) throws {
     var actions = posix_spawn_file_actions_t()
@@ -35,7 +36,8 @@ final class ChildProcess: Sendable {
     Self.lead(STDIN_FILENO, to: input, O_RDONLY, &actions)
     Self.lead(STDOUT_FILENO, to: output, O_WRONLY | O_CREAT | O_APPEND, &actions)
     Self.lead(STDERR_FILENO, to: error, O_WRONLY | O_CREAT | O_APPEND, &actions)
-    identifier = try Self.spawn(["/usr/bin/env", "-C", directory].map { Array($0.utf8) } + arguments, environment, &actions)
+    identifier = try Self.spawn(
+      ["/usr/bin/env", "-C", directory].map { Array($0.utf8) } + arguments, environment, &actions)
   }
 
   /// Sends a signal, unless it has ended.
@@ -52,6 +54,10 @@ final class ChildProcess: Sendable {
       Thread.detachNewThread { continuation.resume(returning: self.reap()) }
     }
   }
+
+  /// Waits for the end on this thread, where nothing can be awaited; for processes that end at once.
+  @discardableResult
+  func waitBlocking() -> Ending { reap() }
 
   /// Waits without reaping first, so that the number can't belong to another process when a signal is sent.
   private func reap() -> Ending {

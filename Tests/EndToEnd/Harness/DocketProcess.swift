@@ -50,9 +50,11 @@ struct DocketProcess: Sendable {
   }
 
   /// Starts and does not wait.
-  func start(bytes arguments: [[UInt8]], output: ChildProcess.Stream, error: ChildProcess.Stream) throws -> ChildProcess {
+  func start(bytes arguments: [[UInt8]], output: ChildProcess.Stream, error: ChildProcess.Stream) throws -> ChildProcess
+  {
     try ChildProcess(
-      (wrapper + [Self.binary]).map { Array($0.utf8) } + arguments, environment: environment, output: output, error: error,
+      (wrapper + [Self.binary]).map { Array($0.utf8) } + arguments, environment: environment, output: output,
+      error: error,
       directory: directory.path)
   }
 

@@ -24,17 +24,25 @@ final class TmuxTerminal: Sendable {
   ) async throws {
     directory = try TemporaryDirectory()
     try directory.write(Array(Self.configuration.utf8), to: "tmux.conf")
-    // `--` would not be enough: a single argument is handed to a shell.
-    let program = ["/usr/bin/env", "-u", "TMUX", "-u", "TMUX_PANE"] + environment.map { "\($0)=\($1)" } + command
+    let program =
+      ["/bin/bash", "-c", Self.keeper, "keeper", directory.file("status")]
+      + ["/usr/bin/env", "-u", "TMUX", "-u", "TMUX_PANE"] + environment.map { "\($0)=\($1)" } + command
     try await tmux(
-      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", workingDirectory ?? directory.path, "--"] + program)
+      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", workingDirectory ?? directory.path, "--"]
+        + program)
   }
 
   deinit {
-    // The server ends with its last session; nobody waits for that here.
-    _ = try? Self.start(["kill-server"], in: directory, output: .file("/dev/null"), error: .file("/dev/null"))
-      .waitInBackground(keeping: directory)
+    let end = try? Self.start(["kill-server"], in: directory, output: .file("/dev/null"), error: .file("/dev/null"))
+    end?.waitBlocking()
   }
+
+  /// Runs the program and notes its status, which tmux 3.3 forgets now and then.
+  ///
+  /// Its traps let it outlive the signals of the keyboard; the program has none of them.
+  private static let keeper = """
+    trap : HUP INT QUIT TERM; status=$1; shift; exec 9>&2 2>/dev/null; "$@" 2>&9 9>&-; echo $? > "$status"
+    """
 
   private static let configuration = """
     set -g status off
@@ -100,7 +108,10 @@ final class TmuxTerminal: Sendable {
 
   /// The process that runs in the terminal.
   func programIdentifier() async throws -> pid_t {
-    pid_t(try await tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)) ?? 0
+    let keeper = pid_t(try await tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)) ?? 0
+    return try await EndToEndTests.waitUntil(or: { "the program does not run" }) {
+      ProcessTable.children(of: keeper).first
+    }
   }
 
   /// Sends a signal to the program.
@@ -111,10 +122,8 @@ final class TmuxTerminal: Sendable {
   /// - Returns: its exit status, or 128 and the number of the signal that ended it.
   func exitStatus(within deadline: Duration = .seconds(20)) async throws -> Int32 {
     try await EndToEndTests.waitUntil(within: deadline, or: { "the program still runs" }) {
-      let answer = try await self.tmux(["display-message", "-p", "#{pane_dead}:#{pane_dead_status}:#{pane_dead_signal}"])
-      let parts = answer.trimmingCharacters(in: .newlines).split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.first == "1" else { return nil }
-      return Int32(parts[1]) ?? Int32(parts[2]).map { 128 + $0 }
+      let note = FileManager.default.contents(atPath: directory.file("status")) ?? Data()
+      return note.last == 0x0a ? Int32(String(decoding: note.dropLast(), as: UTF8.self)) : nil
     }
   }
 
@@ -144,18 +153,9 @@ final class TmuxTerminal: Sendable {
     return try ChildProcess(
       (tmux + arguments).map { Array($0.utf8) },
       environment: [
-        "TMUX_TMPDIR": directory.path, "HOME": directory.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
+        "TMUX_TMPDIR": directory.path, "HOME": directory.path, "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "LANG": "C.UTF-8",
         "TZ": "UTC", "SHELL": "/bin/sh",
       ], output: output, error: error, directory: directory.path)
-  }
-}
-
-extension ChildProcess {
-  /// Waits for the end without anybody waiting for it, and keeps a directory until then.
-  fileprivate func waitInBackground(keeping directory: TemporaryDirectory) {
-    Task.detached {
-      _ = await self.wait()
-      withExtendedLifetime(directory) {}
-    }
   }
 }
