@@ -39,7 +39,10 @@ final class ResultsWindow<Element: PersistentModel> {
 
   func prefetch(_ positions: Range<Int>, in keys: OrderedKeys) {
     guard positions.contains(where: { models[keys[$0]] == nil }) else { return }
-    load(positions, in: keys)
+    // A few more on both sides, so that scrolling row by row does not read row by row.
+    let margin = Self.batch / 4
+    load(
+      Swift.max(0, positions.lowerBound - margin)..<Swift.min(positions.upperBound + margin, keys.count), in: keys)
   }
 
   private func load(around position: Int, in keys: OrderedKeys) {
