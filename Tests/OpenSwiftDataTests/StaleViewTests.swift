@@ -68,7 +68,11 @@ struct StaleViewTests {
     let id = try await NoteHandler(modelContainer: container).add("before")
     let note = try #require(try container.mainContext.fetch(FetchDescriptor<Note>()).first)
     let fired = Atomic<Int>(0)
-    withObservationTracking { _ = note.title } onChange: { fired.add(1, ordering: .relaxed) }
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      fired.add(1, ordering: .relaxed)
+    }
     note.count = 3
     container.mainContext.rollback()
     try await Task.detached { try await NoteHandler(modelContainer: container).rename(id, to: "after") }.value
@@ -82,7 +86,11 @@ struct StaleViewTests {
     let context = ModelContext(container)
     let note = try #require(try context.fetch(FetchDescriptor<Note>()).first)
     let fired = Atomic<Int>(0)
-    withObservationTracking { _ = note.title } onChange: { fired.add(1, ordering: .relaxed) }
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      fired.add(1, ordering: .relaxed)
+    }
     try await Task.detached { try await NoteHandler(modelContainer: container).rename(id, to: "after") }.value
     let executor = DefaultSerialModelExecutor(modelContext: context)
     try await waitUntil("the observer is told") { fired.load(ordering: .relaxed) == 1 }

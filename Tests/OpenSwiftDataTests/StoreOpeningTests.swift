@@ -81,7 +81,9 @@ struct StoreOpeningTests {
   @Test func historyThatMakesNoSenseIsPassedOver() async throws {
     let container = try store.container(Note.self)
     let id = try await NoteHandler(modelContainer: container).add("before")
-    let note = try await MainActor.run { try #require(container.mainContext.fetch(FetchDescriptor<Note>()).first).title }
+    let note = try await MainActor.run {
+      try #require(container.mainContext.fetch(FetchDescriptor<Note>()).first).title
+    }
     #expect(note == "before")
     try sqlite(
       """

@@ -80,7 +80,8 @@ extension PersistentIdentifier: Codable {
     let key = try container.decode(Int64.self, forKey: .primaryKey)
     guard key > 0 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .primaryKey, in: container, debugDescription: "the identifier of an unsaved model means nothing elsewhere")
+        forKey: .primaryKey, in: container,
+        debugDescription: "the identifier of an unsaved model means nothing elsewhere")
     }
     self.init(entity: EntityIdentity(store: store, entity: name), key: key)
   }

@@ -45,7 +45,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
   /// Reads the whole result in the background and follows the changes from then on.
   func start() {
     store.hub.subscribe(self)
-    queue.async { [weak self] in self?.readAll() }
+    queue.async { self.readAll() }
   }
 
   /// Ends the work; nothing is delivered after the step that is running.
