@@ -81,7 +81,8 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
 
   private func allKeys(on connection: Connection) throws -> [Int64] {
     guard isTranslated else {
-      return try ModelContext(ModelContainer(store: store)).fetchIdentifiers(descriptor).map(\.key)
+      let container = ModelContainer(store: store)
+      return try ModelContext(container).fetchIdentifiers(descriptor).map(\.key)
     }
     return try query.keys(on: connection)
   }

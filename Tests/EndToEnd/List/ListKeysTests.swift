@@ -53,11 +53,15 @@ struct ListKeysTests {
     let list = try await ListTerminal(["--preview"])
     try await list.waitFor("24 items")
     try await list.terminal.resize(columns: 100, rows: 30)
-    try await list.terminal.waitUntil { $0.lines.count == 30 && $0.lines[29].contains("? help") && $0.contains("grandmother") }
+    try await list.terminal.waitUntil {
+      $0.lines.count == 30 && $0.lines[29].contains("? help") && $0.contains("grandmother")
+    }
     try await list.terminal.resize(columns: 10, rows: 2)
     try await list.terminal.waitUntil { $0.text.contains("too small") || $0.text.contains("too") }
     try await list.terminal.resize(columns: 60, rows: 10)
-    try await list.terminal.waitUntil { $0.lines.count == 10 && $0.lines[9].contains("? help") && $0.contains("24 items") }
+    try await list.terminal.waitUntil {
+      $0.lines.count == 10 && $0.lines[9].contains("? help") && $0.contains("24 items")
+    }
   }
 
   @Test func previewLeavesNoFileBehind() async throws {
@@ -96,10 +100,15 @@ struct ListKeysTests {
     let list = try await ListTerminal()
     try await list.add("first")
     let lock = try ChildProcess(
-      ["/bin/bash", "-c", "(echo 'begin immediate;'; read line < go; echo 'rollback;') | /usr/bin/sqlite3 store.sqlite"]
-        .map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"], output: .file("/dev/null"),
+      [
+        "/bin/bash", "-c",
+        "(echo 'begin immediate;'; read line < go; echo 'rollback;') | /usr/bin/sqlite3 store.sqlite",
+      ]
+      .map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"], output: .file("/dev/null"),
       error: .file("/dev/null"), directory: try list.makePipe())
-    let _: Bool = try await waitUntil { try await SQLiteShell.isLocked(list.directory.file("store.sqlite")) ? true : nil }
+    let _: Bool = try await waitUntil {
+      try await SQLiteShell.isLocked(list.directory.file("store.sqlite")) ? true : nil
+    }
     try await list.terminal.press("a")
     try await list.terminal.type("waiting")
     try await list.terminal.press("Enter")
@@ -121,7 +130,8 @@ struct ListKeysTests {
         "/usr/bin/strace", "-ff", "-y", "-e", "trace=write,pwrite64,writev,fsync,fdatasync,ftruncate", "-o", trace,
       ])
     // What opening a new store writes comes before the first frame.
-    let main = try #require(try directory.contents().filter { $0.hasPrefix("trace.") }.min { $0.count < $1.count || $0 < $1 })
+    let main = try #require(
+      try directory.contents().filter { $0.hasPrefix("trace.") }.min { $0.count < $1.count || $0 < $1 })
     let opening = try directory.bytes(of: main).count
     try await list.add("traced")
     try await list.terminal.press("e")
@@ -135,7 +145,9 @@ struct ListKeysTests {
     #expect(lines.contains { $0.contains("/dev/pts/") })
     #expect(lines.filter { $0.contains("traced.sqlite") } == [])
     let others = try directory.contents().filter { $0.hasPrefix("trace.") && $0 != main }
-    let syncs = try others.filter { String(decoding: try directory.bytes(of: $0), as: UTF8.self).contains("fdatasync(") }
+    let syncs = try others.filter {
+      String(decoding: try directory.bytes(of: $0), as: UTF8.self).contains("fdatasync(")
+    }
     #expect(!syncs.isEmpty)
   }
 }
