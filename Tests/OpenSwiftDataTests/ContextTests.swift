@@ -128,6 +128,9 @@ struct ContextTests {
     let gone = context.model(for: note.persistentModelID) as? Note
     #expect(gone?.title == "")
     #expect(gone?.isDeleted == true)
+    #expect(gone?.place == Note.Place(name: "", floor: 0))
+    #expect(gone?.words == [])
+    #expect(gone?.mood == .calm)
   }
 
   @Test func deletingAnUnsavedModelForgetsItSoThatItCanBeInsertedAgain() throws {

@@ -13,6 +13,7 @@ struct PredicateTests {
 
   static let forms: [Form] = {
     let date = Date(timeIntervalSinceReferenceDate: 3)
+    let amount = Decimal(9.5)
     let titles = ["a", "Ab", "é"]
     let counts = [1, 2]
     let none: String? = nil
@@ -43,6 +44,8 @@ struct PredicateTests {
       Form(name: "arithmetic", predicate: #Predicate { $0.count * 2 - 1 == 3 }),
       Form(name: "ternary", predicate: #Predicate { $0.isDone ? $0.count == 1 : $0.count == 2 }),
       Form(name: "enumeration", predicate: #Predicate { $0.mood == calm }),
+      Form(name: "decimal <", predicate: #Predicate { $0.amount < amount }),
+      Form(name: "decimal ==", predicate: #Predicate { $0.amount == amount }),
       Form(name: "always", predicate: #Predicate { _ in true }),
       Form(name: "in memory", predicate: #Predicate { $0.words.count == 1 }),
     ]
@@ -79,6 +82,7 @@ struct PredicateTests {
     note.date = Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<6, using: &random)))
     note.count = Int.random(in: 0..<4, using: &random)
     note.isDone = Bool.random(using: &random)
+    note.amount = [9, 10, 100, 2.5, 9.5].randomElement(using: &random) ?? 0
     note.subtitle = [nil, "sub", "", "other"].randomElement(using: &random) ?? nil
     note.mood = Bool.random(using: &random) ? .calm : .busy
     note.words = Array(repeating: "w", count: Int.random(in: 0..<3, using: &random))

@@ -78,7 +78,7 @@ extension SelectQuery {
     for descriptor in descriptors {
       guard let keyPath = descriptor.keyPath else { throw SwiftDataError.unsupportedSortDescriptor }
       let isAscending = descriptor.order == .forward
-      if let property = table.properties.property(for: keyPath), property.isStored {
+      if let property = table.properties.property(for: keyPath), property.isStored, property.ordersLikeSQL {
         columns.append(SortColumn(property: property, isAscending: isAscending))
       } else if table.properties.isIdentifier(keyPath) {
         columns.append(SortColumn(property: nil, isAscending: isAscending))

@@ -7,6 +7,8 @@ protocol AttributeCodec: Sendable {
   static var isOptional: Bool { get }
   /// Stands in for a value whose row is gone, if the type has a natural one.
   static var placeholder: Value? { get }
+  /// Whether SQLite orders the column as Swift orders the values.
+  static var ordersLikeSQL: Bool { get }
   static func read(_ row: borrowing ColumnReader) throws -> Value
   static func write(_ value: Value, to writer: inout ColumnWriter) throws
   static func areEqual(_ left: Value, _ right: Value) -> Bool
@@ -17,6 +19,7 @@ enum ColumnCodec<Value: ColumnValue>: AttributeCodec {
   static var columnType: String { Value._columnType }
   static var isOptional: Bool { Value._isOptional }
   static var placeholder: Value? { Value._placeholder }
+  static var ordersLikeSQL: Bool { Value.self != Decimal.self && Value.self != Decimal?.self }
   static func read(_ row: borrowing ColumnReader) throws -> Value { try Value._read(row) }
   static func write(_ value: Value, to writer: inout ColumnWriter) throws { try value._write(&writer) }
 
@@ -32,7 +35,11 @@ enum ColumnCodec<Value: ColumnValue>: AttributeCodec {
 enum RawCodec<Value: RawRepresentable>: AttributeCodec where Value.RawValue: ColumnValue {
   static var columnType: String { Value.RawValue._columnType }
   static var isOptional: Bool { Value.RawValue._isOptional }
-  static var placeholder: Value? { (Value.self as? any CaseIterable.Type).flatMap { firstCase($0) } }
+  static var placeholder: Value? {
+    (Value.self as? any CaseIterable.Type).flatMap { firstCase($0) } ?? Value(rawValue: Value.RawValue._placeholder)
+  }
+
+  static var ordersLikeSQL: Bool { ColumnCodec<Value.RawValue>.ordersLikeSQL }
 
   static func read(_ row: borrowing ColumnReader) throws -> Value {
     let raw = try Value.RawValue._read(row)
@@ -52,6 +59,7 @@ enum OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
   static var columnType: String { Wrapped.columnType }
   static var isOptional: Bool { true }
   static var placeholder: Value? { .some(nil) }
+  static var ordersLikeSQL: Bool { Wrapped.ordersLikeSQL }
 
   static func read(_ row: borrowing ColumnReader) throws -> Value { row.isNull ? nil : try Wrapped.read(row) }
 
@@ -73,7 +81,8 @@ enum OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
 enum JSONCodec<Value: Codable>: AttributeCodec {
   static var columnType: String { "TEXT" }
   static var isOptional: Bool { Value.self is any ExpressibleByNilLiteral.Type }
-  static var placeholder: Value? { try? JSONDecoder().decode(Value.self, from: Data("[]".utf8)) }
+  static var placeholder: Value? { try? Value(from: ZeroDecoder()) }
+  static var ordersLikeSQL: Bool { false }
 
   static func read(_ row: borrowing ColumnReader) throws -> Value {
     try JSONDecoder().decode(Value.self, from: Data((row.isNull ? "null" : row.text).utf8))

@@ -22,7 +22,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     self.defaultValue = defaultValue
     super.init(
       name: name, slot: slot, keyPath: keyPath, metadata: metadata, columnType: Codec.columnType,
-      isOptional: Codec.isOptional)
+      isOptional: Codec.isOptional, ordersLikeSQL: Codec.ordersLikeSQL)
   }
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {

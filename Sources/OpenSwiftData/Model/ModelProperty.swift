@@ -11,10 +11,12 @@ class ModelProperty: @unchecked Sendable {
   let metadata: (any SchemaProperty)?
   let columnType: String
   let isOptional: Bool
+  /// Whether SQLite orders the column as Swift orders the values.
+  let ordersLikeSQL: Bool
 
   init(
     name: String, slot: Int, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?, columnType: String,
-    isOptional: Bool
+    isOptional: Bool, ordersLikeSQL: Bool
   ) {
     self.name = name
     self.slot = slot
@@ -22,6 +24,7 @@ class ModelProperty: @unchecked Sendable {
     self.metadata = metadata
     self.columnType = columnType
     self.isOptional = isOptional
+    self.ordersLikeSQL = ordersLikeSQL
   }
 
   /// Whether the value is a column of the entity's table.

@@ -18,7 +18,9 @@ final class RelationshipProperty<Model: PersistentModel, Value>: ModelProperty, 
     self.get = get
     self.set = set
     self.defaultValue = defaultValue
-    super.init(name: name, slot: slot, keyPath: keyPath, metadata: metadata, columnType: "", isOptional: true)
+    super.init(
+      name: name, slot: slot, keyPath: keyPath, metadata: metadata, columnType: "", isOptional: true,
+      ordersLikeSQL: false)
   }
 
   override var isStored: Bool { false }

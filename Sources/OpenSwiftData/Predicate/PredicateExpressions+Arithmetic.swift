@@ -9,12 +9,12 @@ extension PredicateExpressions.Arithmetic: SQLTranslatable {
       case .multiply: "*"
       @unknown default: throw PredicateTranslator.Unsupported(node: "\(op)")
       }
-    return .value("(\(try translator.sql(lhs)) \(sign) \(try translator.sql(rhs)))")
+    return try translator.ordering { .value("(\(try $0.sql(lhs)) \(sign) \(try $0.sql(rhs)))") }
   }
 }
 
 extension PredicateExpressions.UnaryMinus: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    .value("(- \(try translator.sql(wrapped)))")
+    try translator.ordering { .value("(- \(try $0.sql(wrapped)))") }
   }
 }

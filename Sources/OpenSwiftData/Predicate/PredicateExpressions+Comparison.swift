@@ -23,6 +23,6 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
       case .greaterThanOrEqual: ">="
       @unknown default: throw PredicateTranslator.Unsupported(node: "\(op)")
       }
-    return .value("(\(try translator.sql(lhs)) \(sign) \(try translator.sql(rhs)))")
+    return try translator.ordering { .value("(\(try $0.sql(lhs)) \(sign) \(try $0.sql(rhs)))") }
   }
 }

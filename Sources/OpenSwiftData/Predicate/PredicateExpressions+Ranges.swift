@@ -2,7 +2,7 @@ import Foundation
 
 extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    let element = try translator.sql(element)
+    let element = try translator.ordering { try $0.sql(self.element) }
     if let value = range as? any CapturedValue { return .value(try bounds(of: value.captured, element, &translator)) }
     if let bounds = range as? any RangeBounds {
       let lower = try translator.sql(bounds.lowerNode)

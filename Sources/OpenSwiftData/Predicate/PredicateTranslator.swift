@@ -17,6 +17,7 @@ struct PredicateTranslator {
 
   private let properties: ModelProperties
   private var arguments: [SQLiteValue] = []
+  private var needsOrder = false
   private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
   /// The names of the properties that the condition looks at.
   private(set) var usedProperties: Set<String> = []
@@ -70,12 +71,21 @@ struct PredicateTranslator {
     return try body(&self)
   }
 
+  /// Translates a part in which columns are compared or calculated with, so that their order in SQL must be that of the values.
+  mutating func ordering<Result>(_ body: (inout Self) throws -> Result) rethrows -> Result {
+    let outer = needsOrder
+    needsOrder = true
+    defer { needsOrder = outer }
+    return try body(&self)
+  }
+
   /// The column that a key path of the fetched entity names.
   mutating func column(_ keyPath: AnyKeyPath, of alias: String) throws -> SQLTerm {
     if properties.isIdentifier(keyPath) { return .value("\(alias).\(EntityTable.keyColumn)") }
     guard let property = properties.property(for: keyPath), property.isStored else {
       throw Unsupported(node: "\(keyPath)")
     }
+    guard property.ordersLikeSQL || !needsOrder else { throw Unsupported(node: "the order of \(property.name)") }
     usedProperties.insert(property.name)
     return .value("\(alias).\(EntityTable.column(property))")
   }
