@@ -66,6 +66,17 @@ struct DataHandlerTests {
     #expect(try await handler.item(id: id).title == "kept")
   }
 
+  @Test func whatFailedToSaveDoesNotGoAlongWithTheNextSave() async throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("handler-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let handler = try await DataProvider(storeURL: directory.appendingPathComponent("a.sqlite")).dataHandlerCreator()()
+    await #expect(throws: SwiftDataError.self) {
+      try await handler.newItem(title: "phantom", timestamp: Date(timeIntervalSinceReferenceDate: .nan))
+    }
+    try await handler.newItem(title: "real")
+    #expect(try await handler.items().map(\.title) == ["real"])
+  }
+
   @Test func ordersAndLimits() async throws {
     let handler = await createHandler()
     for (number, title) in ["b", "c", "a"].enumerated() {

@@ -127,6 +127,15 @@ struct ListScreenTests {
     #expect(try await fixture.elsewhere().items().map(\.title) == ["last words"])
   }
 
+  @Test func quittingStaysIfTheLastSaveFails() async throws {
+    let fixture = try await ScreenFixture(["only"])
+    await fixture.type("a  \rq")
+    try await fixture.waitUntil("the reason and the field") { $0.contains("not saved") && $0.contains(" add:") }
+    #expect(fixture.application.exitReason == nil)
+    await fixture.type("\u{3}")
+    try await fixture.waitUntil("the end") { _ in fixture.application.exitReason == .quit(status: 0) }
+  }
+
   @Test(arguments: [(1, 1), (19, 3), (20, 2), (20, 3), (40, 10), (200, 60), (3, 40)])
   func everySizeIsDrawn(_ width: Int, _ height: Int) async throws {
     let fixture = try await ScreenFixture(["Water the tomatoes 🍅", "Learn 漢字"])

@@ -130,6 +130,61 @@ struct ContextTests {
     #expect(gone?.isDeleted == true)
   }
 
+  @Test func deletingAnUnsavedModelForgetsItSoThatItCanBeInsertedAgain() throws {
+    let note = Note(title: "twice")
+    context.insert(note)
+    context.delete(note)
+    context.insert(note)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Note>()) == 1)
+  }
+
+  @Test func anotherStoresIdentifierIsNoRowOfThisOne() throws {
+    let other = ModelContext(try memoryContainer(Note.self))
+    other.insert(Note(title: "theirs"))
+    context.insert(Note(title: "mine"))
+    try other.save()
+    try context.save()
+    let theirs = try #require(try other.fetchIdentifiers(FetchDescriptor<Note>()).first)
+    let note = context.model(for: theirs)
+    #expect(note.isDeleted)
+    #expect((note as? Note)?.title == "")
+  }
+
+  @Test func textsThatOnlyLookAlikeAreWritten() throws {
+    let note = Note(title: "caf\u{e9}")
+    context.insert(note)
+    try context.save()
+    note.title = "cafe\u{301}"
+    try context.save()
+    let fresh = try #require(try ModelContext(container).fetch(FetchDescriptor<Note>()).first)
+    #expect(Array(fresh.title.utf8) == Array("cafe\u{301}".utf8))
+  }
+
+  @Test func pagesWithPendingChangesAreThoseOfASave() throws {
+    for number in 1...9 { context.insert(Note(title: "t\(number)")) }
+    try context.save()
+    let changed = try #require(context.model(for: try context.fetchIdentifiers(FetchDescriptor<Note>())[0]) as? Note)
+    changed.count = 5
+    for order in [SortOrder.forward, .reverse] {
+      var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.date, order: order)])
+      descriptor.fetchLimit = 3
+      let pending = try context.fetch(descriptor).map(\.title)
+      #expect(pending == (order == .forward ? ["t1", "t2", "t3"] : ["t9", "t8", "t7"]))
+      descriptor.fetchLimit = .max
+      #expect(try context.fetch(descriptor).count == 9)
+    }
+  }
+
+  @Test func theUsualConfigurationsCompile() throws {
+    _ = ModelConfiguration(isStoredInMemoryOnly: true)
+    _ = ModelConfiguration()
+    _ = ModelConfiguration("name")
+    _ = ModelConfiguration(for: Note.self, Badge.self, isStoredInMemoryOnly: true)
+    _ = try ModelContainer(for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    _ = try ModelContainer(for: Schema([Note.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+  }
+
   @Test func primaryKeysAreNeverReused() throws {
     for number in 1...3 {
       let note = Note(title: "\(number)")

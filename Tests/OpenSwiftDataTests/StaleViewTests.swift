@@ -63,6 +63,40 @@ struct StaleViewTests {
     #expect(note.title == "after")
   }
 
+  @Test func observersAreToldAfterARollbackToo() async throws {
+    let container = container
+    let id = try await NoteHandler(modelContainer: container).add("before")
+    let note = try #require(try container.mainContext.fetch(FetchDescriptor<Note>()).first)
+    let fired = Atomic<Int>(0)
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      fired.add(1, ordering: .relaxed)
+    }
+    note.count = 3
+    container.mainContext.rollback()
+    try await Task.detached { try await NoteHandler(modelContainer: container).rename(id, to: "after") }.value
+    try await waitUntil("the observer is told") { fired.load(ordering: .relaxed) == 1 }
+    #expect(note.title == "after")
+  }
+
+  @Test func whatCameBeforeAContextWasBoundIsMergedOnItsQueue() async throws {
+    let container = container
+    let id = try await NoteHandler(modelContainer: container).add("before")
+    let context = ModelContext(container)
+    let note = try #require(try context.fetch(FetchDescriptor<Note>()).first)
+    let fired = Atomic<Int>(0)
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      fired.add(1, ordering: .relaxed)
+    }
+    try await Task.detached { try await NoteHandler(modelContainer: container).rename(id, to: "after") }.value
+    let executor = DefaultSerialModelExecutor(modelContext: context)
+    try await waitUntil("the observer is told") { fired.load(ordering: .relaxed) == 1 }
+    withExtendedLifetime(executor) {}
+  }
+
   @Test func aHandlerMadeOnTheMainActorRunsOffIt() async throws {
     let handler = NoteHandler(modelContainer: container)
     #expect(await !handler.runsOnMainQueue())

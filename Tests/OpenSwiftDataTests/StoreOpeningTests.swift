@@ -78,6 +78,25 @@ struct StoreOpeningTests {
     #expect(try second.fetchCount(FetchDescriptor<Note>()) == 0)
   }
 
+  @Test func historyThatMakesNoSenseIsPassedOver() async throws {
+    let container = try store.container(Note.self)
+    let id = try await NoteHandler(modelContainer: container).add("before")
+    let note = try await MainActor.run {
+      try #require(container.mainContext.fetch(FetchDescriptor<Note>()).first).title
+    }
+    #expect(note == "before")
+    try sqlite(
+      """
+      insert into openswiftdata_transaction(timestamp, writer) values(0, 1);
+      insert into openswiftdata_change values(last_insert_rowid(), 'Note', 1, 0, 9223372036854775807, 'title');
+      insert into openswiftdata_change values(last_insert_rowid(), 'Note', 1, 1, 1, 'title');
+      update Note set title = 'after' where id = 1;
+      """)
+    try await waitUntil("the change that makes sense is merged") {
+      (container.mainContext.model(for: id) as? Note)?.title == "after"
+    }
+  }
+
   @Test func anotherConnectionsCommitArrivesByItself() async throws {
     let container = try store.container(Note.self)
     let other = try store.container(Note.self)

@@ -10,8 +10,18 @@ extension DataHandler {
   public func newItem(title: String, timestamp: Date = Date()) throws -> PersistentIdentifier {
     let item = Item(title: try ItemTitle(title).text, timestamp: timestamp, createTimestamp: timestamp)
     modelContext.insert(item)
-    try modelContext.save()
+    try saveOrRollBack()
     return item.persistentModelID
+  }
+
+  /// What could not be saved must not wait in the context and go along with the next save.
+  private func saveOrRollBack() throws {
+    do {
+      try modelContext.save()
+    } catch {
+      modelContext.rollback()
+      throw error
+    }
   }
 
   /// Adds many items in one transaction.
@@ -64,7 +74,7 @@ extension DataHandler {
   }
 
   private func item(_ id: PersistentIdentifier) throws -> Item {
-    guard let item = self[id, as: Item.self] else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
+    guard let item: Item = try modelContext.fetchModel(for: id) else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
     return item
   }
 }

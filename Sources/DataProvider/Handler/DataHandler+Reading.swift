@@ -32,7 +32,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchItem`.
   public func item(id: PersistentIdentifier) throws -> ItemValues {
-    guard let item = self[id, as: Item.self] else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
+    guard let item: Item = try modelContext.fetchModel(for: id) else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
     return ItemValues(item)
   }
 

@@ -12,6 +12,8 @@ final class ItemRows: ListDataSource {
   private(set) var results: FetchResultsCollection<Item>
   /// Whether everything there is has been read.
   private(set) var isComplete: Bool
+  /// Why the list could not be brought up to date, or nil.
+  private(set) var error: (any Error)?
   private let observer: ResultsObserver<Item, Never>
   private var row: ItemRow
   private lazy var region = ObservedRegion { [weak self] in self?.resultsChanged() }
@@ -64,6 +66,6 @@ final class ItemRows: ListDataSource {
   }
 
   private func takeResults() {
-    (results, isComplete) = region.draw { (observer.results, observer.isComplete) }
+    (results, isComplete, error) = region.draw { (observer.results, observer.isComplete, observer.fetchError) }
   }
 }

@@ -64,7 +64,7 @@ extension ListScreen {
   func closeDraft() { draft = failedDrafts.popLast() }
 
   private func restore(_ failed: Draft) {
-    leaving = nil
+    stay()
     if draft == nil { draft = failed } else { failedDrafts.append(failed) }
   }
 }

@@ -24,6 +24,7 @@ extension ListScreen {
   }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
+    list.select { $0.update(height: area.height) }
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)
     guard rows.count == 0, !area.isEmpty else { return }
@@ -58,6 +59,7 @@ extension ListScreen {
 
   private var status: CellLine {
     let theme = environment.theme
+    if let error = rows.error { return CellLine("not up to date: \(error) ", style: theme.failed) }
     if actions.status.isSaving { return CellLine("saving… ", style: theme.saving) }
     switch actions.status.outcome {
     case .none: return CellLine()

@@ -67,10 +67,20 @@ final class ListScreen: Scene {
   }
 
   /// Leaves when the last running save has ended, so that nothing is lost.
+  ///
+  /// If that save fails, a person who wanted to quit stays, with the text to correct; a signal is obeyed all the same.
   func leave(_ reason: ExitReason) {
     guard leaving == nil else { return }
     leaving = reason
-    actions.whenIdle { [weak self] in self?.application?.exit(reason) }
+    actions.whenIdle { [weak self] in
+      guard let self, leaving == reason else { return }
+      application?.exit(reason)
+    }
+  }
+
+  /// Takes a wish to quit back; a signal or a vanished terminal can't be.
+  func stay() {
+    if case .quit = leaving { leaving = nil }
   }
 
   /// The selection follows the item, not the place.

@@ -22,6 +22,6 @@ extension ModelActor {
 
   /// The model of an identifier: registered in this context, or fetched, or nil if there is no such row.
   public subscript<Model: PersistentModel>(id: PersistentIdentifier, as type: Model.Type) -> Model? {
-    modelContext.registeredOrFetchedModel(for: id)
+    try? modelContext.fetchModel(for: id)
   }
 }

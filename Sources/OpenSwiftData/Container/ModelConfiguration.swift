@@ -60,8 +60,10 @@ public struct ModelConfiguration: Sendable {
   }
 
   /// Creates a configuration for some model types.
-  public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
-    self.init(schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
+  public init(
+    for type: any PersistentModel.Type, _ more: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false
+  ) {
+    self.init(schema: Schema([type] + more), isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
   var location: StoreLocation { isStoredInMemoryOnly ? .memory(MemoryDatabase()) : .file(url) }

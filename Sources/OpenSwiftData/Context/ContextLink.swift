@@ -36,12 +36,18 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   ///
   /// - Returns: where the context runs from now on.
   func bindToQueue() -> ContextIsolation {
-    isolation.withLock { isolation in
+    let bound = isolation.withLock { isolation in
       if case .unbound = isolation { isolation = .queue(ExecutorQueue(label: "OpenSwiftData.ModelContext")) }
       mergesOnAccess.store(false, ordering: .relaxed)
       return isolation
     }
+    // What came while there was no executor to merge on.
+    if hasChanges.load(ordering: .acquiring) { bound.schedule { self.context?.mergePendingChanges() } }
+    return bound
   }
+
+  /// Whether there is an executor that news can be brought to.
+  var hasExecutor: Bool { !mergesOnAccess.load(ordering: .relaxed) }
 
   /// The slow path of a property access: checks where it happens, merges what waits, reads a fault.
   func attend(to model: any PersistentModel, slot: Int) {
@@ -74,6 +80,12 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
     hasChanges.store(true, ordering: .releasing)
     guard isFirst else { return }
     schedule { self.context?.mergePendingChanges() }
+  }
+
+  /// Puts changes that could not be merged in front again.
+  func putBack(_ changes: [ModelChanges]) {
+    inbox.withLock { $0.changes.insert(contentsOf: changes, at: 0) }
+    hasChanges.store(true, ordering: .releasing)
   }
 
   /// Empties the inbox.

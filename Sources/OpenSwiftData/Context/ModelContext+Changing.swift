@@ -21,7 +21,7 @@ extension ModelContext {
     switch record.state {
     case .inserted:
       inserted.remove(model)
-      record.state = .deleted
+      forget(model)
     case .saved:
       changed.remove(model)
       deleted.insert(model)

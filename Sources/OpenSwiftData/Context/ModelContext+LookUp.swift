@@ -12,14 +12,20 @@ extension ModelContext {
     mergePendingChanges()
     let identifier = identifier.resolved
     if let model = registered(identifier) { return model }
-    guard let table = store.table(for: identifier.entity) ?? store.table(named: identifier.entityName) else {
+    if let table = store.table(for: identifier.entity) { return makeModel(table, key: identifier.key) }
+    // Another store's row, or an unsaved model of somebody else: there is no such row here.
+    guard let table = store.table(named: identifier.entityName) else {
       preconditionFailure("\(identifier) belongs to no entity of this container's schema")
     }
-    return makeModel(table, key: identifier.key)
+    return makeDeletedModel(table, identifier)
   }
 
   /// The model of an identifier: registered here, or fetched, or nil if there is no such row.
-  func registeredOrFetchedModel<Model: PersistentModel>(for identifier: PersistentIdentifier) -> Model? {
+  ///
+  /// Where `ModelActor`'s subscript answers nil, this says whether the store could be read at all.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  public func fetchModel<Model: PersistentModel>(for identifier: PersistentIdentifier) throws -> Model? {
     mergePendingChanges()
     let identifier = identifier.resolved
     if let model = registered(identifier) {
@@ -27,16 +33,40 @@ extension ModelContext {
       return model._$record.isDeleted ? nil : model as? Model
     }
     guard let table = store.table(for: identifier.entity), table.properties.modelType == Model.self else { return nil }
-    return try? read { try self.fetchModel(table, key: identifier.key, on: $0) } as? Model
+    return try read { try self.fetchModel(table, key: identifier.key, on: $0) } as? Model
   }
 
   /// Reads the values of a fault; a model whose row is gone becomes a deleted one.
+  ///
+  /// If the store can't be read now the model stays a fault, and the next access tries again.
   func fill(_ model: any PersistentModel) {
-    let record = model._$record
-    record.isFault = false
-    guard let entity = record.entity, let table = store.table(for: entity) else { return }
-    let isFound = try? read { try self.load(model, table, on: $0) }
-    if isFound != true { becomeDeleted(model) }
+    guard let entity = model._$record.entity, let table = store.table(for: entity) else { return }
+    guard let isFound = try? read({ try self.refresh(model, table, on: $0) }) else { return }
+    if !isFound { becomeDeleted(model) }
+  }
+
+  /// Brings a model in line with its row, and tells observers what differs.
+  ///
+  /// - Returns: false if there is no such row any more.
+  func refresh(_ model: any PersistentModel, _ table: EntityTable, on connection: Connection) throws -> Bool {
+    let isFound = try withRow(model._$record.key, table, on: connection) { row in
+      try table.merge(row, into: model)
+      model._$record.isFault = false
+      return true
+    }
+    return isFound ?? false
+  }
+
+  /// Reads one row by its key.
+  ///
+  /// - Returns: nil if there is none.
+  private func withRow<Result>(
+    _ key: Int64, _ table: EntityTable, on connection: Connection, _ body: (Statement) throws -> Result
+  ) throws -> Result? {
+    let statement = try connection.statement(table.selectByKeySQL)
+    defer { statement.reset() }
+    try statement.bind(key, at: 1)
+    return try statement.step() ? try body(statement) : nil
   }
 
   func becomeDeleted(_ model: any PersistentModel) {
@@ -45,6 +75,7 @@ extension ModelContext {
     changed.remove(model)
     deleted.remove(model)
     record.state = .deleted
+    record.isFault = false
   }
 
   private func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
@@ -57,40 +88,21 @@ extension ModelContext {
   fileprivate func fetchModel(
     _ table: EntityTable, key: Int64, on connection: Connection
   ) throws -> (any PersistentModel)? {
-    let statement = try connection.statement(table.selectByKeySQL)
-    defer { statement.reset() }
-    try statement.bind(key, at: 1)
-    return try statement.step() ? try model(of: statement, table) : nil
-  }
-
-  private func load(_ model: any PersistentModel, _ table: EntityTable, on connection: Connection) throws -> Bool {
-    let statement = try connection.statement(table.selectByKeySQL)
-    defer { statement.reset() }
-    try statement.bind(model._$record.key, at: 1)
-    guard try statement.step() else { return false }
-    try table.load(model, from: statement)
-    return true
+    try withRow(key, table, on: connection) { try self.model(of: $0, table) }
   }
 
   /// The instance for the row that a statement stands on: a new one, or the registered one brought up to date.
   func model(of row: Statement, _ table: EntityTable) throws -> any PersistentModel {
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) as? any PersistentModel {
-      if registered._$record.isFault {
-        try fill(registered, table, from: row)
-      } else {
-        try table.merge(row, into: registered)
-      }
+      try table.merge(row, into: registered)
+      registered._$record.isFault = false
       return registered
     }
     let model = makeModel(table, key: key)
-    try fill(model, table, from: row)
-    return model
-  }
-
-  private func fill(_ model: any PersistentModel, _ table: EntityTable, from row: Statement) throws {
     try table.load(model, from: row)
     model._$record.isFault = false
+    return model
   }
 
   private func makeModel(_ table: EntityTable, key: Int64) -> any PersistentModel {
@@ -106,22 +118,22 @@ extension ModelContext {
 }
 
 extension ModelContext {
-  /// The models of some keys, read in one snapshot; keys without a row are left out.
+  /// The models of some keys, read in one snapshot; keys without a row, or with an unreadable one, are left out.
   func models(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
     let models = try? read { connection in
       try connection.withReadTransaction {
-        try keys.compactMap { try self.fetchModel(table, key: $0, on: connection) }
+        keys.compactMap { try? self.fetchModel(table, key: $0, on: connection) }
       }
     }
     return models ?? []
   }
 
-  /// A model that stands for a row that is gone.
-  func deletedModel<Model: PersistentModel>(_ table: EntityTable, key: Int64) -> Model {
-    let model = Model(backingData: FaultBackingData<Model>())
+  /// A model that stands for a row that is not there.
+  func makeDeletedModel(_ table: EntityTable, _ identifier: PersistentIdentifier) -> any PersistentModel {
+    let model = table.properties.makeFault()
     let record = model._$record
     record.link = link
-    record.becomePermanent(entity: table.identity, key: key)
+    record.becomePermanent(entity: identifier.entity, key: identifier.key)
     record.state = .deleted
     return model
   }

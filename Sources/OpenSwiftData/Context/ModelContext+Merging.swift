@@ -3,37 +3,29 @@ extension ModelContext {
   ///
   /// - Complexity: one look-up by key for each registered model that was changed.
   func mergePendingChanges() {
-    for changes in link.takeChanges() { merge(changes) }
-  }
-
-  private func merge(_ changes: ModelChanges) {
-    // A store that can't be read now is reported by the next fetch; the models keep their last values.
-    try? read { connection in
-      try connection.withReadTransaction {
-        for run in changes.runs where run.kind != .insert { try self.merge(run, on: connection) }
-      }
+    let waiting = link.takeChanges()
+    guard !waiting.isEmpty else { return }
+    do {
+      try read { connection in try connection.withReadTransaction { self.merge(waiting, on: connection) } }
+    } catch {
+      // The store can't be read now: the models keep their values until the next attempt.
+      link.putBack(waiting)
     }
   }
 
-  private func merge(_ run: ModelChanges.Run, on connection: Connection) throws {
+  private func merge(_ waiting: [ModelChanges], on connection: Connection) {
+    for run in waiting.flatMap(\.runs) where run.kind != .insert { merge(run, on: connection) }
+  }
+
+  private func merge(_ run: ModelChanges.Run, on connection: Connection) {
     guard let table = store.table(for: run.entity) else { return }
-    for (key, model) in identityMap.models(run.entity, in: run.keys) {
-      guard let model = model as? any PersistentModel, !model._$record.isFault else { continue }
-      try refresh(model, key, table, on: connection)
+    for (_, model) in identityMap.models(run.entity, in: run.keys) {
+      // A row that can't be read leaves its own model as it was, and no other one.
+      guard let model = model as? any PersistentModel, let isThere = try? refresh(model, table, on: connection) else {
+        continue
+      }
+      // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in silence.
+      if !isThere, model._$record.dirty.isEmpty { becomeDeleted(model) }
     }
-  }
-
-  private func refresh(
-    _ model: any PersistentModel, _ key: Int64, _ table: EntityTable, on connection: Connection
-  ) throws {
-    let statement = try connection.statement(table.selectByKeySQL)
-    defer { statement.reset() }
-    try statement.bind(key, at: 1)
-    if try statement.step() {
-      try table.merge(statement, into: model)
-    } else if model._$record.dirty.isEmpty {
-      becomeDeleted(model)
-    }
-    // A model with unsaved changes stays as it is: the save says that its row is gone, rather than to drop them in silence.
   }
 }

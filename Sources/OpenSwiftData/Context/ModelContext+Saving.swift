@@ -14,7 +14,7 @@ extension ModelContext {
     store.hub.publish(written.changes, from: link)
   }
 
-  /// Runs the block and saves what it changed; if it throws, its changes are rolled back.
+  /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.
   public func transaction(block: () throws -> Void) throws {
     do {
       try block()

@@ -64,7 +64,7 @@ public final class ModelContext {
   /// Lends a connection for reading: the main context's own, or one of the store's.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard keepsConnection else { return try store.read(body) }
-    let connection = try ownConnection ?? store.lease()
+    let connection = try ownConnection ?? store.leaseForMain()
     ownConnection = connection
     return try store.reporting { try body(connection) }
   }

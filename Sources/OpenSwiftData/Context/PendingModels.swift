@@ -4,12 +4,9 @@ struct PendingModels {
   private var models: [(any PersistentModel)?] = []
 
   var isEmpty: Bool { order.isEmpty }
-  var count: Int { order.count }
 
   /// The models in their order.
   var all: [any PersistentModel] { models.compactMap(\.self) }
-
-  func contains(_ model: any PersistentModel) -> Bool { order[ObjectIdentifier(model)] != nil }
 
   mutating func insert(_ model: any PersistentModel) {
     guard order[ObjectIdentifier(model)] == nil else { return }

@@ -23,19 +23,36 @@ struct PendingOverlay<Model: PersistentModel> {
   func apply(_ fetch: (FetchDescriptor<Model>) throws -> [Model]) throws -> [Model] {
     var stored = descriptor
     stored.fetchOffset = nil
-    stored.fetchLimit = descriptor.fetchLimit.map { $0 + (descriptor.fetchOffset ?? 0) + hidden.count }
+    stored.fetchLimit = descriptor.fetchLimit.flatMap(enough)
     let kept = try fetch(stored).filter { !hidden.contains(ObjectIdentifier($0)) }
     let added = try candidates.filter { try descriptor.predicate?.evaluate($0) ?? true }
     return sorted(kept + added).page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
   }
 
+  /// How many stored rows make sure of a page; nil for all.
+  private func enough(_ limit: Int) -> Int? {
+    let (sum, overflow) = limit.addingReportingOverflow((descriptor.fetchOffset ?? 0) + hidden.count)
+    return overflow ? nil : sum
+  }
+
   private func sorted(_ models: [Model]) -> [Model] {
-    models.enumerated().sorted { left, right in
+    models.sorted { left, right in
       for sort in descriptor.sortBy {
-        let result = sort.compare(left.element, right.element)
+        let result = sort.compare(left, right)
         if result != .orderedSame { return result == .orderedAscending }
       }
-      return left.offset < right.offset
-    }.map(\.element)
+      return keyPrecedes(left, right)
+    }
+  }
+
+  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest would.
+  private func keyPrecedes(_ left: Model, _ right: Model) -> Bool {
+    let (left, right) = (newestLast(left), newestLast(right))
+    return descriptor.sortBy.last?.order == .reverse ? left > right : left < right
+  }
+
+  private func newestLast(_ model: Model) -> Int64 {
+    let key = model._$record.key
+    return key > 0 ? key : Int64.max
   }
 }

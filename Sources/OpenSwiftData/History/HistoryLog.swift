@@ -13,6 +13,8 @@ struct HistoryLog: Sendable {
     CREATE INDEX IF NOT EXISTS openswiftdata_change_transaction ON openswiftdata_change(transaction_id);
     """
 
+  private static let largestKey: Int64 = 1 << 48
+
   /// What the history said since a token.
   struct Reading {
     var token: Int64
@@ -67,7 +69,9 @@ struct HistoryLog: Sendable {
   }
 
   private func run(from row: Statement) -> ModelChanges.Run? {
-    guard let kind = ModelChanges.Kind(rawValue: row.integer(1)), row.integer(2) <= row.integer(3) else { return nil }
+    guard let kind = ModelChanges.Kind(rawValue: row.integer(1)) else { return nil }
+    // Somebody else may have written the row; no store has keys beyond this.
+    guard 0 < row.integer(2), row.integer(2) <= row.integer(3), row.integer(3) <= Self.largestKey else { return nil }
     return ModelChanges.Run(
       entity: EntityIdentity(store: storeIdentifier, entity: row.text(0)), kind: kind,
       keys: row.integer(2)...row.integer(3), properties: row.text(4).split(separator: " ").map(String.init))

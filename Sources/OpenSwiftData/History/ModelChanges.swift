@@ -18,7 +18,7 @@ struct ModelChanges: Sendable {
 
     /// Whether a neighbouring row, changed alike, can join.
     func continues(with key: Int64, entity: EntityIdentity, kind: Kind, properties: [String]) -> Bool {
-      key == keys.upperBound + 1 && kind == self.kind && entity == self.entity && properties == self.properties
+      key == keys.upperBound &+ 1 && kind == self.kind && entity == self.entity && properties == self.properties
     }
   }
 
@@ -36,9 +36,6 @@ struct ModelChanges: Sendable {
   }
 
   mutating func append(_ run: Run) { runs.append(run) }
-
-  /// The number of rows in all runs.
-  var count: Int { runs.reduce(0) { $0 + $1.keys.count } }
 
   /// Whether rows of an entity are among them.
   func concern(_ entity: EntityIdentity) -> Bool { runs.contains { $0.entity == entity } }

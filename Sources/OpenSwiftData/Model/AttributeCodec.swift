@@ -19,7 +19,13 @@ enum ColumnCodec<Value: ColumnValue>: AttributeCodec {
   static var placeholder: Value? { Value._placeholder }
   static func read(_ row: borrowing ColumnReader) throws -> Value { try Value._read(row) }
   static func write(_ value: Value, to writer: inout ColumnWriter) throws { try value._write(&writer) }
-  static func areEqual(_ left: Value, _ right: Value) -> Bool { left == right }
+
+  /// Texts that only look alike, as "é" in one scalar or in two, are different values to a store.
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    guard left == right else { return false }
+    guard let left = left as? String, let right = right as? String else { return true }
+    return left.utf8.elementsEqual(right.utf8)
+  }
 }
 
 /// Enumerations with raw values: stored as the raw value.

@@ -52,17 +52,17 @@ public final class ModelRecord {
     return placeholder(model, slot)
   }
 
-  /// Writes a property, unless the value is the same, and tells the observers.
-  public func write<Model: PersistentModel, Value: Equatable>(
+  /// Writes a property, unless the value is the same to the byte, and tells the observers.
+  public func write<Model: PersistentModel, Value: ColumnValue>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,
     assign: (PersistedValue<Value>) -> Void
   ) {
     let old = prepareToWrite(model, slot, old)
-    if case .loaded(let current) = old, current == newValue { return }
+    if case .loaded(let current) = old, ColumnCodec.areEqual(current, newValue) { return }
     store(model, keyPath, slot, newValue, assign)
   }
 
-  /// Writes a property of a type that can't be compared, and tells the observers.
+  /// Writes a property of any other type, and tells the observers.
   @_disfavoredOverload
   public func write<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,

@@ -77,8 +77,13 @@ extension PersistentIdentifier: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let store = try container.decodeIfPresent(String.self, forKey: .storeIdentifier)
     let name = try container.decode(String.self, forKey: .entityName)
-    self.init(
-      entity: EntityIdentity(store: store, entity: name), key: try container.decode(Int64.self, forKey: .primaryKey))
+    let key = try container.decode(Int64.self, forKey: .primaryKey)
+    guard key > 0 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .primaryKey, in: container,
+        debugDescription: "the identifier of an unsaved model means nothing elsewhere")
+    }
+    self.init(entity: EntityIdentity(store: store, entity: name), key: key)
   }
 
   /// Encodes the store, the entity and the key.

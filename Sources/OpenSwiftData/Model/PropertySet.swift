@@ -14,8 +14,4 @@ struct PropertySet: Hashable, Sendable {
   mutating func insert(_ slot: Int) {
     if slot < 64 { first |= 1 << UInt64(slot) } else { rest.insert(slot) }
   }
-
-  mutating func remove(_ slot: Int) {
-    if slot < 64 { first &= ~(1 << UInt64(slot)) } else { rest.remove(slot) }
-  }
 }

@@ -7,10 +7,10 @@ import Synchronization
 /// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows it changed
 /// are moved, added or removed; the query runs again only if very many rows changed or SQL can't say the predicate. The history and
 /// the rows are read in one snapshot, so the list is always the exact result of some moment.
-// Sound as `@unchecked Sendable`: `keys` and `token` are only touched on `queue`; everything else is constant or guarded.
+// Sound as `@unchecked Sendable`: `keys`, `token` and `isWhole` are only touched on `queue`; everything else is constant or guarded.
 final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @unchecked Sendable {
   /// What receives each new state of the result, on the maintainer's queue.
-  typealias Delivery = @Sendable (_ keys: OrderedKeys, _ isComplete: Bool) -> Void
+  typealias Delivery = @Sendable (_ state: ResultsState) -> Void
 
   private let store: SQLiteStore
   private let descriptor: FetchDescriptor<Element>
@@ -22,6 +22,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
 
   private var keys = OrderedKeys()
   private var token: Int64 = 0
+  private var isWhole = false
 
   /// - Throws: `SwiftDataError` if the descriptor makes no sense.
   init(_ descriptor: FetchDescriptor<Element>, store: SQLiteStore, deliver: @escaping Delivery) throws {
@@ -44,7 +45,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
   /// Reads the whole result in the background and follows the changes from then on.
   func start() {
     store.hub.subscribe(self)
-    queue.async { [weak self] in self?.readAll() }
+    queue.async { self.readAll() }
   }
 
   /// Ends the work; nothing is delivered after the step that is running.
@@ -59,19 +60,29 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
   // MARK: - On the queue
 
   private func readAll() {
-    // A store that can't be read keeps the last result on screen; the next change tries again.
-    try? store.read { connection in
-      try connection.withReadTransaction {
-        self.token = try self.store.history.latestToken(on: connection)
-        self.keys = OrderedKeys(try self.allKeys(on: connection))
+    do {
+      try store.read { connection in
+        try connection.withReadTransaction {
+          let token = try self.store.history.latestToken(on: connection)
+          (self.keys, self.token) = (OrderedKeys(try self.allKeys(on: connection)), token)
+        }
       }
+      isWhole = true
+      deliverKeys()
+    } catch {
+      report(error)
     }
-    deliver(keys, true)
   }
+
+  private func deliverKeys() { deliver(ResultsState(keys: keys, isComplete: isWhole, error: nil)) }
+
+  /// Tells that the store can't be read; the last result stands, and the next change tries again.
+  private func report(_ error: any Error) { deliver(ResultsState(keys: keys, isComplete: isWhole, error: error)) }
 
   private func allKeys(on connection: Connection) throws -> [Int64] {
     guard isTranslated else {
-      return try ModelContext(ModelContainer(store: store)).fetchIdentifiers(descriptor).map(\.key)
+      let container = ModelContainer(store: store)
+      return try ModelContext(container).fetchIdentifiers(descriptor).map(\.key)
     }
     return try query.keys(on: connection)
   }
@@ -79,13 +90,18 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
   private func update() {
     // Before reading: a change that comes in between schedules another update.
     isUpdateScheduled.store(false, ordering: .sequentiallyConsistent)
-    let outcome = try? store.read { connection in
-      try connection.withReadTransaction { try self.applyChanges(on: connection) }
-    }
-    switch outcome {
-    case .moved: deliver(keys, true)
-    case .tooMany: readAll()
-    case .unmoved, nil: break
+    guard isWhole else { return readAll() }
+    do {
+      let outcome = try store.read { connection in
+        try connection.withReadTransaction { try self.applyChanges(on: connection) }
+      }
+      switch outcome {
+      case .moved: deliverKeys()
+      case .tooMany: readAll()
+      case .unmoved: break
+      }
+    } catch {
+      report(error)
     }
   }
 
@@ -103,10 +119,9 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
       return .unmoved
     }
     guard canBeApplied(relevant) else { return .tooMany }
-    token = reading.token
     var maintenance = try ResultsMaintenance(query: query, keys: keys, connection: connection)
     try maintenance.apply(relevant)
-    keys = maintenance.keys
+    (keys, token) = (maintenance.keys, reading.token)
     return .moved
   }
 
@@ -118,7 +133,8 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
   }
 
   private func canBeApplied(_ runs: [ModelChanges.Run]) -> Bool {
-    let count = runs.reduce(0) { $0 + $1.keys.count }
+    let count = runs.reduce(0) { $0.addingReportingOverflow($1.keys.count).partialValue }
+    guard count >= 0 else { return false }
     return isTranslated && query.limit == nil && query.offset == nil && count <= max(256, keys.count / 50)
   }
 }

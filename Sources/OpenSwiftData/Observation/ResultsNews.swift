@@ -8,16 +8,16 @@ protocol ResultsNewsReader: AnyObject {
 
 /// Hands the newest state of a result from the background to the executor that shows it.
 final class ResultsNews: Sendable {
-  private let newest = Mutex<(keys: OrderedKeys, isComplete: Bool)?>(nil)
+  private let newest = Mutex<ResultsState?>(nil)
   private let handler = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Leaves a state; one that was not taken yet is replaced.
-  func put(_ keys: OrderedKeys, isComplete: Bool) {
-    newest.withLock { $0 = (keys, isComplete) }
+  func put(_ state: ResultsState) {
+    newest.withLock { $0 = state }
   }
 
   /// Takes the newest state, once.
-  func take() -> (keys: OrderedKeys, isComplete: Bool)? {
+  func take() -> ResultsState? {
     newest.withLock { newest in
       defer { newest = nil }
       return newest

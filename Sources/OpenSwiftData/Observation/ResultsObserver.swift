@@ -19,6 +19,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   private let news: ResultsNews
   private var current: FetchResultsCollection<Element>
   private var isWhole = false
+  private var lastError: (any Error)?
 
   /// How many rows the first page has.
   private static var firstPage: Int { 200 }
@@ -29,8 +30,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     self.news = news
     window = ResultsWindow(context: context, table: try context.store.table(for: Element.self))
     let link = context.link
-    maintainer = try ResultsMaintainer(descriptor, store: context.store) { keys, isComplete in
-      news.put(keys, isComplete: isComplete)
+    maintainer = try ResultsMaintainer(descriptor, store: context.store) { state in
+      news.put(state)
       link.schedule { news.announce() }
     }
     current = FetchResultsCollection(
@@ -47,23 +48,42 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   ///
   /// Right after the observer was made it is the first page, if an index can serve it; the rest follows.
   public var results: FetchResultsCollection<Element> {
-    takeNews()
+    takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.results)
     return current
   }
 
   /// Whether the whole result has been read, not only its first page.
   public var isComplete: Bool {
-    takeNews()
+    takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.isComplete)
     return isWhole
   }
 
+  /// Why the result could not be brought up to date, or nil; the next change tries again.
+  public var fetchError: (any Error)? {
+    takeNewsIfNobodyBringsIt()
+    registrar.access(self, keyPath: \.fetchError)
+    return lastError
+  }
+
+  /// News is taken in a turn of its own, so that nothing changes while somebody reads; without an executor there is no such turn.
+  private func takeNewsIfNobodyBringsIt() {
+    if !modelContext.link.hasExecutor { takeNews() }
+  }
+
   func takeNews() {
-    guard let (keys, isComplete) = news.take() else { return }
-    let collection = FetchResultsCollection(keys: keys, window: window)
-    registrar.withMutation(of: self, keyPath: \.results) { current = collection }
-    if isComplete != isWhole { registrar.withMutation(of: self, keyPath: \.isComplete) { isWhole = isComplete } }
+    guard let state = news.take() else { return }
+    if state.error != nil || lastError != nil {
+      registrar.withMutation(of: self, keyPath: \.fetchError) { lastError = state.error }
+    }
+    if state.error == nil {
+      let collection = FetchResultsCollection(keys: state.keys, window: window)
+      registrar.withMutation(of: self, keyPath: \.results) { current = collection }
+    }
+    if state.isComplete != isWhole {
+      registrar.withMutation(of: self, keyPath: \.isComplete) { isWhole = state.isComplete }
+    }
   }
 }
 

@@ -21,8 +21,10 @@ final class ResultsWindow<Element: PersistentModel> {
     if let model = models[key] { return model }
     load(around: position, in: keys)
     if let model = models[key] { return model }
-    let model: Element = context.deletedModel(table, key: key)
-    models[key] = model
+    // Not kept: the row may only be unreadable at the moment.
+    guard let model = context.makeDeletedModel(table, identifier(key)) as? Element else {
+      preconditionFailure("the table of \(Element.self) makes other models")
+    }
     return model
   }
 
@@ -31,19 +33,16 @@ final class ResultsWindow<Element: PersistentModel> {
     if let model = models[identifier.key] { return model }
     guard let model = context.models([identifier.key], table).first as? Element else { return nil }
     // Kept, or it would be gone before anybody could be told of its changes.
-    makeRoom(for: 1)
     models[identifier.key] = model
     return model
   }
 
   func prefetch(_ positions: Range<Int>, in keys: OrderedKeys) {
     guard positions.contains(where: { models[keys[$0]] == nil }) else { return }
-    load(positions, in: keys)
-  }
-
-  private func makeRoom(for count: Int, keeping near: Set<Int64> = []) {
-    guard models.count + count > Self.limit else { return }
-    models = models.filter { near.contains($0.key) }
+    // A few more on both sides, so that scrolling row by row does not read row by row.
+    let margin = Self.batch / 4
+    load(
+      Swift.max(0, positions.lowerBound - margin)..<Swift.min(positions.upperBound + margin, keys.count), in: keys)
   }
 
   private func load(around position: Int, in keys: OrderedKeys) {
@@ -53,7 +52,10 @@ final class ResultsWindow<Element: PersistentModel> {
 
   private func load(_ positions: Range<Int>, in keys: OrderedKeys) {
     let wanted = positions.map { keys[$0] }
-    makeRoom(for: wanted.count, keeping: Set(wanted))
+    if models.count + wanted.count > Self.limit {
+      let near = Set(wanted)
+      models = models.filter { near.contains($0.key) }
+    }
     for model in context.models(wanted.filter { models[$0] == nil }, table) {
       if let element = model as? Element { models[model._$record.key] = element }
     }

@@ -7,8 +7,8 @@ struct SortKey {
   func precedes(_ other: SortKey) -> Bool {
     for (index, column) in order.enumerated() {
       let (left, right) = (values[index], other.values[index])
-      if left == right { continue }
-      return left.precedes(right) == column.isAscending
+      if left.precedes(right) { return column.isAscending }
+      if right.precedes(left) { return !column.isAscending }
     }
     return false
   }

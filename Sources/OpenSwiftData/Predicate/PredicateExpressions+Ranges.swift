@@ -16,8 +16,8 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     of range: Any, _ element: String, _ translator: inout PredicateTranslator
   ) throws -> String {
     guard let range = range as? any BoundedRange else { throw PredicateTranslator.Unsupported(node: "range") }
-    let lower = translator.bind(try SQLiteValue(captured: range.lower))
-    let upper = translator.bind(try SQLiteValue(captured: range.upper))
+    let lower = try translator.bind(SQLiteValue(captured: range.lower))
+    let upper = try translator.bind(SQLiteValue(captured: range.upper))
     return "(\(element) >= \(lower) AND \(element) \(range.includesUpper ? "<=" : "<") \(upper))"
   }
 }

@@ -6,7 +6,7 @@ extension PredicateExpressions.Variable: SQLTranslatable {
 
 extension PredicateExpressions.Value: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    .value(translator.bind(try SQLiteValue(captured: value)))
+    .value(try translator.bind(SQLiteValue(captured: value)))
   }
 }
 

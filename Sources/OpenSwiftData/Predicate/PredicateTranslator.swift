@@ -13,6 +13,8 @@ struct PredicateTranslator {
   /// The alias of the fetched entity's table.
   static let rootAlias = "t0"
 
+  private static let largestCount = 30_000
+
   private let properties: ModelProperties
   private var arguments: [SQLiteValue] = []
   private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
@@ -44,8 +46,11 @@ struct PredicateTranslator {
   /// Binds a value.
   ///
   /// Parameters are numbered, so a piece of SQL may be moved or repeated: https://www.sqlite.org/lang_expr.html#varparam
-  mutating func bind(_ value: SQLiteValue) -> String {
+  ///
+  /// - Throws: `Unsupported` for more values than SQLite takes: https://www.sqlite.org/limits.html#max_variable_number
+  mutating func bind(_ value: SQLiteValue) throws -> String {
     if value == .null { return "NULL" }
+    guard arguments.count < Self.largestCount else { throw Unsupported(node: "more values than SQLite binds") }
     arguments.append(value)
     return "?\(arguments.count)"
   }

@@ -48,7 +48,7 @@ final class Connection: @unchecked Sendable {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw SQLiteError(handle: handle, sql: sql) }
   }
 
-  /// A prepared statement from the cache, reset and without bindings from an earlier use.
+  /// A prepared statement from the cache, reset; every parameter must be bound anew.
   ///
   /// - Complexity: one dictionary look-up after the first preparation.
   func statement(_ sql: String) throws(SQLiteError) -> Statement {
@@ -85,8 +85,6 @@ final class Connection: @unchecked Sendable {
   }
 
   /// The key of the last inserted row.
-  ///
-  /// Source.
   ///
   /// Source: https://www.sqlite.org/c3ref/last_insert_rowid.html
   var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }

@@ -32,19 +32,11 @@ final class ConnectionPool: Sendable {
 
   func giveBack(_ connection: Connection) {
     let isKept = idle.withLock { idle in
-      guard idle.count < limit else { return false }
+      // A transaction that could not be ended would hold its lock or its snapshot for ever.
+      guard idle.count < limit, !connection.isInTransaction else { return false }
       idle.append(connection)
       return true
     }
     if !isKept { connection.close() }
-  }
-
-  /// Closes the connections that nobody uses at the moment.
-  func closeIdle() {
-    let connections = idle.withLock { idle in
-      defer { idle.removeAll() }
-      return idle
-    }
-    for connection in connections { connection.close() }
   }
 }

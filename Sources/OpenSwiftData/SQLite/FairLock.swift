@@ -10,6 +10,17 @@ final class FairLock: Sendable {
     var isHeld = false
     var waiters: [DispatchSemaphore] = []
     var firstWaiter = 0
+
+    /// Takes the first waiter out; served ones are dropped in batches.
+    mutating func nextWaiter() -> DispatchSemaphore {
+      let waiter = waiters[firstWaiter]
+      firstWaiter += 1
+      if firstWaiter >= 64, firstWaiter * 2 >= waiters.count {
+        waiters.removeFirst(firstWaiter)
+        firstWaiter = 0
+      }
+      return waiter
+    }
   }
 
   private let state = Mutex(State())
@@ -42,8 +53,7 @@ final class FairLock: Sendable {
         state.isHeld = false
         return nil
       }
-      defer { state.firstWaiter += 1 }
-      return state.waiters[state.firstWaiter]
+      return state.nextWaiter()
     }
     next?.signal()
   }

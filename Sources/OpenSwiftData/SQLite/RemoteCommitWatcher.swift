@@ -18,12 +18,13 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   private let hub: ChangeHub
   private var token: Int64
   private var dataVersion: Int64 = 0
-  private var isSecondLookScheduled = false
+  private var lastWrite = 0
 
-  /// How long after the last write a second look is taken.
+  /// When to look again after a write, in milliseconds after the look before; every further write begins anew.
   ///
-  /// The wake-up may come between the write to the log and the moment when readers see the commit.
-  private static let secondLook = DispatchTimeInterval.milliseconds(50)
+  /// A writer appends to the log, which wakes us, then syncs, and only then makes the commit visible, which does not. A slow disk
+  /// may need seconds for the sync.
+  private static let furtherLooks = [20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
 
   /// Starts watching; nil for stores in memory, which no other process can reach.
   static func start(
@@ -61,12 +62,17 @@ final class RemoteCommitWatcher: @unchecked Sendable {
 
   private func wakeUp() {
     guard drainEvents() else { return }
+    lastWrite += 1
     look()
-    guard !isSecondLookScheduled else { return }
-    isSecondLookScheduled = true
-    queue.asyncAfter(deadline: .now() + Self.secondLook) { [weak self] in
-      self?.isSecondLookScheduled = false
-      self?.look()
+    lookAgain(after: Self.furtherLooks[...], write: lastWrite)
+  }
+
+  private func lookAgain(after delays: ArraySlice<Int>, write: Int) {
+    guard let delay = delays.first else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
+      guard let self, lastWrite == write else { return }
+      look()
+      lookAgain(after: delays.dropFirst(), write: write)
     }
   }
 
@@ -79,7 +85,8 @@ final class RemoteCommitWatcher: @unchecked Sendable {
       while true {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { break }
-        isOurs = names(in: buffer[..<count]).contains { $0.hasPrefix(fileName) } || isOurs
+        // An event without a name says that events were lost.
+        isOurs = names(in: buffer[..<count]).contains { $0.isEmpty || $0.hasPrefix(fileName) } || isOurs
       }
     }
     return isOurs
@@ -101,9 +108,8 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   /// Announces what others committed since the last look; a store that can't be read now is looked at with the next commit.
   private func look() {
     guard let version = try? connection.integer("PRAGMA data_version"), version != dataVersion else { return }
-    dataVersion = version
     guard let reading = try? history.changes(after: token, skippingOwn: true, on: connection) else { return }
-    token = reading.token
+    (token, dataVersion) = (reading.token, version)
     hub.publish(reading.changes)
   }
 }

@@ -47,9 +47,6 @@ final class Statement {
     sqlite3_reset(handle)
     isRunning = false
   }
-
-  /// The number of result columns.
-  var columnCount: Int32 { sqlite3_column_count(handle) }
 }
 
 // MARK: - Binding, by index from 1

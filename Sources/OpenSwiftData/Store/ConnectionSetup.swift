@@ -3,7 +3,10 @@ struct ConnectionSetup: Sendable {
   let mode: Connection.Mode
 
   /// How long a statement waits for another process's lock before it fails, in milliseconds.
-  private static let busyTimeout: Int32 = 10_000
+  static let busyTimeout: Int32 = 10_000
+
+  /// The same for the main actor's connection: readers of a log rarely meet a lock, and then a frame comes first.
+  static let mainBusyTimeout: Int32 = 10
 
   func connect(to location: StoreLocation) throws -> Connection {
     let connection = try location.connect(mode)

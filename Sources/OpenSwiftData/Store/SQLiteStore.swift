@@ -69,10 +69,17 @@ final class SQLiteStore: Sendable {
     }
   }
 
-  /// A connection for someone who keeps it, such as the main context.
-  func lease() throws -> Connection { try reporting { try pool.lease() } }
+  /// A connection for the main context, which keeps it and must not wait.
+  func leaseForMain() throws -> Connection {
+    let connection = try reporting { try pool.lease() }
+    connection.setBusyTimeout(milliseconds: ConnectionSetup.mainBusyTimeout)
+    return connection
+  }
 
-  func giveBack(_ connection: Connection) { pool.giveBack(connection) }
+  func giveBack(_ connection: Connection) {
+    connection.setBusyTimeout(milliseconds: ConnectionSetup.busyTimeout)
+    pool.giveBack(connection)
+  }
 
   /// Runs the body and turns failures of SQLite into errors that a person understands.
   func reporting<Result>(_ body: () throws -> Result) throws -> Result {

@@ -30,8 +30,7 @@ struct StoreFile {
 
   private func create() throws {
     try createDirectory()
-    // Left behind by a store that was deleted; SQLite would take them for the new file's.
-    for suffix in ["-wal", "-shm", "-journal"] { unlink(url.path + suffix) }
+    // A log left behind by a deleted store is SQLite's to discard, under its locks: another process may just have begun.
     let descriptor = open(url.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(.cannotOpen, "The store can't be created: \(reason)") }
     close(descriptor)

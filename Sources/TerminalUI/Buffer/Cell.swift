@@ -1,17 +1,17 @@
 /// One column of one row: a glyph, or the right half of the wide glyph before it.
 ///
 /// Cells are made from text by ``CellLine`` only, so nothing a terminal would obey can be in one.
-/// - Complexity: copying a cell of one scalar touches no reference count.
-public struct Cell: Hashable, Sendable {
-  /// How many columns the glyph takes: 1 or 2; 0 in the right half of a wide glyph.
-  public let width: UInt8
-  /// Its colours and attributes.
-  public var style: Style
+/// - Complexity: a cell is 16 bytes without references; copying many is copying memory.
+public struct Cell: Hashable, Sendable, BitwiseCopyable {
   /// What is drawn; a space in the right half of a wide glyph.
   public let glyph: Glyph
+  /// Its colours and attributes.
+  public var style: Style
+  /// How many columns the glyph takes: 1 or 2; 0 in the right half of a wide glyph.
+  public let width: UInt8
 
   /// A space in the plain style.
-  public static let blank = Cell.blank(.plain)
+  public static var blank: Cell { .blank(Style()) }
 
   /// A space in a style.
   public static func blank(_ style: Style) -> Cell { Cell(glyph: .space, width: 1, style: style) }

@@ -5,7 +5,7 @@ extension CellBuffer {
   public func changes(since old: CellBuffer) -> [CellRun] {
     guard old.size == size else { return everything }
     var runs: [CellRun] = []
-    for y in 0..<size.height where row(y) != old.row(y) { appendChanges(in: y, since: old, to: &runs) }
+    for y in 0..<size.height where differs(in: y, from: old) { appendChanges(in: y, since: old, to: &runs) }
     return runs
   }
 
@@ -21,6 +21,12 @@ extension CellBuffer {
     var result = old
     for run in runs { result.copy(run, from: self) }
     return result
+  }
+
+  private func differs(in y: Int, from old: CellBuffer) -> Bool {
+    let (new, old) = (cells.span, old.cells.span)
+    for index in y * size.width..<(y + 1) * size.width where new[index] != old[index] { return true }
+    return false
   }
 
   private func appendChanges(in y: Int, since old: CellBuffer, to runs: inout [CellRun]) {

@@ -19,7 +19,8 @@ public struct CellBuffer: Hashable, Sendable {
 
   /// Makes every cell blank.
   public mutating func clear() {
-    for index in cells.indices { cells[index] = .blank }
+    var span = cells.mutableSpan
+    span.update(repeating: .blank)
   }
 
   /// Writes cells from a column on, as far as `area` and the grid reach.
@@ -34,7 +35,12 @@ public struct CellBuffer: Hashable, Sendable {
     splitWideGlyph(at: columns.upperBound, y: y)
     let start = y * size.width + columns.lowerBound
     let end = start + columns.count
-    cells.replaceSubrange(start..<end, with: line.dropFirst(columns.lowerBound - x).prefix(columns.count))
+    var next = line.index(line.startIndex, offsetBy: columns.lowerBound - x)
+    var places = cells.mutableSpan
+    for place in start..<end {
+      places[place] = line[next]
+      line.formIndex(after: &next)
+    }
     if cells[start].isContinuation { cells[start] = .blank(cells[start].style) }
     if cells[end - 1].width == 2 { cells[end - 1] = .blank(cells[end - 1].style) }
   }
@@ -58,7 +64,6 @@ public struct CellBuffer: Hashable, Sendable {
   /// Takes cells over from another grid of the same size, without looking at glyphs.
   mutating func copy(_ run: CellRun, from other: CellBuffer) {
     let start = run.row * size.width
-    let range = start + run.columns.lowerBound..<start + run.columns.upperBound
-    cells.replaceSubrange(range, with: other.cells[range])
+    for column in run.columns { cells[start + column] = other.cells[start + column] }
   }
 }

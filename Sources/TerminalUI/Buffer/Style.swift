@@ -1,9 +1,9 @@
 /// How a cell looks: two colours and attributes.
 ///
 /// A theme of roles belongs to the application; this is what a role stands for.
-public struct Style: Hashable, Sendable {
+public struct Style: Hashable, Sendable, BitwiseCopyable {
   /// The properties of the letter forms.
-  public struct Attributes: OptionSet, Hashable, Sendable {
+  public struct Attributes: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// The bits, one for each attribute.
     public let rawValue: UInt8
 
@@ -22,10 +22,20 @@ public struct Style: Hashable, Sendable {
     public static let italic = Attributes(rawValue: 16)
   }
 
+  // First, so that a cell has room for the rest in 16 bytes.
+  private var foregroundCode: UInt32
+  private var backgroundCode: UInt32
+
   /// The colour of the letters.
-  public var foreground: Color
+  public var foreground: Color {
+    get { Color(code: foregroundCode) }
+    set { foregroundCode = newValue.code }
+  }
   /// The colour behind them.
-  public var background: Color
+  public var background: Color {
+    get { Color(code: backgroundCode) }
+    set { backgroundCode = newValue.code }
+  }
   /// The properties of the letter forms.
   public var attributes: Attributes
 
@@ -42,16 +52,17 @@ public struct Style: Hashable, Sendable {
 
   /// Creates a style.
   public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
-    self.foreground = foreground
-    self.background = background
+    foregroundCode = foreground.code
+    backgroundCode = background.code
     self.attributes = attributes
   }
 
   /// This style with another laid over it: colours that `other` names win, attributes add up.
   public func overlaid(with other: Style) -> Style {
-    Style(
-      foreground: other.foreground == .standard ? foreground : other.foreground,
-      background: other.background == .standard ? background : other.background,
-      attributes: attributes.union(other.attributes))
+    var style = self
+    if other.foreground != .standard { style.foreground = other.foreground }
+    if other.background != .standard { style.background = other.background }
+    style.attributes.formUnion(other.attributes)
+    return style
   }
 }

@@ -5,6 +5,8 @@ final class Painter {
   /// What the screen shows; nil if that is not known.
   private var painted: CellBuffer?
   private var canvas = Canvas(size: .zero)
+  /// The canvas of the frame before: drawing takes turns, so that no grid is copied.
+  private var spare = Canvas(size: .zero)
   /// Whether each frame is compared with one drawn without anything kept.
   var isChecking: Bool
 
@@ -28,6 +30,7 @@ final class Painter {
     if isChecking { check(scene) }
     try screen.present(Frame(canvas.buffer, cursor: canvas.cursor, since: painted))
     painted = canvas.buffer
+    swap(&canvas, &spare)
   }
 
   private func check(_ scene: some Scene) {

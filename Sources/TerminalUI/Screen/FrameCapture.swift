@@ -18,8 +18,8 @@ struct FrameCapture {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(end)) { buffer, count in
       count = max(0, pread(descriptor, buffer.baseAddress, Int(end), 0))
     }
+    // Not truncated: the next frame is written over this one, into memory that is there already.
     lseek(descriptor, 0, SEEK_SET)
-    ftruncate(descriptor, 0)
     return bytes
   }
 }

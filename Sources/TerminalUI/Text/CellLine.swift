@@ -27,7 +27,12 @@ public struct CellLine: Hashable, Sendable {
 
   /// Adds text at the end; parameters as in the initializer, the limit counting for the whole line.
   public mutating func append(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
-    if appendASCII(text, style: style, limit: limit) { return }
+    // One concrete type from here on: callers in other modules can't specialize what is generic.
+    append(text[...] as? Substring ?? Substring(String(text)), style, limit)
+  }
+
+  private mutating func append(_ text: Substring, _ style: Style, _ limit: Int) {
+    if appendASCII(text, style, limit) { return }
     for character in text {
       guard width <= limit, append(character, style: style) else { return }
     }
@@ -54,14 +59,17 @@ public struct CellLine: Hashable, Sendable {
   }
 
   /// The common case, without looking for clusters; returns false, having done nothing, if it is not that case.
-  private mutating func appendASCII(_ text: some StringProtocol, style: Style, limit: Int) -> Bool {
-    // Not prefix(.max): that overflows in a substring that does not start at the beginning.
-    let room = limit == .max ? text.utf8.count : (limit - width + 1).clamped(to: 0...text.utf8.count)
-    let bytes = text.utf8.prefix(room)
-    guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
+  private mutating func appendASCII(_ text: Substring, _ style: Style, _ limit: Int) -> Bool {
+    let bytes = text.utf8.span
+    // The limit may be the greatest number there is.
+    let count = limit == .max ? bytes.count : (limit - width + 1).clamped(to: 0...bytes.count)
+    for index in 0..<count where !(0x20..<0x7F).contains(bytes[index]) { return false }
     // A combining mark after the last byte would belong to it.
-    if let next = text.utf8[bytes.endIndex...].first, next >= 0x80 { return false }
-    cells.append(contentsOf: bytes.lazy.map { Cell(glyph: Glyph(Unicode.Scalar($0)), width: 1, style: style) })
+    if count < bytes.count, bytes[count] >= 0x80 { return false }
+    cells.reserveCapacity(cells.count + count)
+    for index in 0..<count {
+      cells.append(Cell(glyph: Glyph(Unicode.Scalar(bytes[index])), width: 1, style: style))
+    }
     return true
   }
 }

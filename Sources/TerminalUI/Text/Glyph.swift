@@ -1,43 +1,48 @@
 /// What one or two columns show: a scalar, or a base with what belongs to it.
 ///
-/// Only the text scanner makes glyphs, so none contains a control character.
-public struct Glyph: Hashable, Sendable, CustomStringConvertible {
-  enum Content: Hashable, Sendable {
-    case scalar(Unicode.Scalar)
-    case cluster(String)
-  }
+/// Only the text scanner makes glyphs, so none contains a control character. It is a plain number, so that grids of
+/// cells are copied and compared as bytes are.
+public struct Glyph: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
+  /// Beyond all scalars begin the numbers of clusters.
+  private static let firstCluster: UInt32 = 0x11_0000
 
-  let content: Content
+  private let code: UInt32
 
-  static let space = Glyph(" ")
-  static let ellipsis = Glyph("…")
-  static let replacement = Glyph("\u{FFFD}")
+  static var space: Glyph { Glyph(" ") }
+  static var ellipsis: Glyph { Glyph("…") }
+  static var replacement: Glyph { Glyph("\u{FFFD}") }
 
-  init(_ scalar: Unicode.Scalar) { content = .scalar(scalar) }
+  init(_ scalar: Unicode.Scalar) { self.init(code: scalar.value) }
 
+  private init(code: UInt32) { self.code = code }
+
+  /// A glyph of one scalar or several; U+FFFD if there are already more clusters than anybody can look at.
   init(_ scalars: [Unicode.Scalar]) {
     if scalars.count == 1 {
-      content = .scalar(scalars[0])
+      self.init(scalars[0])
+    } else if let number = ClusterTable.shared.number(of: scalars) {
+      self.init(code: Self.firstCluster + number)
     } else {
-      var text = String.UnicodeScalarView()
-      text.append(contentsOf: scalars)
-      content = .cluster(String(text))
+      self = .replacement
     }
   }
 
+  /// What it consists of, base first.
+  var scalars: [Unicode.Scalar] { single.map { [$0] } ?? ClusterTable.shared.cluster(code - Self.firstCluster) }
+
   /// The first scalar, which decides the width.
-  var base: Unicode.Scalar {
-    switch content {
-    case .scalar(let scalar): scalar
-    case .cluster(let text): text.unicodeScalars.first ?? " "
-    }
-  }
+  var base: Unicode.Scalar { single ?? scalars.first ?? " " }
+
+  /// Whether it is a single scalar of ASCII.
+  var isASCII: Bool { code < 0x80 }
 
   /// The text it stands for.
   public var description: String {
-    switch content {
-    case .scalar(let scalar): String(Character(scalar))
-    case .cluster(let text): text
-    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
   }
+
+  /// The scalar, if it is only one; the numbers of clusters are none.
+  private var single: Unicode.Scalar? { Unicode.Scalar(code) }
 }

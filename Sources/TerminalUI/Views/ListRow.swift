@@ -1,6 +1,9 @@
 /// A row as it was drawn, until what it was drawn from changes.
 @MainActor
 final class ListRow {
+  /// The last frame that the row was part of.
+  var frame = 0
+
   private var drawn: (line: CellLine, context: RowContext)?
   private var region: ObservedRegion?
   private let onChange: @MainActor () -> Void

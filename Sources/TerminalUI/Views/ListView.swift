@@ -15,6 +15,8 @@ public final class ListView<Source: ListDataSource> {
   private unowned let source: Source
   private var rows: [Source.ID: ListRow] = [:]
   private var area = Rect.zero
+  /// Counts the drawings, to know which rows were part of the last one.
+  private var frame = 0
 
   /// Creates a list; the source is not kept alive.
   public init(source: Source) {
@@ -55,17 +57,21 @@ public final class ListView<Source: ListDataSource> {
   public func render(into canvas: inout Canvas, in area: Rect) {
     self.area = area
     selection.update(height: area.height)
-    let ids = selection.visible.map { ($0, source.id(at: $0)) }
-    for (row, (index, id)) in ids.enumerated() {
+    frame += 1
+    var point = Point(x: area.x, y: area.y)
+    for index in selection.visible {
+      let id = source.id(at: index)
       let context = RowContext(width: area.width, isSelected: index == selection.index)
       let line = canvas.isFresh ? draw(id, context) : keptLine(id, context)
-      canvas.draw(line, at: Point(x: area.x, y: area.y + row), in: area)
+      canvas.draw(line, at: point, in: area)
+      point.y += 1
     }
-    if rows.count > ids.count { forgetRows(except: Set(ids.map(\.1))) }
+    if !canvas.isFresh, rows.count > selection.visible.count { forgetRows() }
   }
 
   private func keptLine(_ id: Source.ID, _ context: RowContext) -> CellLine {
     let row = rows[id] ?? newRow(id)
+    row.frame = frame
     return row.line(in: context) {
       drawnRows += 1
       return draw(id, context)
@@ -85,5 +91,5 @@ public final class ListView<Source: ListDataSource> {
   }
 
   /// Rows that left the screen are dropped at once, and their trackers with them.
-  private func forgetRows(except visible: Set<Source.ID>) { rows = rows.filter { visible.contains($0.key) } }
+  private func forgetRows() { rows = rows.filter { $0.value.frame == frame } }
 }

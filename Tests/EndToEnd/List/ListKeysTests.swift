@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@Suite("The list in a terminal")
+struct ListKeysTests {
+  @Test func addsEditsDeletesQuitsAndShowsTheSameAgain() async throws {
+    let list = try await ListTerminal()
+    try await list.waitFor("press a to add an item")
+    try await list.add("Buy milk")
+    try await list.add("Größe 漢字 🍅")
+    try await list.add("short-lived")
+    try await list.terminal.press("d")
+    try await list.terminal.waitUntil { !$0.contains("short-lived") && $0.contains("saved ✓") }
+    try await list.terminal.press("G", "e")
+    try await list.waitFor(" edit: Buy milk")
+    try await list.terminal.type(" and bread")
+    try await list.terminal.press("Enter")
+    let last = try await list.terminal.waitUntil { $0.contains("▌Buy milk and bread") && $0.contains("saved ✓") }
+    #expect(last.isAlternate)
+    try await list.terminal.press("q")
+    #expect(try await list.terminal.exitStatus() == 0)
+    #expect(try await !list.terminal.screen().isAlternate)
+    #expect(try await list.titles() == ["Größe 漢字 🍅", "Buy milk and bread"])
+    let again = try await ListTerminal(in: list.directory)
+    let screen = try await again.waitFor("2 items")
+    #expect(screen.lines[1].hasPrefix(" ▌Größe 漢字 🍅"))
+    #expect(screen.lines[2].hasPrefix("  Buy milk and bread"))
+  }
+
+  @Test func anItemAddedElsewhereAppearsByItselfAndTheSelectionStays() async throws {
+    let list = try await ListTerminal()
+    try await list.add("mine")
+    let added = try await list.command.run("add", "from", "elsewhere")
+    #expect(added.text == "2\n")
+    let screen = try await list.terminal.waitUntil(within: .seconds(1)) { $0.contains("from elsewhere") }
+    #expect(screen.contains("▌mine"))
+    try await list.command.run("update", "1", "--title", "renamed")
+    try await list.waitFor("▌renamed")
+    try await list.command.run("delete", "1")
+    try await list.terminal.waitUntil { !$0.contains("renamed") && $0.contains("▌from elsewhere") }
+  }
+
+  @Test func touchIsSeenByTheCommandLine() async throws {
+    let list = try await ListTerminal()
+    try await list.add("first")
+    try await list.add("second")
+    try await list.terminal.press("G", "t")
+    try await list.terminal.waitUntil { $0.lines[1].hasPrefix(" ▌first") && $0.contains("saved ✓") }
+    #expect(try await list.titles() == ["first", "second"])
+  }
+
+  @Test func followsTheSizeOfTheTerminal() async throws {
+    let list = try await ListTerminal(["--preview"])
+    try await list.waitFor("24 items")
+    try await list.terminal.resize(columns: 100, rows: 30)
+    try await list.terminal.waitUntil {
+      $0.lines.count == 30 && $0.lines[29].contains("? help") && $0.contains("grandmother")
+    }
+    try await list.terminal.resize(columns: 10, rows: 2)
+    try await list.terminal.waitUntil { $0.text.contains("too small") || $0.text.contains("too") }
+    try await list.terminal.resize(columns: 60, rows: 10)
+    try await list.terminal.waitUntil {
+      $0.lines.count == 10 && $0.lines[9].contains("? help") && $0.contains("24 items")
+    }
+  }
+
+  @Test func previewLeavesNoFileBehind() async throws {
+    let list = try await ListTerminal(["--preview", "--items", "300"])
+    try await list.waitFor("300 items")
+    try await list.terminal.press("a")
+    try await list.terminal.type("kept nowhere")
+    try await list.terminal.press("Enter")
+    try await list.waitFor("301 items")
+    #expect(try list.directory.contents() == [])
+    try await list.terminal.press("q")
+    #expect(try await list.terminal.exitStatus() == 0)
+    #expect(try list.directory.contents() == [])
+  }
+
+  @Test(arguments: [(15, 143), (1, 129), (2, 130)])
+  func aSignalEndsItInOrder(_ signal: Int32, _ status: Int32) async throws {
+    let list = try await ListTerminal()
+    try await list.add("kept")
+    try await list.terminal.signal(signal)
+    #expect(try await list.terminal.exitStatus() == status)
+    #expect(try await !list.terminal.screen().isAlternate)
+    #expect(try await list.titles() == ["kept"])
+  }
+
+  @Test func killedAfterTheMarkOfTheSaveTheItemIsThere() async throws {
+    let list = try await ListTerminal()
+    try await list.add("acknowledged")
+    try await list.terminal.signal(9)
+    #expect(try await list.terminal.exitStatus() == 137)
+    #expect(try await list.titles() == ["acknowledged"])
+    #expect(try await SQLiteShell.integrity(of: list.directory.file("store.sqlite")) == "ok")
+  }
+
+  @Test func aSaveWaitsForTheLockOfAnotherProcessAndKeysAreAnsweredMeanwhile() async throws {
+    let list = try await ListTerminal()
+    try await list.add("first")
+    let lock = try ChildProcess(
+      [
+        "/bin/bash", "-c",
+        "(echo 'begin immediate;'; read line < go; echo 'rollback;') | /usr/bin/sqlite3 store.sqlite",
+      ]
+      .map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"], output: .file("/dev/null"),
+      error: .file("/dev/null"), directory: try list.makePipe())
+    let _: Bool = try await waitUntil {
+      try await SQLiteShell.isLocked(list.directory.file("store.sqlite")) ? true : nil
+    }
+    try await list.terminal.press("a")
+    try await list.terminal.type("waiting")
+    try await list.terminal.press("Enter")
+    try await list.waitFor("saving…")
+    try await list.terminal.press("?")
+    try await list.waitFor("add an item")
+    try await list.terminal.press("?")
+    try list.releasePipe()
+    try await list.terminal.waitUntil { $0.contains("▌waiting") && $0.contains("saved ✓") }
+    _ = await lock.wait()
+  }
+
+  @Test func theMainThreadNeitherWritesNorSyncsTheStore() async throws {
+    let directory = try TemporaryDirectory()
+    let trace = directory.file("trace")
+    let list = try await ListTerminal(
+      ["--store", directory.file("traced.sqlite")], in: directory,
+      wrapper: [
+        "/usr/bin/strace", "-ff", "-y", "-e", "trace=write,pwrite64,writev,fsync,fdatasync,ftruncate", "-o", trace,
+      ])
+    // What opening a new store writes comes before the first frame.
+    let main = try #require(
+      try directory.contents().filter { $0.hasPrefix("trace.") }.min { $0.count < $1.count || $0 < $1 })
+    let opening = try directory.bytes(of: main).count
+    try await list.add("traced")
+    try await list.terminal.press("e")
+    try await list.waitFor(" edit:")
+    try await list.terminal.type(" edited")
+    try await list.terminal.press("Enter")
+    try await list.waitFor("▌traced edited")
+    try await list.terminal.press("t", "d")
+    try await list.waitFor("press a to add an item")
+    let lines = String(decoding: try directory.bytes(of: main).dropFirst(opening), as: UTF8.self).split(separator: "\n")
+    #expect(lines.contains { $0.contains("/dev/pts/") })
+    #expect(lines.filter { $0.contains("traced.sqlite") } == [])
+    let others = try directory.contents().filter { $0.hasPrefix("trace.") && $0 != main }
+    let syncs = try others.filter {
+      String(decoding: try directory.bytes(of: $0), as: UTF8.self).contains("fdatasync(")
+    }
+    #expect(!syncs.isEmpty)
+  }
+}
+
+extension ListTerminal {
+  /// Makes the pipe that holds another process's lock; returns the store's directory.
+  fileprivate func makePipe() throws -> String {
+    mkfifo(directory.file("go"), 0o600)
+    return directory.path
+  }
+
+  /// Lets the other process go on.
+  fileprivate func releasePipe() throws { try directory.write(Array("go\n".utf8), to: "go") }
+}
+
+extension SQLiteShell {
+  /// Whether somebody else may not write to a store now.
+  fileprivate static func isLocked(_ file: String) async throws -> Bool {
+    try await run("pragma busy_timeout = 0; begin immediate; rollback;", on: file).contains("locked")
+  }
+}
