@@ -18,32 +18,73 @@ struct Timestamp {
 
   /// UTC, as in `2026-11-21T08:00:00.000Z`.
   var universal: String {
-    let (seconds, fraction) = Self.split(milliseconds, by: 1_000)
+    let (seconds, fraction) = milliseconds.quotientAndRemainder(flooringBy: 1_000)
     var (time, parts) = (time_t(seconds), tm())
     gmtime_r(&time, &parts)
-    return "\(Self.day(parts))T\(Self.clock(parts)):\(Self.digits(parts.tm_sec, 2)).\(Self.digits(Int32(fraction), 3))Z"
+    return String(unsafeUninitializedCapacity: 24) { buffer in
+      var text = DigitWriter(buffer: buffer)
+      text.writeMinute(parts, separator: "T")
+      text.write(":", Int(parts.tm_sec), digits: 2)
+      text.write(".", fraction, digits: 3)
+      text.write("Z")
+      return text.count
+    }
   }
 
   /// The time zone of the person, as in `2026-11-21 09:00`.
   var local: String {
-    var (time, parts) = (time_t(Self.split(milliseconds, by: 1_000).0), tm())
+    var (time, parts) = (time_t(milliseconds.quotientAndRemainder(flooringBy: 1_000).quotient), tm())
     localtime_r(&time, &parts)
-    return "\(Self.day(parts)) \(Self.clock(parts))"
+    return String(unsafeUninitializedCapacity: 24) { buffer in
+      var text = DigitWriter(buffer: buffer)
+      text.writeMinute(parts, separator: " ")
+      return text.count
+    }
+  }
+}
+
+/// Writes numbers of a fixed width into the storage of a string.
+private struct DigitWriter {
+  let buffer: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
+
+  init(buffer: UnsafeMutableBufferPointer<UInt8>) {
+    self.buffer = buffer
   }
 
-  private static func split(_ value: Int, by divisor: Int) -> (Int, Int) {
-    let remainder = ((value % divisor) + divisor) % divisor
-    return ((value - remainder) / divisor, remainder)
+  mutating func write(_ character: Unicode.Scalar) {
+    buffer[count] = UInt8(ascii: character)
+    count += 1
   }
 
-  private static func day(_ parts: tm) -> String {
-    "\(digits(parts.tm_year + 1_900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
+  mutating func write(_ number: Int, digits: Int) {
+    var rest = max(0, number)
+    for index in (count..<count + digits).reversed() {
+      buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    count += digits
   }
 
-  private static func clock(_ parts: tm) -> String { "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2))" }
+  mutating func write(_ separator: Unicode.Scalar, _ number: Int, digits: Int) {
+    write(separator)
+    write(number, digits: digits)
+  }
 
-  private static func digits(_ value: Int32, _ count: Int) -> String {
-    let text = String(value)
-    return text.count >= count ? text : String(repeating: "0", count: count - text.count) + text
+  /// The day, the hour and the minute.
+  mutating func writeMinute(_ parts: tm, separator: Unicode.Scalar) {
+    write(Int(parts.tm_year) + 1_900, digits: 4)
+    write("-", Int(parts.tm_mon) + 1, digits: 2)
+    write("-", Int(parts.tm_mday), digits: 2)
+    write(separator, Int(parts.tm_hour), digits: 2)
+    write(":", Int(parts.tm_min), digits: 2)
+  }
+}
+
+extension Int {
+  /// The quotient rounded down, and what is left, which is never negative.
+  fileprivate func quotientAndRemainder(flooringBy divisor: Int) -> (quotient: Int, remainder: Int) {
+    let remainder = (self % divisor + divisor) % divisor
+    return ((self - remainder) / divisor, remainder)
   }
 }
