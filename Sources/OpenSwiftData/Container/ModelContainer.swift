@@ -53,6 +53,7 @@ public final class ModelContainer: Sendable {
     if let madeMainContext { return madeMainContext }
     let context = ModelContext(self, isolation: .main)
     madeMainContext = context
+    store.followOtherProcesses()
     return context
   }
 }

@@ -45,6 +45,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
   /// Reads the whole result in the background and follows the changes from then on.
   func start() {
     store.hub.subscribe(self)
+    store.followOtherProcesses()
     queue.async { self.readAll() }
   }
 

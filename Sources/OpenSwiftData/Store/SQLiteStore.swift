@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
 final class SQLiteStore: Sendable {
@@ -6,13 +7,13 @@ final class SQLiteStore: Sendable {
   let configuration: ModelConfiguration
   let location: StoreLocation
   let history: HistoryLog
-  let hub: ChangeHub
+  let hub = ChangeHub()
   /// Whether the store may be written.
   let allowsSave: Bool
 
   private let pool: ConnectionPool
   private let writeLock = FairLock()
-  private let watcher: RemoteCommitWatcher?
+  private let watcher = Mutex<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
@@ -30,11 +31,7 @@ final class SQLiteStore: Sendable {
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
     let identifier = try Self.open(schema, location, setup, pool)
-    let history = HistoryLog(storeIdentifier: identifier)
-    let hub = ChangeHub()
-    self.history = history
-    self.hub = hub
-    watcher = try RemoteCommitWatcher.start(location: location, pool: pool, history: history, hub: hub)
+    history = HistoryLog(storeIdentifier: identifier)
     let all = schema.entities.map { EntityTable($0.properties, store: identifier) }
     tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
     tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
@@ -51,6 +48,17 @@ final class SQLiteStore: Sendable {
 
   /// The table of an entity name, or nil.
   func table(named name: String) -> EntityTable? { tablesByIdentity.values.first { $0.properties.entityName == name } }
+
+  /// Begins to announce what other processes commit, if nobody asked for it before.
+  ///
+  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost. Where the system has no
+  /// watches left, commits of others are seen when rows are fetched.
+  func followOtherProcesses() {
+    watcher.withLock { watcher in
+      guard watcher == nil else { return }
+      watcher = try? RemoteCommitWatcher.start(location: location, pool: pool, history: history, hub: hub)
+    }
+  }
 
   // MARK: - Access
 
