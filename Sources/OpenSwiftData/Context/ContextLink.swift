@@ -15,8 +15,9 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private let isolation: Mutex<ContextIsolation>
   private let inbox = Mutex(Inbox())
   private let hasChanges = Atomic<Bool>(false)
-  // A bound context merges in turns of its executor, so its models stand still in between; a saver's news is there before the
-  // saver's answer, because both go through the same queue. An unbound context has no turns: it merges when it is used.
+  // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a saver's
+  // news is there before the saver's answer, because both go through the same queue. An unbound context has no turns: it merges
+  // when it is used.
   private let mergesOnAccess: Atomic<Bool>
   private let checksIsolation = IsolationViolations.areChecked
 
