@@ -5,8 +5,8 @@ extension DataProvider {
   /// How many items a preview shows unless told otherwise.
   public static let previewItemCount = 24
 
-  /// How many items are added in the first transaction, so that they show before the last ones exist; each further one adds twice
-  /// as many, up to the limit.
+  /// How many items are added in the first transaction, so that they show before the last ones exist; each further one
+  /// adds twice as many, up to the limit.
   private static let previewBatch = 1_000
   private static let largestPreviewBatch = 64_000
 

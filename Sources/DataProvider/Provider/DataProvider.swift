@@ -4,8 +4,8 @@ import Synchronization
 
 /// The containers of the program, and the factories of the handlers that change them.
 ///
-/// Front ends receive the factories, never the containers of a handler. A container is opened when it is first asked for, so a
-/// preview never touches a file.
+/// Front ends receive the factories, never the containers of a handler. A container is opened when it is first asked
+/// for, so a preview never touches a file.
 public final class DataProvider: Sendable {
   private struct Containers {
     var persistent: ModelContainer?

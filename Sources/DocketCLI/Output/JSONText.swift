@@ -4,7 +4,8 @@
 enum JSONText {
   /// A string with its quotation marks.
   ///
-  /// More is escaped than must be, so that the output is harmless on a terminal too; a parser gives back exactly the text.
+  /// More is escaped than must be, so that the output is harmless on a terminal too; a parser gives back exactly the
+  /// text.
   static func string(_ text: String) -> String {
     if text.utf8.allSatisfy(isPlain) { return "\"" + text + "\"" }
     var result = "\""

@@ -1,7 +1,7 @@
 /// Text for people, of which a terminal obeys nothing and nothing hides.
 ///
-/// Control characters must not reach a terminal (git CVE-2024-52005); bidirectional controls and invisible characters make text
-/// lie about itself (Trojan Source, CVE-2021-42574).
+/// Control characters must not reach a terminal (git CVE-2024-52005); bidirectional controls and invisible characters
+/// make text lie about itself (Trojan Source, CVE-2021-42574).
 enum VisibleText {
   /// The text with a mark in place of each such character.
   ///

@@ -2,7 +2,8 @@ import Foundation
 
 /// A store and the contexts that work on it.
 ///
-/// Contexts keep the store open: it closes when the container and all of its contexts are gone. A store in memory vanishes then.
+/// Contexts keep the store open: it closes when the container and all of its contexts are gone. A store in memory
+/// vanishes then.
 ///
 /// Source: SwiftData, `ModelContainer`.
 public final class ModelContainer: Sendable {

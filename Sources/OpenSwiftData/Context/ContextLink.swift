@@ -3,7 +3,8 @@ import Synchronization
 /// What models, the change hub and executors know of a context: where it runs, and the changes that wait to be merged.
 ///
 /// It outlives the context, so a model that is kept longer than its context still answers with its last values.
-// Sound as `@unchecked Sendable`: the context behind the weak reference is only used on its own executor; the rest is guarded.
+// Sound as `@unchecked Sendable`: the context behind the weak reference is only used on its own executor; the rest is
+// guarded.
 final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private struct Inbox {
     var changes: [ModelChanges] = []
@@ -15,9 +16,9 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private let isolation: Mutex<ContextIsolation>
   private let inbox = Mutex(Inbox())
   private let hasChanges = Atomic<Bool>(false)
-  // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a saver's
-  // news is there before the saver's answer, because both go through the same queue. An unbound context has no turns: it merges
-  // when it is used.
+  // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a
+  // saver's news is there before the saver's answer, because both go through the same queue. An unbound context has no
+  // turns: it merges when it is used.
   private let mergesOnAccess: Atomic<Bool>
   private let checksIsolation = IsolationViolations.areChecked
 

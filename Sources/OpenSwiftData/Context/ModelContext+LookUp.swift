@@ -7,7 +7,8 @@ extension ModelContext {
 
   /// The model of an identifier, without looking whether there is a row.
   ///
-  /// Its values are read when they are first needed. If the row is gone the model answers `isDeleted` and placeholder values.
+  /// Its values are read when they are first needed. If the row is gone the model answers `isDeleted` and placeholder
+  /// values.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     mergePendingChanges()
     let identifier = identifier.resolved

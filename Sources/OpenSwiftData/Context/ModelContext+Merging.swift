@@ -24,7 +24,8 @@ extension ModelContext {
       guard let model = model as? any PersistentModel, let isThere = try? refresh(model, table, on: connection) else {
         continue
       }
-      // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in silence.
+      // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in
+      // silence.
       if !isThere, model._$record.dirty.isEmpty { becomeDeleted(model) }
     }
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A set of models in memory and the changes made to them, saved together.
 ///
-/// A context belongs to one executor: `mainContext` to the main actor, that of a model actor to the actor. A context made by
-/// `init(_:)` belongs to whoever made it, until a `DefaultSerialModelExecutor` binds it to a queue.
+/// A context belongs to one executor: `mainContext` to the main actor, that of a model actor to the actor. A context
+/// made by `init(_:)` belongs to whoever made it, until a `DefaultSerialModelExecutor` binds it to a queue.
 ///
 /// Source: SwiftData, `ModelContext`.
 public final class ModelContext {

@@ -2,8 +2,8 @@ import Foundation
 
 /// The unsaved changes of a context, laid over what the store answers to a fetch.
 ///
-/// Nothing is mutated: inserted and changed models that match are added, deleted and no longer matching ones left out, and the
-/// whole is put in order.
+/// Nothing is mutated: inserted and changed models that match are added, deleted and no longer matching ones left out,
+/// and the whole is put in order.
 struct PendingOverlay<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let candidates: [Model]
@@ -45,7 +45,8 @@ struct PendingOverlay<Model: PersistentModel> {
     }
   }
 
-  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest would.
+  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest
+  /// would.
   private func keyPrecedes(_ left: Model, _ right: Model) -> Bool {
     let (left, right) = (newestLast(left), newestLast(right))
     return descriptor.sortBy.last?.order == .reverse ? left > right : left < right

@@ -86,7 +86,8 @@ extension SelectQuery {
         throw SwiftDataError.unsupportedSortDescriptor
       }
     }
-    // Equal rows keep one order, so that a list does not jump; in the direction of the sort, so that an index serves both.
+    // Equal rows keep one order, so that a list does not jump; in the direction of the sort, so that an index serves
+    // both.
     columns.append(SortColumn(property: nil, isAscending: columns.last?.isAscending ?? true))
     return columns
   }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A type that SQLite stores in one column as it is.
 ///
-/// The library conforms the standard types to it; other attribute types are stored through `RawRepresentable` or `Codable`.
+/// The library conforms the standard types to it; other attribute types are stored through `RawRepresentable` or
+/// `Codable`.
 public protocol ColumnValue: Codable, Equatable {
   /// The declared type of the column: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   static var _columnType: String { get }

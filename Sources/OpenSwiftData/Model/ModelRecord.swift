@@ -2,7 +2,8 @@ import Observation
 
 /// The state of one model instance: its row, its context, what was changed and who observes it.
 ///
-/// `@Model` gives each instance one; it is not meant to be used by hand. Like the model it belongs to the context's executor.
+/// `@Model` gives each instance one; it is not meant to be used by hand. Like the model it belongs to the context's
+/// executor.
 public final class ModelRecord {
   /// Where the model stands between memory and store.
   enum State {

@@ -1,8 +1,8 @@
 /// The identity of a model: which store, which entity, which row.
 ///
-/// It is a plain value of 16 bytes without references, so millions of them are cheap and it crosses actors freely. An identifier
-/// taken from a model that has not been saved is temporary; from the save on it stands for the saved row, wherever it is held, and
-/// equals the permanent one.
+/// It is a plain value of 16 bytes without references, so millions of them are cheap and it crosses actors freely. An
+/// identifier taken from a model that has not been saved is temporary; from the save on it stands for the saved row,
+/// wherever it is held, and equals the permanent one.
 ///
 /// Source: SwiftData, `PersistentIdentifier`.
 public struct PersistentIdentifier: Sendable {

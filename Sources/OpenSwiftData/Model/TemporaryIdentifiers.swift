@@ -2,9 +2,9 @@ import Synchronization
 
 /// What became of the identifiers that were handed out before their model was saved.
 ///
-/// Only identifiers that somebody asked for before the save are in it, so it stays small: a plain insert and save adds nothing. An
-/// entry is never removed, because a permanent identifier that was hashed while its temporary one was known must hash alike for as
-/// long as a set may hold it.
+/// Only identifiers that somebody asked for before the save are in it, so it stays small: a plain insert and save adds
+/// nothing. An entry is never removed, because a permanent identifier that was hashed while its temporary one was known
+/// must hash alike for as long as a set may hold it.
 enum TemporaryIdentifiers {
   private struct Table {
     var permanent: [Int64: PersistentIdentifier] = [:]

@@ -2,8 +2,8 @@ import Foundation
 
 /// Decodes a value of which everything is nothing: zeros, empty texts, empty lists, nil.
 ///
-/// What a property answers with when its row is gone and it has no default value. Types that refuse nothing, such as an enumeration
-/// with payloads, throw.
+/// What a property answers with when its row is gone and it has no default value. Types that refuse nothing, such as an
+/// enumeration with payloads, throw.
 struct ZeroDecoder: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -1,4 +1,5 @@
-/// The primary keys of a result in their order, in chunks: a million of them are cheap to keep, to copy and to change in the middle.
+/// The primary keys of a result in their order, in chunks: a million of them are cheap to keep, to copy and to change
+/// in the middle.
 ///
 /// A copy shares all chunks. Inserting or removing a key touches one chunk and the list of chunks.
 struct OrderedKeys: Sendable {

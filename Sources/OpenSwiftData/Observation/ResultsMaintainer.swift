@@ -4,10 +4,11 @@ import Synchronization
 
 /// Keeps the ordered keys of a fetch up to date in the background.
 ///
-/// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows it changed
-/// are moved, added or removed; the query runs again only if very many rows changed or SQL can't say the predicate. The history and
-/// the rows are read in one snapshot, so the list is always the exact result of some moment.
-// Sound as `@unchecked Sendable`: `keys`, `token` and `isWhole` are only touched on `queue`; everything else is constant or guarded.
+/// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows
+/// it changed are moved, added or removed; the query runs again only if very many rows changed or SQL can't say the
+/// predicate. The history and the rows are read in one snapshot, so the list is always the exact result of some moment.
+// Sound as `@unchecked Sendable`: `keys`, `token` and `isWhole` are only touched on `queue`; everything else is
+// constant or guarded.
 final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @unchecked Sendable {
   /// What receives each new state of the result, on the maintainer's queue.
   typealias Delivery = @Sendable (_ state: ResultsState) -> Void

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The live, ordered result of a fetch: it follows every committed change of this process and of others.
 ///
-/// Identifiers are kept up to date in the background; models are made only for the positions that are looked at. Reading `results`
-/// inside `withObservationTracking` is told of changes of the list; the models tell of changes of their values. Like its models it
-/// belongs to the executor of its context.
+/// Identifiers are kept up to date in the background; models are made only for the positions that are looked at.
+/// Reading `results` inside `withObservationTracking` is told of changes of the list; the models tell of changes of
+/// their values. Like its models it belongs to the executor of its context.
 ///
 /// Source: SwiftData, `ResultsObserver`.
 public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable, ResultsNewsReader {
@@ -67,7 +67,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     return lastError
   }
 
-  /// News is taken in a turn of its own, so that nothing changes while somebody reads; without an executor there is no such turn.
+  /// News is taken in a turn of its own, so that nothing changes while somebody reads; without an executor there is no
+  /// such turn.
   private func takeNewsIfNobodyBringsIt() {
     if !modelContext.link.hasExecutor { takeNews() }
   }

@@ -15,7 +15,8 @@ struct SortKey {
 }
 
 extension SQLiteValue {
-  /// SQLite's own order of values: NULL, numbers, texts by their bytes, blobs (https://www.sqlite.org/datatype3.html#comparisons).
+  /// SQLite's own order of values: NULL, numbers, texts by their bytes, blobs
+  /// (https://www.sqlite.org/datatype3.html#comparisons).
   fileprivate func precedes(_ other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right

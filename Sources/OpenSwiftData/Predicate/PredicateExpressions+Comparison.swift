@@ -1,6 +1,7 @@
 import Foundation
 
-// `IS` treats NULL like a value, as Swift's `==` treats nil, and uses indexes: https://www.sqlite.org/lang_expr.html#isisnot
+// `IS` treats NULL like a value, as Swift's `==` treats nil, and uses indexes:
+// https://www.sqlite.org/lang_expr.html#isisnot
 extension PredicateExpressions.Equal: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     .value("(\(try translator.sql(lhs)) IS \(try translator.sql(rhs)))")

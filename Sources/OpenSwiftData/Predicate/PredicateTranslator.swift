@@ -46,7 +46,8 @@ struct PredicateTranslator {
 
   /// Binds a value.
   ///
-  /// Parameters are numbered, so a piece of SQL may be moved or repeated: https://www.sqlite.org/lang_expr.html#varparam
+  /// Parameters are numbered, so a piece of SQL may be moved or repeated:
+  /// https://www.sqlite.org/lang_expr.html#varparam
   ///
   /// - Throws: `Unsupported` for more values than SQLite takes: https://www.sqlite.org/limits.html#max_variable_number
   mutating func bind(_ value: SQLiteValue) throws -> String {
@@ -71,7 +72,8 @@ struct PredicateTranslator {
     return try body(&self)
   }
 
-  /// Translates a part in which columns are compared or calculated with, so that their order in SQL must be that of the values.
+  /// Translates a part in which columns are compared or calculated with, so that their order in SQL must be that of the
+  /// values.
   mutating func ordering<Result>(_ body: (inout Self) throws -> Result) rethrows -> Result {
     let outer = needsOrder
     needsOrder = true

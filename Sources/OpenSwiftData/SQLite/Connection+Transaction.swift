@@ -1,8 +1,8 @@
 extension Connection {
   /// Runs the body in one write transaction: all of it is committed, or none of it.
   ///
-  /// `BEGIN IMMEDIATE` takes the write lock first, so a transaction that reads and then writes can't fail half-way for a lock
-  /// (https://www.sqlite.org/lang_transaction.html).
+  /// `BEGIN IMMEDIATE` takes the write lock first, so a transaction that reads and then writes can't fail half-way for
+  /// a lock (https://www.sqlite.org/lang_transaction.html).
   func withWriteTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
     do {

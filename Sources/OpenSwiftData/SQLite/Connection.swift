@@ -2,10 +2,10 @@ import CSQLite
 
 /// One open SQLite connection with its cache of prepared statements.
 ///
-/// It is opened `SQLITE_OPEN_NOMUTEX` (https://www.sqlite.org/threadsafe.html): SQLite does not serialise calls, so exactly one
-/// thread may use it at a time.
-// Sound as `@unchecked Sendable`: the pool hands a connection to one lease at a time and the hand-over passes through a mutex, so
-// two threads never touch it at once.
+/// It is opened `SQLITE_OPEN_NOMUTEX` (https://www.sqlite.org/threadsafe.html): SQLite does not serialise calls, so
+/// exactly one thread may use it at a time.
+// Sound as `@unchecked Sendable`: the pool hands a connection to one lease at a time and the hand-over passes through a
+// mutex, so two threads never touch it at once.
 final class Connection: @unchecked Sendable {
   /// How a connection is opened.
   enum Mode: Sendable {

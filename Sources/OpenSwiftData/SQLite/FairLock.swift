@@ -3,8 +3,8 @@ import Synchronization
 
 /// A mutual exclusion lock that serves its waiters in the order in which they came.
 ///
-/// It stands before SQLite's own write lock: SQLite's busy handler sleeps and retries, which lets late comers overtake and costs a
-/// long tail of waits. Waiting blocks the calling thread, so it is for the threads of background executors.
+/// It stands before SQLite's own write lock: SQLite's busy handler sleeps and retries, which lets late comers overtake
+/// and costs a long tail of waits. Waiting blocks the calling thread, so it is for the threads of background executors.
 final class FairLock: Sendable {
   private struct State {
     var isHeld = false

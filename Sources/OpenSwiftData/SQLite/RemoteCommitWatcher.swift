@@ -5,8 +5,8 @@ import Foundation
 /// Notices commits of other processes without polling, and announces what they changed.
 ///
 /// The kernel says when the write-ahead log is written (https://man7.org/linux/man-pages/man7/inotify.7.html), `PRAGMA
-/// data_version` whether another connection committed (https://www.sqlite.org/pragma.html#pragma_data_version), and the history
-/// what. Everything happens on one serial queue; while nobody writes, nothing runs.
+/// data_version` whether another connection committed (https://www.sqlite.org/pragma.html#pragma_data_version), and the
+/// history what. Everything happens on one serial queue; while nobody writes, nothing runs.
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`.
 final class RemoteCommitWatcher: @unchecked Sendable {
   private let queue = DispatchQueue(label: "OpenSwiftData.RemoteCommitWatcher", qos: .userInitiated)
@@ -22,8 +22,8 @@ final class RemoteCommitWatcher: @unchecked Sendable {
 
   /// When to look again after a write, in milliseconds after the look before; every further write begins anew.
   ///
-  /// A writer appends to the log, which wakes us, then syncs, and only then makes the commit visible, which does not. A slow disk
-  /// may need seconds for the sync.
+  /// A writer appends to the log, which wakes us, then syncs, and only then makes the commit visible, which does not. A
+  /// slow disk may need seconds for the sync.
   private static let furtherLooks = [20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
 
   /// Starts watching; nil for stores in memory, which no other process can reach.
@@ -105,7 +105,8 @@ final class RemoteCommitWatcher: @unchecked Sendable {
     return names
   }
 
-  /// Announces what others committed since the last look; a store that can't be read now is looked at with the next commit.
+  /// Announces what others committed since the last look; a store that can't be read now is looked at with the next
+  /// commit.
   private func look() {
     guard let version = try? connection.integer("PRAGMA data_version"), version != dataVersion else { return }
     guard let reading = try? history.changes(after: token, skippingOwn: true, on: connection) else { return }

@@ -51,8 +51,8 @@ final class SQLiteStore: Sendable {
 
   /// Begins to announce what other processes commit, if nobody asked for it before.
   ///
-  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost. Where the system has no
-  /// watches left, commits of others are seen when rows are fetched.
+  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost. Where the system
+  /// has no watches left, commits of others are seen when rows are fetched.
   func followOtherProcesses() {
     watcher.withLock { watcher in
       guard watcher == nil else { return }

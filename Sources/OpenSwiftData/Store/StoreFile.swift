@@ -30,7 +30,8 @@ struct StoreFile {
 
   private func create() throws {
     try createDirectory()
-    // A log left behind by a deleted store is SQLite's to discard, under its locks: another process may just have begun.
+    // A log left behind by a deleted store is SQLite's to discard, under its locks: another process may just have
+    // begun.
     let descriptor = open(url.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(.cannotOpen, "The store can't be created: \(reason)") }
     close(descriptor)
