@@ -10,12 +10,12 @@ import Foundation
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`.
 final class RemoteCommitWatcher: @unchecked Sendable {
   private let queue = DispatchQueue(label: "OpenSwiftData.RemoteCommitWatcher", qos: .userInitiated)
-  private let source: any DispatchSourceRead
-  private let descriptor: Int32
+  private let directory: String
   private let fileName: String
   private let connection: Connection
   private let history: HistoryLog
   private let hub: ChangeHub
+  private var source: (any DispatchSourceRead)?
   private var token: Int64
   private var dataVersion: Int64 = 0
   private var lastWrite = 0
@@ -26,42 +26,47 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   /// slow disk may need seconds for the sync.
   private static let furtherLooks = [20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
 
-  /// Starts watching; nil for stores in memory, which no other process can reach.
-  static func start(
-    location: StoreLocation, pool: ConnectionPool, history: HistoryLog, hub: ChangeHub
-  ) throws -> RemoteCommitWatcher? {
-    guard case .file(let url) = location else { return nil }
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    // The directory, because the log file comes and goes.
-    let events = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
-    guard inotify_add_watch(descriptor, url.deletingLastPathComponent().path, events) >= 0 else {
-      close(descriptor)
-      return nil
-    }
-    return try RemoteCommitWatcher(
-      descriptor: descriptor, fileName: url.lastPathComponent, connection: pool.lease(), history: history, hub: hub)
-  }
-
-  private init(
-    descriptor: Int32, fileName: String, connection: Connection, history: HistoryLog, hub: ChangeHub
-  ) throws {
-    self.descriptor = descriptor
-    self.fileName = fileName
+  /// - Parameters:
+  ///   - connection: kept, and used on the watcher's queue only.
+  ///   - token: up to where the history is known already.
+  init(file: URL, connection: Connection, history: HistoryLog, hub: ChangeHub, token: Int64) {
+    directory = file.deletingLastPathComponent().path
+    fileName = file.lastPathComponent
     self.connection = connection
     self.history = history
     self.hub = hub
-    token = try history.latestToken(on: connection)
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { [weak self] in self?.wakeUp() }
-    source.setCancelHandler { close(descriptor) }
-    source.activate()
+    self.token = token
   }
 
-  deinit { source.cancel() }
+  deinit { source?.cancel() }
 
-  private func wakeUp() {
-    guard drainEvents() else { return }
+  /// Begins to watch, in the background: adding a watch can take the kernel some milliseconds.
+  func start() {
+    queue.async { [weak self] in
+      self?.watchDirectory()
+      // What was committed before the watch was in place.
+      self?.look()
+    }
+  }
+
+  /// Watches the directory rather than the log, which comes and goes.
+  private func watchDirectory() {
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { return }
+    let events = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
+    guard inotify_add_watch(descriptor, directory, events) >= 0 else {
+      close(descriptor)
+      return
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.wakeUp(descriptor) }
+    source.setCancelHandler { close(descriptor) }
+    source.activate()
+    self.source = source
+  }
+
+  private func wakeUp(_ descriptor: Int32) {
+    guard drainEvents(descriptor) else { return }
     lastWrite += 1
     look()
     lookAgain(after: Self.furtherLooks[...], write: lastWrite)
@@ -79,7 +84,7 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   /// Reads the waiting events.
   ///
   /// - Returns: whether one of them is about the store.
-  private func drainEvents() -> Bool {
+  private func drainEvents(_ descriptor: Int32) -> Bool {
     var isOurs = false
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while true {

@@ -54,9 +54,15 @@ final class SQLiteStore: Sendable {
   /// Only who shows models for long needs it; a command that reads or writes once is spared the cost. Where the system
   /// has no watches left, commits of others are seen when rows are fetched.
   func followOtherProcesses() {
+    // No other process can reach a store in memory.
+    guard case .file(let url) = location else { return }
     watcher.withLock { watcher in
-      guard watcher == nil else { return }
-      watcher = try? RemoteCommitWatcher.start(location: location, pool: pool, history: history, hub: hub)
+      guard watcher == nil, let connection = try? pool.lease() else { return }
+      // From here on, because what is read from now on is at least as new.
+      guard let token = try? history.latestToken(on: connection) else { return pool.giveBack(connection) }
+      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, hub: hub, token: token)
+      new.start()
+      watcher = new
     }
   }
 
