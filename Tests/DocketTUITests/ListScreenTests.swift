@@ -127,6 +127,21 @@ struct ListScreenTests {
     #expect(try await fixture.elsewhere().items().map(\.title) == ["last words"])
   }
 
+  @Test func keysTypedAheadOfASaveMeanTheNewItem() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type("aNEW\rdaNEW2\re X\r")
+    try await fixture.waitUntil("the edit of the second new item") { $0.contains("▌NEW2 X") }
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["NEW2 X", "first", "second"])
+  }
+
+  @Test func everyKeyOfABurstOfDeletionsCounts() async throws {
+    let fixture = try await ScreenFixture((1...8).map { "item \($0)" }, height: 12)
+    await fixture.type("ddddd")
+    try await fixture.waitUntil("three rows") { $0.contains("3 items") }
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["item 6", "item 7", "item 8"])
+    #expect(!fixture.memory.drawing.contains("not saved"))
+  }
+
   @Test func quittingStaysIfTheLastSaveFails() async throws {
     let fixture = try await ScreenFixture(["only"])
     await fixture.type("a  \rq")

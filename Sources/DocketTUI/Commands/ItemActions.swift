@@ -37,6 +37,9 @@ final class ItemActions {
     }
   }
 
+  /// Forgets a failure that the person has seen.
+  func dismissFailure() { status.dismissFailure() }
+
   /// Calls when no save is running any more; at once if none is.
   func whenIdle(_ body: @escaping @MainActor () -> Void) {
     if status.isSaving { idleHandlers.append(body) } else { body() }

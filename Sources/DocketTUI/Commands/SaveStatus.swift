@@ -19,6 +19,11 @@ struct SaveStatus: Hashable, Sendable {
     outcome = .saved
   }
 
+  /// A reason that was read need not stay.
+  mutating func dismissFailure() {
+    if case .failed = outcome { outcome = .none }
+  }
+
   mutating func fail(_ explanation: String) {
     running -= 1
     outcome = .failed(explanation)

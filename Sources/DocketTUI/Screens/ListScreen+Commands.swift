@@ -36,7 +36,17 @@ extension ListScreen {
 
   private func delete() {
     guard let id = list.selectedID else { return }
-    actions.perform { try await $0.deleteItem(id: id) }
+    typeAhead.beginDeleting(id)
+    actions.perform {
+      try await $0.deleteItem(id: id)
+    } completion: { [weak self] result in
+      if case .failure = result { self?.deletionFailed(id) }
+    }
+  }
+
+  private func deletionFailed(_ id: PersistentIdentifier) {
+    typeAhead.endDeleting(id)
+    typeAhead.drop()
   }
 
   /// Saves what was typed; if that fails, the text comes back to be corrected or tried again.
@@ -47,10 +57,11 @@ extension ListScreen {
     let now = environment.now()
     switch submitted.purpose {
     case .new:
+      typeAhead.beginAdding()
       actions.perform {
         try await $0.newItem(title: title, timestamp: now)
       } completion: { [weak self] result in
-        if case .success(let id) = result { self?.selectWhenListed(id) } else { self?.restore(submitted) }
+        if case .success(let id) = result { self?.selectWhenListed(id) } else { self?.additionFailed(submitted) }
       }
     case .edit(let id):
       actions.perform {
@@ -62,6 +73,12 @@ extension ListScreen {
   }
 
   func closeDraft() { draft = failedDrafts.popLast() }
+
+  private func additionFailed(_ failed: Draft) {
+    typeAhead.endAdding()
+    typeAhead.drop()
+    restore(failed)
+  }
 
   private func restore(_ failed: Draft) {
     stay()

@@ -1,7 +1,32 @@
 import TerminalUI
 
 extension ListScreen {
+  /// Takes a key, or lets it wait for the item it is meant for.
   func handle(_ key: Key) {
+    guard mustWait(key) else { return act(on: key) }
+    typeAhead.append(key)
+  }
+
+  /// Acts on the keys that waited, as far as they need not wait on.
+  func resumeTypeAhead() {
+    while let key = typeAhead.next() {
+      guard !needsSettledSelection(key) else { return typeAhead.putBack(key) }
+      act(on: key)
+    }
+  }
+
+  private func mustWait(_ key: Key) -> Bool {
+    guard key != "^c", key != "^z" else { return false }
+    return typeAhead.isWaiting || needsSettledSelection(key)
+  }
+
+  private func needsSettledSelection(_ key: Key) -> Bool {
+    guard help == nil, draft == nil, let command = commands.command(for: key) else { return false }
+    return commands.needsSelection(command) && typeAhead.mustWait(selected: list.selectedID)
+  }
+
+  private func act(on key: Key) {
+    if draft == nil || key == Key(.escape) { actions.dismissFailure() }
     if help != nil { return handleInHelp(key) }
     if draft != nil { return handleInDraft(key) }
     if let command = commands.command(for: key) { return perform(command) }

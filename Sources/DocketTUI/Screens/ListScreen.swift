@@ -24,6 +24,8 @@ final class ListScreen: Scene {
   var help: HelpScreen?
   /// Typed texts whose save failed while another text was being typed.
   var failedDrafts: [Draft] = []
+  /// Keys that came before their item.
+  var typeAhead = TypeAhead()
   /// Why the program will end, once everything is saved.
   var leaving: ExitReason?
   weak var application: Application?
@@ -88,6 +90,8 @@ final class ListScreen: Scene {
 
   /// Selects a new item, which may be in the list already or come with the next change of it.
   func selectWhenListed(_ id: PersistentIdentifier) {
+    // Of two new items the later one is selected; the earlier one is not waited for any more.
+    if awaited != nil { typeAhead.endAdding() }
     awaited = id
     rowsChanged()
   }
@@ -95,11 +99,16 @@ final class ListScreen: Scene {
   private func rowsChanged() {
     if let awaited, let index = rows.index(of: awaited, near: 0) {
       self.awaited = nil
+      typeAhead.endAdding()
       list.reload(selecting: index)
     } else {
       let place = list.selection.index
       list.reload(selecting: selected.flatMap { rows.index(of: $0, near: place) })
     }
+    for id in typeAhead.deleting where rows.index(of: id, near: list.selection.index) == nil {
+      typeAhead.endDeleting(id)
+    }
+    resumeTypeAhead()
     noteSelection()
     application?.setNeedsDisplay()
   }
