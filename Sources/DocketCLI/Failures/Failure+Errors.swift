@@ -55,6 +55,8 @@ extension Failure {
   /// A sentence as a part of a line: without its capital and its full stop.
   static func clause(_ sentence: String) -> String {
     let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    // "SQLite" stays as it is.
+    if text.dropFirst().first?.isUppercase == true { return String(text) }
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

@@ -23,7 +23,9 @@ final class Connection: @unchecked Sendable {
   ///   - path: a file path, or a `file:` URI.
   ///   - vfs: the name of the VFS, nil for the default one.
   init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
-    let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    // A file was made ready before, private and checked; one that is gone by now must not come back empty.
+    let create = vfs == nil ? 0 : SQLITE_OPEN_CREATE
+    let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | create
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var handle: OpaquePointer?
     guard sqlite3_open_v2(path, &handle, flags, vfs) == SQLITE_OK else {
