@@ -13,8 +13,8 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
 
   weak var context: ModelContext?
 
-  private let isolation: Mutex<ContextIsolation>
-  private let inbox = Mutex(Inbox())
+  private let isolation: Lock<ContextIsolation>
+  private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
   // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a
   // saver's news is there before the saver's answer, because both go through the same queue. An unbound context has no
@@ -23,7 +23,7 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private let checksIsolation = IsolationViolations.areChecked
 
   init(isolation: ContextIsolation) {
-    self.isolation = Mutex(isolation)
+    self.isolation = Lock(isolation)
     if case .unbound = isolation { mergesOnAccess = Atomic(true) } else { mergesOnAccess = Atomic(false) }
   }
 
