@@ -14,7 +14,17 @@ extension ModelContext {
   }
 
   private func merge(_ waiting: [ModelChanges], on connection: Connection) {
-    for run in waiting.flatMap(\.runs) where run.kind != .insert { merge(run, on: connection) }
+    let runs = waiting.contains(where: \.isEverything) ? runsOfRegisteredModels : waiting.flatMap(\.runs)
+    for run in runs where run.kind != .insert { merge(run, on: connection) }
+  }
+
+  /// What may have changed if anything may have changed: every property of every registered model.
+  private var runsOfRegisteredModels: [ModelChanges.Run] {
+    identityMap.extents.compactMap { entity, keys in
+      guard let table = store.table(for: entity) else { return nil }
+      return ModelChanges.Run(
+        entity: entity, kind: .update, keys: keys, properties: table.properties.all.map(\.name))
+    }
   }
 
   private func merge(_ run: ModelChanges.Run, on connection: Connection) {

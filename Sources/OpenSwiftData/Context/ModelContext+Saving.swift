@@ -9,9 +9,11 @@ extension ModelContext {
   public func save() throws {
     mergePendingChanges()
     guard hasChanges else { return }
+    postWillSave()
     let written = try store.write { connection in try self.writeChanges(on: connection) }
     finish(written)
     store.hub.publish(written.changes, from: link)
+    postDidSave(written.changes, token: written.token)
   }
 
   /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.
@@ -28,6 +30,7 @@ extension ModelContext {
   /// The outcome of a transaction that is about to be committed.
   private struct Written {
     var changes = ModelChanges()
+    var token: Int64 = 0
     var insertedKeys: [(any PersistentModel, EntityIdentity, Int64)] = []
   }
 
@@ -37,7 +40,7 @@ extension ModelContext {
       try writeInserts(to: &written, on: connection)
       try writeUpdates(to: &written, on: connection)
       try writeDeletions(to: &written, on: connection)
-      try store.history.append(written.changes, author: author, on: connection)
+      written.token = try store.history.append(written.changes, author: author, on: connection)
     } catch let error as SQLiteError where error.isUniqueViolation {
       throw SwiftDataError.uniqueConstraint
     }
@@ -65,6 +68,7 @@ extension ModelContext {
   private func writeDeletions(to written: inout Written, on connection: Connection) throws {
     for model in deleted.all {
       let table = try store.table(for: type(of: model))
+      try store.history.preserveValues(of: model._$record.key, in: table, on: connection)
       try table.delete(model, on: connection)
       written.changes.append(.delete, table.identity, model._$record.key)
     }

@@ -20,6 +20,8 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case rowGone
     case savingNotAllowed
     case unsupportedRelationship
+    case historyTokenExpired
+    case invalidTransactionFetchRequest
   }
 
   let kind: Kind

@@ -9,6 +9,8 @@ public final class ModelProperties: Sendable {
   let stored: [ModelProperty]
   let indexes: [[String]]
   let uniques: [[String]]
+  /// The properties whose values the history keeps when a row is deleted.
+  let preservedOnDeletion: [ModelProperty]
   /// Makes a model without values.
   let makeFault: @Sendable () -> any PersistentModel
 
@@ -26,6 +28,9 @@ public final class ModelProperties: Sendable {
     self.identifierKeyPaths = identifierKeyPaths
     entityName = String(describing: modelType)
     stored = all.filter(\.isStored)
+    preservedOnDeletion = stored.filter {
+      ($0.metadata as? Schema.Attribute)?.options.contains(.preserveValueOnDeletion) == true
+    }
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
     self.indexes = indexes.map { $0.compactMap { byKeyPath[$0]?.name } }

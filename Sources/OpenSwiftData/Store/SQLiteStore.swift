@@ -31,8 +31,8 @@ final class SQLiteStore: Sendable {
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
     let identifier = try Self.open(schema, location, setup, pool)
-    history = HistoryLog(storeIdentifier: identifier)
     let all = schema.entities.map { EntityTable($0.properties, store: identifier) }
+    history = HistoryLog(storeIdentifier: identifier, tables: all)
     tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
     tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
   }
@@ -128,6 +128,7 @@ final class SQLiteStore: Sendable {
       return try pool.withConnection { connection in
         let identifier = try StoreFormat(schema: schema, location: location.name).open(connection)
         try setup.enableWriteAheadLog(connection)
+        if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
         return identifier
       }
     } catch let error as SQLiteError {
