@@ -60,10 +60,17 @@ final class SQLiteStore: Sendable {
       guard watcher == nil, let connection = try? pool.lease() else { return }
       // From here on, because what is read from now on is at least as new.
       guard let token = try? history.latestToken(on: connection) else { return pool.giveBack(connection) }
-      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, hub: hub, token: token)
+      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, token: token) {
+        [weak self] reading in self?.announceRemote(reading)
+      }
       new.start()
       watcher = new
     }
+  }
+
+  private func announceRemote(_ reading: HistoryLog.Reading) {
+    hub.publish(reading.changes)
+    ModelContainer.postRemoteChange(of: self, token: reading.token)
   }
 
   // MARK: - Access
