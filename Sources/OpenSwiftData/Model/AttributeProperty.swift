@@ -37,6 +37,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     _ = try replace(in: typed(model), with: Codec.read(ColumnReader(value)))
   }
 
+  override func value(from column: SQLiteValue) throws -> Any { try Codec.read(ColumnReader(column)) }
+
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     guard case .loaded(let value) = get(typed(model)) else { throw SwiftDataError.missingValue(name) }
     try Codec.write(value, to: &writer)

@@ -38,6 +38,8 @@ class ModelProperty: @unchecked Sendable {
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
   /// Sets the property to an encoded value and tells observers if it differs.
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
+  /// The value that a column's value stands for; a new one each time.
+  func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
   /// Writes the property's value as a column.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
   /// Gives a property without a value its declared default, or else a placeholder.

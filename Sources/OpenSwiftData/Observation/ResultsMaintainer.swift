@@ -115,6 +115,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
 
   private func applyChanges(on connection: Connection) throws -> Outcome {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
+    guard !reading.changes.isEverything else { return .tooMany }
     let relevant = reading.changes.runs.filter(concernsResult)
     guard !relevant.isEmpty else {
       token = reading.token
