@@ -13,9 +13,13 @@ struct SelectQuery: Sendable {
   /// One column of the order.
   struct SortColumn: Sendable {
     let property: ModelProperty?
+    /// The member of a composite property.
+    var member: ModelColumn?
     let isAscending: Bool
 
-    var column: String { property.map(EntityTable.column) ?? EntityTable.keyColumn }
+    var column: String {
+      member.map(EntityTable.column) ?? property.map(EntityTable.column) ?? EntityTable.keyColumn
+    }
   }
 
   /// The columns in front of the condition, and everything after it.
@@ -32,7 +36,10 @@ struct SelectQuery: Sendable {
   var isServedByIndex: Bool {
     guard condition == nil else { return false }
     guard let first = order.first?.property else { return true }
-    return order.count == 2 && (table.properties.indexes + table.properties.uniques).contains { $0.first == first.name }
+    return order.count == 2
+      && (table.properties.indexes + table.properties.uniques).contains {
+        $0.first == (order[0].member?.name ?? first.name)
+      }
   }
 
   private var orderSQL: String {
@@ -80,6 +87,8 @@ extension SelectQuery {
       let isAscending = descriptor.order == .forward
       if let property = table.properties.property(for: keyPath), property.isStored, property.ordersLikeSQL {
         columns.append(SortColumn(property: property, isAscending: isAscending))
+      } else if let path = table.properties.member(for: keyPath), path.column.ordersLikeSQL {
+        columns.append(SortColumn(property: path.property, member: path.column, isAscending: isAscending))
       } else if table.properties.isIdentifier(keyPath) {
         columns.append(SortColumn(property: nil, isAscending: isAscending))
       } else {

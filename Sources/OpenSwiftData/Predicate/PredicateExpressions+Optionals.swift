@@ -8,8 +8,15 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
 
 extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    let sql = try translator.sql(wrapped)
-    let mapped = try translator.with(variable.key, as: .value(sql)) { try $0.sql(transform) }
+    let wrapped = try translator.term(wrapped)
+    let sql: String
+    switch wrapped {
+    case .value(let value): sql = value
+    // The column that says whether there is a value.
+    case .composite(let property, let alias): sql = "\(alias).\(EntityTable.column(property))"
+    case .entity: throw PredicateTranslator.Unsupported(node: "\(type(of: self))")
+    }
+    let mapped = try translator.with(variable.key, as: wrapped) { try $0.sql(transform) }
     return .value("(CASE WHEN \(sql) IS NULL THEN NULL ELSE \(mapped) END)")
   }
 }

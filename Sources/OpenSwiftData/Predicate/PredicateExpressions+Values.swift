@@ -16,10 +16,11 @@ extension PredicateExpressions.NilLiteral: SQLTranslatable {
 
 extension PredicateExpressions.KeyPath: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    guard case .entity(let alias) = try translator.term(root) else {
-      throw PredicateTranslator.Unsupported(node: "\(keyPath)")
+    switch try translator.term(root) {
+    case .entity(let alias): try translator.column(keyPath, of: alias)
+    case .composite(let property, let alias): try translator.column(ofMember: keyPath, of: property, alias)
+    case .value: throw PredicateTranslator.Unsupported(node: "\(keyPath)")
     }
-    return try translator.column(keyPath, of: alias)
   }
 }
 

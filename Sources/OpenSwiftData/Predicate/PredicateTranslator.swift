@@ -87,9 +87,21 @@ struct PredicateTranslator {
     guard let property = properties.property(for: keyPath), property.isStored else {
       throw Unsupported(node: "\(keyPath)")
     }
+    if property.isComposite { return .composite(property, alias) }
     guard property.ordersLikeSQL || !needsOrder else { throw Unsupported(node: "the order of \(property.name)") }
     usedProperties.insert(property.name)
     return .value("\(alias).\(EntityTable.column(property))")
+  }
+
+  /// The column of a member of a composite property.
+  mutating func column(
+    ofMember keyPath: AnyKeyPath, of property: ModelProperty, _ alias: String
+  ) throws -> SQLTerm {
+    guard let column = property.column(ofMember: keyPath), column.ordersLikeSQL || !needsOrder else {
+      throw Unsupported(node: "\(keyPath) of \(property.name)")
+    }
+    usedProperties.insert(property.name)
+    return .value("\(alias).\(EntityTable.column(column))")
   }
 }
 
@@ -97,6 +109,8 @@ struct PredicateTranslator {
 enum SQLTerm {
   /// A row of a table, by its alias.
   case entity(String)
+  /// A property of a table's row, by its alias, whose members are columns of their own.
+  case composite(ModelProperty, String)
   /// An expression with a value.
   case value(String)
 }

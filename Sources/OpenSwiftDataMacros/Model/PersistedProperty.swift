@@ -26,6 +26,16 @@ struct PersistedProperty {
     return "nil"
   }
 
+  /// The transformer type that `.transformable(by:)` names, as written.
+  var transformer: String? {
+    guard let arguments = declaration.attributes.attribute(named: "Attribute")?.listedArguments else { return nil }
+    let options = arguments.compactMap { $0.expression.as(FunctionCallExprSyntax.self) }
+    let call = options.first {
+      $0.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "transformable"
+    }
+    return call?.arguments.first?.expression.trimmedDescription
+  }
+
   /// The initial value as written.
   var defaultValue: String? { binding.initializer?.value.trimmedDescription }
 }

@@ -9,6 +9,7 @@ extension PersistedProperty {
     ]
     if let defaultValue { arguments.append("default: { \(defaultValue) }") }
     arguments.append("metadata: \(metadata)")
+    if let transformer { arguments.append("transformer: \(transformer)") }
     return "properties.add(\(arguments.joined(separator: ", ")))"
   }
 }
