@@ -28,11 +28,8 @@ struct PersistedProperty {
 
   /// The transformer type that `.transformable(by:)` names, as written.
   var transformer: String? {
-    guard let arguments = declaration.attributes.attribute(named: "Attribute")?.listedArguments else { return nil }
-    let options = arguments.compactMap { $0.expression.as(FunctionCallExprSyntax.self) }
-    let call = options.first {
-      $0.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "transformable"
-    }
+    let options = declaration.attributes.attribute(named: "Attribute")?.options ?? []
+    let call = options.first { $0.name == "transformable" }?.expression.as(FunctionCallExprSyntax.self)
     return call?.arguments.first?.expression.trimmedDescription
   }
 

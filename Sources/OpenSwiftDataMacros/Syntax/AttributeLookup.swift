@@ -13,9 +13,6 @@ extension AttributeSyntax {
     attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.as(IdentifierTypeSyntax.self)?.name.text
   }
 
-  /// The arguments, if there are any.
-  var listedArguments: LabeledExprListSyntax? { arguments?.as(LabeledExprListSyntax.self) }
-
   /// What is written between the parentheses, or nothing.
   var argumentText: String {
     arguments.map { $0.trimmedDescription } ?? ""
