@@ -54,7 +54,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override func sqliteValue(of model: AnyObject) throws -> SQLiteValue { try codec.encode(value(of: model)) }
 
   override func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue {
-    isComposite ? try codec.encode(codec.read(row)) : row.anyValue
+    holdsValue ? row.anyValue : try codec.encode(codec.read(row))
   }
 
   override func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] {

@@ -47,6 +47,15 @@ public struct ColumnReader {
 
   var isNull: Bool { statement?.isNull(column) ?? (value == .null) }
 
+  /// Whether the column holds a text, whatever its declared type.
+  var isText: Bool {
+    if case .text = value { return true }
+    return statement?.isText(column) ?? false
+  }
+
+  /// The large values beside the store that the row is read from, if it has any.
+  var externalData: ExternalDataSession? { statement?.externalData }
+
   /// The column's value, whatever its type.
   var anyValue: SQLiteValue { statement?.value(column) ?? value }
 
@@ -116,6 +125,9 @@ public struct ColumnWriter {
   mutating func blob(_ data: Data) throws {
     if let statement { try statement.bind(data, at: index) } else { value = .blob(data) }
   }
+
+  /// The large values beside the store that is written to, if it has any.
+  var externalData: ExternalDataSession? { statement?.externalData }
 
   /// Writes several columns, from the one where the writer stands.
   mutating func write(_ values: [SQLiteValue]) throws {

@@ -8,11 +8,21 @@ struct ModelColumn: Sendable {
   let isOptional: Bool
   /// Whether SQLite orders the column as Swift orders the values.
   let ordersLikeSQL: Bool
+  /// Whether the column holds the value itself, so that SQL can compare it with one.
+  let holdsValue: Bool
 
-  init(_ name: String, _ type: String, isOptional: Bool, ordersLikeSQL: Bool = true) {
+  init(_ name: String, _ type: String, isOptional: Bool, ordersLikeSQL: Bool = true, holdsValue: Bool = true) {
     self.name = name
     self.type = type
     self.isOptional = isOptional
     self.ordersLikeSQL = ordersLikeSQL
+    self.holdsValue = holdsValue
+  }
+
+  /// The same column under another name, or one that may be NULL.
+  func with(name: String? = nil, isOptional: Bool? = nil) -> ModelColumn {
+    ModelColumn(
+      name ?? self.name, type, isOptional: isOptional ?? self.isOptional, ordersLikeSQL: ordersLikeSQL,
+      holdsValue: holdsValue)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Collects the stored properties of a model type; used by the code that `@Model` writes.
 public final class ModelPropertiesBuilder<Model: PersistentModel> {
   private var properties: [ModelProperty] = []
@@ -19,6 +21,9 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   /// Declares the indexes of `#Index`.
   public func index(_ keyPaths: [PartialKeyPath<Model>]...) { indexes += keyPaths }
 
+  /// Declares the indexes of `#Index` with their kinds.
+  public func index(_ indices: Schema.Index<Model>.Types<Model>...) { indexes += indices.map(\.keyPaths) }
+
   /// Declares the constraints of `#Unique`.
   public func unique(_ keyPaths: [PartialKeyPath<Model>]...) { uniques += keyPaths }
 
@@ -39,7 +44,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) where Value.RawValue: ColumnValue {
-    guard !isCodable(metadata) else {
+    guard !has(.codable, metadata) else {
       return append(JSONCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
     }
     append(RawCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
@@ -52,7 +57,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value?>) -> Void, default: (@Sendable () -> Value?)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) where Value.RawValue: ColumnValue {
-    guard !isCodable(metadata) else {
+    guard !has(.codable, metadata) else {
       return append(JSONCodec<Value?>(), name, keyPath, slot, get, set, `default`, metadata)
     }
     append(OptionalCodec(wrapped: RawCodec<Value>()), name, keyPath, slot, get, set, `default`, metadata)
@@ -66,7 +71,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) {
-    guard !isCodable(metadata), let shape = CompositeShape<Value>() else {
+    guard !has(.codable, metadata), let shape = CompositeShape<Value>() else {
       return append(JSONCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
     }
     append(CompositeCodec(shape: shape), name, keyPath, slot, get, set, `default`, metadata)
@@ -80,7 +85,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value?>) -> Void, default: (@Sendable () -> Value?)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) {
-    guard !isCodable(metadata), let shape = CompositeShape<Value>() else {
+    guard !has(.codable, metadata), let shape = CompositeShape<Value>() else {
       return append(JSONCodec<Value?>(), name, keyPath, slot, get, set, `default`, metadata)
     }
     let codec = OptionalCompositeCodec(wrapped: CompositeCodec(shape: shape))
@@ -110,8 +115,34 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(codec, name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  private func isCodable(_ metadata: (any SchemaProperty)?) -> Bool {
-    (metadata as? Schema.Attribute)?.options.contains(.codable) ?? false
+  /// Adds a property of data, which may be kept in a file beside the store.
+  public func add(
+    _ name: String, _ keyPath: any KeyPath<Model, Data> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Data>,
+    set: @escaping @Sendable (Model, PersistedValue<Data>) -> Void, default: (@Sendable () -> Data)? = nil,
+    metadata: (any SchemaProperty)? = nil
+  ) {
+    guard has(.externalStorage, metadata) else {
+      return append(ColumnCodec<Data>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    append(ExternalDataCodec(), name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  /// Adds a property of optional data, which may be kept in a file beside the store.
+  public func add(
+    _ name: String, _ keyPath: any KeyPath<Model, Data?> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Data?>,
+    set: @escaping @Sendable (Model, PersistedValue<Data?>) -> Void, default: (@Sendable () -> Data?)? = nil,
+    metadata: (any SchemaProperty)? = nil
+  ) {
+    guard has(.externalStorage, metadata) else {
+      return append(ColumnCodec<Data?>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    append(OptionalCodec(wrapped: ExternalDataCodec()), name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  private func has(_ option: Schema.Attribute.Option, _ metadata: (any SchemaProperty)?) -> Bool {
+    (metadata as? Schema.Attribute)?.options.contains(option) ?? false
   }
 
   func append(_ property: ModelProperty) { properties.append(property) }

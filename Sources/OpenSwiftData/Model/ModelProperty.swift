@@ -40,6 +40,12 @@ class ModelProperty: @unchecked Sendable {
   var isOptional: Bool { columns[0].isOptional }
   /// Whether SQLite orders the property's one column as Swift orders the values.
   var ordersLikeSQL: Bool { !isComposite && columns[0].ordersLikeSQL }
+  /// Whether the property's one column holds the value itself, so that SQL can compare it with one.
+  var holdsValue: Bool { !isComposite && columns[0].holdsValue }
+  /// Whether the column may name a file in which the value is kept.
+  var keepsFiles: Bool {
+    (metadata as? Schema.Attribute)?.options.contains(.externalStorage) ?? false && columns[0].type == "BLOB"
+  }
   /// Whether the members of the value have columns of their own.
   var isComposite: Bool { false }
   /// Whether the value is stored in columns of the entity's table.

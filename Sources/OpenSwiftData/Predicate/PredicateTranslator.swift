@@ -88,6 +88,7 @@ struct PredicateTranslator {
       throw Unsupported(node: "\(keyPath)")
     }
     if property.isComposite { return .composite(property, alias) }
+    guard property.holdsValue else { throw Unsupported(node: "the value of \(property.name)") }
     guard property.ordersLikeSQL || !needsOrder else { throw Unsupported(node: "the order of \(property.name)") }
     usedProperties.insert(property.name)
     return .value("\(alias).\(EntityTable.column(property))")

@@ -16,6 +16,8 @@ final class Connection: @unchecked Sendable {
   /// The raw handle; nil only after `close()`.
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
+  /// The large values beside the database, if it has any.
+  var externalData: ExternalDataSession?
 
   /// Opens a database.
   ///

@@ -12,6 +12,7 @@ final class SQLiteStore: Sendable {
   let allowsSave: Bool
 
   private let pool: ConnectionPool
+  private let sweeper: ExternalDataSweeper?
   private let writeLock = FairLock()
   private let watcher = Mutex<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
@@ -35,6 +36,8 @@ final class SQLiteStore: Sendable {
     let all = schema.entities.map { EntityTable($0.properties, store: identifier) }
     tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
     tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+    sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
+    sweepExternalData()
   }
 
   /// The table of a model type.
@@ -78,7 +81,12 @@ final class SQLiteStore: Sendable {
     guard allowsSave else { throw SwiftDataError.savingNotAllowed }
     return try reporting {
       try writeLock.withLock {
-        try pool.withConnection { connection in try connection.withWriteTransaction { try body(connection) } }
+        try pool.withConnection { connection in
+          let result = try connection.withWriteTransaction { try body(connection) }
+          // What can't be removed now is removed after a later save.
+          try? sweeper?.removeReplaced(on: connection)
+          return result
+        }
       }
     }
   }
@@ -101,6 +109,19 @@ final class SQLiteStore: Sendable {
       return try body()
     } catch let error as SQLiteError {
       throw StoreError(error, location: location.name)
+    }
+  }
+
+  /// Removes files that a crash left behind, in the background: nobody waits for it.
+  private func sweepExternalData() {
+    guard let sweeper else { return }
+    DispatchQueue.global(qos: .utility).async { [weak self] in
+      try? self?.writeLock.withLock {
+        try self?.pool.withConnection { connection in
+          try sweeper.removeReplaced(on: connection)
+          try sweeper.removeOrphans(on: connection)
+        }
+      }
     }
   }
 
@@ -128,6 +149,7 @@ final class SQLiteStore: Sendable {
       return try pool.withConnection { connection in
         let identifier = try StoreFormat(schema: schema, location: location.name).open(connection)
         try setup.enableWriteAheadLog(connection)
+        if setup.mode == .readWrite { try ExternalDataSchema(schema.entities.map(\.properties)).install(connection) }
         return identifier
       }
     } catch let error as SQLiteError {

@@ -7,9 +7,7 @@ struct CompositeCodec<Value: Codable>: AttributeCodec, MemberResolving {
   func memberName(at keyPath: AnyKeyPath) -> String? { shape.member(at: keyPath)?.name }
 
   func columns(named name: String) -> [ModelColumn] {
-    shape.members.map(\.column).map {
-      ModelColumn("\(name).\($0.name)", $0.type, isOptional: $0.isOptional, ordersLikeSQL: $0.ordersLikeSQL)
-    }
+    shape.members.map(\.column).map { $0.with(name: "\(name).\($0.name)") }
   }
 
   func read(_ row: borrowing ColumnReader) throws -> Value { try shape.read(row) }

@@ -7,9 +7,7 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
   var placeholder: Value? { .some(nil) }
 
   func columns(named name: String) -> [ModelColumn] {
-    wrapped.columns(named: name).map {
-      ModelColumn($0.name, $0.type, isOptional: true, ordersLikeSQL: $0.ordersLikeSQL)
-    }
+    wrapped.columns(named: name).map { $0.with(isOptional: true) }
   }
 
   func read(_ row: borrowing ColumnReader) throws -> Value { row.isNull ? nil : try wrapped.read(row) }

@@ -12,9 +12,7 @@ struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec, MemberResolving
   func memberName(at keyPath: AnyKeyPath) -> String? { wrapped.memberName(at: keyPath) }
 
   func columns(named name: String) -> [ModelColumn] {
-    let members = wrapped.columns(named: name).map {
-      ModelColumn($0.name, $0.type, isOptional: true, ordersLikeSQL: $0.ordersLikeSQL)
-    }
+    let members = wrapped.columns(named: name).map { $0.with(isOptional: true) }
     return [ModelColumn(name, "BOOLEAN", isOptional: true, ordersLikeSQL: false)] + members
   }
 

@@ -6,7 +6,10 @@ struct TransformerCodec<Transformer: AttributeTransformer>: AttributeCodec {
 
   func columns(named name: String) -> [ModelColumn] {
     let stored = Transformer.Stored.self
-    return [ModelColumn(name, stored._columnType, isOptional: stored._isOptional, ordersLikeSQL: false)]
+    return [
+      ModelColumn(
+        name, stored._columnType, isOptional: stored._isOptional, ordersLikeSQL: false, holdsValue: false)
+    ]
   }
 
   func read(_ row: borrowing ColumnReader) throws -> Value {

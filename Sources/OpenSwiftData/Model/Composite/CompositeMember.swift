@@ -43,8 +43,7 @@ final class CodecCompositeMember<Codec: AttributeCodec>: TypedCompositeMember<Co
     super.init(
       name: name, type: isWrapped ? Codec.Value?.self : Codec.Value.self, isWrapped: isWrapped,
       layout: isWrapped ? Self.layout(of: Codec.Value?.self, start) : Self.layout(of: Codec.Value.self, start),
-      column: ModelColumn(
-        name, column.type, isOptional: isWrapped || column.isOptional, ordersLikeSQL: column.ordersLikeSQL))
+      column: column.with(isOptional: isWrapped || column.isOptional))
   }
 
   override func read(_ row: borrowing ColumnReader) throws -> Codec.Value { try codec.read(row) }
