@@ -62,6 +62,8 @@ struct ExternalDataSchema {
     "\(place.entity).\(place.property.name).\(event)"
   }
 
+  /// What notes that a row let go of its file.
+  ///
   /// Source: https://www.sqlite.org/lang_createtrigger.html
   private static func triggers(_ place: (entity: String, property: ModelProperty)) -> [String] {
     let column = EntityTable.column(place.property)
