@@ -40,6 +40,7 @@ extension ModelContext {
       try writeInserts(to: &written, on: connection)
       try writeUpdates(to: &written, on: connection)
       try writeDeletions(to: &written, on: connection)
+      written.changes.compact()
       written.token = try store.history.append(written.changes, author: author, on: connection)
     } catch let error as SQLiteError where error.isUniqueViolation {
       throw SwiftDataError.uniqueConstraint

@@ -5,10 +5,9 @@ extension HistoryLog {
   /// They are taken from the row, not from a model: what counts is what the store held. Costs nothing for entities that
   /// preserve nothing.
   func preserveValues(of key: Int64, in table: EntityTable, on connection: Connection) throws {
-    for property in table.properties.preservedOnDeletion {
-      try connection.run(
-        preservationSQL(property, table, condition: "\(EntityTable.keyColumn) = ?"), [.integer(key)])
-    }
+    guard !table.properties.preservedOnDeletion.isEmpty else { return }
+    let condition = SQLText(sql: "\(EntityTable.keyColumn) = ?", arguments: [.integer(key)])
+    try preserveValues(matching: condition, in: table, on: connection)
   }
 
   /// The same for all rows that a condition names, about to be deleted by one statement.
