@@ -7,8 +7,8 @@ extension ModelChanges {
 
   /// Joins neighbouring rows that were changed alike, in whatever order they came.
   ///
-  /// Models are saved in the order in which they were changed: an owner, its parts, the next owner. In a transaction
-  /// each row is changed in one way, so that the order of the rows tells nothing.
+  /// Models are saved in the order in which they were changed: an owner, its parts, the next owner. Within a
+  /// transaction the order of the rows tells nothing.
   ///
   /// - Complexity: O(n log n) for n runs.
   mutating func compact() {

@@ -78,6 +78,16 @@ final class Connection: @unchecked Sendable {
     return 0
   }
 
+  /// The first column of all rows, as integers.
+  func integers(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> [Int64] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(arguments)
+    var integers: [Int64] = []
+    while try statement.step() { integers.append(statement.integer(0)) }
+    return integers
+  }
+
   /// Runs one statement that returns no rows.
   func run(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) {
     let statement = try statement(sql)

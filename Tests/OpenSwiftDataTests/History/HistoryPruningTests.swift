@@ -16,7 +16,7 @@ struct HistoryPruningTests {
     container = try store.container(Note.self, Receipt.self)
     context = ModelContext(container)
     let identifier = container.store.history.storeIdentifier
-    let tables = [Note._$properties, Receipt._$properties].map { EntityTable($0, store: identifier) }
+    let tables = container.schema.entities.map { EntityTable($0, store: identifier) }
     history = HistoryLog(
       storeIdentifier: identifier, tables: tables,
       retention: HistoryRetention(rows: 100, smallestStep: 8))
