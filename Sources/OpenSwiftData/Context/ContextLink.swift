@@ -17,8 +17,8 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private var successor: ModelContext?
   private let store: SQLiteStore
 
-  private let isolation: Mutex<ContextIsolation>
-  private let inbox = Mutex(Inbox())
+  private let isolation: Lock<ContextIsolation>
+  private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
   // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a
   // saver's news is there before the saver's answer, because both go through the same queue. An unbound context has no
@@ -28,7 +28,7 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
 
   init(isolation: ContextIsolation, store: SQLiteStore) {
     self.store = store
-    self.isolation = Mutex(isolation)
+    self.isolation = Lock(isolation)
     if case .unbound = isolation { mergesOnAccess = Atomic(true) } else { mergesOnAccess = Atomic(false) }
   }
 

@@ -25,6 +25,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
       isOptional: Codec.isOptional, ordersLikeSQL: Codec.ordersLikeSQL)
   }
 
+  override var sqlKind: SQLKind { Codec.sqlKind }
+
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     set(typed(model), .loaded(try Codec.read(row)))
   }

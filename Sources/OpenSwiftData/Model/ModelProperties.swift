@@ -30,10 +30,10 @@ public final class ModelProperties: Sendable {
     self.identifierKeyPaths = identifierKeyPaths
     entityName = String(describing: modelType)
     stored = all.filter(\.isStored)
+    relationships = all.compactMap { $0 as? RelationshipProperty }
     preservedOnDeletion = stored.filter {
       ($0.metadata as? Schema.Attribute)?.options.contains(.preserveValueOnDeletion) == true
     }
-    relationships = all.compactMap { $0 as? RelationshipProperty }
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
     self.indexes = indexes.map { $0.compactMap { byKeyPath[$0]?.name } }

@@ -29,6 +29,8 @@ class ModelProperty: @unchecked Sendable {
 
   /// Whether the value is a column of the entity's table.
   var isStored: Bool { true }
+  /// How the column looks to predicates.
+  var sqlKind: SQLKind { .opaque }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 

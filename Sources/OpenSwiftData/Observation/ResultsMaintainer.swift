@@ -30,7 +30,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
     self.store = store
     self.descriptor = descriptor
     self.deliver = deliver
-    var residual: Predicate<Element>?
+    var residual: FetchResidual<Element>?
     query = try SelectQuery(descriptor, table: store.table(for: Element.self), residual: &residual)
     isTranslated = residual == nil
   }

@@ -16,6 +16,7 @@ final class Connection: @unchecked Sendable {
   /// The raw handle; nil only after `close()`.
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
+  private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
 
   /// Opens a database.
   ///
@@ -34,6 +35,7 @@ final class Connection: @unchecked Sendable {
       throw error
     }
     self.handle = handle
+    trace?.attach(to: handle)
   }
 
   deinit { close() }
@@ -41,6 +43,7 @@ final class Connection: @unchecked Sendable {
   /// Finalises every cached statement and closes the handle.
   func close() {
     statements.removeAll()
+    if trace != nil { StatementTrace.detach(from: handle) }
     sqlite3_close_v2(handle)
     handle = nil
   }

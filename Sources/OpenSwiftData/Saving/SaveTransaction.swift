@@ -6,10 +6,10 @@ struct SaveTransaction {
   let connection: Connection
   /// What is announced and written into the history.
   var changes = ModelChanges()
-  /// The number of the transaction in the history.
-  private(set) var token: Int64 = 0
   /// What delete rules did to rows that the context had no part in: it has to merge them like everybody else.
   var consequences = ModelChanges()
+  /// The number of the transaction in the history.
+  var token: Int64 = 0
   /// The models that became rows.
   var insertedKeys: [(model: any PersistentModel, entity: EntityIdentity, key: Int64)] = []
   /// The lists of other models that are already announced as changed.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
 final class SQLiteStore: Sendable {
@@ -13,7 +12,7 @@ final class SQLiteStore: Sendable {
 
   private let pool: ConnectionPool
   private let writeLock = FairLock()
-  private let watcher = Mutex<RemoteCommitWatcher?>(nil)
+  private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 

@@ -37,7 +37,7 @@ struct HistoryFormatTests {
     try makeFirstVersion()
     let connection = try StoreLocation.file(store.url).connect(.readOnly)
     let history = HistoryLog(
-      storeIdentifier: "store", tables: Schema(Note.self).entities.map { EntityTable($0, store: "store") })
+      storeIdentifier: "store", tables: Schema([Note.self]).entities.map { EntityTable($0, store: "store") })
     let query = HistoryQuery(HistoryDescriptor(), storeIdentifier: "store")
     #expect(try query.transactions(of: history, on: connection).map(\.changes.count) == [1])
     #expect(try history.changes(after: 0, skippingOwn: false, on: connection).changes.runs.count == 1)
