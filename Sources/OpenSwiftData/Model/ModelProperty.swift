@@ -68,7 +68,6 @@ class ModelProperty: @unchecked Sendable {
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
   /// The value that a column's value stands for; a new one each time.
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
-  /// Writes the property's value as a column.
   /// The stored value as a single one, as `restore` takes it.
   func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
   /// Writes the property's value to its columns.
