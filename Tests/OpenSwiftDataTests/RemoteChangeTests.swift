@@ -85,6 +85,19 @@ struct RemoteChangeTests {
     try await waitUntil("the commit is announced") { listener.last != nil }
   }
 
+  /// The log is beside the file, not beside the link.
+  @Test func throughASymbolicLinkAreAnnounced() async throws {
+    try context.save(note: "before")
+    let link = store.directory.appendingPathComponent("elsewhere/link.sqlite")
+    try FileManager.default.createDirectory(at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: store.url)
+    let schema = Schema(Note.self)
+    let linked = try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: link))
+    let listener = Listener(linked)
+    try renameInAnotherProcess(to: "after")
+    try await waitUntil("the commit is announced") { listener.last != nil }
+  }
+
   @Test func updateModelsAndObserversTheWayASaveDoes() async throws {
     try context.save(note: "before")
     let note = try #require(try container.mainContext.fetch(FetchDescriptor<Note>()).first)

@@ -40,11 +40,17 @@ struct WaitingChangesTests {
       container.store.hub.publish(update(of: Int64(number + 100)), from: writer.link)
     }
     let notes = try writer.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.persistentModelID)]))
+    let unsaved = Note(title: "unsaved")
+    context.insert(unsaved)
+    _ = unsaved.persistentModelID
     notes[0].title = "after"
     writer.delete(notes[1])
     try writer.save()
     #expect(kept.title == "after")
     #expect(doomed.isDeleted)
+    #expect(!unsaved.isDeleted)
+    try context.save()
+    #expect(try writer.fetchCount(FetchDescriptor<Note>()) == 2)
   }
 
   /// Names of foreign rows would stay in memory for ever.

@@ -29,20 +29,20 @@ struct IdentityMap {
     return registered.compactMap { key, entry in keys.contains(key) ? entry.model.map { (key, $0) } : nil }
   }
 
+  /// The largest key of each entity that has registered models with rows.
+  var largestKeys: [(entity: EntityIdentity, key: Int64)] {
+    entries.compactMap { entity, registered in
+      guard let largest = registered.keys.max(), largest > 0 else { return nil }
+      return (entity, largest)
+    }
+  }
+
   /// Calls the body with every registered model.
   func forEach(_ body: (any PersistentModel) -> Void) {
     for entity in entries.values {
       for entry in entity.values {
         if let model = entry.model { body(model) }
       }
-    }
-  }
-
-  /// The smallest and the largest key of each entity that has registered models.
-  var extents: [(EntityIdentity, ClosedRange<Int64>)] {
-    entries.compactMap { entity, registered in
-      guard let first = registered.keys.min(), let last = registered.keys.max() else { return nil }
-      return (entity, first...last)
     }
   }
 

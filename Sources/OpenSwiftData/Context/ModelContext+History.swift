@@ -1,6 +1,9 @@
 extension ModelContext {
   /// The transactions that were saved to the store, by whichever context and process.
   ///
+  /// A store does not keep its history for ever: of the oldest transactions it lets go when there are more than about
+  /// 100 000 runs of neighbouring rows that were changed alike, or more than as many values of tombstones.
+  ///
   /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for what comes after a token, and some of that
   ///   has been deleted: then everything has to be read anew. `SwiftDataError.invalidTransactionFetchRequest` for
   ///   transactions of another type than `DefaultHistoryTransaction`, `StoreError` if the store can't be read.

@@ -20,10 +20,10 @@ extension ModelContext {
 
   /// What may have changed if anything may have changed: every property of every registered model.
   private var runsOfRegisteredModels: [ModelChanges.Run] {
-    identityMap.extents.compactMap { entity, keys in
+    identityMap.largestKeys.compactMap { entity, key in
       guard let table = store.table(for: entity) else { return nil }
       return ModelChanges.Run(
-        entity: entity, kind: .update, keys: keys, properties: table.properties.all.map(\.name))
+        entity: entity, kind: .update, keys: 1...key, properties: table.properties.all.map(\.name))
     }
   }
 

@@ -21,10 +21,11 @@ extension ModelContext {
     }
     finish(saved)
     store.hub.publish(saved.changes, from: link)
+    if !saved.consequences.isEmpty {
+      link.receive(saved.consequences)
+      mergePendingChanges()
+    }
     postDidSave(saved.changes, token: saved.token)
-    guard !saved.consequences.isEmpty else { return }
-    link.receive(saved.consequences)
-    mergePendingChanges()
   }
 
   /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.

@@ -45,6 +45,8 @@ struct ModelChanges: Sendable {
 
   mutating func append(_ run: Run) { runs.append(run) }
 
+  mutating func replaceRuns(_ newRuns: [Run]) { runs = newRuns }
+
   /// The identifiers of the rows that were changed in one way.
   func identifiers(_ kind: Kind) -> [PersistentIdentifier] {
     runs.filter { $0.kind == kind }.flatMap { run in

@@ -34,6 +34,8 @@ final class RemoteCommitWatcher: @unchecked Sendable {
     file: URL, connection: Connection, history: HistoryLog, token: Int64,
     announce: @escaping @Sendable (HistoryLog.Reading) -> Void
   ) {
+    // SQLite keeps the log beside the file itself, not beside a link to it.
+    let file = file.resolvingSymlinksInPath()
     directory = file.deletingLastPathComponent().path
     fileName = file.lastPathComponent
     self.connection = connection

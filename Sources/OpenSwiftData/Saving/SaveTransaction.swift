@@ -38,6 +38,7 @@ struct SaveTransaction {
     try writePlaces()
     try writeLinks(of: pending)
     try writeDeletions()
+    changes.compact()
     token = try context.store.history.append(changes, author: context.author, on: connection)
   }
 

@@ -4,11 +4,13 @@ import OpenSwiftData
 @Model
 final class Receipt {
   enum Kind: String, Codable { case sale, refund }
+  struct Place: Codable, Equatable { var town: String, floor: Int }
 
   @Attribute(.preserveValueOnDeletion) var number: Int
   @Attribute(.preserveValueOnDeletion) var customer: String?
   @Attribute(.preserveValueOnDeletion) var issued: Date
   @Attribute(.preserveValueOnDeletion) var kind = Kind.sale
+  @Attribute(.preserveValueOnDeletion) var place = Place(town: "", floor: 0)
   var text = ""
 
   init(number: Int, customer: String? = nil, issued: Date = Date(timeIntervalSinceReferenceDate: 0)) {

@@ -77,6 +77,37 @@ struct HistoryTests {
     #expect(identifiers == identifiers.sorted())
   }
 
+  /// An owner, its part, the next owner: the order in which a program makes them.
+  @Test func modelsOfSeveralTypesInTurnTakeOneRowEach() throws {
+    let store = try TemporaryStore()
+    let context = ModelContext(try store.container(Note.self, Receipt.self))
+    for number in 0..<1_000 {
+      context.insert(Note(title: "\(number)"))
+      context.insert(Receipt(number: number))
+    }
+    try context.save()
+    #expect(try SQLiteProgram.run("select count(*) from openswiftdata_change", on: store.url) == "2")
+    #expect(try context.transactions().flatMap(\.changes).count == 2_000)
+  }
+
+  @Test func neighboursThatAreChangedInAnyOrderTakeOneRow() throws {
+    let store = try TemporaryStore()
+    let context = ModelContext(try store.container(Note.self))
+    let notes = (0..<300).map { Note(title: "\($0)") }
+    for note in notes { context.insert(note) }
+    try context.save()
+    for index in notes.indices { notes[index * 77 % 300].count = 1 }
+    notes[150].title = "other"
+    try context.save()
+    let runs = "select group_concat(first || '-' || last || ' ' || properties) from openswiftdata_change where kind = 1"
+    #expect(
+      Set(try SQLiteProgram.run(runs, on: store.url).split(separator: ","))
+        == ["1-150 count", "152-300 count", "151-151 title count"])
+    let changes = try #require(try context.transactions().last).changes
+    #expect(Set(changes.map(\.changedPersistentIdentifier)) == Set(notes.map(\.persistentModelID)))
+    #expect(changes.count == 300)
+  }
+
   @Test func aSaveWithoutChangesWritesNoHistory() throws {
     try context.save()
     try context.transaction {}

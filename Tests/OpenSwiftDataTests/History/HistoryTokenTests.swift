@@ -32,6 +32,13 @@ struct HistoryTokenTests {
     #expect(tokens.map(\.id) == [1, 2, 3])
   }
 
+  @Test func namesTheStoreOfItsContainer() throws {
+    let token = try #require(try context.transactions().last?.token)
+    let name = try #require(context.container.configurations.first?.name)
+    #expect(context.container.storeIdentifier(forConfigurationNamed: name) == token.storeIdentifier)
+    #expect(context.container.storeIdentifier(forConfigurationNamed: "no such") == nil)
+  }
+
   @Test func expiresWhenWhatComesAfterItIsDeleted() throws {
     let transactions = try context.transactions()
     try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())

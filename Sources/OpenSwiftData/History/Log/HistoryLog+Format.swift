@@ -6,7 +6,8 @@
 /// - `openswiftdata_change`: one row for each run of neighbouring rows that a transaction changed alike. `kind` is 0
 ///   for inserted, 1 for updated, 2 for deleted rows, whose keys are `first` to `last`; `properties` are the names of
 ///   the updated properties with blanks between them.
-/// - `openswiftdata_tombstone`: one row for each value that is kept of a deleted row, as its column held it.
+/// - `openswiftdata_tombstone`: one row for each value that is kept of a deleted row, as its column held it; a value
+///   of several columns as JSON.
 /// - `openswiftdata_history_state`: one row. Of the transactions up to `expired` nothing is left that can be read; up
 ///   to `deleted` some may be missing.
 ///

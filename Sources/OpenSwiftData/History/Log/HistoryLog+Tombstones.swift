@@ -5,34 +5,50 @@ extension HistoryLog {
   /// They are taken from the row, not from a model: what counts is what the store held. Costs nothing for entities that
   /// preserve nothing.
   func preserveValues(of key: Int64, in table: EntityTable, on connection: Connection) throws {
-    for property in table.properties.preservedOnDeletion {
-      try connection.run(
-        preservationSQL(property, table, condition: "\(EntityTable.keyColumn) = ?"), [.integer(key)])
-    }
+    guard !table.properties.preservedOnDeletion.isEmpty else { return }
+    let condition = SQLText(sql: "\(EntityTable.keyColumn) = ?", arguments: [.integer(key)])
+    try preserveValues(matching: condition, in: table, on: connection)
   }
 
   /// The same for all rows that a condition names, about to be deleted by one statement.
   func preserveValues(matching condition: SQLText, in table: EntityTable, on connection: Connection) throws {
-    for property in table.properties.preservedOnDeletion {
-      try connection.run(preservationSQL(property, table, condition: condition.sql), condition.arguments)
+    let preserved = table.properties.preservedOnDeletion
+    guard !preserved.isEmpty else { return }
+    let columns = preserved.flatMap(\.columns).map { ", \(EntityTable.column($0))" }.joined()
+    let rows = try connection.statement(
+      """
+      SELECT \(EntityTable.keyColumn)\(columns) FROM \(table.name) AS \(PredicateTranslator.rootAlias)
+      WHERE \(condition.sql)
+      """)
+    defer { rows.reset() }
+    try rows.bind(condition.arguments)
+    while try rows.step() { try preserve(preserved, of: rows, in: table, on: connection) }
+  }
+
+  private func preserve(
+    _ properties: [ModelProperty], of row: Statement, in table: EntityTable, on connection: Connection
+  ) throws {
+    var column: Int32 = 1
+    for property in properties {
+      // A value that can't be read can't be kept; that is no reason to keep the row.
+      let value = try? property.encodedValue(in: ColumnReader(statement: row, column: column))
+      if let value, value != .null { try preserve(value, of: property, row.integer(0), in: table, on: connection) }
+      column += Int32(property.columns.count)
     }
   }
 
   /// The transaction's row comes last, because only then it is known what it did; until the commit its number, the next
   /// one, stands for it.
-  private func preservationSQL(_ property: ModelProperty, _ table: EntityTable, condition: String) -> String {
-    """
-    INSERT INTO openswiftdata_tombstone(transaction_id, entity, key, property, value)
-    SELECT (SELECT ifnull(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'openswiftdata_transaction'),
-      \(literal(table.properties.entityName)), \(EntityTable.keyColumn), \(literal(property.name)),
-      \(EntityTable.column(property))
-    FROM \(table.name) AS \(PredicateTranslator.rootAlias)
-    WHERE \(EntityTable.column(property)) IS NOT NULL AND (\(condition))
-    """
+  private func preserve(
+    _ value: SQLiteValue, of property: ModelProperty, _ key: Int64, in table: EntityTable, on connection: Connection
+  ) throws {
+    try connection.run(
+      """
+      INSERT INTO openswiftdata_tombstone(transaction_id, entity, key, property, value) VALUES(
+        (SELECT ifnull(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'openswiftdata_transaction'), ?, ?, ?, ?)
+      """,
+      [.text(table.properties.entityName), .integer(key), .text(property.name), value])
   }
-
-  /// Names are Swift identifiers, so there is nothing to escape.
-  private func literal(_ name: String) -> String { "'\(name)'" }
 
   /// The kept values of a transaction's deleted rows, by entity, key and property.
   func tombstones(

@@ -4,7 +4,7 @@
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hashable {
   /// Transactions are numbered.
   public typealias TransactionIdentifier = Int64
-  /// Changes are numbered in the order of writing.
+  /// Changes are numbered in the order in which the transaction has them.
   public typealias ChangeIdentifier = Int64
 
   /// The number of the change; larger in later transactions, and unique in its store.

@@ -40,7 +40,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The number of the transaction.
   public var id: Int64 { transactionIdentifier }
 
-  /// What was inserted, updated and deleted, in the order of writing.
+  /// What was inserted, updated and deleted; rows that were changed alike stand together, in the order of their keys.
   ///
   /// Rows of entities that the container's schema does not have are left out.
   ///

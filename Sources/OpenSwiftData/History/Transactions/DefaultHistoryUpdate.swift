@@ -4,7 +4,7 @@
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hashable {
   /// Transactions are numbered.
   public typealias TransactionIdentifier = Int64
-  /// Changes are numbered in the order of writing.
+  /// Changes are numbered in the order in which the transaction has them.
   public typealias ChangeIdentifier = Int64
   /// The key path of a changed property.
   public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable

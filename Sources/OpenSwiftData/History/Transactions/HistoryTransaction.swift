@@ -11,7 +11,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
 
   /// When it was saved.
   var timestamp: Date { get }
-  /// What was inserted, updated and deleted, in the order of writing.
+  /// What was inserted, updated and deleted.
   var changes: [HistoryChange] { get }
   /// The place in the history right after the transaction.
   var token: TokenType { get }
