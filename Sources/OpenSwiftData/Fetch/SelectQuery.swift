@@ -4,11 +4,11 @@ import Foundation
 struct SelectQuery: Sendable {
   let table: EntityTable
   let condition: SQLText?
-  let order: [SortColumn]
+  var order: [SortColumn]
   var limit: Int?
   var offset: Int?
   /// The key paths of the properties that condition and order look at; a change of others moves nothing.
-  let dependencies: Set<String>
+  var dependencies: Set<String>
 
   /// One column of the order.
   struct SortColumn: Sendable {
@@ -35,7 +35,7 @@ struct SelectQuery: Sendable {
     return order.count == 2 && (table.properties.indexes + table.properties.uniques).contains { $0.first == first.name }
   }
 
-  private var orderSQL: String {
+  var orderSQL: String {
     let terms = order.map { "\($0.column) \($0.isAscending ? "ASC" : "DESC")" }
     return " ORDER BY \(terms.joined(separator: ", "))"
   }

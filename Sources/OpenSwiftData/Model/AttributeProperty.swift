@@ -47,6 +47,15 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     set(typed(model), .loaded(value))
   }
 
+  override func value(from row: borrowing ColumnReader) throws -> Any { try Codec.read(row) }
+
+  override func column(of value: Any) throws -> SQLiteValue? {
+    guard let value = value as? Value else { return nil }
+    var writer = ColumnWriter()
+    try Codec.write(value, to: &writer)
+    return writer.value
+  }
+
   override func storage(of model: AnyObject) -> Any { get(typed(model)) }
 
   private func replace(in model: Model, with value: Value) -> Bool {

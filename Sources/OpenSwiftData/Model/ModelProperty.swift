@@ -45,6 +45,13 @@ class ModelProperty: @unchecked Sendable {
   /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
+  /// A value of the property out of a column, for results that are no models.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the values of the property are no columns.
+  func value(from row: borrowing ColumnReader) throws -> Any { throw SwiftDataError.unsupportedKeyPath }
+  /// A value of the property as a column's; nil if it is of another type.
+  func column(of value: Any) throws -> SQLiteValue? { nil }
+
   /// The property's value as a bound argument.
   final func sqliteValue(of model: AnyObject) throws -> SQLiteValue {
     var writer = ColumnWriter()

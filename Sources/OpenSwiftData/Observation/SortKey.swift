@@ -17,7 +17,7 @@ struct SortKey {
 extension SQLiteValue {
   /// SQLite's own order of values: NULL, numbers, texts by their bytes, blobs
   /// (https://www.sqlite.org/datatype3.html#comparisons).
-  fileprivate func precedes(_ other: SQLiteValue) -> Bool {
+  func precedes(_ other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right
     case (.real(let left), .real(let right)): left < right

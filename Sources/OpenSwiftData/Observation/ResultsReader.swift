@@ -1,0 +1,116 @@
+import Foundation
+
+/// Reads the rows of a result, all from the first on or those of some keys.
+///
+/// What SQL can't say of the condition is evaluated on models of a context of its own that lives for one reading.
+struct ResultsReader<Element: PersistentModel>: Sendable {
+  let query: ResultsQuery<Element>
+  let store: SQLiteStore
+
+  private var select: SelectQuery { query.select }
+
+  // MARK: - From the first on
+
+  /// Reads the result from its first row on.
+  ///
+  /// - Parameter limit: how many rows at most; nil for all.
+  /// - Complexity: O(n).
+  func content(limit: Int?, on connection: Connection) throws -> ResultsContent {
+    var content = ResultsContent()
+    if query.residual == nil, query.section == nil {
+      content.keys = OrderedKeys(try limited(limit).keys(on: connection))
+    } else {
+      content = try scannedContent(limit: limit, on: connection)
+    }
+    content.isExhaustive = limit.map { content.keys.count < $0 } ?? true
+    return content
+  }
+
+  private func limited(_ limit: Int?) -> SelectQuery {
+    var limited = select
+    limited.limit = limit
+    return limited
+  }
+
+  private func scannedContent(limit: Int?, on connection: Connection) throws -> ResultsContent {
+    let sql = (query.residual == nil ? limited(limit) : select).sql(selecting: columns)
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    try statement.bind(select.arguments)
+    let filter = ResidualFilter(query.residual, store: store)
+    var keys: [Int64] = []
+    var sections = SectionRuns()
+    while keys.count < limit ?? .max, try statement.step() {
+      guard try filter.accepts(statement, select.table) else { continue }
+      keys.append(statement.integer(0))
+      try appendSection(of: statement, to: &sections)
+    }
+    return ResultsContent(keys: OrderedKeys(keys), sections: query.section == nil ? nil : sections)
+  }
+
+  private func appendSection(of row: Statement, to sections: inout SectionRuns) throws {
+    guard let section = query.section else { return }
+    let value = section.value(of: row.value(firstSortColumn(of: row)))
+    if sections.append(value) { try section.check(value) }
+  }
+
+  // MARK: - Of some keys
+
+  /// The rows of some keys that belong to the result, in its order.
+  ///
+  /// - Complexity: O(k log k) for k keys.
+  func rows(_ ranges: [ClosedRange<Int64>], on connection: Connection) throws -> [ResultRow] {
+    let statement = try connection.statement(rowsSQL)
+    let filter = ResidualFilter(query.residual, store: store)
+    var rows: [ResultRow] = []
+    for range in ranges { try append(range, statement, filter, to: &rows) }
+    return ranges.count == 1 ? rows : rows.sorted { $0.sortKey.precedes($1.sortKey) }
+  }
+
+  private func append(
+    _ range: ClosedRange<Int64>, _ statement: Statement, _ filter: ResidualFilter<Element>, to rows: inout [ResultRow]
+  ) throws {
+    defer { statement.reset() }
+    try statement.bind(select.arguments + [.integer(range.lowerBound), .integer(range.upperBound)])
+    while try statement.step() {
+      guard try filter.accepts(statement, select.table) else { continue }
+      rows.append(ResultRow(key: statement.integer(0), sortKey: sortKey(of: statement)))
+    }
+  }
+
+  /// The statement for a range of keys.
+  ///
+  /// `NOT INDEXED` leaves SQLite no way but the primary key: https://www.sqlite.org/lang_indexedby.html
+  private var rowsSQL: String {
+    let first = select.arguments.count + 1
+    let range = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) BETWEEN ?\(first) AND ?\(first + 1)"
+    let condition = select.condition.map { "(\($0.sql)) AND " } ?? ""
+    return "SELECT \(columns) FROM \(select.table.name) AS \(PredicateTranslator.rootAlias) NOT INDEXED "
+      + "WHERE \(condition)\(range)\(select.orderSQL)"
+  }
+
+  /// The place of a key in the order; nil if there is no such row.
+  func sortKey(of key: Int64, on connection: Connection) throws -> SortKey? {
+    let columns = select.order.map(\.column).joined(separator: ", ")
+    let statement = try connection.statement(
+      "SELECT \(columns) FROM \(select.table.name) WHERE \(EntityTable.keyColumn) = ?")
+    defer { statement.reset() }
+    try statement.bind(key, at: 1)
+    return try statement.step() ? sortKey(of: statement) : nil
+  }
+
+  // MARK: - Columns
+
+  /// The key first, then what a model is made of if one is needed, then the order.
+  private var columns: String {
+    let row = query.residual == nil ? EntityTable.keyColumn : select.table.columns
+    return ([row] + select.order.map(\.column)).joined(separator: ", ")
+  }
+
+  private func firstSortColumn(of row: Statement) -> Int32 { row.columnCount - Int32(select.order.count) }
+
+  private func sortKey(of row: Statement) -> SortKey {
+    let first = firstSortColumn(of: row)
+    return SortKey(values: select.order.indices.map { row.value(first + Int32($0)) }, order: select.order)
+  }
+}
