@@ -1,6 +1,7 @@
 import Dispatch
+import Foundation
 
-/// Expensive work on a queue, paced: however often it is asked for, it takes at most a fifth of the queue's time.
+/// Expensive work on a queue, paced: however often it is asked for, it takes at most a fifth of a processor.
 // Sound as `@unchecked Sendable`: used on its queue only.
 final class PacedWork: @unchecked Sendable {
   private let queue: DispatchQueue
@@ -28,9 +29,16 @@ final class PacedWork: @unchecked Sendable {
   }
 
   private func run() {
-    let start = DispatchTime.now().uptimeNanoseconds
+    let start = Self.processorTime
     body()
-    let end = DispatchTime.now().uptimeNanoseconds
-    notBefore = DispatchTime(uptimeNanoseconds: end + min(4 * (end - start), Self.longestPause))
+    let pause = min(4 * (Self.processorTime - start), Self.longestPause)
+    notBefore = DispatchTime(uptimeNanoseconds: DispatchTime.now().uptimeNanoseconds + pause)
+  }
+
+  /// How long this thread has been running, in nanoseconds: waiting for a processor that others use is no work.
+  private static var processorTime: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

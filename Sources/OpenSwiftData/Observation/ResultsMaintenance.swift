@@ -14,7 +14,7 @@ struct ResultsMaintenance<Element: PersistentModel> {
   ///
   /// - Parameter ranges: the keys of the changed rows, ascending and merged.
   /// - Returns: false if reading everything anew is cheaper, or has to be.
-  /// - Complexity: O(k log n) look-ups for k changed rows, fewer where they belong together, and one pass over the keys.
+  /// - Complexity: O(k log n) look-ups for k changed rows, fewer where they belong together; one pass over the keys.
   mutating func apply(_ ranges: [ClosedRange<Int64>]) throws -> Bool {
     guard let changed = KeySet(ranges) else { return true }
     let positions = content.keys.remove(changed)

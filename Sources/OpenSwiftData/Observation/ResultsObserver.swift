@@ -5,8 +5,8 @@ import Observation
 ///
 /// Keys are kept up to date in the background; models are made only for the positions that are looked at. Reading
 /// `results` or `sections` inside `withObservationTracking` is told of changes of the list; the models tell of changes
-/// of their values. A commit that touches neither filter nor order nor sections wakes nobody. Like its models it belongs
-/// to the executor of its context, or to the actor that it was made on.
+/// of their values. A commit that touches neither filter nor order nor sections wakes nobody. Like its models it
+/// belongs to the executor of its context, or to the actor that it was made on.
 ///
 /// Only what is committed counts: unsaved changes of the context show after their save.
 ///
