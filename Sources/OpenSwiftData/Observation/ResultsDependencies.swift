@@ -17,6 +17,11 @@ struct ResultsDependencies: Sendable {
     guard run.kind == .update, let properties else { return true }
     return !properties.isDisjoint(with: run.properties)
   }
+
+  /// The same with more properties.
+  func with(_ more: [String]) -> ResultsDependencies {
+    ResultsDependencies(entity: entity, properties: properties?.union(more), related: related)
+  }
 }
 
 extension ResultsDependencies {

@@ -10,7 +10,7 @@ struct ResultsOracleTests {
   func randomOperationsAgainstManyObservers(_ run: Int) async throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("run \(run) seed \(seed)")
-    try await OracleRun(seed: seed).go(rounds: 25)
+    try await OracleRun(seed: seed).go(rounds: 15)
   }
 }
 
