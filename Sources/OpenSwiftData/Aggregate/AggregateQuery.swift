@@ -58,9 +58,8 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
   private func condition(on connection: Connection) throws -> SQLText? {
     guard results.residual != nil else { return results.select.condition }
     let keys = try ResultsReader(query: results, store: store).content(limit: nil, on: connection).keys
-    let list = keys.chunks.flatMap(\.keys).map(String.init).joined(separator: ",")
     return SQLText(
       sql: "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1))",
-      arguments: [.text("[\(list)]")])
+      arguments: [.text(SQLiteValue.jsonList(keys.chunks.flatMap(\.keys)))])
   }
 }

@@ -6,7 +6,9 @@ extension Decimal: SummableValue {
   /// The average of decimals, to as many digits as a decimal has.
   public typealias Average = Decimal
 
-  /// The exact sum: https://www.sqlite.org/floatingpoint.html says why it isn't SQLite's.
+  /// The exact sum.
+  ///
+  /// Why it isn't SQLite's: https://www.sqlite.org/floatingpoint.html
   public static func _sumSQL(_ column: String) -> String { "decimal_sum(\(column))" }
 
   /// The exact sum and the count.

@@ -18,7 +18,9 @@ public protocol SummableValue: ColumnValue, SendableMetatype {
 }
 
 extension SummableValue {
-  /// SQLite's sum, which fails rather than to overflow: https://www.sqlite.org/lang_aggfunc.html#sumunc
+  /// SQLite's sum, which fails rather than to overflow.
+  ///
+  /// Source: https://www.sqlite.org/lang_aggfunc.html#sumunc
   public static func _sumSQL(_ column: String) -> String { "sum(\(column))" }
 
   /// SQLite's average, which is a floating-point number.

@@ -35,7 +35,7 @@ extension ModelContext {
   private func models<Model: PersistentModel>(
     _ keys: [Int64], _ table: EntityTable, _ unsaved: [Int64: Model]
   ) throws -> [Model] {
-    try read { connection in
+    let models: [Model] = try read { connection in
       try connection.withReadTransaction {
         try keys.compactMap { key in
           if let model = unsaved[key] { return model }
@@ -43,5 +43,6 @@ extension ModelContext {
         }
       }
     }
+    return noteSiblings(models, table)
   }
 }
