@@ -36,7 +36,7 @@ extension Aggregate {
     let isDecimal = type == Decimal.self
     let name = isDecimal ? "decimal_\(function)" : function
     return Aggregate(keyPath, needsOrder: !isDecimal, columns: { ["\(name)(\($0))"] }) { property, columns in
-      columns[0].isNull ? nil : try property?.value(from: columns[0]) as? Attribute
+      columns[0] == .null ? nil : try property?.value(from: columns[0]) as? Attribute
     }
   }
 }

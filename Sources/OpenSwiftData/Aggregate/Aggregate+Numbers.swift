@@ -33,7 +33,7 @@ extension Aggregate {
     of _: Number.Type, _ keyPath: any AnyKeyPath & Sendable
   ) -> Aggregate where Value == Number.Sum {
     Aggregate(keyPath, columns: { [Number._sumSQL($0)] }) { _, columns in
-      columns[0].isNull ? .zero : try Number.Sum._read(columns[0])
+      columns[0] == .null ? .zero : try Number.Sum._read(ColumnReader(columns[0]))
     }
   }
 
@@ -41,7 +41,7 @@ extension Aggregate {
     of _: Number.Type, _ keyPath: any AnyKeyPath & Sendable
   ) -> Aggregate where Value == Number.Average? {
     Aggregate(keyPath, columns: { Number._averageSQL($0) }) { _, columns in
-      columns[0].isNull ? nil : try Number._average(columns)
+      columns[0] == .null ? nil : try Number._average(columns.map { ColumnReader($0) })
     }
   }
 }

@@ -11,12 +11,12 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
   /// The SQL of the columns that the value is made of.
   let columns: @Sendable (_ column: String) -> [String]
   /// Makes the value of its columns.
-  let value: @Sendable (_ property: ModelProperty?, _ columns: [ColumnReader]) throws -> Value
+  let value: @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value
 
   init(
     _ keyPath: (any AnyKeyPath & Sendable)?, needsOrder: Bool = false,
     columns: @escaping @Sendable (_ column: String) -> [String],
-    value: @escaping @Sendable (_ property: ModelProperty?, _ columns: [ColumnReader]) throws -> Value
+    value: @escaping @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value
   ) {
     self.keyPath = keyPath
     self.needsOrder = needsOrder
@@ -30,7 +30,7 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
   func property(in table: EntityTable) throws -> ModelProperty? {
     guard let keyPath else { return nil }
     let property = try table.attribute(keyPath)
-    guard !needsOrder || property.ordersLikeSQL else { throw SwiftDataError.unsupportedKeyPath }
+    guard !needsOrder || property.sqlKind.isOrdered else { throw SwiftDataError.unsupportedKeyPath }
     return property
   }
 }

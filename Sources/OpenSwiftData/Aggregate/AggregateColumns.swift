@@ -6,9 +6,9 @@ final class AggregateColumns {
   init(_ row: Statement) { self.row = row }
 
   /// The next columns.
-  func take(_ count: Int) -> [ColumnReader] {
+  func take(_ count: Int) -> [SQLiteValue] {
     defer { next += Int32(count) }
-    return (0..<count).map { ColumnReader(statement: row, column: next + Int32($0)) }
+    return (0..<count).map { row.value(next + Int32($0)) }
   }
 
   /// The value of an aggregate out of the next columns.

@@ -23,6 +23,8 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case arithmeticOverflow
     case deletionDenied
     case relationshipCount
+    case historyTokenExpired
+    case invalidTransactionFetchRequest
   }
 
   let kind: Kind

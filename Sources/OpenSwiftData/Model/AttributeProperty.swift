@@ -25,6 +25,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
       isOptional: Codec.isOptional, ordersLikeSQL: Codec.ordersLikeSQL)
   }
 
+  override var sqlKind: SQLKind { Codec.sqlKind }
+
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     set(typed(model), .loaded(try Codec.read(row)))
   }
@@ -37,6 +39,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     _ = try replace(in: typed(model), with: Codec.read(ColumnReader(value)))
   }
 
+  override func value(from column: SQLiteValue) throws -> Any { try Codec.read(ColumnReader(column)) }
+
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     guard case .loaded(let value) = get(typed(model)) else { throw SwiftDataError.missingValue(name) }
     try Codec.write(value, to: &writer)
@@ -46,8 +50,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     guard case .fault = get(typed(model)), let value = defaultValue?() ?? Codec.placeholder else { return }
     set(typed(model), .loaded(value))
   }
-
-  override func value(from row: borrowing ColumnReader) throws -> Any { try Codec.read(row) }
 
   override func column(of value: Any) throws -> SQLiteValue? {
     guard let value = value as? Value else { return nil }

@@ -29,6 +29,8 @@ class ModelProperty: @unchecked Sendable {
 
   /// Whether the value is a column of the entity's table.
   var isStored: Bool { true }
+  /// How the column looks to predicates.
+  var sqlKind: SQLKind { .opaque }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 
@@ -38,6 +40,8 @@ class ModelProperty: @unchecked Sendable {
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
   /// Sets the property to an encoded value and tells observers if it differs.
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
+  /// The value that a column's value stands for; a new one each time.
+  func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
   /// Writes the property's value as a column.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
   /// Gives a property without a value its declared default, or else a placeholder.
@@ -45,10 +49,6 @@ class ModelProperty: @unchecked Sendable {
   /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
-  /// A value of the property out of a column, for results that are no models.
-  ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the values of the property are no columns.
-  func value(from row: borrowing ColumnReader) throws -> Any { throw SwiftDataError.unsupportedKeyPath }
   /// A value of the property as a column's; nil if it is of another type.
   func column(of value: Any) throws -> SQLiteValue? { nil }
 

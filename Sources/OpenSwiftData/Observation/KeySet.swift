@@ -24,10 +24,18 @@ struct KeySet {
 
   func mayContainSome(of other: ClosedRange<Int64>) -> Bool { span.overlaps(other) }
 
-  func contains(_ key: Int64) -> Bool {
-    guard span.contains(key) else { return false }
-    guard !bits.isEmpty else { return hashed.contains(key) }
-    let offset = key - span.lowerBound
-    return bits[Int(offset >> 6)] & (1 << UInt64(offset & 63)) != 0
+  /// The offsets of the keys that are in the set.
+  ///
+  /// - Complexity: O(n), a few operations for each key.
+  func offsets(in keys: ContiguousArray<Int64>) -> [Int] {
+    guard !bits.isEmpty else { return keys.indices.filter { hashed.contains(keys[$0]) } }
+    let (low, width) = (span.lowerBound, UInt64(span.upperBound - span.lowerBound))
+    var offsets: [Int] = []
+    for (offset, key) in keys.enumerated() {
+      // Below the span it wraps around to a large number, so one comparison does.
+      let place = UInt64(bitPattern: key &- low)
+      if place <= width, bits[Int(place >> 6)] & (1 << (place & 63)) != 0 { offsets.append(offset) }
+    }
+    return offsets
   }
 }

@@ -13,10 +13,12 @@ extension OrderedKeys {
     var positions: [Int] = []
     var remaining = chunks
     for (index, chunk) in chunks.enumerated() where removed.mayContainSome(of: chunk.span) {
-      let offsets = chunk.keys.indices.filter { removed.contains(chunk.keys[$0]) }
+      let offsets = removed.offsets(in: chunk.keys)
       guard !offsets.isEmpty else { continue }
       positions += offsets.map { starts[index] + $0 }
-      remaining[index] = Chunk(chunk.keys.filter { !removed.contains($0) })
+      var keys = chunk.keys
+      for offset in offsets.reversed() { keys.remove(at: offset) }
+      remaining[index] = Chunk(keys)
     }
     if !positions.isEmpty { chunks = remaining.filter { !$0.keys.isEmpty } }
     return positions

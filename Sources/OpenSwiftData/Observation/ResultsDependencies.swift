@@ -8,7 +8,9 @@ struct ResultsDependencies: Sendable {
   let related: Set<EntityIdentity>
 
   /// Whether a commit may change the result.
-  func areTouched(by changes: ModelChanges) -> Bool { changes.runs.contains(where: areTouched) }
+  func areTouched(by changes: ModelChanges) -> Bool {
+    changes.isEverything || changes.runs.contains(where: areTouched)
+  }
 
   /// Whether a run of changes may change the result.
   func areTouched(by run: ModelChanges.Run) -> Bool {
@@ -27,8 +29,8 @@ struct ResultsDependencies: Sendable {
 extension ResultsDependencies {
   /// The dependencies of a query.
   ///
-  /// - Parameter isPartial: whether a part of the condition is evaluated in memory, where it may look at anything that
-  ///   is in reach of a model.
+  /// - Parameter isPartial: whether a part of condition or order is evaluated in memory, where it may look at anything
+  ///   that is in reach of a model.
   init(_ query: SelectQuery, isPartial: Bool, store: SQLiteStore) {
     entity = query.table.identity
     properties = isPartial ? nil : query.dependencies

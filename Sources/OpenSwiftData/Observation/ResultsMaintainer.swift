@@ -4,8 +4,8 @@ import Foundation
 /// Keeps the ordered keys of a fetch up to date in the background.
 ///
 /// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows
-/// it changed are moved, added or removed; the query runs again only if that is cheaper, or a row of another entity
-/// decides about the result. The history and the rows are read in one snapshot, so the list is always the exact result
+/// it changed are moved, added or removed; the query runs again only if that is cheaper, a row of another entity decides
+/// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is always the exact result
 /// of some moment.
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the lazy properties, which are
 // set by `start` before anything runs there.
@@ -90,6 +90,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// - Returns: false if everything has to be read anew.
   private func applyChanges(on connection: Connection) throws -> Bool {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
+    guard !reading.changes.isEverything, reader.query.isOrdered else { return false }
     let dependencies = reader.query.dependencies
     let relevant = reading.changes.runs.filter { dependencies.areTouched(by: $0) }
     guard relevant.allSatisfy({ $0.entity == dependencies.entity }) else { return false }

@@ -40,9 +40,9 @@ struct ResultsMaintenance<Element: PersistentModel> {
   }
 
   private mutating func insertSection(of row: ResultRow) throws {
-    guard let section = reader.query.section, let leading = row.sortKey.order.first else { return }
+    guard let section = reader.query.section else { return }
     let value = section.value(of: row.leadingValue)
-    if content.sections?.insert(value, isAscending: leading.isAscending) == true { try section.check(value) }
+    if content.sections?.insert(value, of: section) == true { try section.check(value) }
   }
 
   /// Lets go of rows far behind the page.

@@ -37,7 +37,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     window = ResultsWindow(context: context, table: try context.store.table(for: Element.self))
     let query = try ResultsQuery(descriptor, section: sectioning?.column, store: context.store)
     feed = ResultsFeed(query, store: context.store, route: route)
-    shown = ResultsPresentation(window: window, sectioning: sectioning, order: query.select.order)
+    shown = ResultsPresentation(window: window, sectioning: sectioning, column: query.section)
     if let page = try feed.firstPage(limit: Self.firstPage) { shown.take(page) }
     feed.start(for: self)
   }
@@ -108,7 +108,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     do {
       let query = try ResultsQuery(new, section: sectioning?.column, store: modelContext.store)
       registrar.withMutation(of: self, keyPath: \.fetchDescriptor) { descriptor = new }
-      shown.order = query.select.order
+      shown.column = query.section
       feed = ResultsFeed(query, store: modelContext.store, route: route)
       feed.start(for: self)
     } catch {

@@ -2,8 +2,8 @@
 struct ResultsPresentation<Element: PersistentModel, SectionTitle: Hashable> {
   private let window: ResultsWindow<Element>
   private let sectioning: ResultsSectioning<SectionTitle>?
-  /// The order of the rows, the section column first.
-  var order: [SelectQuery.SortColumn]
+  /// The section column as the rows are ordered by it.
+  var column: SectionColumn?
 
   private(set) var results: FetchResultsCollection<Element>
   private(set) var sections: SectionedResults<Element, SectionTitle>?
@@ -11,11 +11,11 @@ struct ResultsPresentation<Element: PersistentModel, SectionTitle: Hashable> {
   var error: (any Error)?
 
   init(
-    window: ResultsWindow<Element>, sectioning: ResultsSectioning<SectionTitle>?, order: [SelectQuery.SortColumn]
+    window: ResultsWindow<Element>, sectioning: ResultsSectioning<SectionTitle>?, column: SectionColumn?
   ) {
     self.window = window
     self.sectioning = sectioning
-    self.order = order
+    self.column = column
     results = FetchResultsCollection(keys: OrderedKeys(), source: window)
     sections = divided(SectionRuns())
   }
@@ -30,8 +30,7 @@ struct ResultsPresentation<Element: PersistentModel, SectionTitle: Hashable> {
   }
 
   private func divided(_ runs: SectionRuns) -> SectionedResults<Element, SectionTitle>? {
-    sectioning.map {
-      SectionedResults(results, runs, sectioning: $0, isAscending: order.first?.isAscending ?? true)
-    }
+    guard let sectioning, let column else { return nil }
+    return SectionedResults(results, runs, sectioning: sectioning, column: column)
   }
 }

@@ -17,7 +17,9 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   /// - Complexity: O(n).
   func content(limit: Int?, on connection: Connection) throws -> ResultsContent {
     var content = ResultsContent()
-    if query.residual == nil, query.section == nil {
+    if !query.isOrdered {
+      content = try sortedContent(on: connection)
+    } else if query.residual == nil, query.section == nil {
       content.keys = OrderedKeys(try limited(limit).keys(on: connection))
     } else {
       content = try scannedContent(limit: limit, on: connection)
@@ -51,7 +53,36 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   private func appendSection(of row: Statement, to sections: inout SectionRuns) throws {
     guard let section = query.section else { return }
     let value = section.value(of: row.value(firstSortColumn(of: row)))
-    if sections.append(value) { try section.check(value) }
+    if sections.append(value, of: section) { try section.check(value) }
+  }
+
+  /// The whole result, put in order in memory because SQL can't say the order.
+  private func sortedContent(on connection: Connection) throws -> ResultsContent {
+    let filter = ResidualFilter(query.residual, store: store, makesModels: true)
+    let statement = try connection.statement(select.sql(selecting: columns))
+    defer { statement.reset() }
+    try statement.bind(select.arguments)
+    var models: [Element] = []
+    var values: [Int64: SQLiteValue] = [:]
+    while try statement.step() {
+      guard let model = try filter.accepted(statement, select.table) else { continue }
+      models.append(model)
+      values[statement.integer(0)] = statement.value(firstSortColumn(of: statement))
+    }
+    return try sectioned(query.descriptor.sorted(models).map(\._$record.key), values)
+  }
+
+  /// Puts ordered keys into sections, which keep their order.
+  private func sectioned(_ keys: [Int64], _ values: [Int64: SQLiteValue]) throws -> ResultsContent {
+    guard let section = query.section else { return ResultsContent(keys: OrderedKeys(keys)) }
+    let rows = keys.enumerated().map { (value: section.value(of: values[$1] ?? .null), place: $0, key: $1) }
+    let ordered = rows.sorted { left, right in
+      if section.precedes(left.value, right.value) { return true }
+      return left.place < right.place && !section.precedes(right.value, left.value)
+    }
+    var sections = SectionRuns()
+    for row in ordered where sections.append(row.value, of: section) { try section.check(row.value) }
+    return ResultsContent(keys: OrderedKeys(ordered.map(\.key)), sections: sections)
   }
 
   // MARK: - Of some keys
@@ -85,7 +116,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     let first = select.arguments.count + 1
     let range = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) BETWEEN ?\(first) AND ?\(first + 1)"
     let condition = select.condition.map { "(\($0.sql)) AND " } ?? ""
-    return "SELECT \(columns) FROM \(select.table.name) AS \(PredicateTranslator.rootAlias) NOT INDEXED "
+    return "SELECT \(columns) FROM \(select.source) NOT INDEXED "
       + "WHERE \(condition)\(range)\(select.orderSQL)"
   }
 
@@ -93,7 +124,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   func sortKey(of key: Int64, on connection: Connection) throws -> SortKey? {
     let columns = select.order.map(\.column).joined(separator: ", ")
     let statement = try connection.statement(
-      "SELECT \(columns) FROM \(select.table.name) WHERE \(EntityTable.keyColumn) = ?")
+      "SELECT \(columns) FROM \(select.source) WHERE \(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) = ?")
     defer { statement.reset() }
     try statement.bind(key, at: 1)
     return try statement.step() ? sortKey(of: statement) : nil
@@ -103,7 +134,8 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   /// The key first, then what a model is made of if one is needed, then the order.
   private var columns: String {
-    let row = query.residual == nil ? EntityTable.keyColumn : select.table.columns
+    let needsModels = query.residual != nil || !query.isOrdered
+    let row = needsModels ? select.table.columns : EntityTable.keyColumn
     return ([row] + select.order.map(\.column)).joined(separator: ", ")
   }
 

@@ -13,7 +13,7 @@ struct ResultsSectioning<SectionTitle: Hashable> {
 
   /// The title that a value of the section column stands for.
   func title(of value: SQLiteValue) -> SectionTitle {
-    guard let title = try? column.property.value(from: ColumnReader(value)) as? SectionTitle else {
+    guard let title = try? column.property.value(from: value) as? SectionTitle else {
       // The background reads each value once before it lets a section with it through.
       preconditionFailure("the value of a section can't be read: \(value)")
     }

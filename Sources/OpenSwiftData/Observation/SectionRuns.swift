@@ -10,8 +10,8 @@ struct SectionRuns: Hashable, Sendable {
   /// Adds a row after all others.
   ///
   /// - Returns: whether it begins a section.
-  mutating func append(_ value: SQLiteValue) -> Bool {
-    if let last = sections.last, last.value == value {
+  mutating func append(_ value: SQLiteValue, of column: SectionColumn) -> Bool {
+    if let last = sections.last, column.areOne(last.value, value) {
       sections[sections.count - 1].count += 1
       return false
     }
@@ -23,13 +23,12 @@ struct SectionRuns: Hashable, Sendable {
   ///
   /// - Returns: whether it begins a section.
   /// - Complexity: O(log n) in the number of sections, O(n) if it begins one.
-  mutating func insert(_ value: SQLiteValue, isAscending: Bool) -> Bool {
-    let index = place(of: value, isAscending: isAscending)
-    if index < sections.count, sections[index].value == value {
+  mutating func insert(_ value: SQLiteValue, of column: SectionColumn) -> Bool {
+    if let index = index(of: value, column) {
       sections[index].count += 1
       return false
     }
-    sections.insert(Section(value: value, count: 1), at: index)
+    sections.insert(Section(value: value, count: 1), at: place(of: value, column))
     return true
   }
 
@@ -58,14 +57,18 @@ struct SectionRuns: Hashable, Sendable {
     return clipped
   }
 
+  /// The index of a value's section, or nil if there is none.
+  func index(of value: SQLiteValue, _ column: SectionColumn) -> Int? {
+    let index = place(of: value, column)
+    return index < sections.count && !column.precedes(value, sections[index].value) ? index : nil
+  }
+
   /// The index of the first section that does not come before a value.
-  func place(of value: SQLiteValue, isAscending: Bool) -> Int {
+  private func place(of value: SQLiteValue, _ column: SectionColumn) -> Int {
     var (low, high) = (0, sections.count)
     while low < high {
       let middle = (low + high) / 2
-      let other = sections[middle].value
-      let precedes = isAscending ? other.precedes(value) : value.precedes(other)
-      if precedes { low = middle + 1 } else { high = middle }
+      if column.precedes(sections[middle].value, value) { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -9,16 +9,16 @@ public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>
   /// The position in the result of each section's first model, and the end.
   private let starts: [Int]
   private let sectioning: ResultsSectioning<SectionTitle>
-  private let isAscending: Bool
+  private let column: SectionColumn
 
   init(
     _ results: FetchResultsCollection<Element>, _ runs: SectionRuns, sectioning: ResultsSectioning<SectionTitle>,
-    isAscending: Bool
+    column: SectionColumn
   ) {
     self.results = results
     self.runs = runs
     self.sectioning = sectioning
-    self.isAscending = isAscending
+    self.column = column
     starts = runs.sections.reduce(into: [0]) { starts, section in
       starts.append(starts[starts.count - 1] + section.count)
     }
@@ -33,9 +33,8 @@ public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>
   ///
   /// - Complexity: O(log n) in the number of sections.
   public subscript(sectionTitle title: SectionTitle) -> ResultsSection<Element, SectionTitle>? {
-    guard let value = sectioning.value(of: title).map(sectioning.column.value) else { return nil }
-    let index = runs.place(of: value, isAscending: isAscending)
-    return index < count && runs.sections[index].value == value ? self[index] : nil
+    guard let value = sectioning.value(of: title).map(column.value) else { return nil }
+    return runs.index(of: value, column).map { self[$0] }
   }
 }
 

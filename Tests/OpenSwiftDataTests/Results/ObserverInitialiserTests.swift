@@ -68,16 +68,18 @@ struct ObserverInitialiserTests {
     try await waitUntil("the new result is followed") { observer.results.map(\.title) == ["a", "b", "zero"] }
   }
 
-  @Test func anOrderThatMakesNoSenseIsReportedAndTheOldOneStays() async throws {
+  @Test func anOrderThatSQLCannotSayIsFollowedToo() async throws {
     let observer = try ResultsObserver<Note, Never>(
-      sortBy: [SortDescriptor(\.title)], modelContext: container.mainContext)
+      sortBy: [SortDescriptor(\.title.count, order: .reverse)], modelContext: container.mainContext)
     try await waitUntil("the result is read") { observer.isComplete }
-    observer.sortBy = [SortDescriptor(\.scratch)]
-    #expect(observer.fetchError.map { SwiftDataError.unsupportedSortDescriptor ~= $0 } == true)
-    #expect(observer.sortBy == [SortDescriptor(\.title)])
-    try await NoteHandler(modelContainer: container).add("d")
-    try await waitUntil("the old result is followed") { observer.results.map(\.title) == ["a", "b", "c", "d"] }
-    #expect(observer.fetchError == nil)
+    try await NoteHandler(modelContainer: container).add("dd")
+    try await waitUntil("the longest is first") { observer.results.map(\.title) == ["dd", "c", "a", "b"] }
+  }
+
+  @Test func aModelThatTheContainerDoesNotHoldIsRefused() throws {
+    #expect(throws: SwiftDataError.unknownSchema) {
+      _ = try ResultsObserver<TitledEntry, Never>(modelContext: container.mainContext)
+    }
   }
 }
 
