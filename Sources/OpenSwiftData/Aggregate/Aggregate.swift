@@ -40,7 +40,9 @@ extension EntityTable {
   ///
   /// - Throws: `SwiftDataError.unsupportedKeyPath` if it names none.
   func attribute(_ keyPath: AnyKeyPath) throws -> ModelProperty {
-    guard let property = properties.property(for: keyPath), property.isStored, property.destination == nil else {
+    guard let property = properties.property(for: keyPath), property.isStored, property.holdsValue,
+      property.destination == nil
+    else {
       throw SwiftDataError.unsupportedKeyPath
     }
     return property

@@ -20,7 +20,7 @@ struct SectionColumn: Sendable {
 
   /// How values are compared unless the order of the rows says so: as Swift does, or as an index that serves it.
   func collation(in table: EntityTable) -> TextCollation? {
-    table.hasIndex(beginningWith: property) ? nil : property.sqlKind.collation
+    table.hasIndex(beginningWith: property.columns[0]) ? nil : property.sqlKind.collation
   }
 
   /// The value that stands for a row's section.

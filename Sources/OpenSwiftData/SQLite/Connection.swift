@@ -17,6 +17,8 @@ final class Connection: @unchecked Sendable {
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
+  /// The large values beside the database, if it has any.
+  var externalData: ExternalDataSession?
 
   /// Opens a database.
   ///

@@ -16,6 +16,9 @@ struct ConnectionSetup: Sendable {
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY;")
     try SQLFunctions.register(on: connection)
     try AggregateFunctions.register(on: connection)
+    if case .file(let url) = location {
+      connection.externalData = ExternalDataSession(ExternalDataFolder(store: url))
+    }
     return connection
   }
 

@@ -11,6 +11,7 @@ final class SQLiteStore: Sendable {
   let allowsSave: Bool
 
   private let pool: ConnectionPool
+  private let sweeper: ExternalDataSweeper?
   private let writeLock = FairLock()
   private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
@@ -33,6 +34,8 @@ final class SQLiteStore: Sendable {
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
     tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+    sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
+    sweepExternalData()
   }
 
   /// The table of a model type.
@@ -86,7 +89,12 @@ final class SQLiteStore: Sendable {
     guard allowsSave else { throw SwiftDataError.savingNotAllowed }
     return try reporting {
       try writeLock.withLock {
-        try pool.withConnection { connection in try connection.withWriteTransaction { try body(connection) } }
+        try pool.withConnection { connection in
+          let result = try connection.withWriteTransaction { try body(connection) }
+          // What can't be removed now is removed after a later save.
+          try? sweeper?.removeReplaced(on: connection)
+          return result
+        }
       }
     }
   }
@@ -112,6 +120,19 @@ final class SQLiteStore: Sendable {
     }
   }
 
+  /// Removes files that a crash left behind, in the background: nobody waits for it.
+  private func sweepExternalData() {
+    guard let sweeper else { return }
+    DispatchQueue.global(qos: .utility).async { [weak self] in
+      try? self?.writeLock.withLock {
+        try self?.pool.withConnection { connection in
+          try sweeper.removeReplaced(on: connection)
+          try sweeper.removeOrphans(on: connection)
+        }
+      }
+    }
+  }
+
   // MARK: - Opening
 
   private static func prepare(_ location: StoreLocation) throws -> Bool {
@@ -129,6 +150,7 @@ final class SQLiteStore: Sendable {
         let identifier = try StoreFormat(schema: schema, location: location.name).open(connection)
         try setup.enableWriteAheadLog(connection)
         if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
+        if setup.mode == .readWrite { try ExternalDataSchema(schema.entities.map(\.properties)).install(connection) }
         return identifier
       }
     } catch let error as SQLiteError {

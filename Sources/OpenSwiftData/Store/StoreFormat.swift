@@ -63,7 +63,7 @@ struct StoreFormat {
     try statement.bind(properties.entityName, at: 1)
     var found: Set<String> = []
     while try statement.step() { found.insert(EntityTable.quoted(statement.text(0))) }
-    if let missing = properties.stored.first(where: { !found.contains(EntityTable.column($0)) }) {
+    if let missing = properties.stored.flatMap(\.columns).first(where: { !found.contains(EntityTable.column($0)) }) {
       throw failure(.schemaMismatch, "The store has no \(properties.entityName).\(missing.name).")
     }
   }
