@@ -18,3 +18,7 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
 static inline int csqlite_set_flag(sqlite3 *connection, int option, int value) {
   return sqlite3_db_config(connection, option, value, NULL);
 }
+
+static inline void csqlite_result_text(sqlite3_context *call, const char *text, int length) {
+  sqlite3_result_text(call, text, length, SQLITE_TRANSIENT);
+}

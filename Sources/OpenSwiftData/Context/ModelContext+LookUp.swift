@@ -108,7 +108,7 @@ extension ModelContext {
     return identityMap.model(identifier.entity, identifier.key)
   }
 
-  fileprivate func fetchModel(
+  func fetchModel(
     _ table: EntityTable, key: Int64, on connection: Connection
   ) throws -> (any PersistentModel)? {
     try withRow(key, table, on: connection) { try self.model(of: $0, table) }

@@ -19,6 +19,8 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case uniqueConstraint
     case rowGone
     case savingNotAllowed
+    case escapingMutation
+    case arithmeticOverflow
     case deletionDenied
     case relationshipCount
     case historyTokenExpired
@@ -72,6 +74,14 @@ extension SwiftDataError {
   /// The configuration does not allow saving.
   public static let savingNotAllowed = SwiftDataError(
     .savingNotAllowed, "The configuration of this store does not allow saving.")
+
+  /// An enumeration left unsaved changes in its context without being allowed to.
+  public static let escapingMutation = SwiftDataError(
+    .escapingMutation,
+    "The enumeration left unsaved changes in its context; save in the block, or allow escaping mutations.")
+  /// A sum is beyond what its type can hold.
+  public static let arithmeticOverflow = SwiftDataError(
+    .arithmeticOverflow, "The sum is beyond what its type can hold.")
 
   static let unknownPrimaryKey = SwiftDataError(.unknownPrimaryKey, "Primary keys are integers above zero.")
 

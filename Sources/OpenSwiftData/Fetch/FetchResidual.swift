@@ -4,7 +4,8 @@ import Foundation
 struct FetchResidual<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let needsPredicate: Bool
-  private let needsOrder: Bool
+  /// Whether SQL can't say the order.
+  let needsOrder: Bool
 
   /// Nil if SQL says it all.
   init?(_ descriptor: FetchDescriptor<Model>, needsPredicate: Bool, needsOrder: Bool) {
@@ -14,10 +15,12 @@ struct FetchResidual<Model: PersistentModel> {
     self.needsOrder = needsOrder
   }
 
+  /// The condition of which SQL can't say a part, or nil.
+  var predicate: Predicate<Model>? { needsPredicate ? descriptor.predicate : nil }
+
   /// The models that match, in their order, without those that offset and limit leave out.
   func apply(to models: [Model]) -> [Model] {
     MemoryEvaluationLog.note(line)
-    let predicate = needsPredicate ? descriptor.predicate : nil
     let matching = predicate.map { predicate in models.filter { predicate.matches($0) } } ?? models
     return (needsOrder ? descriptor.sorted(matching) : matching)
       .page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)

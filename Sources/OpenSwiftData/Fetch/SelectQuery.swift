@@ -4,11 +4,11 @@ import Foundation
 struct SelectQuery: Sendable {
   let table: EntityTable
   let condition: SQLText?
-  let order: [SortColumn]
+  var order: [SortColumn]
   var limit: Int?
   var offset: Int?
   /// The key paths of the properties that condition and order look at; a change of others moves nothing.
-  let dependencies: Set<String>
+  var dependencies: Set<String>
 
   /// The columns in front of the condition, and everything after it.
   func sql(selecting columns: String, extraCondition: String? = nil) -> String {
@@ -31,7 +31,7 @@ struct SelectQuery: Sendable {
       && table.hasIndex(beginningWith: order[0].modelColumn ?? first.columns[0])
   }
 
-  private var orderSQL: String {
+  var orderSQL: String {
     " ORDER BY \(order.map(\.sql).joined(separator: ", "))"
   }
 

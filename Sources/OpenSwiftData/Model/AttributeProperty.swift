@@ -78,6 +78,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     set(typed(model), .loaded(value))
   }
 
+  override func column(of value: Any) throws -> SQLiteValue? { try (value as? Value).map { try codec.encode($0) } }
+
   override func storage(of model: AnyObject) -> Any { get(typed(model)) }
 
   private func read(_ row: borrowing ColumnReader) throws -> Value {

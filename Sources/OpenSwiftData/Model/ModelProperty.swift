@@ -77,6 +77,9 @@ class ModelProperty: @unchecked Sendable {
   /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
+  /// A value of the property as a column's; nil if it is of another type.
+  func column(of value: Any) throws -> SQLiteValue? { nil }
+
   /// The property's value as a bound argument.
   func sqliteValue(of model: AnyObject) throws -> SQLiteValue {
     var writer = ColumnWriter()

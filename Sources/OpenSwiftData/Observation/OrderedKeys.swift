@@ -1,35 +1,44 @@
 /// The primary keys of a result in their order, in chunks: a million of them are cheap to keep, to copy and to change
 /// in the middle.
 ///
-/// A copy shares all chunks. Inserting or removing a key touches one chunk and the list of chunks.
+/// A copy shares all chunks; a change touches the chunks concerned and the list of chunks.
 struct OrderedKeys: Sendable {
-  private struct Chunk: Sendable {
-    var keys: ContiguousArray<Int64>
+  struct Chunk: Sendable {
+    let keys: ContiguousArray<Int64>
     /// The smallest and largest key, to pass over chunks that can't hold a key.
-    var span: ClosedRange<Int64>
+    let span: ClosedRange<Int64>
 
     init(_ keys: ContiguousArray<Int64>) {
       self.keys = keys
-      span = (keys.min() ?? 0)...(keys.max() ?? 0)
+      var (low, high) = (keys.first ?? 0, keys.first ?? 0)
+      for key in keys { (low, high) = (min(low, key), max(high, key)) }
+      span = low...high
     }
   }
 
   /// A chunk is split when it grows beyond twice this.
-  private static let chunkSize = 512
+  static let chunkSize = 512
 
-  private var chunks: [Chunk] = []
+  var chunks: [Chunk] = [] {
+    didSet { renumber() }
+  }
+
   /// The index of the first key of each chunk.
-  private var starts: [Int] = []
+  private(set) var starts: [Int] = []
   private(set) var count = 0
 
   init() {}
 
   init(_ keys: [Int64]) {
-    for start in stride(from: 0, to: keys.count, by: Self.chunkSize) {
-      chunks.append(Chunk(ContiguousArray(keys[start..<min(start + Self.chunkSize, keys.count)])))
-    }
+    self.init(chunks: Self.chunks(of: keys[...]))
+  }
+
+  init(chunks: [Chunk]) {
+    self.chunks = chunks
     renumber()
   }
+
+  var isEmpty: Bool { count == 0 }
 
   /// - Complexity: O(log n).
   subscript(index: Int) -> Int64 {
@@ -37,8 +46,27 @@ struct OrderedKeys: Sendable {
     return chunks[chunk].keys[index - starts[chunk]]
   }
 
-  /// All keys in their order.
-  var all: [Int64] { chunks.flatMap(\.keys) }
+  /// The keys of some positions; whole chunks are shared.
+  ///
+  /// - Complexity: O(number of chunks).
+  subscript(positions: Range<Int>) -> OrderedKeys {
+    guard positions != 0..<count else { return self }
+    let parts = zip(chunks, starts).compactMap { chunk, start -> Chunk? in
+      let whole = start..<(start + chunk.keys.count)
+      let part = whole.clamped(to: positions)
+      guard !part.isEmpty else { return nil }
+      return part == whole
+        ? chunk : Chunk(ContiguousArray(chunk.keys[(part.lowerBound - start)..<(part.upperBound - start)]))
+    }
+    return OrderedKeys(chunks: parts)
+  }
+
+  /// The keys in their order, in batches.
+  func batches(of size: Int) -> some Sequence<[Int64]> {
+    stride(from: 0, to: count, by: size).lazy.map { start in
+      (start..<Swift.min(count, start + size)).map { self[$0] }
+    }
+  }
 
   /// The position of a key, or nil.
   ///
@@ -50,40 +78,21 @@ struct OrderedKeys: Sendable {
     return nil
   }
 
-  /// Removes keys, wherever they are.
-  ///
-  /// - Complexity: O(n) at worst, for any number of keys.
-  mutating func remove(_ keys: Set<Int64>) {
-    guard let smallest = keys.min(), let largest = keys.max() else { return }
-    for index in chunks.indices where chunks[index].span.overlaps(smallest...largest) {
-      guard chunks[index].keys.contains(where: keys.contains) else { continue }
-      chunks[index] = Chunk(chunks[index].keys.filter { !keys.contains($0) })
+  static func chunks(of keys: ArraySlice<Int64>) -> [Chunk] {
+    stride(from: keys.startIndex, to: keys.endIndex, by: chunkSize).map { start in
+      Chunk(ContiguousArray(keys[start..<min(start + chunkSize, keys.endIndex)]))
     }
-    chunks.removeAll { $0.keys.isEmpty }
-    renumber()
   }
 
-  /// Inserts a key before the one at an index.
-  ///
-  /// - Complexity: O(number of chunks).
-  mutating func insert(_ key: Int64, at index: Int) {
-    guard !chunks.isEmpty else {
-      chunks = [Chunk([key])]
-      return renumber()
+  /// The chunk that holds an index: the last one that starts at or before it.
+  func chunkIndex(of index: Int) -> Int {
+    precondition(index >= 0 && index < count, "index out of range")
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= index { low = middle } else { high = middle }
     }
-    let chunk = index == count ? chunks.count - 1 : chunkIndex(of: index)
-    chunks[chunk].keys.insert(key, at: index - starts[chunk])
-    let span = chunks[chunk].span
-    chunks[chunk].span = min(span.lowerBound, key)...max(span.upperBound, key)
-    if chunks[chunk].keys.count > 2 * Self.chunkSize { split(chunk) }
-    renumber()
-  }
-
-  private mutating func split(_ index: Int) {
-    let keys = chunks[index].keys
-    let middle = keys.count / 2
-    chunks[index] = Chunk(ContiguousArray(keys[..<middle]))
-    chunks.insert(Chunk(ContiguousArray(keys[middle...])), at: index + 1)
+    return low
   }
 
   private mutating func renumber() {
@@ -94,15 +103,13 @@ struct OrderedKeys: Sendable {
       count += chunk.keys.count
     }
   }
+}
 
-  /// The chunk that holds an index: the last one that starts at or before it.
-  private func chunkIndex(of index: Int) -> Int {
-    precondition(index >= 0 && index < count, "index out of range")
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= index { low = middle } else { high = middle }
-    }
-    return low
+extension OrderedKeys: Equatable {
+  /// Whether both have the same keys in the same order; chunks that are shared are not looked into.
+  static func == (left: OrderedKeys, right: OrderedKeys) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.starts == right.starts { return zip(left.chunks, right.chunks).allSatisfy { $0.keys == $1.keys } }
+    return left.chunks.lazy.flatMap(\.keys).elementsEqual(right.chunks.lazy.flatMap(\.keys))
   }
 }

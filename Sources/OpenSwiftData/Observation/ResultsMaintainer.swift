@@ -1,62 +1,59 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// Keeps the ordered keys of a fetch up to date in the background.
 ///
 /// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows
-/// it changed are moved, added or removed; the query runs again only if very many rows changed or SQL can't say the
-/// predicate. The history and the rows are read in one snapshot, so the list is always the exact result of some moment.
-// Sound as `@unchecked Sendable`: `keys`, `token` and `isWhole` are only touched on `queue`; everything else is
-// constant or guarded.
-final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @unchecked Sendable {
+/// it changed are moved, added or removed; the query runs again only if that is cheaper, a row of another entity decides
+/// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is always the exact result
+/// of some moment.
+// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the lazy properties, which are
+// set by `start` before anything runs there.
+final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// What receives each new state of the result, on the maintainer's queue.
   typealias Delivery = @Sendable (_ state: ResultsState) -> Void
 
   private let store: SQLiteStore
-  private let descriptor: FetchDescriptor<Element>
-  private let query: SelectQuery
-  private let isTranslated: Bool
+  private let reader: ResultsReader<Element>
   private let deliver: Delivery
   private let queue = DispatchQueue(label: "OpenSwiftData.ResultsMaintainer", qos: .userInitiated)
-  private let isUpdateScheduled = Atomic<Bool>(false)
+  private var follower: CommitFollower?
+  private var reading: PacedWork?
 
-  private var keys = OrderedKeys()
+  private var content = ResultsContent()
   private var token: Int64 = 0
   private var isWhole = false
+  private var delivered: ResultsState?
 
-  /// - Throws: `SwiftDataError` if the descriptor makes no sense.
-  init(_ descriptor: FetchDescriptor<Element>, store: SQLiteStore, deliver: @escaping Delivery) throws {
+  init(_ query: ResultsQuery<Element>, store: SQLiteStore, deliver: @escaping Delivery) {
     self.store = store
-    self.descriptor = descriptor
     self.deliver = deliver
-    var residual: FetchResidual<Element>?
-    query = try SelectQuery(descriptor, table: store.table(for: Element.self), residual: &residual)
-    isTranslated = residual == nil
+    reader = ResultsReader(query: query, store: store)
   }
 
-  /// The first keys of the result, if an index hands them out without a scan; nil otherwise.
-  func firstPage(limit: Int) throws -> OrderedKeys? {
-    guard isTranslated, query.isServedByIndex else { return nil }
-    var page = query
-    page.limit = min(limit, query.limit ?? limit)
-    return OrderedKeys(try store.read { try page.keys(on: $0) })
+  deinit { stop() }
+
+  /// The first rows of the result, if an index hands them out without a scan; nil otherwise.
+  func firstPage(limit: Int) throws -> ResultsState? {
+    let query = reader.query
+    guard query.residual == nil, query.select.isServedByIndex, query.page.startsAtFirst else { return nil }
+    let content = try store.read { try reader.content(limit: min(limit, query.page.needed ?? limit), on: $0) }
+    return ResultsState(content, page: query.page, isComplete: false)
   }
 
   /// Reads the whole result in the background and follows the changes from then on.
   func start() {
-    store.hub.subscribe(self)
+    let reading = PacedWork(on: queue) { [weak self] in self?.readAll() }
+    let follower = CommitFollower(reader.query.dependencies, on: queue) { [weak self] in self?.update() }
+    (self.reading, self.follower) = (reading, follower)
+    store.hub.subscribe(follower)
     store.followOtherProcesses()
-    queue.async { self.readAll() }
+    queue.async { reading.request() }
   }
 
   /// Ends the work; nothing is delivered after the step that is running.
-  func stop() { store.hub.unsubscribe(ObjectIdentifier(self)) }
-
-  func receive(_ changes: ModelChanges) {
-    guard changes.concern(query.table.identity) else { return }
-    guard !isUpdateScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    queue.async { [weak self] in self?.update() }
+  func stop() {
+    if let follower { store.hub.unsubscribe(ObjectIdentifier(follower)) }
   }
 
   // MARK: - On the queue
@@ -66,78 +63,57 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
       try store.read { connection in
         try connection.withReadTransaction {
           let token = try self.store.history.latestToken(on: connection)
-          (self.keys, self.token) = (OrderedKeys(try self.allKeys(on: connection)), token)
+          self.content = try self.reader.content(limit: self.reader.query.page.kept, on: connection)
+          self.token = token
         }
       }
       isWhole = true
-      deliverKeys()
+      deliverContent()
     } catch {
       report(error)
     }
-  }
-
-  private func deliverKeys() { deliver(ResultsState(keys: keys, isComplete: isWhole, error: nil)) }
-
-  /// Tells that the store can't be read; the last result stands, and the next change tries again.
-  private func report(_ error: any Error) { deliver(ResultsState(keys: keys, isComplete: isWhole, error: error)) }
-
-  private func allKeys(on connection: Connection) throws -> [Int64] {
-    guard isTranslated else {
-      let container = ModelContainer(store: store)
-      return try ModelContext(container).fetchIdentifiers(descriptor).map(\.key)
-    }
-    return try query.keys(on: connection)
   }
 
   private func update() {
-    // Before reading: a change that comes in between schedules another update.
-    isUpdateScheduled.store(false, ordering: .sequentiallyConsistent)
-    guard isWhole else { return readAll() }
+    guard isWhole else { return reading?.request() ?? () }
+    guard reading?.isWaiting != true else { return }
     do {
-      let outcome = try store.read { connection in
+      let isUpToDate = try store.read { connection in
         try connection.withReadTransaction { try self.applyChanges(on: connection) }
       }
-      switch outcome {
-      case .moved: deliverKeys()
-      case .tooMany: readAll()
-      case .unmoved: break
-      }
+      if isUpToDate { deliverContent() } else { reading?.request() }
     } catch {
       report(error)
     }
   }
 
-  private enum Outcome {
-    case unmoved
-    case moved
-    case tooMany
-  }
-
-  private func applyChanges(on connection: Connection) throws -> Outcome {
+  /// - Returns: false if everything has to be read anew.
+  private func applyChanges(on connection: Connection) throws -> Bool {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
-    guard !reading.changes.isEverything else { return .tooMany }
-    let relevant = reading.changes.runs.filter(concernsResult)
-    guard !relevant.isEmpty else {
-      token = reading.token
-      return .unmoved
-    }
-    guard canBeApplied(relevant) else { return .tooMany }
-    var maintenance = try ResultsMaintenance(query: query, keys: keys, connection: connection)
-    try maintenance.apply(relevant)
-    (keys, token) = (maintenance.keys, reading.token)
-    return .moved
+    guard !reading.changes.isEverything, reader.query.isOrdered else { return false }
+    let dependencies = reader.query.dependencies
+    let relevant = reading.changes.runs.filter { dependencies.areTouched(by: $0) }
+    guard relevant.allSatisfy({ $0.entity == dependencies.entity }) else { return false }
+    let ranges = KeyRanges.merged(relevant.map(\.keys))
+    guard KeyRanges.count(ranges) <= max(1024, content.keys.count / 4) else { return false }
+    var maintenance = ResultsMaintenance(content, reader: reader, connection: connection)
+    guard try maintenance.apply(ranges) else { return false }
+    (content, token) = (maintenance.content, reading.token)
+    return true
   }
 
-  /// An update of properties that neither condition nor order looks at moves nothing.
-  private func concernsResult(_ run: ModelChanges.Run) -> Bool {
-    guard run.entity == query.table.identity else { return false }
-    guard run.kind == .update, isTranslated else { return true }
-    return !query.dependencies.isDisjoint(with: run.properties)
+  private func deliverContent() {
+    let state = ResultsState(content, page: reader.query.page, isComplete: isWhole)
+    if let delivered, delivered.shows(the: state) { return }
+    delivered = state
+    deliver(state)
   }
 
-  private func canBeApplied(_ runs: [ModelChanges.Run]) -> Bool {
-    let count = runs.reduce(0) { $0.addingReportingOverflow($1.keys.count).partialValue }
-    guard count >= 0 else { return false }
-    return isTranslated && query.limit == nil && query.offset == nil && count <= max(256, keys.count / 50)
+  /// Tells that the store can't be read; the last result stands, and the next change tries again.
+  private func report(_ error: any Error) {
+    var state = delivered ?? ResultsState(content, page: reader.query.page, isComplete: isWhole)
+    state.error = error
+    delivered = state
+    deliver(state)
   }
 }

@@ -1,52 +1,57 @@
 /// One step of keeping a result up to date: takes changed rows out and puts them where they belong now.
-struct ResultsMaintenance {
-  private let query: SelectQuery
-  private let rowIfMatching: Statement
-  private let rowSortKey: Statement
-  private(set) var keys: OrderedKeys
+struct ResultsMaintenance<Element: PersistentModel> {
+  private let reader: ResultsReader<Element>
+  private let connection: Connection
+  private(set) var content: ResultsContent
 
-  init(query: SelectQuery, keys: OrderedKeys, connection: Connection) throws {
-    self.query = query
-    self.keys = keys
-    let columns = query.order.map(\.column).joined(separator: ", ")
-    let key = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"
-    let parameter = "?\(query.arguments.count + 1)"
-    rowIfMatching = try connection.statement(
-      query.sql(selecting: columns, extraCondition: "\(key) = \(parameter)"))
-    rowSortKey = try connection.statement("SELECT \(columns) FROM \(query.source) WHERE \(key) = ?")
+  init(_ content: ResultsContent, reader: ResultsReader<Element>, connection: Connection) {
+    self.content = content
+    self.reader = reader
+    self.connection = connection
   }
 
-  /// - Complexity: O(k log n) look-ups for k changed rows.
-  mutating func apply(_ runs: [ModelChanges.Run]) throws {
-    let changed = Set(runs.flatMap(\.keys))
-    let known = Set(runs.filter { $0.kind != .insert }.flatMap(\.keys))
-    keys.remove(known)
-    for key in changed.sorted() {
-      if let sortKey = try matchingSortKey(of: key) { keys.insert(key, at: try position(of: sortKey)) }
+  /// Applies changes.
+  ///
+  /// - Parameter ranges: the keys of the changed rows, ascending and merged.
+  /// - Returns: false if reading everything anew is cheaper, or has to be.
+  /// - Complexity: O(k log n) look-ups for k changed rows, fewer where they belong together; one pass over the keys.
+  mutating func apply(_ ranges: [ClosedRange<Int64>]) throws -> Bool {
+    guard let changed = KeySet(ranges) else { return true }
+    let positions = content.keys.remove(changed)
+    content.sections?.remove(at: positions)
+    do {
+      try insert(try reader.rows(ranges, on: connection))
+    } catch is ResultsMerge.TooExpensive {
+      return false
     }
+    return fitPage()
   }
 
-  /// The sort key of a row that belongs to the result; nil if it does not, or is gone.
-  private func matchingSortKey(of key: Int64) throws -> SortKey? {
-    try rowIfMatching.bind(query.arguments)
-    return try sortKey(rowIfMatching, key, parameter: Int32(query.arguments.count + 1))
+  private mutating func insert(_ rows: [ResultRow]) throws {
+    let (reader, connection) = (reader, connection)
+    let budget = max(256, content.keys.count / 16)
+    var merge = ResultsMerge(rows, into: content.keys, budget: budget) { try reader.sortKey(of: $0, on: connection) }
+    // What follows the last kept row of many may follow others that are not kept.
+    let (end, isExhaustive) = (content.keys.count, content.isExhaustive)
+    let placements = try merge.placed().filter { $0.position < end || isExhaustive }
+    let keys = rows.map(\.key)
+    content.keys.insert(placements.map { OrderedKeys.Insertion(position: $0.position, keys: keys[$0.rows]) })
+    for row in placements.lazy.flatMap(\.rows) { try insertSection(of: rows[row]) }
   }
 
-  /// The index of the first row that does not come before the given one.
-  private func position(of sortKey: SortKey) throws -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let other = try self.sortKey(rowSortKey, keys[middle], parameter: 1)
-      if let other, other.precedes(sortKey) { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private mutating func insertSection(of row: ResultRow) throws {
+    guard let section = reader.query.section else { return }
+    let value = section.value(of: row.leadingValue)
+    if content.sections?.insert(value, of: section) == true { try section.check(value) }
   }
 
-  private func sortKey(_ statement: Statement, _ key: Int64, parameter: Int32) throws -> SortKey? {
-    defer { statement.reset() }
-    try statement.bind(key, at: parameter)
-    guard try statement.step() else { return nil }
-    return SortKey(values: query.order.indices.map { statement.value(Int32($0)) }, order: query.order)
+  /// Lets go of rows far behind the page.
+  ///
+  /// - Returns: false if rows of the page are missing.
+  private mutating func fitPage() -> Bool {
+    let page = reader.query.page
+    guard let needed = page.needed, let kept = page.kept, let most = page.most else { return true }
+    if content.keys.count > most { content.trim(to: kept) }
+    return content.isExhaustive || content.keys.count >= needed
   }
 }

@@ -4,18 +4,23 @@ protocol ResultsNewsReader: AnyObject {
   func takeNews()
 }
 
-/// Hands the newest state of a result from the background to the executor that shows it.
-final class ResultsNews: Sendable {
-  private let newest = Lock<ResultsState?>(nil)
+/// Hands the newest state of something from the background to the executor that shows it.
+final class ResultsNews<State: Sendable>: Sendable {
+  private let newest = Lock<State?>(nil)
   private let handler = Lock<(@Sendable () -> Void)?>(nil)
 
   /// Leaves a state; one that was not taken yet is replaced.
-  func put(_ state: ResultsState) {
-    newest.withLock { $0 = state }
+  ///
+  /// - Returns: whether nobody was told yet that there is something to take.
+  func put(_ state: State) -> Bool {
+    newest.withLock { newest in
+      defer { newest = state }
+      return newest == nil
+    }
   }
 
   /// Takes the newest state, once.
-  func take() -> ResultsState? {
+  func take() -> State? {
     newest.withLock { newest in
       defer { newest = nil }
       return newest

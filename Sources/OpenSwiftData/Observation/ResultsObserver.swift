@@ -1,48 +1,48 @@
 import Foundation
 import Observation
-import Synchronization
 
 /// The live, ordered result of a fetch: it follows every committed change of this process and of others.
 ///
-/// Identifiers are kept up to date in the background; models are made only for the positions that are looked at.
-/// Reading `results` inside `withObservationTracking` is told of changes of the list; the models tell of changes of
-/// their values. Like its models it belongs to the executor of its context.
+/// Keys are kept up to date in the background; models are made only for the positions that are looked at. Reading
+/// `results` or `sections` inside `withObservationTracking` is told of changes of the list; the models tell of changes
+/// of their values. A commit that touches neither filter nor order nor sections wakes nobody. Like its models it
+/// belongs to the executor of its context, or to the actor that it was made on.
+///
+/// Only what is committed counts: unsaved changes of the context show after their save.
 ///
 /// Source: SwiftData, `ResultsObserver`.
-public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable, ResultsNewsReader {
+public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
   /// The context that the models belong to.
   public let modelContext: ModelContext
 
   private let registrar = ObservationRegistrar()
   private let window: ResultsWindow<Element>
-  private let maintainer: ResultsMaintainer<Element>
-  private let news: ResultsNews
-  private var current: FetchResultsCollection<Element>
-  private var isWhole = false
-  private var lastError: (any Error)?
+  private let sectioning: ResultsSectioning<SectionTitle>?
+  private let route: NewsRoute
+  private var descriptor: FetchDescriptor<Element>
+  private var feed: ResultsFeed<Element>
+  private var shown: ResultsPresentation<Element, SectionTitle>
 
   /// How many rows the first page has.
   private static var firstPage: Int { 200 }
 
-  fileprivate init(unsectioned descriptor: FetchDescriptor<Element>, context: ModelContext) throws {
-    let news = ResultsNews()
+  init(
+    _ descriptor: FetchDescriptor<Element>, sectioning: ResultsSectioning<SectionTitle>?, context: ModelContext,
+    isolation: (any Actor)?
+  ) throws {
     modelContext = context
-    self.news = news
+    self.descriptor = descriptor
+    self.sectioning = sectioning
+    route = NewsRoute(context, isolation: isolation)
     window = ResultsWindow(context: context, table: try context.store.table(for: Element.self))
-    let link = context.link
-    maintainer = try ResultsMaintainer(descriptor, store: context.store) { state in
-      news.put(state)
-      link.schedule { news.announce() }
-    }
-    current = FetchResultsCollection(
-      keys: try maintainer.firstPage(limit: Self.firstPage) ?? OrderedKeys(), window: window)
-    // Sound: `announce` is only called on the executor of the context, which this object belongs to.
-    nonisolated(unsafe) weak let reader: (any ResultsNewsReader)? = self
-    news.onAnnounce { reader?.takeNews() }
-    maintainer.start()
+    let query = try ResultsQuery(descriptor, section: sectioning?.column, store: context.store)
+    feed = ResultsFeed(query, store: context.store, route: route)
+    shown = ResultsPresentation(window: window, sectioning: sectioning, column: query.section)
+    if let page = try feed.firstPage(limit: Self.firstPage) { shown.take(page) }
+    feed.start(for: self)
   }
 
-  deinit { maintainer.stop() }
+  // MARK: - What there is
 
   /// The models, in order.
   ///
@@ -50,63 +50,91 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   public var results: FetchResultsCollection<Element> {
     takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.results)
-    return current
+    return shown.results
+  }
+
+  /// The sections of the results, or nil if the observer was made without a key path to divide them by.
+  public var sections: SectionedResults<Element, SectionTitle>? {
+    takeNewsIfNobodyBringsIt()
+    registrar.access(self, keyPath: \.sections)
+    return shown.sections
   }
 
   /// Whether the whole result has been read, not only its first page.
   public var isComplete: Bool {
     takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.isComplete)
-    return isWhole
+    return shown.isComplete
   }
 
   /// Why the result could not be brought up to date, or nil; the next change tries again.
   public var fetchError: (any Error)? {
     takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.fetchError)
-    return lastError
+    return shown.error
   }
 
-  /// News is taken in a turn of its own, so that nothing changes while somebody reads; without an executor there is no
-  /// such turn.
-  private func takeNewsIfNobodyBringsIt() {
-    if !modelContext.link.hasExecutor { takeNews() }
+  // MARK: - What is asked for
+
+  /// The descriptor that is followed.
+  public var fetchDescriptor: FetchDescriptor<Element> {
+    registrar.access(self, keyPath: \.fetchDescriptor)
+    return descriptor
   }
 
-  func takeNews() {
-    guard let state = news.take() else { return }
-    if state.error != nil || lastError != nil {
-      registrar.withMutation(of: self, keyPath: \.fetchError) { lastError = state.error }
-    }
-    if state.error == nil {
-      let collection = FetchResultsCollection(keys: state.keys, window: window)
-      registrar.withMutation(of: self, keyPath: \.results) { current = collection }
-    }
-    if state.isComplete != isWhole {
-      registrar.withMutation(of: self, keyPath: \.isComplete) { isWhole = state.isComplete }
+  /// Which models belong to the result.
+  ///
+  /// After it was set the old results stay until the new ones were read in the background.
+  public var filterBy: Predicate<Element>? {
+    get { fetchDescriptor.predicate }
+    set { follow { $0.predicate = newValue } }
+  }
+
+  /// The order of the result, within the sections if there are any.
+  ///
+  /// After it was set the old results stay until the new ones were read in the background. An order that makes no sense
+  /// is reported by `fetchError`, and the old one stays.
+  public var sortBy: [SortDescriptor<Element>] {
+    get { fetchDescriptor.sortBy }
+    set { follow { $0.sortBy = newValue } }
+  }
+
+  /// The key path that the results are divided into sections by, or nil.
+  public var sectionBy: PartialKeyPath<Element>? { sectioning?.keyPath as? PartialKeyPath<Element> }
+
+  private func follow(_ change: (inout FetchDescriptor<Element>) -> Void) {
+    var new = descriptor
+    change(&new)
+    do {
+      let query = try ResultsQuery(new, section: sectioning?.column, store: modelContext.store)
+      registrar.withMutation(of: self, keyPath: \.fetchDescriptor) { descriptor = new }
+      shown.column = query.section
+      feed = ResultsFeed(query, store: modelContext.store, route: route)
+      feed.start(for: self)
+    } catch {
+      registrar.withMutation(of: self, keyPath: \.fetchError) { shown.error = error }
     }
   }
 }
 
-extension ResultsObserver where SectionTitle == Never {
-  /// Observes the result of a fetch.
-  ///
-  /// - Throws: `SwiftDataError` if the descriptor makes no sense, `StoreError` if the store can't be read.
-  public convenience init(
-    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(), modelContext: ModelContext,
-    isolation _: isolated (any Actor)? = #isolation
-  ) throws {
-    try self.init(unsectioned: fetchDescriptor, context: modelContext)
+extension ResultsObserver: ResultsNewsReader {
+  /// News is taken in a turn of its own, so that nothing changes while somebody reads; without an executor there is no
+  /// such turn.
+  private func takeNewsIfNobodyBringsIt() {
+    if !route.leadsSomewhere { takeNews() }
   }
 
-  /// Observes the models that match a filter, in an order.
-  ///
-  /// - Throws: `SwiftDataError` if filter or order make no sense, `StoreError` if the store can't be read.
-  public convenience init(
-    filterBy filter: Predicate<Element>? = nil, sortBy order: [SortDescriptor<Element>]? = nil,
-    modelContext: ModelContext, isolation _: isolated (any Actor)? = #isolation
-  ) throws {
-    try self.init(
-      unsectioned: FetchDescriptor(predicate: filter, sortBy: order ?? []), context: modelContext)
+  func takeNews() {
+    guard let state = feed.take() else { return }
+    var new = shown
+    new.take(state)
+    if state.error != nil || shown.error != nil {
+      registrar.withMutation(of: self, keyPath: \.fetchError) { shown.error = state.error }
+    }
+    if state.error == nil {
+      registrar.withMutation(of: self, keyPath: \.results) {
+        registrar.withMutation(of: self, keyPath: \.sections) { shown = new }
+      }
+    }
   }
 }

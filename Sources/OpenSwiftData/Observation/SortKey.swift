@@ -17,7 +17,7 @@ struct SortKey {
 extension SQLiteValue {
   /// SQLite's own order of values: NULL, numbers, texts by their bytes or a collation, blobs
   /// (https://www.sqlite.org/datatype3.html#comparisons).
-  fileprivate func precedes(_ other: SQLiteValue, _ collation: TextCollation?) -> Bool {
+  func precedes(_ other: SQLiteValue, _ collation: TextCollation?) -> Bool {
     switch (self, other) {
     case (.text(let left), .text(let right)) where collation != nil:
       collation?.compare(left, right) == .orderedAscending

@@ -101,6 +101,9 @@ extension Statement {
 // MARK: - Columns, by index from 0
 
 extension Statement {
+  /// How many columns a row has.
+  var columnCount: Int32 { sqlite3_column_count(handle) }
+
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   func isText(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_TEXT }

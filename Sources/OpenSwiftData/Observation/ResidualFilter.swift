@@ -1,0 +1,28 @@
+import Foundation
+
+/// The part of a fetch that SQL can't say, done on models made from rows.
+struct ResidualFilter<Element: PersistentModel> {
+  private let predicate: Predicate<Element>?
+  private let context: ModelContext?
+
+  /// - Parameter makesModels: whether models are wanted even if there is no predicate to evaluate.
+  init(_ predicate: Predicate<Element>?, store: SQLiteStore, makesModels: Bool = false) {
+    self.predicate = predicate
+    context = predicate != nil || makesModels ? ModelContext(ModelContainer(store: store)) : nil
+  }
+
+  /// Whether the row that a statement stands on belongs to the result.
+  ///
+  /// - Throws: `SwiftDataError` if the row can't be read.
+  func accepts(_ row: Statement, _ table: EntityTable) throws -> Bool {
+    try predicate == nil || accepted(row, table) != nil
+  }
+
+  /// The model of the row that a statement stands on, if it belongs to the result.
+  ///
+  /// - Throws: `SwiftDataError` if the row can't be read.
+  func accepted(_ row: Statement, _ table: EntityTable) throws -> Element? {
+    guard let model = try context?.model(of: row, table) as? Element else { return nil }
+    return predicate?.matches(model) != false ? model : nil
+  }
+}

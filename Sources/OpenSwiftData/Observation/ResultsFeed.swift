@@ -1,0 +1,32 @@
+/// What brings the states of one descriptor's result to an observer: a maintainer in the background and its news.
+///
+/// An observer whose descriptor changes takes a new feed; what the old one still has to say reaches nobody.
+final class ResultsFeed<Element: PersistentModel> {
+  private let news = ResultsNews<ResultsState>()
+  private let maintainer: ResultsMaintainer<Element>
+
+  init(_ query: ResultsQuery<Element>, store: SQLiteStore, route: NewsRoute) {
+    let news = news
+    maintainer = ResultsMaintainer(query, store: store) { state in
+      if news.put(state) { route.schedule { news.announce() } }
+    }
+  }
+
+  deinit { maintainer.stop() }
+
+  /// The first rows of the result, if an index hands them out without a scan; nil otherwise.
+  func firstPage(limit: Int) throws -> ResultsState? { try maintainer.firstPage(limit: limit) }
+
+  /// Begins to bring news.
+  ///
+  /// - Parameter reader: called on its executor; held weakly.
+  func start(for reader: any ResultsNewsReader) {
+    // Sound: `announce` is only called on the executor that the reader belongs to.
+    nonisolated(unsafe) weak let reader: (any ResultsNewsReader)? = reader
+    news.onAnnounce { reader?.takeNews() }
+    maintainer.start()
+  }
+
+  /// The newest state that was not taken yet, or nil.
+  func take() -> ResultsState? { news.take() }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A fetch descriptor made ready to be read and then kept up to date.
+struct ResultsQuery<Element: PersistentModel>: Sendable {
+  let descriptor: FetchDescriptor<Element>
+  /// The rows and their order, without limit and offset.
+  let select: SelectQuery
+  /// The condition of which SQL can't say a part, or nil.
+  let residual: Predicate<Element>?
+  /// Whether SQL says the order.
+  let isOrdered: Bool
+  /// What the rows are divided into sections by, or nil.
+  let section: SectionColumn?
+  let page: ResultsPage
+  let dependencies: ResultsDependencies
+
+  /// - Throws: `SwiftDataError` if the descriptor makes no sense.
+  init(_ descriptor: FetchDescriptor<Element>, section: SectionColumn?, store: SQLiteStore) throws {
+    var residual: FetchResidual<Element>?
+    var select = try SelectQuery(descriptor, table: store.table(for: Element.self), residual: &residual)
+    (select.limit, select.offset) = (nil, nil)
+    self.section = section.map { select.lead(with: $0) }
+    self.select = select
+    self.descriptor = descriptor
+    self.residual = residual?.predicate
+    isOrdered = residual?.needsOrder != true
+    page = ResultsPage(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+    dependencies = ResultsDependencies(select, isPartial: residual != nil, store: store)
+  }
+}
+
+extension SelectQuery {
+  /// Puts the rows of a section next to each other: in the direction and by the comparison that the order begins with,
+  /// if it begins with the section's column, otherwise ascending.
+  ///
+  /// - Returns: the section's column as it is ordered by.
+  fileprivate mutating func lead(with section: SectionColumn) -> SectionColumn {
+    dependencies.insert(section.property.name)
+    guard let first = order.first, first.property === section.property else {
+      let leading = SortColumn(property: section.property, collation: section.collation(in: table), isAscending: true)
+      order.insert(leading, at: 0)
+      return section.ordered(by: [leading])
+    }
+    // What an order of a locale takes for the same may not be the same.
+    guard first.collation == .localized || first.collation == .localizedStandard else {
+      return section.ordered(by: [first])
+    }
+    let second = SortColumn(property: section.property, collation: .swift, isAscending: first.isAscending)
+    order.insert(second, at: 1)
+    return section.ordered(by: [first, second])
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+/// Reads the rows of a result, all from the first on or those of some keys.
+///
+/// What SQL can't say of the condition is evaluated on models of a context of its own that lives for one reading.
+struct ResultsReader<Element: PersistentModel>: Sendable {
+  let query: ResultsQuery<Element>
+  let store: SQLiteStore
+
+  private var select: SelectQuery { query.select }
+
+  // MARK: - From the first on
+
+  /// Reads the result from its first row on.
+  ///
+  /// - Parameter limit: how many rows at most; nil for all.
+  /// - Complexity: O(n).
+  func content(limit: Int?, on connection: Connection) throws -> ResultsContent {
+    var content = ResultsContent()
+    if !query.isOrdered {
+      content = try sortedContent(on: connection)
+    } else if query.residual == nil, query.section == nil {
+      content.keys = OrderedKeys(try limited(limit).keys(on: connection))
+    } else {
+      content = try scannedContent(limit: limit, on: connection)
+    }
+    content.isExhaustive = limit.map { content.keys.count < $0 } ?? true
+    return content
+  }
+
+  private func limited(_ limit: Int?) -> SelectQuery {
+    var limited = select
+    limited.limit = limit
+    return limited
+  }
+
+  private func scannedContent(limit: Int?, on connection: Connection) throws -> ResultsContent {
+    let sql = (query.residual == nil ? limited(limit) : select).sql(selecting: columns)
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    try statement.bind(select.arguments)
+    let filter = ResidualFilter(query.residual, store: store)
+    var keys: [Int64] = []
+    var sections = SectionRuns()
+    while keys.count < limit ?? .max, try statement.step() {
+      guard try filter.accepts(statement, select.table) else { continue }
+      keys.append(statement.integer(0))
+      try appendSection(of: statement, to: &sections)
+    }
+    return ResultsContent(keys: OrderedKeys(keys), sections: query.section == nil ? nil : sections)
+  }
+
+  private func appendSection(of row: Statement, to sections: inout SectionRuns) throws {
+    guard let section = query.section else { return }
+    let value = section.value(of: row.value(firstSortColumn(of: row)))
+    if sections.append(value, of: section) { try section.check(value) }
+  }
+
+  /// The whole result, put in order in memory because SQL can't say the order.
+  private func sortedContent(on connection: Connection) throws -> ResultsContent {
+    let filter = ResidualFilter(query.residual, store: store, makesModels: true)
+    let statement = try connection.statement(select.sql(selecting: columns))
+    defer { statement.reset() }
+    try statement.bind(select.arguments)
+    var models: [Element] = []
+    var values: [Int64: SQLiteValue] = [:]
+    while try statement.step() {
+      guard let model = try filter.accepted(statement, select.table) else { continue }
+      models.append(model)
+      values[statement.integer(0)] = statement.value(firstSortColumn(of: statement))
+    }
+    return try sectioned(query.descriptor.sorted(models).map(\._$record.key), values)
+  }
+
+  /// Puts ordered keys into sections, which keep their order.
+  private func sectioned(_ keys: [Int64], _ values: [Int64: SQLiteValue]) throws -> ResultsContent {
+    guard let section = query.section else { return ResultsContent(keys: OrderedKeys(keys)) }
+    let rows = keys.enumerated().map { (value: section.value(of: values[$1] ?? .null), place: $0, key: $1) }
+    let ordered = rows.sorted { left, right in
+      if section.precedes(left.value, right.value) { return true }
+      return left.place < right.place && !section.precedes(right.value, left.value)
+    }
+    var sections = SectionRuns()
+    for row in ordered where sections.append(row.value, of: section) { try section.check(row.value) }
+    return ResultsContent(keys: OrderedKeys(ordered.map(\.key)), sections: sections)
+  }
+
+  // MARK: - Of some keys
+
+  /// The rows of some keys that belong to the result, in its order.
+  ///
+  /// - Complexity: O(k log k) for k keys.
+  func rows(_ ranges: [ClosedRange<Int64>], on connection: Connection) throws -> [ResultRow] {
+    let statement = try connection.statement(rowsSQL)
+    let filter = ResidualFilter(query.residual, store: store)
+    var rows: [ResultRow] = []
+    for range in ranges { try append(range, statement, filter, to: &rows) }
+    return ranges.count == 1 ? rows : rows.sorted { $0.sortKey.precedes($1.sortKey) }
+  }
+
+  private func append(
+    _ range: ClosedRange<Int64>, _ statement: Statement, _ filter: ResidualFilter<Element>, to rows: inout [ResultRow]
+  ) throws {
+    defer { statement.reset() }
+    try statement.bind(select.arguments + [.integer(range.lowerBound), .integer(range.upperBound)])
+    while try statement.step() {
+      guard try filter.accepts(statement, select.table) else { continue }
+      rows.append(ResultRow(key: statement.integer(0), sortKey: sortKey(of: statement)))
+    }
+  }
+
+  /// The statement for a range of keys.
+  ///
+  /// `NOT INDEXED` leaves SQLite no way but the primary key: https://www.sqlite.org/lang_indexedby.html
+  private var rowsSQL: String {
+    let first = select.arguments.count + 1
+    let range = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) BETWEEN ?\(first) AND ?\(first + 1)"
+    let condition = select.condition.map { "(\($0.sql)) AND " } ?? ""
+    return "SELECT \(columns) FROM \(select.source) NOT INDEXED "
+      + "WHERE \(condition)\(range)\(select.orderSQL)"
+  }
+
+  /// The place of a key in the order; nil if there is no such row.
+  func sortKey(of key: Int64, on connection: Connection) throws -> SortKey? {
+    let columns = select.order.map(\.column).joined(separator: ", ")
+    let statement = try connection.statement(
+      "SELECT \(columns) FROM \(select.source) WHERE \(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) = ?")
+    defer { statement.reset() }
+    try statement.bind(key, at: 1)
+    return try statement.step() ? sortKey(of: statement) : nil
+  }
+
+  // MARK: - Columns
+
+  /// The key first, then what a model is made of if one is needed, then the order.
+  private var columns: String {
+    let needsModels = query.residual != nil || !query.isOrdered
+    let row = needsModels ? select.table.columns : EntityTable.keyColumn
+    return ([row] + select.order.map(\.column)).joined(separator: ", ")
+  }
+
+  private func firstSortColumn(of row: Statement) -> Int32 { row.columnCount - Int32(select.order.count) }
+
+  private func sortKey(of row: Statement) -> SortKey {
+    let first = firstSortColumn(of: row)
+    return SortKey(values: select.order.indices.map { row.value(first + Int32($0)) }, order: select.order)
+  }
+}

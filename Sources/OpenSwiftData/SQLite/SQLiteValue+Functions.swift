@@ -1,0 +1,39 @@
+import CSQLite
+import Foundation
+
+extension SQLiteValue {
+  /// The argument of an SQL function.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/value_blob.html
+  init(_ value: OpaquePointer?) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+    case SQLITE_TEXT: self = .text(Self.text(value))
+    case SQLITE_BLOB: self = .blob(Self.blob(value))
+    default: self = .null
+    }
+  }
+
+  private static func text(_ value: OpaquePointer?) -> String {
+    guard let bytes = sqlite3_value_text(value) else { return "" }
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
+  }
+
+  private static func blob(_ value: OpaquePointer?) -> Data {
+    guard let bytes = sqlite3_value_blob(value) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  /// Makes it the result of an SQL function that gives numbers or texts.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/result_blob.html
+  func answer(_ call: OpaquePointer?) {
+    switch self {
+    case .integer(let integer): sqlite3_result_int64(call, integer)
+    case .real(let real): sqlite3_result_double(call, real)
+    case .text(let text): csqlite_result_text(call, text, Int32(text.utf8.count))
+    case .null, .blob: sqlite3_result_null(call)
+    }
+  }
+}
