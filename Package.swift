@@ -54,6 +54,8 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
     .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite"]),
+    .testTarget(
+      name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI"]),

@@ -25,25 +25,46 @@ extension EntityTable {
 
   /// Inserts a model as a new row.
   ///
-  /// - Returns: the new primary key.
-  func insert(_ model: any PersistentModel, on connection: Connection) throws -> Int64 {
+  /// - Parameters:
+  ///   - key: the primary key, one that no row ever had.
+  ///   - places: the row's places in the lists at the other ends, for each of `positions`.
+  func insert(_ model: any PersistentModel, key: Int64, places: [Int64], on connection: Connection) throws {
     let statement = try connection.statement(insertSQL)
     defer { statement.reset() }
-    var index: Int32 = 1
+    try statement.bind(key, at: 1)
+    var index: Int32 = 2
     for property in properties.stored {
       var writer = ColumnWriter(statement: statement, index: index)
       try property.write(model, to: &writer)
       index += Int32(property.columns.count)
     }
+    for place in places {
+      try statement.bind(place, at: index)
+      index += 1
+    }
     _ = try statement.step()
-    return connection.lastInsertedKey
+  }
+
+  /// The largest primary key that was ever given out.
+  ///
+  /// Source: https://www.sqlite.org/autoinc.html
+  func lastKey(on connection: Connection) throws -> Int64 {
+    try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.entityName)])
   }
 
   /// Writes the changed properties of a model, and only those.
   ///
   /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
   func update(_ model: any PersistentModel, on connection: Connection) throws {
-    let changed = changedProperties(of: model)
+    try update(model, changedProperties(of: model), key: model._$record.key, on: connection)
+  }
+
+  /// Writes properties of a model to the row of a key.
+  ///
+  /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
+  func update(
+    _ model: any PersistentModel, _ changed: [ModelProperty], key: Int64, on connection: Connection
+  ) throws {
     guard !changed.isEmpty else { return }
     let statement = try connection.statement(updateSQL(changed))
     defer { statement.reset() }
@@ -53,7 +74,7 @@ extension EntityTable {
       try property.write(model, to: &writer)
       index += Int32(property.columns.count)
     }
-    try statement.bind(model._$record.key, at: index)
+    try statement.bind(key, at: index)
     _ = try statement.step()
     guard connection.changedRowCount == 1 else { throw SwiftDataError.rowGone(model.persistentModelID) }
   }

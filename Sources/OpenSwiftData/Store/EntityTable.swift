@@ -4,9 +4,19 @@
 struct EntityTable: Sendable {
   let identity: EntityIdentity
   let properties: ModelProperties
+  /// The relationships, by their ordinals.
+  let relations: [Relation]
+  /// The relationships of all entities that lead here and have no inverse.
+  let incoming: [Relation]
+  /// The relationships to one model whose inverse is an ordered list: each has a column for the place in that list.
+  let positions: [Relation]
   let name: String
   let insertSQL: String
   let selectByKeySQL: String
+  /// Takes the keys as one JSON text.
+  ///
+  /// Source: https://www.sqlite.org/json1.html#jeach
+  let selectByKeysSQL: String
   let deleteSQL: String
   /// `id` and the stored columns, in the order of the properties.
   let columns: String
@@ -14,17 +24,26 @@ struct EntityTable: Sendable {
   /// The name of the primary key's column.
   static let keyColumn = "id"
 
-  init(_ properties: ModelProperties, store: String) {
+  /// Whether the entity's models are at an end of a relationship.
+  let isRelated: Bool
+
+  init(_ entity: Schema.Entity, store: String) {
+    let properties = entity.properties
     self.properties = properties
+    relations = entity.relations
+    incoming = entity.incoming
+    isRelated = entity.isRelated
+    positions = entity.relations.filter(\.ordersInverse)
     identity = EntityIdentity(store: store, entity: properties.entityName)
     name = Self.quoted(properties.entityName)
     let names = properties.stored.flatMap(\.columns).map(Self.column)
     columns = ([Self.keyColumn] + names).joined(separator: ", ")
+    let written = [Self.keyColumn] + names + positions.map { Self.positionColumn($0.property) }
     insertSQL =
-      names.isEmpty
-      ? "INSERT INTO \(name) DEFAULT VALUES"
-      : "INSERT INTO \(name)(\(names.joined(separator: ", "))) VALUES(\(names.map { _ in "?" }.joined(separator: ", ")))"
+      "INSERT INTO \(name)(\(written.joined(separator: ", "))) VALUES(\(written.map { _ in "?" }.joined(separator: ", ")))"
     selectByKeySQL = "SELECT \(columns) FROM \(name) WHERE \(Self.keyColumn) = ?"
+    selectByKeysSQL =
+      "SELECT \(columns) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?))"
     deleteSQL = "DELETE FROM \(name) WHERE \(Self.keyColumn) = ?"
   }
 
@@ -39,11 +58,29 @@ struct EntityTable: Sendable {
   /// `AUTOINCREMENT` never gives out a key twice: https://www.sqlite.org/autoinc.html
   var creationSQL: [String] {
     let definitions = properties.stored.flatMap(\.columns).map(Self.definition)
-    let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions
+    let places = positions.map { "\(Self.positionColumn($0.property)) INTEGER" }
+    let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions + places
     let table = "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
     return [table] + properties.indexes.map { indexSQL($0, unique: false) }
-      + properties.uniques.map { indexSQL($0, unique: true) }
+      + properties.uniques.map { indexSQL($0, unique: true) } + relations.flatMap(relationSQL)
   }
+
+  /// The index or the table of its own that a relationship needs.
+  private func relationSQL(_ relation: Relation) -> [String] {
+    switch relation.storage {
+    case .foreignKey:
+      let title = Self.quoted("\(properties.entityName).\(relation.property.name)")
+      let place = relation.ordersInverse ? ", \(Self.positionColumn(relation.property))" : ""
+      return ["CREATE INDEX \(title) ON \(name)(\(Self.column(relation.property))\(place))"]
+    case .inverseForeignKey:
+      return []
+    case .joinTable(let join):
+      return join.end == .second ? [] : join.creationSQL
+    }
+  }
+
+  /// The quoted column with the place of a row in the list at the other end of a relationship to one model.
+  static func positionColumn(_ property: ModelProperty) -> String { quoted("\(property.name).position") }
 
   private func indexSQL(_ names: [String], unique: Bool) -> String {
     let title = Self.quoted("\(properties.entityName)_\(names.joined(separator: "_"))")

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
 final class SQLiteStore: Sendable {
@@ -14,7 +13,7 @@ final class SQLiteStore: Sendable {
   private let pool: ConnectionPool
   private let sweeper: ExternalDataSweeper?
   private let writeLock = FairLock()
-  private let watcher = Mutex<RemoteCommitWatcher?>(nil)
+  private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
@@ -22,7 +21,6 @@ final class SQLiteStore: Sendable {
   ///
   /// - Throws: `StoreError`; an unsuitable file is left as it was.
   init(schema: Schema, configuration: ModelConfiguration) throws {
-    try Self.refuseRelationships(in: schema)
     self.schema = schema
     self.configuration = configuration
     let location = configuration.location
@@ -33,7 +31,7 @@ final class SQLiteStore: Sendable {
     pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
     let identifier = try Self.open(schema, location, setup, pool)
     history = HistoryLog(storeIdentifier: identifier)
-    let all = schema.entities.map { EntityTable($0.properties, store: identifier) }
+    let all = schema.entities.map { EntityTable($0, store: identifier) }
     tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
     tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
@@ -48,6 +46,9 @@ final class SQLiteStore: Sendable {
 
   /// The table that an identifier belongs to, or nil if it is another store's.
   func table(for identity: EntityIdentity) -> EntityTable? { tablesByIdentity[identity] }
+
+  /// The identity of a model type's entity, or nil if the store does not hold it.
+  func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables[ObjectIdentifier(type)]?.identity }
 
   /// The table of an entity name, or nil.
   func table(named name: String) -> EntityTable? { tablesByIdentity.values.first { $0.properties.entityName == name } }
@@ -126,14 +127,6 @@ final class SQLiteStore: Sendable {
   }
 
   // MARK: - Opening
-
-  /// Better no store than one that forgets half of a graph.
-  private static func refuseRelationships(in schema: Schema) throws {
-    for properties in schema.entities.map(\.properties) {
-      guard let relationship = properties.all.first(where: { $0.destination != nil }) else { continue }
-      throw SwiftDataError.unsupportedRelationship("\(properties.entityName).\(relationship.name)")
-    }
-  }
 
   private static func prepare(_ location: StoreLocation) throws -> Bool {
     guard case .file(let url) = location else { return true }

@@ -1,0 +1,112 @@
+/// One save of a context: everything that happens between `BEGIN IMMEDIATE` and `COMMIT`.
+///
+/// The context itself is not touched, so a save that fails leaves it as it was.
+struct SaveTransaction {
+  let context: ModelContext
+  let connection: Connection
+  /// What is announced and written into the history.
+  var changes = ModelChanges()
+  /// What delete rules did to rows that the context had no part in: it has to merge them like everybody else.
+  var consequences = ModelChanges()
+  /// The models that became rows.
+  var insertedKeys: [(model: any PersistentModel, entity: EntityIdentity, key: Int64)] = []
+  /// The new models that change rows instead of becoming ones.
+  var upserts: [Upsert] = []
+  /// The models that become rows only after others were deleted.
+  private var lateKeys: Set<ObjectIdentifier> = []
+  /// The lists of other models that are already announced as changed.
+  var announcedLists: Set<AnnouncedList> = []
+  var places = ListPlaces()
+
+  struct AnnouncedList: Hashable {
+    let entity: EntityIdentity
+    let key: Int64
+    let property: String
+  }
+
+  init(_ context: ModelContext, on connection: Connection) {
+    self.context = context
+    self.connection = connection
+  }
+
+  /// Writes everything.
+  mutating func run() throws {
+    let pending = context.inserted.all + context.changed.all
+    try checkRelationships(of: pending)
+    try giveKeys()
+    try planPlaces(of: pending)
+    try releaseUniqueValues()
+    try writeInserts()
+    try writeUpdates()
+    try writeUpserts()
+    try writePlaces()
+    try writeLinks(of: pending)
+    try writeDeletions()
+    try writeInserts(afterDeletions: true)
+    try context.store.history.append(changes, author: context.author, on: connection)
+  }
+
+  func table(of model: any PersistentModel) throws -> EntityTable { try context.store.table(for: type(of: model)) }
+
+  /// Gives every new row its key before the first is written, so that rows can refer to each other.
+  private mutating func giveKeys() throws {
+    for model in context.inserted.all { model._$record.keyInSave = 0 }
+    var lastKeys: [EntityIdentity: Int64] = [:]
+    var written = try UniqueRows(context)
+    for model in try insertionOrder() {
+      let table = try table(of: model)
+      let destination = try destination(of: model, table, written)
+      if case .row(let key) = destination {
+        model._$record.keyInSave = key
+        upserts.append(Upsert(model: model, table: table, key: key))
+        continue
+      }
+      let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
+      lastKeys[table.identity] = key
+      model._$record.keyInSave = key
+      insertedKeys.append((model, table.identity, key))
+      if case .newRowAfterDeletion = destination { lateKeys.insert(ObjectIdentifier(model)) }
+      if !table.properties.uniqueColumns.isEmpty { try written.add(model, table, key: key) }
+    }
+  }
+
+  /// The new models; those last whose unique values contain the keys of others.
+  private func insertionOrder() throws -> [any PersistentModel] {
+    let models = context.inserted.all
+    let isLate = try models.map { try table(of: $0).properties.isUniqueByRelationship }
+    guard isLate.contains(true) else { return models }
+    return zip(models, isLate).filter { !$0.1 }.map(\.0) + zip(models, isLate).filter(\.1).map(\.0)
+  }
+
+  private mutating func writeInserts(afterDeletions: Bool = false) throws {
+    guard !afterDeletions || !lateKeys.isEmpty else { return }
+    for (model, entity, key) in insertedKeys
+    where lateKeys.isEmpty || lateKeys.contains(ObjectIdentifier(model)) == afterDeletions {
+      let table = try table(of: model)
+      let places = table.positions.map { self.places.place(of: model, $0) ?? 0 }
+      try table.insert(model, key: key, places: places, on: connection)
+      changes.append(.insert, entity, key)
+      try announceOwners(of: model, table)
+    }
+  }
+
+  private mutating func writeUpdates() throws {
+    for model in context.changed.all {
+      let table = try table(of: model)
+      let names = table.changedNames(of: model)
+      // Ephemeral values are nobody else's.
+      guard !names.isEmpty else { continue }
+      try table.update(model, on: connection)
+      changes.append(.update, table.identity, model._$record.key, properties: names)
+      try announceOwners(of: model, table)
+    }
+  }
+}
+
+extension EntityTable {
+  /// The names of the changed properties, lists included.
+  fileprivate func changedNames(of model: any PersistentModel) -> [String] {
+    let dirty = model._$record.dirty
+    return properties.all.filter { dirty.contains($0.slot) && ($0.isStored || $0.destination != nil) }.map(\.name)
+  }
+}
