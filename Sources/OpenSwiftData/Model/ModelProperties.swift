@@ -13,6 +13,8 @@ public final class ModelProperties: Sendable {
   let uniques: [[String]]
   /// The columns of each unique constraint.
   let uniqueColumns: [[UniqueColumn]]
+  /// Whether a unique constraint contains a relationship.
+  let isUniqueByRelationship: Bool
   /// Makes a model without values.
   let makeFault: @Sendable () -> any PersistentModel
 
@@ -44,11 +46,9 @@ public final class ModelProperties: Sendable {
     let declared = all.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }.map { columns($0.keyPath) }
     self.indexes = indexes.map { $0.flatMap(columns).map(\.column.name) }
     uniqueColumns = declared + uniques.map { $0.flatMap(columns) }
+    isUniqueByRelationship = uniqueColumns.joined().contains { $0.property is RelationshipProperty }
     self.uniques = uniqueColumns.map { $0.map(\.column.name) }
   }
-
-  /// Whether a unique constraint contains a relationship.
-  var isUniqueByRelationship: Bool { uniqueColumns.joined().contains { $0.property is RelationshipProperty } }
 
   /// Whether a key path names the model's identity.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }

@@ -18,11 +18,12 @@ extension SaveTransaction {
 
   /// Decides whether a new model becomes a row.
   ///
-  /// - Parameter written: the rows that this save writes, by their unique values.
-  func destination(of model: any PersistentModel, _ table: EntityTable, _ written: UniqueRows) throws -> Destination {
-    guard !table.properties.uniqueColumns.isEmpty else { return .newRow }
+  /// - Parameters:
+  ///   - all: the model's unique values.
+  ///   - written: the rows that this save writes, by their unique values.
+  func destination(of all: [UniqueValues], _ table: EntityTable, _ written: UniqueRows) throws -> Destination {
     var destination = Destination.newRow
-    for values in try UniqueValues.all(of: model, table) {
+    for values in all {
       if let key = written.keys[values] { return .row(key) }
       guard let key = try storedKey(of: values, table), !written.leaves(key, values) else { continue }
       guard written.isDeleted(key, table) else { return .row(key) }

@@ -55,7 +55,8 @@ struct SaveTransaction {
     var written = try UniqueRows(context)
     for model in try insertionOrder() {
       let table = try table(of: model)
-      let destination = try destination(of: model, table, written)
+      let values = try UniqueValues.all(of: model, table)
+      let destination = try destination(of: values, table, written)
       if case .row(let key) = destination {
         model._$record.keyInSave = key
         upserts.append(Upsert(model: model, table: table, key: key))
@@ -66,15 +67,15 @@ struct SaveTransaction {
       model._$record.keyInSave = key
       insertedKeys.append((model, table.identity, key))
       if case .newRowAfterDeletion = destination { lateKeys.insert(ObjectIdentifier(model)) }
-      if !table.properties.uniqueColumns.isEmpty { try written.add(model, table, key: key) }
+      written.add(values, key: key)
     }
   }
 
   /// The new models; those last whose unique values contain the keys of others.
   private func insertionOrder() throws -> [any PersistentModel] {
     let models = context.inserted.all
+    guard context.store.schema.entities.contains(where: \.properties.isUniqueByRelationship) else { return models }
     let isLate = try models.map { try table(of: $0).properties.isUniqueByRelationship }
-    guard isLate.contains(true) else { return models }
     return zip(models, isLate).filter { !$0.1 }.map(\.0) + zip(models, isLate).filter(\.1).map(\.0)
   }
 

@@ -2,12 +2,13 @@
 struct UniqueRows {
   /// The rows by the values that they will have.
   private(set) var keys: [UniqueValues: Int64] = [:]
-  /// The values that changed rows will have for each constraint.
+  /// The rows that get other unique values.
   private var changed: [EntityIdentity: Set<Int64>] = [:]
   private var deleted: [EntityIdentity: Set<Int64>] = [:]
 
   /// - Complexity: O(n) in the changed and deleted models, if there are new ones of an entity with unique values.
   init(_ context: ModelContext) throws {
+    guard context.store.schema.entities.contains(where: { !$0.properties.uniqueColumns.isEmpty }) else { return }
     let entities = try Set(
       context.inserted.all.map { try context.store.table(for: type(of: $0)) }
         .filter { !$0.properties.uniqueColumns.isEmpty }.map(\.identity))
@@ -16,7 +17,7 @@ struct UniqueRows {
       let table = try context.store.table(for: type(of: model))
       guard entities.contains(table.identity), table.changesUniqueValues(of: model) else { continue }
       changed[table.identity, default: []].insert(model._$record.key)
-      try add(model, table, key: model._$record.key)
+      add(try UniqueValues.all(of: model, table), key: model._$record.key)
     }
     for model in context.deleted.all {
       let table = try context.store.table(for: type(of: model))
@@ -25,8 +26,8 @@ struct UniqueRows {
   }
 
   /// Notes a row that the save writes.
-  mutating func add(_ model: any PersistentModel, _ table: EntityTable, key: Int64) throws {
-    for values in try UniqueValues.all(of: model, table) { keys[values] = key }
+  mutating func add(_ all: [UniqueValues], key: Int64) {
+    for values in all { keys[values] = key }
   }
 
   /// Whether the save gives the row that has some values other ones.

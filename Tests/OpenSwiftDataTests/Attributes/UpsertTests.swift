@@ -43,13 +43,29 @@ import Testing
   init(_ name: String) { self.name = name }
 }
 
+/// Unique by another model and a member of a structure.
+@Model final class Berth {
+  struct Place: Codable, Equatable { var deck: Int, number: Int }
+
+  #Unique<Berth>([\.crew, \.place.deck])
+
+  var crew: Crew?
+  var place: Place
+  var width = 0
+
+  init(_ crew: Crew?, deck: Int, number: Int) {
+    self.crew = crew
+    place = Place(deck: deck, number: number)
+  }
+}
+
 @Suite("A new model with unique values that a row has already updates the row")
 struct UpsertTests {
   private let container: ModelContainer
   private let context: ModelContext
 
   init() throws {
-    container = try memoryContainer(Crew.self, Sailor.self)
+    container = try memoryContainer(Crew.self, Sailor.self, Berth.self)
     context = ModelContext(container)
   }
 
@@ -233,6 +249,22 @@ struct UpsertTests {
     #expect(beagle.sailors.map(\.name) == ["Ann"])
     #expect(beagle.sailors.first === first)
     #expect(first.crew === beagle)
+  }
+
+  @Test func modelsAndMembersOfStructuresMayBePartOfWhatIsUnique() throws {
+    let (argo, beagle) = (Crew("Argo"), Crew("Beagle"))
+    for crew in [argo, beagle] {
+      for number in 1...2 { context.insert(Berth(crew, deck: 1, number: number)) }
+    }
+    context.insert(Berth(nil, deck: 1, number: 3))
+    context.insert(Berth(nil, deck: 1, number: 4))
+    try context.save()
+    context.insert(Berth(argo, deck: 1, number: 5))
+    context.insert(Berth(argo, deck: 2, number: 6))
+    try context.save()
+    let berths = try context.fetch(FetchDescriptor<Berth>(sortBy: [SortDescriptor(\.place.number)]))
+    #expect(berths.map(\.place.number) == [2, 3, 4, 5, 6])
+    #expect(berths.map { $0.crew?.name } == ["Beagle", nil, nil, "Argo", "Argo"])
   }
 
   @Test func concurrentSavesOfOneKeyLeaveOneRow() async throws {
