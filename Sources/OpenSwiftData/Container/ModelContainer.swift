@@ -23,6 +23,7 @@ public final class ModelContainer: Sendable {
     let configuration = configurations.first ?? ModelConfiguration(schema: schema)
     self.configurations = configurations.isEmpty ? [configuration] : configurations
     store = try SQLiteStore(schema: schema, configuration: configuration)
+    OpenContainers.shared.add(self)
   }
 
   /// Opens a store for a schema.

@@ -21,6 +21,8 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case savingNotAllowed
     case deletionDenied
     case relationshipCount
+    case historyTokenExpired
+    case invalidTransactionFetchRequest
   }
 
   let kind: Kind

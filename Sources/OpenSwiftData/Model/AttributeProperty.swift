@@ -42,6 +42,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     _ = try replace(in: typed(model), with: codec.decode(value))
   }
 
+  override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
+
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     let value = try value(of: model)
     do {

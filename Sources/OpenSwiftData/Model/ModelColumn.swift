@@ -10,19 +10,25 @@ struct ModelColumn: Sendable {
   let ordersLikeSQL: Bool
   /// Whether the column holds the value itself, so that SQL can compare it with one.
   let holdsValue: Bool
+  /// How the values look to predicates.
+  let kind: SQLKind
 
-  init(_ name: String, _ type: String, isOptional: Bool, ordersLikeSQL: Bool = true, holdsValue: Bool = true) {
+  init(
+    _ name: String, _ type: String, isOptional: Bool, ordersLikeSQL: Bool = true, holdsValue: Bool = true,
+    kind: SQLKind = .opaque
+  ) {
     self.name = name
     self.type = type
     self.isOptional = isOptional
     self.ordersLikeSQL = ordersLikeSQL
     self.holdsValue = holdsValue
+    self.kind = kind
   }
 
   /// The same column under another name, or one that may be NULL.
   func with(name: String? = nil, isOptional: Bool? = nil) -> ModelColumn {
     ModelColumn(
       name ?? self.name, type, isOptional: isOptional ?? self.isOptional, ordersLikeSQL: ordersLikeSQL,
-      holdsValue: holdsValue)
+      holdsValue: holdsValue, kind: kind)
   }
 }

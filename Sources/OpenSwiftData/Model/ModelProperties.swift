@@ -15,6 +15,8 @@ public final class ModelProperties: Sendable {
   let uniqueColumns: [[UniqueColumn]]
   /// Whether a unique constraint contains a relationship.
   let isUniqueByRelationship: Bool
+  /// The properties whose values the history keeps when a row is deleted.
+  let preservedOnDeletion: [ModelProperty]
   /// Makes a model without values.
   let makeFault: @Sendable () -> any PersistentModel
 
@@ -33,6 +35,9 @@ public final class ModelProperties: Sendable {
     entityName = String(describing: modelType)
     stored = all.filter(\.isStored)
     relationships = all.compactMap { $0 as? RelationshipProperty }
+    preservedOnDeletion = stored.filter {
+      ($0.metadata as? Schema.Attribute)?.options.contains(.preserveValueOnDeletion) == true
+    }
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
     let columns = { (keyPath: AnyKeyPath) -> [UniqueColumn] in

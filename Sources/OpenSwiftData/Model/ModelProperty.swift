@@ -50,6 +50,8 @@ class ModelProperty: @unchecked Sendable {
   var isComposite: Bool { false }
   /// Whether the value is stored in columns of the entity's table.
   var isStored: Bool { true }
+  /// How the column looks to predicates.
+  var sqlKind: SQLKind { isComposite ? .opaque : columns[0].kind }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 
@@ -71,6 +73,8 @@ class ModelProperty: @unchecked Sendable {
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
   /// Sets the property to an encoded value and tells observers if it differs.
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
+  /// The value that a column's value stands for; a new one each time.
+  func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
   /// The stored value as a single one, as `restore` takes it.
   func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
   /// Writes the property's value to its columns.

@@ -30,8 +30,8 @@ final class SQLiteStore: Sendable {
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
     let identifier = try Self.open(schema, location, setup, pool)
-    history = HistoryLog(storeIdentifier: identifier)
     let all = schema.entities.map { EntityTable($0, store: identifier) }
+    history = HistoryLog(storeIdentifier: identifier, tables: all)
     tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
     tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
@@ -64,10 +64,17 @@ final class SQLiteStore: Sendable {
       guard watcher == nil, let connection = try? pool.lease() else { return }
       // From here on, because what is read from now on is at least as new.
       guard let token = try? history.latestToken(on: connection) else { return pool.giveBack(connection) }
-      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, hub: hub, token: token)
+      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, token: token) {
+        [weak self] reading in self?.announceRemote(reading)
+      }
       new.start()
       watcher = new
     }
+  }
+
+  private func announceRemote(_ reading: HistoryLog.Reading) {
+    hub.publish(reading.changes)
+    ModelContainer.postRemoteChange(of: self, token: reading.token)
   }
 
   // MARK: - Access
@@ -142,6 +149,7 @@ final class SQLiteStore: Sendable {
       return try pool.withConnection { connection in
         let identifier = try StoreFormat(schema: schema, location: location.name).open(connection)
         try setup.enableWriteAheadLog(connection)
+        if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
         if setup.mode == .readWrite { try ExternalDataSchema(schema.entities.map(\.properties)).install(connection) }
         return identifier
       }

@@ -5,7 +5,11 @@ struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
   var placeholder: Value? { Value._placeholder }
 
   func columns(named name: String) -> [ModelColumn] {
-    [ModelColumn(name, Value._columnType, isOptional: Value._isOptional, ordersLikeSQL: Self.ordersLikeSQL)]
+    [
+      ModelColumn(
+        name, Value._columnType, isOptional: Value._isOptional, ordersLikeSQL: Self.ordersLikeSQL,
+        kind: SQLKind(Value.self))
+    ]
   }
 
   func read(_ row: borrowing ColumnReader) throws -> Value { try Value._read(row) }
