@@ -107,9 +107,10 @@ struct ContextTests {
     let unique = try memoryContainer(Badge.self)
     let context = ModelContext(unique)
     context.insert(Badge(code: "x"))
-    try context.save()
-    let twin = Badge(code: "x")
+    let twin = Badge(code: "z")
     context.insert(twin)
+    try context.save()
+    twin.code = "x"
     #expect(throws: SwiftDataError.uniqueConstraint) { try context.save() }
     #expect(context.hasChanges)
     twin.code = "y"

@@ -15,6 +15,8 @@ extension ModelContext {
 
   private func attach(_ model: any PersistentModel) {
     let record = model._$record
+    // It stood for a row that another instance stands for now; what it becomes is decided by the next save.
+    if record.key > 0 { record.key = 0 }
     record.link = link
     record.state = .inserted
     inserted.insert(model)

@@ -15,7 +15,7 @@ extension ModelContext {
       do {
         try transaction.run()
       } catch let error as SQLiteError where error.isUniqueViolation {
-        throw SwiftDataError.uniqueConstraint
+        throw SwiftDataError.uniqueConstraint(error)
       }
       return transaction
     }
@@ -55,6 +55,7 @@ extension ModelContext {
       record.becomeClean()
       identityMap.register(model, entity, key)
     }
+    finish(saved.upserts)
     for model in changed.all { model._$record.becomeClean() }
     let gone = deleted.all
     inserted.removeAll()
@@ -71,7 +72,10 @@ extension ModelContext {
         let keys = record.relation(property).keys
         guard keys.contains(where: { $0 < 0 }) else { continue }
         let settled = keys.map { $0 < 0 ? keyInSave(of: $0, property.target) ?? 0 : $0 }
-        record.setRelation(property.isToMany ? .many(settled) : .one(settled[0]), property)
+        // A new model may have been that of a row which is in the list already.
+        var seen: Set<Int64> = []
+        let unique = settled.filter { seen.insert($0).inserted }
+        record.setRelation(property.isToMany ? .many(unique) : .one(unique[0]), property)
       }
     }
   }

@@ -120,6 +120,12 @@ extension SwiftDataError {
     SwiftDataError(.unknownSchema, "\(type) is not in the container's schema.")
   }
 
+  /// The error for a row that SQLite refused; its message names the columns.
+  static func uniqueConstraint(_ error: SQLiteError) -> SwiftDataError {
+    let columns = error.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? error.message
+    return SwiftDataError(.uniqueConstraint, "Another row has the same unique value: \(columns).")
+  }
+
   /// The error with the place where it happened.
   func naming(_ type: any PersistentModel.Type, _ property: String) -> SwiftDataError {
     SwiftDataError(kind, "\(type).\(property): \(explanation)")

@@ -11,6 +11,10 @@ public final class ModelProperties: Sendable {
   let relationships: [RelationshipProperty]
   let indexes: [[String]]
   let uniques: [[String]]
+  /// The columns of each unique constraint.
+  let uniqueColumns: [[UniqueColumn]]
+  /// Whether a unique constraint contains a relationship.
+  let isUniqueByRelationship: Bool
   /// The properties whose values the history keeps when a row is deleted.
   let preservedOnDeletion: [ModelProperty]
   /// Makes a model without values.
@@ -36,12 +40,19 @@ public final class ModelProperties: Sendable {
     }
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
-    let columns = { (keyPath: AnyKeyPath) in
-      byKeyPath[keyPath]?.columns[0] ?? CompositeKeyPath(keyPath, among: all)?.column
+    let columns = { (keyPath: AnyKeyPath) -> [UniqueColumn] in
+      if let property = byKeyPath[keyPath] {
+        return property.columns.indices.map { .init(property: property, index: $0) }
+      }
+      guard let path = CompositeKeyPath(keyPath, among: all) else { return [] }
+      return path.property.columns.indices.filter { path.property.columns[$0].name == path.column.name }
+        .map { .init(property: path.property, index: $0) }
     }
-    self.indexes = indexes.map { $0.compactMap { columns($0)?.name } }
-    let declared = all.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }.map { [$0.name] }
-    self.uniques = declared + uniques.map { $0.compactMap { columns($0)?.name } }
+    let declared = all.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }.map { columns($0.keyPath) }
+    self.indexes = indexes.map { $0.flatMap(columns).map(\.column.name) }
+    uniqueColumns = declared + uniques.map { $0.flatMap(columns) }
+    isUniqueByRelationship = uniqueColumns.joined().contains { $0.property is RelationshipProperty }
+    self.uniques = uniqueColumns.map { $0.map(\.column.name) }
   }
 
   /// Whether a key path names the model's identity.

@@ -60,6 +60,13 @@ class ModelProperty: @unchecked Sendable {
   /// The columns' values for a value that was stored as one, as JSON or in another column type.
   func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] { [value] }
 
+  /// The columns' values for the value that a model has.
+  func columnValues(in model: AnyObject) throws -> [SQLiteValue] {
+    var writer = ColumnWriter()
+    try write(model, to: &writer)
+    return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
+  }
+
   /// Fills the property from its columns, silently: the model is new and nobody observes it.
   func load(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
   /// Takes over a newer stored value and tells observers; false if it is the same.

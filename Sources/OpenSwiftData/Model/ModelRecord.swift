@@ -140,7 +140,7 @@ public final class ModelRecord {
   func noteChange(of model: any PersistentModel, slot: Int) {
     guard state == .saved, !dirty.contains(slot) else { return }
     let property = type(of: model)._$properties.all[slot]
-    if property.isStored {
+    if property.isStored || property.destination == nil {
       originals[slot] = try? property.sqliteValue(of: model)
     } else if let relationship = property as? RelationshipProperty {
       originalLists[slot] = relation(relationship).keys

@@ -34,7 +34,7 @@ extension SaveTransaction {
     switch ListOrder(from: record.originalLists[list.slot] ?? [], to: keys) {
     case .appended(let new):
       guard !new.isEmpty else { return }
-      let start = record.key > 0 ? try lastPlace(member, owner: record.key) : 0
+      let start = try lastPlace(member, owner: record.key > 0 ? record.key : record.keyInSave)
       for (offset, key) in new.enumerated() { places.put(key, at: start + 1 + Int64(offset), member) }
     case .rearranged:
       for (offset, key) in keys.enumerated() { places.put(key, at: 1 + Int64(offset), member) }

@@ -12,6 +12,10 @@ struct SaveTransaction {
   var token: Int64 = 0
   /// The models that became rows.
   var insertedKeys: [(model: any PersistentModel, entity: EntityIdentity, key: Int64)] = []
+  /// The new models that change rows instead of becoming ones.
+  var upserts: [Upsert] = []
+  /// The models that become rows only after others were deleted.
+  private var lateKeys: Set<ObjectIdentifier> = []
   /// The lists of other models that are already announced as changed.
   var announcedLists: Set<AnnouncedList> = []
   var places = ListPlaces()
@@ -33,11 +37,14 @@ struct SaveTransaction {
     try checkRelationships(of: pending)
     try giveKeys()
     try planPlaces(of: pending)
+    try releaseUniqueValues()
     try writeInserts()
     try writeUpdates()
+    try writeUpserts()
     try writePlaces()
     try writeLinks(of: pending)
     try writeDeletions()
+    try writeInserts(afterDeletions: true)
     changes.compact()
     token = try context.store.history.append(changes, author: context.author, on: connection)
   }
@@ -46,18 +53,39 @@ struct SaveTransaction {
 
   /// Gives every new row its key before the first is written, so that rows can refer to each other.
   private mutating func giveKeys() throws {
+    for model in context.inserted.all { model._$record.keyInSave = 0 }
     var lastKeys: [EntityIdentity: Int64] = [:]
-    for model in context.inserted.all {
+    var written = try UniqueRows(context)
+    for model in try insertionOrder() {
       let table = try table(of: model)
+      let values = try UniqueValues.all(of: model, table)
+      let destination = try destination(of: values, table, written)
+      if case .row(let key) = destination {
+        model._$record.keyInSave = key
+        upserts.append(Upsert(model: model, table: table, key: key))
+        continue
+      }
       let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
       lastKeys[table.identity] = key
       model._$record.keyInSave = key
       insertedKeys.append((model, table.identity, key))
+      if case .newRowAfterDeletion = destination { lateKeys.insert(ObjectIdentifier(model)) }
+      written.add(values, key: key)
     }
   }
 
-  private mutating func writeInserts() throws {
-    for (model, entity, key) in insertedKeys {
+  /// The new models; those last whose unique values contain the keys of others.
+  private func insertionOrder() throws -> [any PersistentModel] {
+    let models = context.inserted.all
+    guard context.store.schema.entities.contains(where: \.properties.isUniqueByRelationship) else { return models }
+    let isLate = try models.map { try table(of: $0).properties.isUniqueByRelationship }
+    return zip(models, isLate).filter { !$0.1 }.map(\.0) + zip(models, isLate).filter(\.1).map(\.0)
+  }
+
+  private mutating func writeInserts(afterDeletions: Bool = false) throws {
+    guard !afterDeletions || !lateKeys.isEmpty else { return }
+    for (model, entity, key) in insertedKeys
+    where lateKeys.isEmpty || lateKeys.contains(ObjectIdentifier(model)) == afterDeletions {
       let table = try table(of: model)
       let places = table.positions.map { self.places.place(of: model, $0) ?? 0 }
       try table.insert(model, key: key, places: places, on: connection)
@@ -69,8 +97,11 @@ struct SaveTransaction {
   private mutating func writeUpdates() throws {
     for model in context.changed.all {
       let table = try table(of: model)
+      let names = table.changedNames(of: model)
+      // Ephemeral values are nobody else's.
+      guard !names.isEmpty else { continue }
       try table.update(model, on: connection)
-      changes.append(.update, table.identity, model._$record.key, properties: table.changedNames(of: model))
+      changes.append(.update, table.identity, model._$record.key, properties: names)
       try announceOwners(of: model, table)
     }
   }

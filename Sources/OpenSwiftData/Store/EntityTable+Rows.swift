@@ -56,7 +56,15 @@ extension EntityTable {
   ///
   /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
   func update(_ model: any PersistentModel, on connection: Connection) throws {
-    let changed = changedProperties(of: model)
+    try update(model, changedProperties(of: model), key: model._$record.key, on: connection)
+  }
+
+  /// Writes properties of a model to the row of a key.
+  ///
+  /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
+  func update(
+    _ model: any PersistentModel, _ changed: [ModelProperty], key: Int64, on connection: Connection
+  ) throws {
     guard !changed.isEmpty else { return }
     let statement = try connection.statement(updateSQL(changed))
     defer { statement.reset() }
@@ -66,7 +74,7 @@ extension EntityTable {
       try property.write(model, to: &writer)
       index += Int32(property.columns.count)
     }
-    try statement.bind(model._$record.key, at: index)
+    try statement.bind(key, at: index)
     _ = try statement.step()
     guard connection.changedRowCount == 1 else { throw SwiftDataError.rowGone(model.persistentModelID) }
   }

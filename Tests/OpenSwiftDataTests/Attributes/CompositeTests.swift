@@ -1,6 +1,7 @@
 import Foundation
-import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Flat structures are columns that predicates reach")
 struct CompositeTests {
@@ -63,6 +64,22 @@ struct CompositeTests {
       plain from Parcel
       """)
     #expect(text == #"1.5|2.0|||1||home|{"names":[]}|{"v":0}|{"height":0,"width":1}"# + "\n")
+  }
+
+  /// What a migration does to a property that was one text before.
+  @Test func aTextBecomesColumns() throws {
+    let properties = Parcel._$properties.all
+    let size = try #require(properties.first { $0.name == "size" })
+    let box = try #require(properties.first { $0.name == "box" })
+    let plain = try #require(properties.first { $0.name == "plain" })
+    let text = SQLiteValue.text(#"{"height":2,"width":1.5}"#)
+    #expect(size.columns.map(\.name) == ["size.width", "size.height"])
+    #expect(try size.columnValues(of: text) == [.real(1.5), .real(2)])
+    #expect(box.columns.map(\.name) == ["box", "box.width", "box.height"])
+    #expect(try box.columnValues(of: text) == [.integer(1), .real(1.5), .real(2)])
+    #expect(try box.columnValues(of: .null) == [.null, .null, .null])
+    #expect(try plain.columnValues(of: text) == [text])
+    #expect(throws: SwiftDataError.self) { try size.columnValues(of: .text("[]")) }
   }
 
   @Test func changesMergeAndRollBack() throws {

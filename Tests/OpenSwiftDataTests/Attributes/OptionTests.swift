@@ -60,6 +60,11 @@ struct OptionTests {
     }
     painting.isSelected = false
     #expect(count.withLock { $0 } == 1)
+    #expect(context.hasChanges)
+    context.rollback()
+    #expect(painting.isSelected)
+    painting.isSelected = false
+    try context.save()
     painting.isSelected = true
     let elsewhere = ModelContext(context.container)
     let other = try #require(try elsewhere.fetch(FetchDescriptor<Painting>()).first)

@@ -1,0 +1,105 @@
+extension SaveTransaction {
+  /// A new model whose unique values a row has already: it does not become a row, it changes that one.
+  struct Upsert {
+    let model: any PersistentModel
+    let table: EntityTable
+    let key: Int64
+  }
+
+  /// Where a new model goes.
+  enum Destination {
+    /// It becomes a row.
+    case newRow
+    /// It becomes a row once the one that has its unique values is deleted.
+    case newRowAfterDeletion
+    /// It changes the row of a key.
+    case row(Int64)
+  }
+
+  /// Decides whether a new model becomes a row.
+  ///
+  /// - Parameters:
+  ///   - all: the model's unique values.
+  ///   - written: the rows that this save writes, by their unique values.
+  func destination(of all: [UniqueValues], _ table: EntityTable, _ written: UniqueRows) throws -> Destination {
+    var destination = Destination.newRow
+    for values in all {
+      if let key = written.keys[values] { return .row(key) }
+      guard let key = try storedKey(of: values, table), !written.leaves(key, values) else { continue }
+      guard written.isDeleted(key, table) else { return .row(key) }
+      destination = .newRowAfterDeletion
+    }
+    return destination
+  }
+
+  private func storedKey(of values: UniqueValues, _ table: EntityTable) throws -> Int64? {
+    let columns = table.properties.uniqueColumns[values.constraint].map { EntityTable.column($0.column) }
+    let condition = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+    let found = try connection.value(
+      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(condition)", values.values)
+    guard case .integer(let key) = found else { return nil }
+    return key
+  }
+
+  /// Lets the rows that get other unique values let go of their old ones, so that rows can exchange them.
+  func releaseUniqueValues() throws {
+    for model in context.changed.all {
+      let table = try table(of: model)
+      let columns = table.properties.uniqueColumns.joined()
+        .filter { model._$record.dirty.contains($0.property.slot) && !($0.property is RelationshipProperty) }
+      guard !columns.isEmpty else { continue }
+      // Something that no model could hold, for the moment until the row gets its new values.
+      let assignments = Set(columns.map { "\(EntityTable.column($0.column)) = randomblob(16)" }).sorted()
+      try connection.run(
+        "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE \(EntityTable.keyColumn) = ?",
+        [.integer(model._$record.key)])
+    }
+  }
+
+  /// Changes the rows that have the unique values of new models.
+  ///
+  /// The attributes become those of the new model. Its relationships are added to those of the row; where it leads to
+  /// nothing, the row's stay.
+  mutating func writeUpserts() throws {
+    for upsert in upserts {
+      let written = upsert.table.properties.stored.filter { leadsSomewhere($0, upsert.model) }
+      try announceFormerOwners(of: upsert)
+      try upsert.table.update(upsert.model, written, key: upsert.key, on: connection)
+      try writePlaces(of: upsert)
+      let lists = upsert.table.properties.relationships.filter(\.isToMany)
+      let names = (written + lists).map(\.name)
+      changes.append(.update, upsert.table.identity, upsert.key, properties: names)
+      consequences.append(.update, upsert.table.identity, upsert.key, properties: names)
+      try announceOwners(of: upsert.model, upsert.table)
+    }
+  }
+
+  private func leadsSomewhere(_ property: ModelProperty, _ model: any PersistentModel) -> Bool {
+    guard let relationship = property as? RelationshipProperty else { return true }
+    return !model._$record.relation(relationship).keys.isEmpty
+  }
+
+  /// Announces the lists that the row leaves.
+  private mutating func announceFormerOwners(of upsert: Upsert) throws {
+    for relation in upsert.table.positions where leadsSomewhere(relation.property, upsert.model) {
+      let owner = try connection.integer(
+        "SELECT \(EntityTable.column(relation.property)) FROM \(upsert.table.name) WHERE \(EntityTable.keyColumn) = ?",
+        [.integer(upsert.key)])
+      guard owner > 0, let inverse = relation.inverse,
+        let entity = context.store.identity(of: relation.property.target)
+      else { continue }
+      announceList(relation, of: owner)
+      consequences.append(.update, entity, owner, properties: [inverse.name])
+    }
+  }
+
+  private func writePlaces(of upsert: Upsert) throws {
+    for relation in upsert.table.positions {
+      guard let place = places.place(of: upsert.model, relation) else { continue }
+      let column = EntityTable.positionColumn(relation.property)
+      try connection.run(
+        "UPDATE \(upsert.table.name) SET \(column) = ? WHERE \(EntityTable.keyColumn) = ?",
+        [.integer(place), .integer(upsert.key)])
+    }
+  }
+}
