@@ -165,17 +165,18 @@ extension ModelRecord {
   /// The identifier; a model without a row gets a temporary one when first asked.
   func identifier<Model: PersistentModel>(of _: Model) -> PersistentIdentifier {
     let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.entityName)
-    if key == 0 { key = TemporaryIdentifiers.nextKey() }
+    if key == 0 { key = TemporaryKeys.next(for: Model.self) }
     self.entity = entity
     return PersistentIdentifier(entity: entity, key: key)
   }
 
+  /// The identifier that was handed out for a model without a row, or nil if nobody asked for one.
+  var temporaryIdentifier: PersistentIdentifier? {
+    key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
+  }
+
   /// Gives the model its row's identity after an insert was committed.
   func becomePermanent(entity newEntity: EntityIdentity, key newKey: Int64) {
-    if let entity, key < 0 {
-      TemporaryIdentifiers.resolve(
-        PersistentIdentifier(entity: entity, key: key), to: PersistentIdentifier(entity: newEntity, key: newKey))
-    }
     entity = newEntity
     key = newKey
   }
