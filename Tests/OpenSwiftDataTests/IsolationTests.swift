@@ -30,7 +30,7 @@ struct IsolationTests {
 
   @Test func isWrittenOnItsQueue() async throws {
     let smuggled = try await Smuggled(handlerWith: "before")
-    let places = Lines()
+    let places = SeenLines()
     let executor = try #require(smuggled.handler.modelExecutor as? DefaultSerialModelExecutor)
     await smuggled.handler.observeTitle {
       places.add(executor.isIsolatingCurrentContext() == true ? "its queue" : "elsewhere")
@@ -50,7 +50,7 @@ struct IsolationTests {
     let note = Note(title: "before")
     context.insert(note)
     try context.save()
-    let places = Lines()
+    let places = SeenLines()
     let executor = DefaultSerialModelExecutor(modelContext: context)
     withObservationTracking {
       _ = note.title
@@ -153,7 +153,7 @@ extension NoteHandler {
     let note = try modelContext.fetch(FetchDescriptor<Note>()).first
     // Sound: this queue is blocked while the other one reads.
     nonisolated(unsafe) let smuggled = note
-    let titles = Lines()
+    let titles = SeenLines()
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       for _ in 0..<2 { titles.add(smuggled?.title ?? "") }
@@ -164,9 +164,9 @@ extension NoteHandler {
   }
 }
 
-private typealias Reports = Lines
+private typealias Reports = SeenLines
 
-private final class Lines: Sendable {
+private final class SeenLines: Sendable {
   private let lines = Mutex<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
