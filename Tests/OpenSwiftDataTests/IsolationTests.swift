@@ -1,34 +1,173 @@
+import Dispatch
 import Foundation
+import Observation
 import OpenSwiftData
 import Synchronization
 import Testing
 
-@Suite("Isolation violations", .serialized)
+/// A model must not leave its executor; what happens to one that did.
+@Suite("A model touched off its executor", .serialized)
 struct IsolationTests {
-  @Test func aModelTouchedOffItsExecutorIsReported() async throws {
-    let reports = Reports()
+  private let reports = Reports()
+
+  init() {
+    let reports = reports
     IsolationViolations.setHandler { reports.add($0) }
-    let handler = NoteHandler(modelContainer: try memoryContainer(Note.self))
-    try await handler.add("confined")
-    try await handler.touchElsewhere()
+  }
+
+  @Test func isReported() async throws {
+    let smuggled = try await Smuggled(handlerWith: "confined")
+    _ = await smuggled.readElsewhere()
     let all = reports.all.filter { $0.contains("Note.title") }
     #expect(!all.isEmpty)
-    #expect(all.first?.contains("OpenSwiftData.ModelContext") == true)
+    #expect(all.allSatisfy { $0.contains("OpenSwiftData.ModelContext") })
+  }
+
+  @Test func isReadOnItsQueue() async throws {
+    let smuggled = try await Smuggled(handlerWith: "before")
+    #expect(await smuggled.readElsewhere() == "before")
+  }
+
+  @Test func isWrittenOnItsQueue() async throws {
+    let smuggled = try await Smuggled(handlerWith: "before")
+    let places = SeenLines()
+    let executor = try #require(smuggled.handler.modelExecutor as? DefaultSerialModelExecutor)
+    await smuggled.handler.observeTitle {
+      places.add(executor.isIsolatingCurrentContext() == true ? "its queue" : "elsewhere")
+    }
+    await smuggled.writeElsewhere("after")
+    #expect(places.all == ["its queue"])
+    #expect(await smuggled.handler.heldTitle() == "after")
+  }
+
+  @Test func readsItsFaultOnItsQueue() async throws {
+    let smuggled = try await Smuggled(handlerWith: "unread", asFault: true)
+    #expect(await smuggled.readElsewhere() == "unread")
+  }
+
+  @Test @MainActor func ofTheMainContextIsReadAndWrittenOnTheMainActor() async throws {
+    let context = try memoryContainer(Note.self).mainContext
+    let note = Note(title: "before")
+    context.insert(note)
+    try context.save()
+    let places = SeenLines()
+    let executor = DefaultSerialModelExecutor(modelContext: context)
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      places.add(executor.isIsolatingCurrentContext() == true ? "main" : "elsewhere")
+    }
+    // Sound: the main actor awaits the task and does not touch the model meanwhile.
+    nonisolated(unsafe) let smuggled = note
+    let read = await Task.detached {
+      let read = smuggled.title
+      smuggled.title = "after"
+      return read
+    }.value
+    #expect(read == "before")
+    #expect(note.title == "after")
+    #expect(places.all == ["main"])
+    #expect(!reports.all.isEmpty)
+  }
+
+  /// Waiting for the queue would never end: it waits for the reader.
+  @Test func isReadInPlaceWhenItsQueueWaitsForTheReader() async throws {
+    let handler = NoteHandler(modelContainer: try memoryContainer(Note.self))
+    try await handler.add("still here")
+    #expect(try await handler.titleReadWhileWaiting() == ["still here", "still here"])
+    #expect(try await handler.titles() == ["still here"])
+  }
+
+  @Test func isNeverTornByThoseWhoReadAndWriteItAtOnce() async throws {
+    let values = (0..<8).map { String(repeating: "\($0)", count: 40) }
+    let smuggled = try await Smuggled(handlerWith: values[0])
+    let strange = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          if number.isMultiple(of: 2) { await smuggled.handler.write(values, times: 50) }
+          return await smuggled.strangeValues(values, times: 50, writes: number % 4 == 1)
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(strange == 0)
+  }
+
+  @Test func ofAContextWithoutAnExecutorIsReadWhereItIs() async throws {
+    let context = ModelContext(try memoryContainer(Note.self))
+    let note = Note(title: "free")
+    context.insert(note)
+    // Sound: nobody else uses the context.
+    nonisolated(unsafe) let moved = note
+    #expect(await Task.detached { moved.title }.value == "free")
+    #expect(reports.all.isEmpty)
   }
 }
 
-private final class Reports: Sendable {
-  private let lines = Mutex<[String]>([])
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
-  var all: [String] { lines.withLock { $0 } }
+/// A model that was carried out of its handler against the rules.
+private final class Smuggled: Sendable {
+  let handler: NoteHandler
+  // Sound: the tests are about what the library makes of it.
+  nonisolated(unsafe) private let note: Note
+
+  init(handlerWith title: String, asFault: Bool = false) async throws {
+    let container = try memoryContainer(Note.self)
+    let id = try await NoteHandler(modelContainer: container).add(title)
+    handler = NoteHandler(modelContainer: container)
+    note = await handler.smuggle(id, asFault: asFault)
+  }
+
+  func readElsewhere() async -> String { await Task.detached { self.note.title }.value }
+
+  func writeElsewhere(_ title: String) async { await Task.detached { self.note.title = title }.value }
+
+  func strangeValues(_ values: [String], times: Int, writes: Bool) async -> Int {
+    (0..<times).count { step in
+      if writes { note.title = values[step % values.count] }
+      return !values.contains(note.title)
+    }
+  }
 }
 
 extension NoteHandler {
-  /// Breaks the rule on purpose: the model is read on another queue while this one waits.
-  fileprivate func touchElsewhere() throws {
+  fileprivate func smuggle(_ id: PersistentIdentifier, asFault: Bool) -> sending Note {
+    let note = asFault ? modelContext.model(for: id) as? Note : self[id, as: Note.self]
+    held = note
+    // Sound: see `Smuggled`.
+    nonisolated(unsafe) let smuggled = note ?? Note(title: "nothing to smuggle")
+    return smuggled
+  }
+
+  fileprivate func heldTitle() -> String? { held?.title }
+
+  fileprivate func write(_ values: [String], times: Int) {
+    for step in 0..<times { held?.title = values[step % values.count] }
+  }
+
+  fileprivate func observeTitle(_ onChange: @escaping @Sendable () -> Void) {
+    withObservationTracking({ _ = held?.title }, onChange: onChange)
+  }
+
+  /// This queue is blocked while another thread reads, twice.
+  fileprivate func titleReadWhileWaiting() throws -> [String?] {
     let note = try modelContext.fetch(FetchDescriptor<Note>()).first
     // Sound: this queue is blocked while the other one reads.
     nonisolated(unsafe) let smuggled = note
-    DispatchQueue(label: "elsewhere").sync { _ = smuggled?.title }
+    let titles = SeenLines()
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      for _ in 0..<2 { titles.add(smuggled?.title ?? "") }
+      done.signal()
+    }
+    done.wait()
+    return titles.all
   }
+}
+
+private typealias Reports = SeenLines
+
+private final class SeenLines: Sendable {
+  private let lines = Mutex<[String]>([])
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { lines.withLock { $0 } }
 }

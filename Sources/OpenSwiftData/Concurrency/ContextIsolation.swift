@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The executor that a context belongs to.
 enum ContextIsolation: Sendable {
   /// Nobody said: the context belongs to whoever uses it, one at a time.
@@ -9,23 +7,20 @@ enum ContextIsolation: Sendable {
   /// The serial queue of a model executor.
   case queue(ExecutorQueue)
 
-  /// Whether the caller runs on it.
-  var isCurrent: Bool {
+  /// The queue that serves it; nil for an unbound context.
+  var executor: ExecutorQueue? {
     switch self {
-    case .unbound: true
-    case .main: ExecutorQueue.main.isCurrent
-    case .queue(let queue): queue.isCurrent
+    case .unbound: nil
+    case .main: .main
+    case .queue(let queue): queue
     }
   }
 
+  /// Whether the caller runs on it.
+  var isCurrent: Bool { executor?.isCurrent ?? true }
+
   /// Runs the body on it soon; an unbound context has no place to run anything.
-  func schedule(_ body: @escaping @Sendable () -> Void) {
-    switch self {
-    case .unbound: break
-    case .main: ExecutorQueue.main.queue.async(execute: body)
-    case .queue(let queue): queue.queue.async(execute: body)
-    }
-  }
+  func schedule(_ body: @escaping @Sendable () -> Void) { executor?.async(body) }
 
   /// The name of the executor in messages.
   var name: String {

@@ -1,26 +1,82 @@
 import Dispatch
+import Foundation
+import Synchronization
 
-/// A serial dispatch queue that can tell whether the caller runs on it.
+/// A serial dispatch queue that can tell at the cost of a few nanoseconds whether the caller runs on it.
 ///
 /// `DispatchSerialQueue`, which is an executor by itself elsewhere, does not exist on Linux.
 final class ExecutorQueue: Sendable {
-  private static let key = DispatchSpecificKey<ObjectIdentifier>()
-
   /// The queue of the main actor.
   ///
   /// Which thread serves it may change: with an asynchronous `main` it is not the first one.
   static let main = ExecutorQueue(.main)
 
-  let queue: DispatchQueue
+  private static let mainKey = DispatchSpecificKey<Bool>()
 
-  convenience init(label: String) {
-    self.init(DispatchQueue(label: label, qos: .userInitiated))
+  let queue: DispatchQueue
+  private let isMain: Bool
+  /// The thread that was last seen to serve the main queue; 0 is none.
+  private let servingThread = Atomic<UInt>(0)
+  /// Whether somebody waited for the queue in vain and it has not moved since.
+  private let isStuck = Atomic<Bool>(false)
+
+  init(label: String) {
+    queue = DispatchQueue(label: label, qos: .userInitiated)
+    isMain = false
   }
 
   private init(_ queue: DispatchQueue) {
     self.queue = queue
-    queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+    isMain = true
+    queue.setSpecific(key: Self.mainKey, value: true)
   }
 
-  var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) }
+  /// Whether the caller runs on it.
+  var isCurrent: Bool { isMain ? isServedHere : CurrentQueue.isCurrent(self) }
+
+  /// Asking the main queue itself takes a look-up in a table under a lock, so the answer is remembered by thread.
+  ///
+  /// Where threads serve the main queue in turn, one that did so before may be taken for one that does. Checked builds
+  /// ask each time.
+  @inline(never)
+  private var isServedHere: Bool {
+    let thread = UInt(pthread_self())
+    if !IsolationViolations.areChecked, servingThread.load(ordering: .relaxed) == thread { return true }
+    guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
+    servingThread.store(thread, ordering: .relaxed)
+    return true
+  }
+
+  /// Runs the body soon.
+  func async(_ body: @escaping @Sendable () -> Void) {
+    queue.async { CurrentQueue.run(as: self, body) }
+  }
+}
+
+extension ExecutorQueue {
+  /// How long somebody waits who is not on the main actor.
+  private static let patience = DispatchTimeInterval.milliseconds(250)
+
+  /// How long the main actor waits, which has frames to draw.
+  private static let patienceOfMain = DispatchTimeInterval.milliseconds(50)
+
+  /// Runs the body here while the caller, who is elsewhere, waits.
+  ///
+  /// The queue may itself be waiting for the caller, so the wait ends after a while. Until the queue moves again nobody
+  /// waits for it any more.
+  ///
+  /// - Returns: false if the body has not run; it never will then.
+  func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard !isStuck.load(ordering: .acquiring) else { return false }
+    let turn = QueueTurn()
+    async {
+      if !turn.take(body) { self.isStuck.store(false, ordering: .releasing) }
+    }
+    if turn.wait(atMost: Self.main.isCurrent ? Self.patienceOfMain : Self.patience) { return true }
+    // Before giving up: the turn that nobody waits for any more is what takes it back.
+    isStuck.store(true, ordering: .releasing)
+    if turn.giveUp() { return false }
+    isStuck.store(false, ordering: .releasing)
+    return true
+  }
 }

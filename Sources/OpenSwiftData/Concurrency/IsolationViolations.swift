@@ -2,11 +2,13 @@ import Foundation
 
 /// Reports of models that were touched off the executor of their context.
 ///
-/// Checked in debug builds, and in every build with `OPENSWIFTDATA_ISOLATION=1` in the environment.
+/// Such an access is carried out on the right executor in every build, as a second line of defence. It is reported in
+/// debug builds, unless `OPENSWIFTDATA_ISOLATION=0` is in the environment, and in every build with
+/// `OPENSWIFTDATA_ISOLATION=1`.
 public enum IsolationViolations {
   private static let handler = Lock<@Sendable (String) -> Void>(writeToStandardError)
 
-  /// Whether property accesses are checked.
+  /// Whether violations are reported.
   static let areChecked: Bool = {
     #if DEBUG
       return ProcessInfo.processInfo.environment["OPENSWIFTDATA_ISOLATION"] != "0"
@@ -23,6 +25,7 @@ public enum IsolationViolations {
   }
 
   static func report(property: String, of entity: String, isolation: ContextIsolation) {
+    guard areChecked else { return }
     let current = handler.withLock { $0 }
     current("OpenSwiftData: isolation violation: \(entity).\(property) was touched off \(isolation.name)")
   }

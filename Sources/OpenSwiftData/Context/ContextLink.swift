@@ -20,24 +20,28 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private let isolation: Lock<ContextIsolation>
   private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
-  // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a
-  // saver's news is there before the saver's answer, because both go through the same queue. An unbound context has no
-  // turns: it merges when it is used.
-  private let mergesOnAccess: Atomic<Bool>
-  private let checksIsolation = IsolationViolations.areChecked
+  // What `isolation` says, for those who can't wait for a lock; once there is one it stays, and `isolation` keeps it.
+  private let executor: Atomic<Unmanaged<ExecutorQueue>?>
 
   init(isolation: ContextIsolation, store: SQLiteStore) {
     self.store = store
     self.isolation = Lock(isolation)
-    if case .unbound = isolation { mergesOnAccess = Atomic(true) } else { mergesOnAccess = Atomic(false) }
+    executor = Atomic(isolation.executor.map(Unmanaged.passUnretained))
   }
 
-  /// Whether a property access has to do more than to answer; costs one or two atomic loads.
-  var needsAttention: Bool { checksIsolation || mustMerge }
+  /// Whether a property access has to do more than to answer; costs an atomic load and a look at the thread.
+  var needsAttention: Bool { isForeign || mustMerge }
 
-  private var mustMerge: Bool {
-    mergesOnAccess.load(ordering: .relaxed) && hasChanges.load(ordering: .acquiring)
+  /// Whether the caller runs somewhere else than the context does.
+  var isForeign: Bool {
+    guard let executor = executor.load(ordering: .acquiring) else { return false }
+    return !executor._withUnsafeGuaranteedRef { $0.isCurrent }
   }
+
+  // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a
+  // saver's news is there before the saver's answer, because both go through the same queue. An unbound context has no
+  // turns: it merges when it is used.
+  private var mustMerge: Bool { !hasExecutor && hasChanges.load(ordering: .acquiring) }
 
   /// Gives an unbound context a serial queue of its own.
   ///
@@ -45,7 +49,7 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   func bindToQueue() -> ContextIsolation {
     let bound = isolation.withLock { isolation in
       if case .unbound = isolation { isolation = .queue(ExecutorQueue(label: "OpenSwiftData.ModelContext")) }
-      mergesOnAccess.store(false, ordering: .relaxed)
+      executor.store(isolation.executor.map(Unmanaged.passUnretained), ordering: .releasing)
       return isolation
     }
     // What came while there was no executor to merge on.
@@ -54,11 +58,10 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   }
 
   /// Whether there is an executor that news can be brought to.
-  var hasExecutor: Bool { !mergesOnAccess.load(ordering: .relaxed) }
+  var hasExecutor: Bool { executor.load(ordering: .relaxed) != nil }
 
-  /// The slow path of a property access: checks where it happens, merges what waits, reads a fault.
-  func attend(to model: any PersistentModel, slot: Int) {
-    checkIsolation(of: model, slot: slot)
+  /// The slow path of a property access: merges what waits, reads a fault.
+  func attend(to model: any PersistentModel) {
     if mustMerge { context?.mergePendingChanges() }
     if model._$record.isFault { reader.fill(model) }
   }
@@ -71,13 +74,15 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
     return reader
   }
 
-  private func checkIsolation(of model: any PersistentModel, slot: Int) {
-    guard checksIsolation else { return }
+  /// Reports an access from elsewhere, and carries it out where the context runs, while the caller waits.
+  ///
+  /// - Returns: false if the executor could not be reached, perhaps because it waits for the caller.
+  func reportAndHop(_ model: any PersistentModel, slot: Int, _ access: @escaping @Sendable () -> Void) -> Bool {
     let isolation = isolation.withLock { $0 }
-    guard !isolation.isCurrent else { return }
     let properties = type(of: model)._$properties
     IsolationViolations.report(
       property: properties.all[slot].name, of: properties.entityName, isolation: isolation)
+    return isolation.executor?.run(access) ?? false
   }
 
   /// Runs the body on the context's executor soon; never for a context that belongs to none.

@@ -21,7 +21,7 @@ extension ModelContext {
     record.state = .inserted
     inserted.insert(model)
     guard let table = try? store.table(for: type(of: model)), table.isRelated else { return }
-    if record.key == 0 { record.key = TemporaryIdentifiers.nextKey() }
+    if record.key == 0 { record.key = TemporaryKeys.next(for: type(of: model)) }
     identityMap.register(model, table.identity, record.key)
   }
 

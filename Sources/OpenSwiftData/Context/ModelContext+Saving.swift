@@ -10,15 +10,7 @@ extension ModelContext {
     mergePendingChanges()
     guard hasChanges else { return }
     postWillSave()
-    let saved = try store.write { connection in
-      var transaction = SaveTransaction(self, on: connection)
-      do {
-        try transaction.run()
-      } catch let error as SQLiteError where error.isUniqueViolation {
-        throw SwiftDataError.uniqueConstraint(error)
-      }
-      return transaction
-    }
+    let saved = try writeChanges()
     finish(saved)
     store.hub.publish(saved.changes, from: link)
     if !saved.consequences.isEmpty {
@@ -26,6 +18,22 @@ extension ModelContext {
       mergePendingChanges()
     }
     postDidSave(saved.changes, token: saved.token)
+  }
+
+  private func writeChanges() throws -> SaveTransaction {
+    var written: SaveTransaction?
+    do {
+      return try store.write { connection in
+        var transaction = SaveTransaction(self, on: connection)
+        try transaction.run()
+        transaction.resolveIdentifiers()
+        written = transaction
+        return transaction
+      }
+    } catch {
+      written?.forgetIdentifiers()
+      throw error
+    }
   }
 
   /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.

@@ -68,7 +68,8 @@ public final class ModelContext {
 
   /// Lends a connection for reading: the main context's own, or one of the store's.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    guard keepsConnection else { return try store.read(body) }
+    // Somebody who is elsewhere must not use the connection beside the main actor.
+    guard keepsConnection, !link.isForeign else { return try store.read(body) }
     let connection = try ownConnection ?? store.leaseForMain()
     ownConnection = connection
     return try store.reporting { try body(connection) }

@@ -3,28 +3,30 @@ import Observation
 extension ModelRecord {
   /// Reads a relationship and tells the observation that is running.
   public func read<Model: PersistentModel, Value: RelationshipValue>(
-    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: PersistedValue<Value>
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: @autoclosure () -> PersistedValue<Value>
   ) -> Value {
     noteAccess(to: model, keyPath: keyPath)
+    if let link, link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
     guard state != .detached else {
-      if case .loaded(let value) = storage { return value }
+      if case .loaded(let value) = storage() { return value }
       return Self.nothing(model, slot)
     }
-    if let link, link.needsAttention || isFault { link.attend(to: model, slot: slot) }
+    if let link, link.needsAttention || isFault { link.attend(to: model) }
     let related = link?.reader.related(to: model, slot: slot) ?? []
     return Value._value(of: related) ?? Self.nothing(model, slot)
   }
 
   /// Writes a relationship, keeps the other end in step, and tells the observers of both.
   public func write<Model: PersistentModel, Value: RelationshipValue>(
-    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,
-    assign: (PersistedValue<Value>) -> Void
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value,
+    old: @autoclosure () -> PersistedValue<Value>, assign: (PersistedValue<Value>) -> Void
   ) {
+    if isWrittenElsewhere(model, keyPath, slot, newValue) { return }
     if state == .detached, let context = Self.context(of: newValue._objects) { context.insert(model) }
     guard state != .detached, let link, let context = link.context else {
       return withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
     }
-    if link.needsAttention || isFault { link.attend(to: model, slot: slot) }
+    if link.needsAttention || isFault { link.attend(to: model) }
     context.relate(model, slot: slot, to: newValue._objects)
   }
 

@@ -56,19 +56,20 @@ public final class ModelRecord {
 
   /// Reads a property: faults it in if need be and tells the observation that is running.
   public func read<Model: PersistentModel, Value>(
-    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: PersistedValue<Value>
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: @autoclosure () -> PersistedValue<Value>
   ) -> Value {
     registrar.access(model, keyPath: keyPath)
-    if let link, link.needsAttention || isFault { return readWithAttention(model, slot, link) }
-    if case .loaded(let value) = storage { return value }
+    if let link, link.needsAttention || isFault { return readWithAttention(model, keyPath, slot, link) }
+    if case .loaded(let value) = storage() { return value }
     return placeholder(model, slot)
   }
 
   /// Writes a property, unless the value is the same to the byte, and tells the observers.
   public func write<Model: PersistentModel, Value: ColumnValue>(
-    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,
-    assign: (PersistedValue<Value>) -> Void
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value,
+    old: @autoclosure () -> PersistedValue<Value>, assign: (PersistedValue<Value>) -> Void
   ) {
+    if isWrittenElsewhere(model, keyPath, slot, newValue) { return }
     let old = prepareToWrite(model, slot, old)
     if case .loaded(let current) = old, ColumnCodec.areEqual(current, newValue) { return }
     store(model, keyPath, slot, newValue, assign)
@@ -77,9 +78,10 @@ public final class ModelRecord {
   /// Writes a property of any other type, and tells the observers.
   @_disfavoredOverload
   public func write<Model: PersistentModel, Value>(
-    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,
-    assign: (PersistedValue<Value>) -> Void
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value,
+    old: @autoclosure () -> PersistedValue<Value>, assign: (PersistedValue<Value>) -> Void
   ) {
+    if isWrittenElsewhere(model, keyPath, slot, newValue) { return }
     _ = prepareToWrite(model, slot, old)
     store(model, keyPath, slot, newValue, assign)
   }
@@ -97,9 +99,10 @@ public final class ModelRecord {
   // MARK: - Slow paths
 
   private func readWithAttention<Model: PersistentModel, Value>(
-    _ model: Model, _ slot: Int, _ link: ContextLink
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int, _ link: ContextLink
   ) -> Value {
-    link.attend(to: model, slot: slot)
+    if link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
+    link.attend(to: model)
     if case .loaded(let value) = storage(model, slot) as PersistedValue<Value> { return value }
     return placeholder(model, slot)
   }
@@ -121,11 +124,19 @@ public final class ModelRecord {
   }
 
   private func prepareToWrite<Model: PersistentModel, Value>(
-    _ model: Model, _ slot: Int, _ old: PersistedValue<Value>
+    _ model: Model, _ slot: Int, _ old: () -> PersistedValue<Value>
   ) -> PersistedValue<Value> {
-    guard let link, link.needsAttention || isFault else { return old }
-    link.attend(to: model, slot: slot)
+    guard let link, link.needsAttention || isFault else { return old() }
+    link.attend(to: model)
     return storage(model, slot)
+  }
+
+  /// Writes on the executor of the context if the caller runs on another one.
+  func isWrittenElsewhere<Model: PersistentModel, Value>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int, _ newValue: Value
+  ) -> Bool {
+    guard let link, link.isForeign else { return false }
+    return link.writeElsewhere(model, keyPath, slot: slot, newValue)
   }
 
   private func store<Model: PersistentModel, Value>(
@@ -154,17 +165,18 @@ extension ModelRecord {
   /// The identifier; a model without a row gets a temporary one when first asked.
   func identifier<Model: PersistentModel>(of _: Model) -> PersistentIdentifier {
     let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.entityName)
-    if key == 0 { key = TemporaryIdentifiers.nextKey() }
+    if key == 0 { key = TemporaryKeys.next(for: Model.self) }
     self.entity = entity
     return PersistentIdentifier(entity: entity, key: key)
   }
 
+  /// The identifier that was handed out for a model without a row, or nil if nobody asked for one.
+  var temporaryIdentifier: PersistentIdentifier? {
+    key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
+  }
+
   /// Gives the model its row's identity after an insert was committed.
   func becomePermanent(entity newEntity: EntityIdentity, key newKey: Int64) {
-    if let entity, key < 0 {
-      TemporaryIdentifiers.resolve(
-        PersistentIdentifier(entity: entity, key: key), to: PersistentIdentifier(entity: newEntity, key: newKey))
-    }
     entity = newEntity
     key = newKey
   }

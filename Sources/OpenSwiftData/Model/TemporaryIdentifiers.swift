@@ -2,18 +2,15 @@ import Synchronization
 
 /// What became of the identifiers that were handed out before their model was saved.
 ///
-/// Only identifiers that somebody asked for before the save are in it, so it stays small: a plain insert and save adds
-/// nothing. An entry is never removed, because a permanent identifier that was hashed while its temporary one was known
-/// must hash alike for as long as a set may hold it.
+/// Only identifiers that somebody asked for before the save are in it: a plain insert and save adds nothing. An entry is
+/// never removed, because identifiers are plain values and a set may hold one for as long as the process lives: both
+/// its forms must go on to be equal and to hash alike. Rows inserted one after the other share an entry.
 enum TemporaryIdentifiers {
   private struct Table {
-    var permanent: [Int64: PersistentIdentifier] = [:]
-    var temporary: [Alias: Int64] = [:]
-  }
-
-  private struct Alias: Hashable {
-    let entity: EntityIdentity
-    let key: Int64
+    /// By the temporary key, made positive.
+    var permanent = KeyRuns()
+    /// By the permanent key; leads to the temporary one, made positive.
+    var temporary: [EntityIdentity: KeyRuns] = [:]
   }
 
   /// What an identifier is hashed by.
@@ -23,36 +20,40 @@ enum TemporaryIdentifiers {
   }
 
   private static let table = Lock(Table())
-  private static let lastKey = Atomic<Int64>(0)
   // Spares every hash the lock while no temporary identifier has been saved, which is nearly always.
   private static let isInUse = Atomic<Bool>(false)
 
-  /// A key that no other temporary identifier of this process has.
-  static func nextKey() -> Int64 {
-    lastKey.wrappingSubtract(1, ordering: .relaxed).newValue
-  }
-
-  /// Notes that a temporary identifier's model was saved.
+  /// Notes which row a temporary identifier stands for from now on.
+  ///
+  /// To be called before the row becomes visible: an identifier that was hashed once must never hash differently.
   static func resolve(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
     table.withLock { table in
-      table.permanent[temporary.key] = permanent
-      table.temporary[Alias(entity: permanent.entity, key: permanent.key)] = temporary.key
+      table.permanent.insert(-temporary.key, leadingTo: permanent.key, of: permanent.entity)
+      table.temporary[permanent.entity, default: KeyRuns()]
+        .insert(permanent.key, leadingTo: -temporary.key, of: permanent.entity)
     }
     isInUse.store(true, ordering: .releasing)
   }
 
+  /// Takes back what `resolve` noted, for a row that never became visible.
+  static func forget(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
+    table.withLock { table in
+      table.permanent.remove(-temporary.key)
+      table.temporary[permanent.entity]?.remove(permanent.key)
+    }
+  }
+
   static func permanent(for temporary: PersistentIdentifier) -> PersistentIdentifier? {
     guard isInUse.load(ordering: .acquiring) else { return nil }
-    return table.withLock { $0.permanent[temporary.key] }
+    guard let row = table.withLock({ $0.permanent[-temporary.key] }) else { return nil }
+    return PersistentIdentifier(entity: row.entity, key: row.key)
   }
 
   static func stableHashKey(for identifier: PersistentIdentifier) -> HashKey {
     if identifier.isTemporary { return HashKey(entity: nil, key: identifier.key) }
-    guard isInUse.load(ordering: .acquiring) else { return HashKey(entity: identifier.entity, key: identifier.key) }
-    let alias = Alias(entity: identifier.entity, key: identifier.key)
-    guard let temporary = table.withLock({ $0.temporary[alias] }) else {
-      return HashKey(entity: identifier.entity, key: identifier.key)
-    }
-    return HashKey(entity: nil, key: temporary)
+    guard isInUse.load(ordering: .acquiring),
+      let temporary = table.withLock({ $0.temporary[identifier.entity]?[identifier.key]?.key })
+    else { return HashKey(entity: identifier.entity, key: identifier.key) }
+    return HashKey(entity: nil, key: -temporary)
   }
 }

@@ -32,7 +32,17 @@ struct SaveTransaction {
   }
 
   /// Writes everything.
+  ///
+  /// - Throws: `SwiftDataError` for a row that breaks a rule, `SQLiteError` for trouble with the store.
   mutating func run() throws {
+    do {
+      try write()
+    } catch let error as SQLiteError where error.isUniqueViolation {
+      throw SwiftDataError.uniqueConstraint
+    }
+  }
+
+  private mutating func write() throws {
     let pending = context.inserted.all + context.changed.all
     try checkRelationships(of: pending)
     try giveKeys()

@@ -2,6 +2,9 @@ import OpenSwiftData
 
 @ModelActor
 actor NoteHandler {
+  /// A model that stays registered between calls.
+  var held: Note?
+
   @MainActor
   init(modelContainer: ModelContainer, mainActor _: Bool) {
     modelExecutor = DefaultSerialModelExecutor(modelContext: modelContainer.mainContext)

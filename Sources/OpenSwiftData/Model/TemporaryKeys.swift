@@ -1,0 +1,26 @@
+/// Hands out the keys of models that have no row yet: negative, and never twice in a process.
+///
+/// Each type gets its keys in blocks, so that models inserted one after the other have neighbouring keys, as their rows
+/// will have.
+enum TemporaryKeys {
+  private struct Blocks {
+    var lastUsed: [ObjectIdentifier: Int64] = [:]
+    var lastBlock: Int64 = 0
+  }
+
+  private static let blockSize: Int64 = 1024
+  private static let blocks = Lock(Blocks())
+
+  /// A new key for a model of a type.
+  static func next(for type: any PersistentModel.Type) -> Int64 {
+    blocks.withLock { blocks in
+      var key = blocks.lastUsed[ObjectIdentifier(type)] ?? 0
+      if key % blockSize == 0 {
+        key = blocks.lastBlock
+        blocks.lastBlock -= blockSize
+      }
+      blocks.lastUsed[ObjectIdentifier(type)] = key - 1
+      return key - 1
+    }
+  }
+}

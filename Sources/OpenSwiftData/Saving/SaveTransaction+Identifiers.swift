@@ -1,0 +1,20 @@
+extension SaveTransaction {
+  /// Lets the identifiers that were handed out before the save stand for the new rows.
+  ///
+  /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
+  func resolveIdentifiers() {
+    for (temporary, permanent) in resolvedIdentifiers { TemporaryIdentifiers.resolve(temporary, to: permanent) }
+  }
+
+  /// Takes that back after a failed `COMMIT`: another row will get the key.
+  func forgetIdentifiers() {
+    for (temporary, permanent) in resolvedIdentifiers { TemporaryIdentifiers.forget(temporary, for: permanent) }
+  }
+
+  private var resolvedIdentifiers: [(PersistentIdentifier, PersistentIdentifier)] {
+    insertedKeys.compactMap { model, entity, key in
+      guard let temporary = model._$record.temporaryIdentifier else { return nil }
+      return (temporary, PersistentIdentifier(entity: entity, key: key))
+    }
+  }
+}
