@@ -31,7 +31,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
     self.descriptor = descriptor
     self.deliver = deliver
     var residual: FetchResidual<Element>?
-    query = try SelectQuery(descriptor, table: store.table(for: Element.self), residual: &residual)
+    query = try SelectQuery(descriptor, in: store, residual: &residual)
     isTranslated = residual == nil
   }
 
@@ -54,7 +54,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
   func stop() { store.hub.unsubscribe(ObjectIdentifier(self)) }
 
   func receive(_ changes: ModelChanges) {
-    guard changes.concern(query.table.identity) else { return }
+    guard changes.isEverything || !isTranslated || changes.runs.contains(where: concernsResult) else { return }
     guard !isUpdateScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.async { [weak self] in self?.update() }
   }
@@ -130,14 +130,16 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
 
   /// An update of properties that neither condition nor order looks at moves nothing.
   private func concernsResult(_ run: ModelChanges.Run) -> Bool {
-    guard run.entity == query.table.identity else { return false }
-    guard run.kind == .update, isTranslated else { return true }
-    return !query.dependencies.isDisjoint(with: run.properties)
+    guard isTranslated else { return true }
+    guard run.kind == .update else { return query.dependencies.concern(run.entity) }
+    return query.dependencies.concern(run.entity, run.properties)
   }
 
   private func canBeApplied(_ runs: [ModelChanges.Run]) -> Bool {
     let count = runs.reduce(0) { $0.addingReportingOverflow($1.keys.count).partialValue }
     guard count >= 0 else { return false }
+    // A row of another entity may move any number of rows of this one.
+    guard runs.allSatisfy({ $0.entity == query.table.identity }) else { return false }
     return isTranslated && query.limit == nil && query.offset == nil && count <= max(256, keys.count / 50)
   }
 }
