@@ -21,7 +21,7 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
     self.groups = groups.map(EntityTable.column)
     self.store = store
     results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
-    dependencies = results.dependencies.with((groups + used).map(\.name))
+    dependencies = results.dependencies.with(groups + used)
   }
 
   /// Reads one value for each group.

@@ -15,7 +15,7 @@ extension ModelContext {
   /// The number of models that a fetch would return.
   public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
     var residual: FetchResidual<Model>?
-    let query = try SelectQuery(descriptor, table: store.table(for: Model.self), residual: &residual)
+    let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
     guard isPlain else { return try fetch(descriptor).count }
     mergePendingChanges()
@@ -26,7 +26,7 @@ extension ModelContext {
   public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
     var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
-    let query = try SelectQuery(descriptor, table: table, residual: &residual)
+    let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
     guard isPlain else { return try fetch(descriptor).map(\.persistentModelID) }
     mergePendingChanges()
@@ -41,10 +41,17 @@ extension ModelContext {
     return (inserted.all + changed.all + deleted.all).contains { Swift.type(of: $0) == type }
   }
 
+  /// The entities of which a fetch has to see unsaved changes.
+  private func pendingEntities<Model>(_ descriptor: FetchDescriptor<Model>) -> Set<EntityIdentity> {
+    guard descriptor.includePendingChanges, descriptor.predicate != nil, hasChanges else { return [] }
+    let models = inserted.all + changed.all + deleted.all
+    return Set(models.compactMap { store.identity(of: Swift.type(of: $0)) })
+  }
+
   private func fetchStored<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
     var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
-    let query = try SelectQuery(descriptor, table: table, residual: &residual)
+    let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
     let models: [Model] = try read { try self.models(query, table, on: $0) }
     return residual?.apply(to: models) ?? models
   }

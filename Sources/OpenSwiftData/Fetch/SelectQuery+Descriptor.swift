@@ -3,16 +3,24 @@ import Foundation
 extension SelectQuery {
   /// Translates a descriptor.
   ///
-  /// - Parameter residual: set to what SQL can't say and memory has to do; the query then returns a superset.
+  /// - Parameters:
+  ///   - pending: the entities of which there are unsaved changes; what looks at them through a relationship is left to
+  ///     memory.
+  ///   - residual: set to what SQL can't say and memory has to do; the query then returns a superset.
   /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has nothing to sort by.
-  init<Model>(_ descriptor: FetchDescriptor<Model>, table: EntityTable, residual: inout FetchResidual<Model>?) throws {
-    self.table = table
-    var translator = PredicateTranslator(table: table)
+  init<Model>(
+    _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, pending: Set<EntityIdentity> = [],
+    residual: inout FetchResidual<Model>?
+  ) throws {
+    table = try store.table(for: Model.self)
+    var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: pending)
     let translation = descriptor.predicate.map { translator.translate($0) }
     condition = translation?.condition
     let columns = try SortColumns.columns(of: descriptor.sortBy, table)
     order = (columns ?? []) + [Self.tieBreak(descriptor.sortBy)]
-    dependencies = translator.usedProperties.union(order.compactMap { $0.property?.name })
+    var dependencies = translator.dependencies
+    for column in order { dependencies.insert(column.property, of: table.identity) }
+    self.dependencies = dependencies
     residual = FetchResidual(
       descriptor, needsPredicate: translation?.isExact == false, needsOrder: columns == nil)
     limit = residual == nil ? descriptor.fetchLimit : nil

@@ -7,8 +7,8 @@ struct SelectQuery: Sendable {
   var order: [SortColumn]
   var limit: Int?
   var offset: Int?
-  /// The key paths of the properties that condition and order look at; a change of others moves nothing.
-  var dependencies: Set<String>
+  /// What condition and order look at.
+  var dependencies: QueryDependencies
 
   /// The columns in front of the condition, and everything after it.
   func sql(selecting columns: String, extraCondition: String? = nil) -> String {

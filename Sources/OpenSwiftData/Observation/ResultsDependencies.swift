@@ -2,10 +2,10 @@
 struct ResultsDependencies: Sendable {
   /// The entity of the rows.
   let entity: EntityIdentity
-  /// The properties that decide which rows belong to the result and where; nil for all of them.
-  let properties: Set<String>?
-  /// Other entities whose rows decide about it too.
-  let related: Set<EntityIdentity>
+  /// What SQL looks at to decide which rows belong to the result and where.
+  private var query: QueryDependencies
+  /// The entities of which anything may decide about it, because memory evaluates a part.
+  private let anything: Set<EntityIdentity>
 
   /// Whether a commit may change the result.
   func areTouched(by changes: ModelChanges) -> Bool {
@@ -14,15 +14,15 @@ struct ResultsDependencies: Sendable {
 
   /// Whether a run of changes may change the result.
   func areTouched(by run: ModelChanges.Run) -> Bool {
-    if related.contains(run.entity) { return true }
-    guard run.entity == entity else { return false }
-    guard run.kind == .update, let properties else { return true }
-    return !properties.isDisjoint(with: run.properties)
+    if anything.contains(run.entity) { return true }
+    return run.kind == .update ? query.concern(run.entity, run.properties) : query.concern(run.entity)
   }
 
-  /// The same with more properties.
-  func with(_ more: [String]) -> ResultsDependencies {
-    ResultsDependencies(entity: entity, properties: properties?.union(more), related: related)
+  /// The same with more properties of the rows.
+  func with(_ more: [ModelProperty]) -> ResultsDependencies {
+    var copy = self
+    for property in more { copy.query.insert(property, of: entity) }
+    return copy
   }
 }
 
@@ -33,8 +33,8 @@ extension ResultsDependencies {
   ///   that is in reach of a model.
   init(_ query: SelectQuery, isPartial: Bool, store: SQLiteStore) {
     entity = query.table.identity
-    properties = isPartial ? nil : query.dependencies
-    related = isPartial ? Self.entities(inReachOf: query.table, store) : []
+    self.query = query.dependencies
+    anything = isPartial ? Self.entities(inReachOf: query.table, store).union([query.table.identity]) : []
   }
 
   private static func entities(inReachOf table: EntityTable, _ store: SQLiteStore) -> Set<EntityIdentity> {
@@ -44,6 +44,6 @@ extension ResultsDependencies {
       let targets = next.properties.all.compactMap(\.destination).compactMap { try? store.table(for: $0) }
       waiting += targets.filter { reached.insert($0.identity).inserted }
     }
-    return reached.subtracting([table.identity])
+    return reached
   }
 }

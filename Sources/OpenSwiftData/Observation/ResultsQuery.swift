@@ -17,7 +17,7 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
   /// - Throws: `SwiftDataError` if the descriptor makes no sense.
   init(_ descriptor: FetchDescriptor<Element>, section: SectionColumn?, store: SQLiteStore) throws {
     var residual: FetchResidual<Element>?
-    var select = try SelectQuery(descriptor, table: store.table(for: Element.self), residual: &residual)
+    var select = try SelectQuery(descriptor, in: store, residual: &residual)
     (select.limit, select.offset) = (nil, nil)
     self.section = section.map { select.lead(with: $0) }
     self.select = select
@@ -35,7 +35,7 @@ extension SelectQuery {
   ///
   /// - Returns: the section's column as it is ordered by.
   fileprivate mutating func lead(with section: SectionColumn) -> SectionColumn {
-    dependencies.insert(section.property.name)
+    dependencies.insert(section.property, of: table.identity)
     guard let first = order.first, first.property === section.property else {
       let leading = SortColumn(property: section.property, collation: section.collation(in: table), isAscending: true)
       order.insert(leading, at: 0)

@@ -15,6 +15,13 @@ extension PredicateTranslator {
     }
   }
 
+  /// A test of a row.
+  mutating func test(
+    _ element: SQLEntity, _ variable: PredicateExpressions.VariableID, _ test: Any
+  ) throws -> String {
+    try with(variable, as: .entity(element)) { try $0.condition(test).sql }
+  }
+
   /// SQLite limits the depth of expressions to a thousand.
   ///
   /// Source: https://www.sqlite.org/limits.html#max_expr_depth

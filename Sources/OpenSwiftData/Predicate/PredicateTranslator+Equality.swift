@@ -6,11 +6,16 @@ extension PredicateTranslator {
   /// - Parameter isOptional: whether NULL stands for nil; otherwise it is unknown.
   mutating func equality(_ lhs: Any, _ rhs: Any, isOptional: Bool, isNegated: Bool) throws -> SQLTerm {
     let operation = Equality(isOptional: isOptional, isNegated: isNegated)
-    let (left, right) = (try term(lhs), try term(rhs))
+    let (left, right) = (row(try term(lhs)), row(try term(rhs)))
     if case .captured(let value) = right { return try operation.sql(expression(left, lhs), captured: value, &self) }
     if case .captured(let value) = left { return try operation.sql(expression(right, rhs), captured: value, &self) }
     return try operation.sql(expression(left, lhs), expression(right, rhs))
   }
+}
+
+extension PredicateTranslator {
+  /// Models are equal if their keys are.
+  private func row(_ term: SQLTerm) -> SQLTerm { key(term).map { .value($0) } ?? term }
 }
 
 /// An `==` or `!=`.

@@ -11,8 +11,7 @@ extension PredicateTranslator {
 
   /// Translates a predicate over the fetched entity: the whole of it, or what can be said of it.
   mutating func translate<Model: PersistentModel>(_ predicate: Predicate<Model>) -> Translation {
-    let root = SQLEntity(alias: Self.rootAlias, identity: table.identity, properties: table.properties)
-    set(predicate.variable.key, to: .entity(root))
+    set(predicate.variable.key, to: .entity(SQLEntity(alias: Self.rootAlias, table: table)))
     let superset = superset(of: predicate.expression)
     dropUnused(by: superset.sql)
     return Translation(

@@ -17,15 +17,25 @@ struct PredicateTranslator {
   static let rootAlias = "t0"
 
   let table: EntityTable
+  /// The tables of the store.
+  let tables: (any PersistentModel.Type) -> EntityTable?
+  /// The entities of which there are unsaved changes, so that SQL does not know the rows as they are.
+  let pending: Set<EntityIdentity>
   private(set) var arguments: [SQLiteValue] = []
   private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
-  /// The names of the properties that the condition looks at.
-  private(set) var usedProperties: Set<String> = []
+  /// The properties that the condition looks at.
+  private(set) var dependencies = QueryDependencies()
+  private var aliasCount = 0
   /// Whether something was bound that the condition may not mention.
   var mayBindInVain = false
 
-  init(table: EntityTable) {
+  init(
+    table: EntityTable, tables: @escaping (any PersistentModel.Type) -> EntityTable?, pending: Set<EntityIdentity>
+  ) {
     self.table = table
+    self.tables = tables
+    self.pending = pending
+    dependencies.insert(nil, of: table.identity)
   }
 
   /// Translates a part, and takes back what it bound if it can't be said.
@@ -53,9 +63,9 @@ struct PredicateTranslator {
     case .captured(let value): return try bind(captured: value)
     case .composite(let property, let entity) where property.isOptional:
       // As a whole it can only be asked whether it is there.
-      note(property)
+      note(property, of: entity.table)
       return SQLExpression(sql: "\(entity.alias).\(EntityTable.column(property))", kind: .opaque)
-    case .entity, .composite: throw Unsupported(node: "\(type(of: node))")
+    case .entity, .composite, .reference, .list: throw Unsupported(node: "\(type(of: node))")
     }
   }
 
@@ -104,5 +114,13 @@ struct PredicateTranslator {
     return try body(&self)
   }
 
-  mutating func note(_ property: ModelProperty) { usedProperties.insert(property.name) }
+  mutating func note(_ property: ModelProperty?, of table: EntityTable) {
+    dependencies.insert(property, of: table.identity)
+  }
+
+  /// A name for another row that the condition looks at.
+  mutating func nextAlias() -> String {
+    aliasCount += 1
+    return "t\(aliasCount)"
+  }
 }

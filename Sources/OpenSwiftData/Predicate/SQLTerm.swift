@@ -4,6 +4,10 @@ enum SQLTerm {
   case entity(SQLEntity)
   /// A property of a row whose members are columns of their own.
   case composite(ModelProperty, SQLEntity)
+  /// The row at the other end of a relationship to one model, if there is one.
+  case reference(SQLReference)
+  /// The rows at the other end of a relationship to many models.
+  case list(SQLList)
   /// An expression with a value.
   case value(SQLExpression)
   /// A value that is known now, because the predicate captured it.
@@ -18,8 +22,33 @@ enum SQLTerm {
 /// A row of an entity that a predicate looks at: its table's alias.
 struct SQLEntity {
   let alias: String
-  let identity: EntityIdentity
-  let properties: ModelProperties
+  let table: EntityTable
+
+  /// The primary key of the row.
+  var key: SQLExpression {
+    SQLExpression(sql: "\(alias).\(EntityTable.keyColumn)", kind: .identifier(table.identity))
+  }
+}
+
+/// The row of an entity that a key leads to; the key is NULL if there is none.
+struct SQLReference {
+  let key: SQLExpression
+  let table: EntityTable
+}
+
+/// Rows of an entity, as the FROM and WHERE of a subquery say them.
+struct SQLList {
+  let element: SQLEntity
+  let source: String
+  var condition: String
+
+  /// A subquery that answers with the given columns for each row.
+  func select(_ columns: String, where test: String? = nil) -> String {
+    let tests = [condition, test].compactMap(\.self).joined(separator: " AND ")
+    return "(SELECT \(columns) FROM \(source) WHERE \(tests))"
+  }
+
+  func exists(where test: String? = nil) -> String { "EXISTS \(select("1", where: test))" }
 }
 
 /// A piece of SQL that has a value.

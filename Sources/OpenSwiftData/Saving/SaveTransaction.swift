@@ -38,7 +38,7 @@ struct SaveTransaction {
     do {
       try write()
     } catch let error as SQLiteError where error.isUniqueViolation {
-      throw SwiftDataError.uniqueConstraint
+      throw SwiftDataError.uniqueConstraint(error)
     }
   }
 

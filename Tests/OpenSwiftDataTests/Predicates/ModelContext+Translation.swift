@@ -12,7 +12,7 @@ extension ModelContext {
   /// Whether SQL says the whole of a fetch.
   func isSaidBySQL<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> Bool {
     var residual: FetchResidual<Model>?
-    _ = try SelectQuery(descriptor, table: store.table(for: Model.self), residual: &residual)
+    _ = try SelectQuery(descriptor, in: store, residual: &residual)
     return residual == nil
   }
 
@@ -20,7 +20,7 @@ extension ModelContext {
   func condition<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> String? {
     var residual: FetchResidual<Model>?
     return try SelectQuery(
-      FetchDescriptor(predicate: predicate), table: store.table(for: Model.self), residual: &residual
+      FetchDescriptor(predicate: predicate), in: store, residual: &residual
     ).condition?.sql
   }
 
@@ -29,7 +29,7 @@ extension ModelContext {
   /// Source: https://www.sqlite.org/eqp.html
   func plan<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> String {
     var residual: FetchResidual<Model>?
-    let query = try SelectQuery(descriptor, table: store.table(for: Model.self), residual: &residual)
+    let query = try SelectQuery(descriptor, in: store, residual: &residual)
     return try read { connection in
       let statement = try connection.statement(
         "EXPLAIN QUERY PLAN " + query.sql(selecting: "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"))
