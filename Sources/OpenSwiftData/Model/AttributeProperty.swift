@@ -25,6 +25,10 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
       isOptional: Codec.isOptional, ordersLikeSQL: Codec.ordersLikeSQL)
   }
 
+  override var hasDefault: Bool { defaultValue != nil }
+  override var valueTypeName: String? { StoredTypeName.value(Value.self) }
+  override var storageTypeName: String? { StoredTypeName.storage(Value.self) }
+
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     set(typed(model), .loaded(try Codec.read(row)))
   }

@@ -29,6 +29,12 @@ class ModelProperty: @unchecked Sendable {
 
   /// Whether the value is a column of the entity's table.
   var isStored: Bool { true }
+  /// Whether a new model has a value without being given one.
+  var hasDefault: Bool { false }
+  /// The name of the Swift type without its optional, for the store's memory.
+  var valueTypeName: String? { nil }
+  /// The name of the Swift type of what the columns hold, for the store's memory.
+  var storageTypeName: String? { nil }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 

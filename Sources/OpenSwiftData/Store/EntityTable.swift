@@ -35,20 +35,26 @@ struct EntityTable: Sendable {
   }
 
   /// The statements that create the table and its indexes.
+  var creationSQL: [String] { [tableSQL] + indexSQL }
+
+  /// The statement that creates the table.
   ///
   /// `AUTOINCREMENT` never gives out a key twice: https://www.sqlite.org/autoinc.html
-  var creationSQL: [String] {
+  var tableSQL: String {
     let definitions = properties.stored.map(Self.definition)
     let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions
-    let table = "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
-    return [table] + properties.indexes.map { indexSQL($0, unique: false) }
-      + properties.uniques.map { indexSQL($0, unique: true) }
+    return "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
   }
 
-  private func indexSQL(_ names: [String], unique: Bool) -> String {
-    let title = Self.quoted("\(properties.entityName)_\(names.joined(separator: "_"))")
+  /// The statements that create the indexes.
+  var indexSQL: [String] {
+    properties.indexes.map { indexSQL($0, unique: false) } + properties.uniques.map { indexSQL($0, unique: true) }
+  }
+
+  func indexSQL(_ names: [String], unique: Bool) -> String {
+    let title = Self.quoted("\(properties.entityName)_\(names.joined(separator: "_"))\(unique ? "_unique" : "")")
     let columns = names.map { Self.quoted(Self.columnName($0)) }.joined(separator: ", ")
-    return "CREATE \(unique ? "UNIQUE " : "")INDEX \(title) ON \(name)(\(columns))"
+    return "CREATE \(unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(title) ON \(name)(\(columns))"
   }
 
   private static func definition(of property: ModelProperty) -> String {
@@ -59,8 +65,13 @@ struct EntityTable: Sendable {
   static func column(_ property: ModelProperty) -> String { quoted(columnName(property.name)) }
 
   /// A property called `id` is not the primary key, so its column is called otherwise.
-  private static func columnName(_ property: String) -> String {
+  static func columnName(_ property: String) -> String {
     property.lowercased() == keyColumn ? "\(property)_" : property
+  }
+
+  /// The property behind a column's name.
+  static func propertyName(_ column: String) -> String {
+    column.lowercased() == "\(keyColumn)_" ? String(column.dropLast()) : column
   }
 
   /// Quotes an identifier.
