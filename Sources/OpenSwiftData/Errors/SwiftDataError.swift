@@ -20,6 +20,7 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case rowGone
     case savingNotAllowed
     case unsupportedRelationship
+    case migrationIsOver
   }
 
   let kind: Kind
@@ -69,6 +70,9 @@ extension SwiftDataError {
   /// The configuration does not allow saving.
   public static let savingNotAllowed = SwiftDataError(
     .savingNotAllowed, "The configuration of this store does not allow saving.")
+
+  static let migrationIsOver = SwiftDataError(
+    .migrationIsOver, "The context belongs to a migration, which is over: use a context of the container.")
 
   static let unknownPrimaryKey = SwiftDataError(.unknownPrimaryKey, "Primary keys are integers above zero.")
 

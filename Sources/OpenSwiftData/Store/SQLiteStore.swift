@@ -11,16 +11,21 @@ final class SQLiteStore: Sendable {
   /// Whether the store may be written.
   let allowsSave: Bool
 
+  /// The connection of a migration, if the store is only seen from inside of one.
+  private let migrating: MigrationConnection?
+  private let schemaGuard: SchemaGuard?
   private let pool: ConnectionPool
   private let writeLock = FairLock()
   private let watcher = Mutex<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
-  /// Opens the store of a configuration, and creates it if there is none.
+  /// Opens the store of a configuration, creates it if there is none, and migrates it if it is older.
   ///
   /// - Throws: `StoreError`; an unsuitable file is left as it was.
-  init(schema: Schema, configuration: ModelConfiguration) throws {
+  init(
+    schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  ) throws {
     try Self.refuseRelationships(in: schema)
     self.schema = schema
     self.configuration = configuration
@@ -30,11 +35,40 @@ final class SQLiteStore: Sendable {
     allowsSave = isWritable && configuration.allowsSave
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
-    let identifier = try Self.open(schema, location, setup, pool)
+    let opening = StoreOpening(
+      schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
+      connect: { try setup.connect(to: location) })
+    let (identifier, schemaGuard) = try Self.open(opening, setup, pool)
+    migrating = nil
+    self.schemaGuard = schemaGuard
     history = HistoryLog(storeIdentifier: identifier)
+    (tables, tablesByIdentity) = Self.tables(of: schema, identifier)
+  }
+
+  /// The store as it is inside of a migration's transaction, for the models of one version.
+  init(
+    schema: Schema, configuration: ModelConfiguration, location: StoreLocation, migrating: MigrationConnection
+  ) throws {
+    self.schema = schema
+    self.configuration = configuration
+    self.location = location
+    self.migrating = migrating
+    allowsSave = migrating.allowsSave
+    schemaGuard = nil
+    pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
+    let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
+    history = HistoryLog(storeIdentifier: identifier)
+    (tables, tablesByIdentity) = Self.tables(of: schema, identifier)
+  }
+
+  private static func tables(
+    of schema: Schema, _ identifier: String
+  ) -> ([ObjectIdentifier: EntityTable], [EntityIdentity: EntityTable]) {
     let all = schema.entities.map { EntityTable($0.properties, store: identifier) }
-    tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
-    tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+    return (
+      Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 }),
+      Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+    )
   }
 
   /// The table of a model type.
@@ -70,18 +104,36 @@ final class SQLiteStore: Sendable {
 
   /// Lends a connection for one operation that only reads.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try reporting { try pool.withConnection(body) }
+    try reporting {
+      if let migrating { return try body(migrating.get()) }
+      return try pool.withConnection { connection in
+        try checkSchema(connection)
+        return try body(connection)
+      }
+    }
   }
 
   /// Runs a write transaction; one at a time in this process, in the order of arrival.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard allowsSave else { throw SwiftDataError.savingNotAllowed }
     return try reporting {
-      try writeLock.withLock {
-        try pool.withConnection { connection in try connection.withWriteTransaction { try body(connection) } }
+      if let migrating {
+        let connection = try migrating.get()
+        return try connection.withSavepoint { try body(connection) }
+      }
+      return try writeLock.withLock {
+        try pool.withConnection { connection in
+          try connection.withWriteTransaction {
+            try checkSchema(connection)
+            return try body(connection)
+          }
+        }
       }
     }
   }
+
+  /// Makes sure that the tables are still those of the schema; another process may have migrated them.
+  func checkSchema(_ connection: Connection) throws { try schemaGuard?.check(connection) }
 
   /// A connection for the main context, which keeps it and must not wait.
   func leaseForMain() throws -> Connection {
@@ -122,16 +174,16 @@ final class SQLiteStore: Sendable {
   }
 
   private static func open(
-    _ schema: Schema, _ location: StoreLocation, _ setup: ConnectionSetup, _ pool: ConnectionPool
-  ) throws -> String {
+    _ opening: StoreOpening, _ setup: ConnectionSetup, _ pool: ConnectionPool
+  ) throws -> (String, SchemaGuard) {
     do {
       return try pool.withConnection { connection in
-        let identifier = try StoreFormat(schema: schema, location: location.name).open(connection)
+        let schemaGuard = try opening.run(on: connection)
         try setup.enableWriteAheadLog(connection)
-        return identifier
+        return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
       }
     } catch let error as SQLiteError {
-      throw StoreError(error, location: location.name)
+      throw StoreError(error, location: opening.location.name)
     }
   }
 }

@@ -1,0 +1,50 @@
+/// Makes the tables of a schema out of those of another one, inside of a transaction.
+struct SchemaTransformation {
+  let difference: SchemaDifference
+  let schema: Schema
+  /// Whether code comes after that sets what can't be carried over.
+  let isFollowedByCode: Bool
+  let failure: MigrationFailure
+
+  /// - Throws: `StoreError` naming entity and property if values stand in the way.
+  func run(on connection: Connection) throws {
+    if !isFollowedByCode, let obstacle = difference.obstacles.first { throw failure.mismatch(obstacle) }
+    for entity in difference.removed { try connection.execute("DROP TABLE \(EntityTable.quoted(entity.name))") }
+    for entity in difference.added { try create(entity, on: connection) }
+    for entity in difference.changed { try change(entity, on: connection) }
+  }
+
+  /// Makes the constraints that had to wait until code made the values unique.
+  func finish(on connection: Connection) throws {
+    guard isFollowedByCode else { return }
+    for entity in difference.changed where entity.changesStore {
+      try indexes(entity)?.createMissing(on: connection, allowingDuplicates: false)
+    }
+  }
+
+  private func create(_ entity: EntityDescription, on connection: Connection) throws {
+    guard let table = table(entity.name) else { return }
+    for sql in table.creationSQL { try connection.execute(sql) }
+  }
+
+  private func change(_ entity: EntityDifference, on connection: Connection) throws {
+    guard entity.changesStore, let table = table(entity.name), let indexes = indexes(entity) else { return }
+    try indexes.drop(on: connection)
+    if entity.isAlteration {
+      try TableAlteration(difference: entity).run(on: connection)
+    } else {
+      try TableRebuild(
+        difference: entity, table: table, isFollowedByCode: isFollowedByCode, failure: failure
+      ).run(on: connection)
+    }
+    try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode)
+  }
+
+  private func table(_ entity: String) -> EntityTable? {
+    schema.entity(named: entity).map { EntityTable($0.properties, store: "") }
+  }
+
+  private func indexes(_ entity: EntityDifference) -> TableIndexes? {
+    table(entity.name).map { TableIndexes(table: $0, uniques: entity.new.uniques, failure: failure) }
+  }
+}
