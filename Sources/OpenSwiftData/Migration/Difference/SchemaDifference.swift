@@ -23,8 +23,7 @@ struct SchemaDifference: Sendable {
 
   /// The first difference, by entity and property.
   var firstName: String? {
-    if let entity = added.first ?? removed.first { return entity.name }
-    guard let entity = changed.first else { return nil }
+    guard let entity = changed.first else { return (added.first ?? removed.first)?.name }
     let property =
       entity.attributes.first { !$0.keepsValues || $0.isRenamed }?.new.name ?? entity.removed.first?.name
     return property.map { "\(entity.name).\($0)" } ?? entity.name

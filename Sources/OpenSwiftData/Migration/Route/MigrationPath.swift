@@ -4,21 +4,23 @@ struct MigrationPath {
 
   init(_ plan: any SchemaMigrationPlan.Type) { stages = plan.stages }
 
-  /// The stages from one version to another, nil if there is no way.
+  /// The stages from one version to another, nil if there is no way that only leads up, or only down.
   ///
   /// - Complexity: O(stages²).
   func stages(from source: Schema.Version, to destination: Schema.Version) -> [MigrationStage]? {
+    let isUp = source < destination
     var ways: [(Schema.Version, [MigrationStage])] = [(source, [])]
     var seen: Set = [source]
-    var next = 0
-    while next < ways.count {
-      let (version, way) = ways[next]
+    var position = 0
+    while position < ways.count {
+      let (version, way) = ways[position]
       if version == destination { return way }
       for stage in stages where stage.source.versionIdentifier == version {
-        guard seen.insert(stage.destination.versionIdentifier).inserted else { continue }
-        ways.append((stage.destination.versionIdentifier, way + [stage]))
+        let next = stage.destination.versionIdentifier
+        guard isUp == (version < next), seen.insert(next).inserted else { continue }
+        ways.append((next, way + [stage]))
       }
-      next += 1
+      position += 1
     }
     return nil
   }
