@@ -66,10 +66,7 @@ public final class ModelContext {
     guard keepsConnection else { return try store.read(body) }
     let connection = try ownConnection ?? store.leaseForMain()
     ownConnection = connection
-    return try store.reporting {
-      try store.checkSchema(connection)
-      return try body(connection)
-    }
+    return try store.reporting { try store.reading(connection, body) }
   }
 }
 

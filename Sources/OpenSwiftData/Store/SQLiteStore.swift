@@ -40,7 +40,8 @@ final class SQLiteStore: Sendable {
       connect: { try setup.connect(to: location) })
     let (identifier, schemaGuard) = try Self.open(opening, setup, pool)
     migrating = nil
-    self.schemaGuard = schemaGuard
+    // No other process can reach a store in memory.
+    if case .file = location { self.schemaGuard = schemaGuard } else { self.schemaGuard = nil }
     history = HistoryLog(storeIdentifier: identifier)
     (tables, tablesByIdentity) = Self.tables(of: schema, identifier)
   }
@@ -106,10 +107,7 @@ final class SQLiteStore: Sendable {
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try reporting {
       if let migrating { return try body(migrating.get()) }
-      return try pool.withConnection { connection in
-        try checkSchema(connection)
-        return try body(connection)
-      }
+      return try pool.withConnection { try reading($0, body) }
     }
   }
 
@@ -124,7 +122,7 @@ final class SQLiteStore: Sendable {
       return try writeLock.withLock {
         try pool.withConnection { connection in
           try connection.withWriteTransaction {
-            try checkSchema(connection)
+            try schemaGuard?.check(connection)
             return try body(connection)
           }
         }
@@ -132,8 +130,16 @@ final class SQLiteStore: Sendable {
     }
   }
 
-  /// Makes sure that the tables are still those of the schema; another process may have migrated them.
-  func checkSchema(_ connection: Connection) throws { try schemaGuard?.check(connection) }
+  /// Lends a connection for work that is a transaction by itself, while nobody of this process writes.
+  func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try reporting { try writeLock.withLock { try pool.withConnection(body) } }
+  }
+
+  /// Reads, and makes sure that the tables are still those of the schema; another process may have migrated them.
+  func reading<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
+    guard let schemaGuard else { return try body(connection) }
+    return try schemaGuard.reading(connection, body)
+  }
 
   /// A connection for the main context, which keeps it and must not wait.
   func leaseForMain() throws -> Connection {

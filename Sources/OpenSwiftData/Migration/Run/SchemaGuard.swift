@@ -13,13 +13,33 @@ final class SchemaGuard: Sendable {
     knownCookie = Atomic(cookie)
   }
 
+  /// Runs a read, and makes sure that what was read were tables of this program's schema.
+  ///
+  /// - Throws: `StoreError` if they are not any more.
+  /// - Complexity: one comparison while nobody commits.
+  func reading<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
+    do {
+      let result = try body(connection)
+      if connection.dataVersion != connection.checkedDataVersion { try check(connection) }
+      return result
+    } catch {
+      // The tables may be the reason.
+      try check(connection)
+      throw error
+    }
+  }
+
   /// - Throws: `StoreError` if the tables are not those of this program's schema any more.
-  /// - Complexity: one PRAGMA while nothing changed.
+  /// - Complexity: one PRAGMA while no table is changed.
   func check(_ connection: Connection) throws {
     let cookie = try connection.integer("PRAGMA schema_version")
-    guard cookie != knownCookie.load(ordering: .relaxed) else { return }
+    if cookie != knownCookie.load(ordering: .relaxed) { try checkFingerprint(connection, cookie: cookie) }
+    connection.checkedDataVersion = connection.dataVersion
+  }
+
+  /// Statistics and indexes made by hand change the cookie too.
+  private func checkFingerprint(_ connection: Connection, cookie: Int64) throws {
     let metadata = StoreMetadata(connection: connection)
-    // Statistics and new indexes count too.
     guard try metadata[.schemaFingerprint] == fingerprint else {
       let version = try metadata[.schemaVersion] ?? "another version"
       throw StoreError(

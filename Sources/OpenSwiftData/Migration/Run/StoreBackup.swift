@@ -38,7 +38,7 @@ struct StoreBackup {
     let destination = try Connection(path: draft.path, mode: .readWrite)
     defer { destination.close() }
     // The file is synced as a whole afterwards, and is no backup before that.
-    try destination.execute("PRAGMA synchronous = OFF")
+    try destination.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     try source.copy(to: destination)
   }
 
