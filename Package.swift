@@ -55,6 +55,8 @@ let package = Package(
       ]),
     .executableTarget(name: "MigrationVictim", dependencies: ["OpenSwiftData"], path: "Tests/MigrationVictim"),
     .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite", "MigrationVictim"]),
+    .testTarget(
+      name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI"]),

@@ -1,11 +1,10 @@
 import Foundation
-import Synchronization
 
 /// Reports of models that were touched off the executor of their context.
 ///
 /// Checked in debug builds, and in every build with `OPENSWIFTDATA_ISOLATION=1` in the environment.
 public enum IsolationViolations {
-  private static let handler = Mutex<@Sendable (String) -> Void>(writeToStandardError)
+  private static let handler = Lock<@Sendable (String) -> Void>(writeToStandardError)
 
   /// Whether property accesses are checked.
   static let areChecked: Bool = {

@@ -13,8 +13,12 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
 
   weak var context: ModelContext?
 
-  private let isolation: Mutex<ContextIsolation>
-  private let inbox = Mutex(Inbox())
+  /// Reads for models that outlived their context.
+  private var successor: ModelContext?
+  private let store: SQLiteStore
+
+  private let isolation: Lock<ContextIsolation>
+  private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
   // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a
   // saver's news is there before the saver's answer, because both go through the same queue. An unbound context has no
@@ -22,8 +26,9 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private let mergesOnAccess: Atomic<Bool>
   private let checksIsolation = IsolationViolations.areChecked
 
-  init(isolation: ContextIsolation) {
-    self.isolation = Mutex(isolation)
+  init(isolation: ContextIsolation, store: SQLiteStore) {
+    self.store = store
+    self.isolation = Lock(isolation)
     if case .unbound = isolation { mergesOnAccess = Atomic(true) } else { mergesOnAccess = Atomic(false) }
   }
 
@@ -54,9 +59,16 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   /// The slow path of a property access: checks where it happens, merges what waits, reads a fault.
   func attend(to model: any PersistentModel, slot: Int) {
     checkIsolation(of: model, slot: slot)
-    guard let context else { return }
-    if mustMerge { context.mergePendingChanges() }
-    if model._$record.isFault { context.fill(model) }
+    if mustMerge { context?.mergePendingChanges() }
+    if model._$record.isFault { reader.fill(model) }
+  }
+
+  /// What reads for the models: their context, or one in its place if that is gone.
+  var reader: ModelContext {
+    if let context { return context }
+    let reader = successor ?? ModelContext(store: store)
+    successor = reader
+    return reader
   }
 
   private func checkIsolation(of model: any PersistentModel, slot: Int) {

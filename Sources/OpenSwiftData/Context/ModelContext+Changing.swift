@@ -1,41 +1,33 @@
 extension ModelContext {
-  /// Adds a model, to be inserted by the next save; one that is in the context already stays as it is.
+  /// Adds a model and the models that it leads to, to be inserted by the next save; one that is in the context already
+  /// stays as it is.
   public func insert<Model: PersistentModel>(_ model: Model) {
     let record = model._$record
     switch record.state {
     case .detached:
-      record.link = link
-      record.state = .inserted
-      inserted.insert(model)
+      insertGraph(model)
     case .deleting where record.link === link:
       undelete(model)
+      relink(model)
     case .inserted, .saved, .deleting, .deleted:
       break
     }
   }
 
   /// Marks a model for deletion by the next save; one that was never saved is just forgotten.
+  ///
+  /// The delete rules of its relationships are followed at once for the models in memory, and again by the save for all
+  /// rows.
   public func delete<Model: PersistentModel>(_ model: Model) {
-    let record = model._$record
-    guard record.link === link else { return }
-    switch record.state {
-    case .inserted:
-      inserted.remove(model)
-      forget(model)
-    case .saved:
-      changed.remove(model)
-      deleted.insert(model)
-      record.state = .deleting
-    case .detached, .deleting, .deleted:
-      break
-    }
+    guard model._$record.link === link else { return }
+    deleteGraph(model)
   }
 
   /// Discards what was not saved: the models get back the values, registrations and states that the last save left.
   public func rollback() {
-    for model in inserted.all { forget(model) }
     for model in deleted.all { undelete(model) }
     for model in changed.all { restore(model) }
+    for model in inserted.all { forget(model) }
     inserted.removeAll()
     changed.removeAll()
     deleted.removeAll()
@@ -52,20 +44,22 @@ extension ModelContext {
     if !model._$record.dirty.isEmpty { changed.insert(model) }
   }
 
-  private func forget(_ model: any PersistentModel) {
-    model._$record.state = .detached
-    model._$record.link = nil
-  }
-
   private func restore(_ model: any PersistentModel) {
     let record = model._$record
-    let originals = record.originals
+    let (originals, lists) = (record.originals, record.originalLists.keys)
     record.becomeClean()
+    for slot in lists { forgetList(type(of: model)._$properties.all[slot], of: model) }
     for (slot, value) in originals {
       // The value was encoded by the property itself, so it can be decoded.
       try? type(of: model)._$properties.all[slot].restore(value, in: model)
     }
     // Looked at again when it is next read: the row may be gone.
     record.isFault = true
+  }
+
+  /// Read again when it is next asked for.
+  private func forgetList(_ property: ModelProperty, of model: any PersistentModel) {
+    guard let property = property as? RelationshipProperty else { return }
+    property.withMutation(of: model) { model._$record.setRelation(.unread, property) }
   }
 }

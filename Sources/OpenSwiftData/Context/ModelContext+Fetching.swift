@@ -62,7 +62,7 @@ extension ModelContext {
       guard let model = try model(of: statement, table) as? Model else { continue }
       models.append(model)
     }
-    return models
+    return noteSiblings(models, table)
   }
 }
 

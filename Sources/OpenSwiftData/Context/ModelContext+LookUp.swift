@@ -42,8 +42,30 @@ extension ModelContext {
   /// If the store can't be read now the model stays a fault, and the next access tries again.
   func fill(_ model: any PersistentModel) {
     guard let entity = model._$record.entity, let table = store.table(for: entity) else { return }
-    guard let isFound = try? read({ try self.refresh(model, table, on: $0) }) else { return }
-    if !isFound { becomeDeleted(model) }
+    let faults = siblings(of: model, table).filter { $0._$record.isFault && !$0._$record.isDeleted }
+    guard (try? read { try self.refresh(faults, table, on: $0) }) != nil else { return }
+    if model._$record.isFault { becomeDeleted(model) }
+  }
+
+  /// Reads the rows of some faults; those without a row stay faults.
+  private func refresh(_ faults: [any PersistentModel], _ table: EntityTable, on connection: Connection) throws {
+    guard faults.count > 1 else {
+      for model in faults { _ = try refresh(model, table, on: connection) }
+      return
+    }
+    try forEachRow(faults.map { $0._$record.key }, table, on: connection) { row in
+      _ = try self.model(of: row, table)
+    }
+  }
+
+  /// Reads rows by their keys in one query.
+  private func forEachRow(
+    _ keys: [Int64], _ table: EntityTable, on connection: Connection, _ body: (Statement) throws -> Void
+  ) throws {
+    let statement = try connection.statement(table.selectByKeysSQL)
+    defer { statement.reset() }
+    try statement.bind([.text(SQLiteValue.jsonList(keys))])
+    while try statement.step() { try body(statement) }
   }
 
   /// Brings a model in line with its row, and tells observers what differs.
@@ -83,7 +105,7 @@ extension ModelContext {
     if identifier.isTemporary {
       return inserted.all.first { $0._$record.key == identifier.key }
     }
-    return identityMap.model(identifier.entity, identifier.key) as? any PersistentModel
+    return identityMap.model(identifier.entity, identifier.key)
   }
 
   fileprivate func fetchModel(
@@ -95,7 +117,7 @@ extension ModelContext {
   /// The instance for the row that a statement stands on: a new one, or the registered one brought up to date.
   func model(of row: Statement, _ table: EntityTable) throws -> any PersistentModel {
     let key = row.integer(0)
-    if let registered = identityMap.model(table.identity, key) as? any PersistentModel {
+    if let registered = identityMap.model(table.identity, key) {
       try table.merge(row, into: registered)
       registered._$record.isFault = false
       return registered
@@ -106,7 +128,7 @@ extension ModelContext {
     return model
   }
 
-  private func makeModel(_ table: EntityTable, key: Int64) -> any PersistentModel {
+  func makeModel(_ table: EntityTable, key: Int64) -> any PersistentModel {
     let model = table.properties.makeFault()
     let record = model._$record
     record.link = link
@@ -126,7 +148,16 @@ extension ModelContext {
         keys.compactMap { try? self.fetchModel(table, key: $0, on: connection) }
       }
     }
-    return models ?? []
+    return noteSiblings(models ?? [], table)
+  }
+
+  /// Lets models that were fetched together know of each other.
+  func noteSiblings<Model>(_ models: [Model], _ table: EntityTable) -> [Model] {
+    guard models.count > 1, !table.relations.isEmpty else { return models }
+    let records = models.compactMap { ($0 as? any PersistentModel)?._$record }
+    let siblings = FetchedSiblings(records.map(\.key))
+    for record in records { record.siblings = siblings }
+    return models
   }
 
   /// A model that stands for a row that is not there.

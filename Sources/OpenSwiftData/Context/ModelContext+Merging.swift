@@ -21,12 +21,36 @@ extension ModelContext {
     guard let table = store.table(for: run.entity) else { return }
     for (_, model) in identityMap.models(run.entity, in: run.keys) {
       // A row that can't be read leaves its own model as it was, and no other one.
-      guard let model = model as? any PersistentModel, let isThere = try? refresh(model, table, on: connection) else {
-        continue
-      }
+      guard let isThere = try? refresh(model, table, on: connection) else { continue }
       // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in
       // silence.
       if !isThere, model._$record.dirty.isEmpty { becomeDeleted(model) }
+      for relation in table.relations where relation.isToMany && run.properties.contains(relation.property.name) {
+        try? mergeList(relation, of: model, on: connection)
+      }
     }
+  }
+
+  /// Takes over a list that others changed, and keeps what was added and removed here.
+  private func mergeList(_ relation: Relation, of model: any PersistentModel, on connection: Connection) throws {
+    let record = model._$record
+    let property = relation.property
+    guard record.relation(property) != .unread else { return }
+    let stored = try relation.lists(of: [record.key], on: connection)[record.key] ?? []
+    let here = record.relation(property).keys
+    let base = record.originalLists[relation.slot]
+    if base != nil { record.originalLists[relation.slot] = stored }
+    let merged = base.map { stored.applying(from: $0, to: here) } ?? stored
+    guard merged != here else { return }
+    property.withMutation(of: model) { record.setRelation(.many(merged), property) }
+  }
+}
+
+extension [Int64] {
+  /// These keys with what another list gained and lost between two moments.
+  fileprivate func applying(from old: [Int64], to new: [Int64]) -> [Int64] {
+    let (before, after, own) = (Set(old), Set(new), Set(self))
+    return filter { !before.contains($0) || after.contains($0) }
+      + new.filter { !before.contains($0) && !own.contains($0) }
   }
 }

@@ -9,9 +9,20 @@ extension ModelContext {
   public func save() throws {
     mergePendingChanges()
     guard hasChanges else { return }
-    let written = try store.write { connection in try self.writeChanges(on: connection) }
-    finish(written)
-    store.hub.publish(written.changes, from: link)
+    let saved = try store.write { connection in
+      var transaction = SaveTransaction(self, on: connection)
+      do {
+        try transaction.run()
+      } catch let error as SQLiteError where error.isUniqueViolation {
+        throw SwiftDataError.uniqueConstraint
+      }
+      return transaction
+    }
+    finish(saved)
+    store.hub.publish(saved.changes, from: link)
+    guard !saved.consequences.isEmpty else { return }
+    link.receive(saved.consequences)
+    mergePendingChanges()
   }
 
   /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.
@@ -25,56 +36,20 @@ extension ModelContext {
     }
   }
 
-  /// The outcome of a transaction that is about to be committed.
-  private struct Written {
-    var changes = ModelChanges()
-    var insertedKeys: [(any PersistentModel, EntityIdentity, Int64)] = []
-  }
-
-  private func writeChanges(on connection: Connection) throws -> Written {
-    var written = Written()
-    do {
-      try writeInserts(to: &written, on: connection)
-      try writeUpdates(to: &written, on: connection)
-      try writeDeletions(to: &written, on: connection)
-      try store.history.append(written.changes, author: author, on: connection)
-    } catch let error as SQLiteError where error.isUniqueViolation {
-      throw SwiftDataError.uniqueConstraint
-    }
-    return written
-  }
-
-  private func writeInserts(to written: inout Written, on connection: Connection) throws {
-    for model in inserted.all {
-      let table = try store.table(for: type(of: model))
-      let key = try table.insert(model, on: connection)
-      written.insertedKeys.append((model, table.identity, key))
-      written.changes.append(.insert, table.identity, key)
-    }
-  }
-
-  private func writeUpdates(to written: inout Written, on connection: Connection) throws {
-    for model in changed.all {
-      let table = try store.table(for: type(of: model))
-      try table.update(model, on: connection)
-      let names = table.changedProperties(of: model).map(\.name)
-      written.changes.append(.update, table.identity, model._$record.key, properties: names)
-    }
-  }
-
-  private func writeDeletions(to written: inout Written, on connection: Connection) throws {
-    for model in deleted.all {
-      let table = try store.table(for: type(of: model))
-      try table.delete(model, on: connection)
-      written.changes.append(.delete, table.identity, model._$record.key)
-    }
+  /// The key that the save which runs gives to a model that has no row yet.
+  func keyInSave(of temporary: Int64, _ type: any PersistentModel.Type) -> Int64? {
+    guard let entity = store.identity(of: type) else { return nil }
+    return identityMap.model(entity, temporary)?._$record.keyInSave
   }
 
   /// Brings the models in line with what was committed.
-  private func finish(_ written: Written) {
-    for (model, entity, key) in written.insertedKeys {
-      model._$record.becomePermanent(entity: entity, key: key)
-      model._$record.becomeClean()
+  private func finish(_ saved: SaveTransaction) {
+    settleRelationships(of: inserted.all + changed.all)
+    for (model, entity, key) in saved.insertedKeys {
+      let record = model._$record
+      if record.key < 0 { identityMap.remove(entity, record.key) }
+      record.becomePermanent(entity: entity, key: key)
+      record.becomeClean()
       identityMap.register(model, entity, key)
     }
     for model in changed.all { model._$record.becomeClean() }
@@ -83,5 +58,18 @@ extension ModelContext {
     changed.removeAll()
     deleted.removeAll()
     for model in gone { becomeDeleted(model) }
+  }
+
+  /// Replaces the temporary keys in relationships by those of the rows.
+  private func settleRelationships(of models: [any PersistentModel]) {
+    for model in models {
+      let record = model._$record
+      for property in type(of: model)._$properties.relationships {
+        let keys = record.relation(property).keys
+        guard keys.contains(where: { $0 < 0 }) else { continue }
+        let settled = keys.map { $0 < 0 ? keyInSave(of: $0, property.target) ?? 0 : $0 }
+        record.setRelation(property.isToMany ? .many(settled) : .one(settled[0]), property)
+      }
+    }
   }
 }

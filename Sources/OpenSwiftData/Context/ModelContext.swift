@@ -16,6 +16,7 @@ public final class ModelContext {
   let store: SQLiteStore
   let link: ContextLink
   var identityMap = IdentityMap()
+  var held = HeldModels()
   var inserted = PendingModels()
   var changed = PendingModels()
   var deleted = PendingModels()
@@ -32,10 +33,14 @@ public final class ModelContext {
     self.init(container, isolation: .unbound)
   }
 
-  init(_ container: ModelContainer, isolation: ContextIsolation) {
+  convenience init(_ container: ModelContainer, isolation: ContextIsolation) {
+    self.init(store: container.store, isolation: isolation)
     owner = container
-    store = container.store
-    link = ContextLink(isolation: isolation)
+  }
+
+  init(store: SQLiteStore, isolation: ContextIsolation = .unbound) {
+    self.store = store
+    link = ContextLink(isolation: isolation, store: store)
     if case .main = isolation { keepsConnection = true } else { keepsConnection = false }
     link.context = self
     store.hub.subscribe(link)

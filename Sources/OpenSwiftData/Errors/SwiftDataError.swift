@@ -19,8 +19,9 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case uniqueConstraint
     case rowGone
     case savingNotAllowed
-    case unsupportedRelationship
     case migrationIsOver
+    case deletionDenied
+    case relationshipCount
   }
 
   let kind: Kind
@@ -76,8 +77,19 @@ extension SwiftDataError {
 
   static let unknownPrimaryKey = SwiftDataError(.unknownPrimaryKey, "Primary keys are integers above zero.")
 
-  static func unsupportedRelationship(_ property: String) -> SwiftDataError {
-    SwiftDataError(.unsupportedRelationship, "Relationships are not stored yet: \(property).")
+  /// A model can't be deleted as long as others refer to it.
+  public static let deletionDenied = SwiftDataError(
+    .deletionDenied, "A model can't be deleted as long as others refer to it.")
+  /// A relationship holds too few or too many models.
+  public static let relationshipCount = SwiftDataError(
+    .relationshipCount, "A relationship holds too few or too many models.")
+
+  static func deletionDenied(_ identifier: PersistentIdentifier, by property: String) -> SwiftDataError {
+    SwiftDataError(.deletionDenied, "\(identifier) can't be deleted: its \(property) must be empty first.")
+  }
+
+  static func relationshipCount(_ property: String, _ count: Int, _ bounds: String) -> SwiftDataError {
+    SwiftDataError(.relationshipCount, "\(property) holds \(count) models; it must hold \(bounds).")
   }
 
   static func unstorableValue(_ value: String) -> SwiftDataError {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Announces committed changes to everyone who shows them: contexts and results observers.
 ///
 /// A save of this process and the commit of another one take the same way.
@@ -13,7 +11,7 @@ final class ChangeHub: Sendable {
     weak var subscriber: (any Subscriber)?
   }
 
-  private let subscribers = Mutex<[ObjectIdentifier: WeakSubscriber]>([:])
+  private let subscribers = Lock<[ObjectIdentifier: WeakSubscriber]>([:])
 
   func subscribe(_ subscriber: any Subscriber) {
     subscribers.withLock { $0[ObjectIdentifier(subscriber)] = WeakSubscriber(subscriber: subscriber) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A store and an entity in it, interned so that an identifier needs four bytes for both.
 struct EntityIdentity: Hashable, Sendable {
   /// The names behind an index.
@@ -13,7 +11,7 @@ struct EntityIdentity: Hashable, Sendable {
     var indices: [Names: UInt32] = [:]
   }
 
-  private static let table = Mutex(Table())
+  private static let table = Lock(Table())
 
   let index: UInt32
 

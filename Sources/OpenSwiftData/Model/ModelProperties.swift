@@ -7,6 +7,8 @@ public final class ModelProperties: Sendable {
   let all: [ModelProperty]
   /// The properties that are columns, in the order in which statements select them.
   let stored: [ModelProperty]
+  /// The relationships, in the order of their declaration.
+  let relationships: [RelationshipProperty]
   let indexes: [[String]]
   let uniques: [[String]]
   /// Makes a model without values.
@@ -26,6 +28,7 @@ public final class ModelProperties: Sendable {
     self.identifierKeyPaths = identifierKeyPaths
     entityName = String(describing: modelType)
     stored = all.filter(\.isStored)
+    relationships = all.compactMap { $0 as? RelationshipProperty }
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
     self.indexes = indexes.map { $0.compactMap { byKeyPath[$0]?.name } }

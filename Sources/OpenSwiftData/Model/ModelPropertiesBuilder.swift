@@ -65,6 +65,8 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
 
   func append(_ property: ModelProperty) { properties.append(property) }
 
+  var relationshipCount: Int { properties.count { $0 is RelationshipProperty } }
+
   private func append<Codec: AttributeCodec>(
     _: Codec.Type, _ name: String, _ keyPath: any KeyPath<Model, Codec.Value> & Sendable, _ slot: Int,
     _ get: @escaping @Sendable (Model) -> PersistedValue<Codec.Value>,

@@ -30,6 +30,17 @@ public final class ModelRecord {
   /// The encoded values that the dirty properties had before their first change.
   var originals: [Int: SQLiteValue] = [:]
 
+  /// The relationships of a model in a context, by their ordinals; missing ones are unread.
+  var relations: [RelationState] = []
+  /// The keys that the changed relationships to many had before their first change, by slot.
+  var originalLists: [Int: [Int64]] = [:]
+  /// The models that were fetched together with this one.
+  var siblings: FetchedSiblings?
+  /// The key that the row is being given by the save that runs.
+  var keyInSave: Int64 = 0
+  /// Whether the context keeps the model alive because another one leads to it.
+  var isHeld = false
+
   private let registrar = ObservationRegistrar()
 
   /// Creates the record of a model that belongs to no context.
@@ -71,6 +82,10 @@ public final class ModelRecord {
   ) {
     _ = prepareToWrite(model, slot, old)
     store(model, keyPath, slot, newValue, assign)
+  }
+
+  func noteAccess<Model: PersistentModel, Value>(to model: Model, keyPath: KeyPath<Model, Value>) {
+    registrar.access(model, keyPath: keyPath)
   }
 
   func withMutation<Model: PersistentModel, Value>(
@@ -122,10 +137,14 @@ public final class ModelRecord {
   }
 
   /// Keeps the old value of a saved model's property and tells the context, once per property and save.
-  private func noteChange<Model: PersistentModel>(of model: Model, slot: Int) {
+  func noteChange(of model: any PersistentModel, slot: Int) {
     guard state == .saved, !dirty.contains(slot) else { return }
-    let property = Model._$properties.all[slot]
-    if property.isStored { originals[slot] = try? property.sqliteValue(of: model) }
+    let property = type(of: model)._$properties.all[slot]
+    if property.isStored {
+      originals[slot] = try? property.sqliteValue(of: model)
+    } else if let relationship = property as? RelationshipProperty {
+      originalLists[slot] = relation(relationship).keys
+    }
     if dirty.isEmpty { link?.context?.noteChanged(model) }
     dirty.insert(slot)
   }
@@ -155,5 +174,6 @@ extension ModelRecord {
     state = .saved
     dirty = .empty
     originals = [:]
+    originalLists = [:]
   }
 }

@@ -6,7 +6,7 @@ import Observation
 /// An instance belongs to the executor of its context and never leaves it: pass its `persistentModelID` instead.
 ///
 /// Source: SwiftData, `PersistentModel`.
-public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, RelationshipValue, SendableMetatype {
   /// Creates a model that takes its values from the given data.
   init(backingData: any BackingData<Self>)
 

@@ -1,49 +1,88 @@
 /// A property that leads to other models.
 ///
-/// Such a property lives in memory; a container refuses to store an entity that has one.
-final class RelationshipProperty<Model: PersistentModel, Value>: ModelProperty, @unchecked Sendable {
+/// While a model belongs to no context the property's variable holds the related models themselves. In a context the
+/// model's record holds their keys, see `RelationState`.
+class RelationshipProperty: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
-  private let target: any PersistentModel.Type
-  private let get: @Sendable (Model) -> PersistedValue<Value>
-  private let set: @Sendable (Model, PersistedValue<Value>) -> Void
-  private let defaultValue: (@Sendable () -> Value)?
+  /// The model type at the other end.
+  let target: any PersistentModel.Type
+  /// Whether it leads to any number of models.
+  let isToMany: Bool
+  /// The place among the relationships of its model type.
+  let ordinal: Int
 
   init(
-    name: String, slot: Int, keyPath: any KeyPath<Model, Value> & Sendable, target: any PersistentModel.Type,
-    get: @escaping @Sendable (Model) -> PersistedValue<Value>,
-    set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, defaultValue: (@Sendable () -> Value)?,
-    metadata: (any SchemaProperty)?
+    name: String, slot: Int, ordinal: Int, keyPath: any AnyKeyPath & Sendable, target: any PersistentModel.Type,
+    isToMany: Bool, isOptional: Bool, metadata: (any SchemaProperty)?
   ) {
     self.target = target
-    self.get = get
-    self.set = set
-    self.defaultValue = defaultValue
+    self.isToMany = isToMany
+    self.ordinal = ordinal
+    // The column of a required model may be NULL too: rows that refer to each other have to come one after the other.
+    allowsNone = isOptional || isToMany
     super.init(
-      name: name, slot: slot, keyPath: keyPath, metadata: metadata, columnType: "", isOptional: true,
+      name: name, slot: slot, keyPath: keyPath, metadata: metadata, columnType: "INTEGER", isOptional: true,
       ordersLikeSQL: false)
   }
 
-  override var isStored: Bool { false }
+  /// Whether there may be no model at the other end.
+  let allowsNone: Bool
+
+  /// What `@Relationship` said.
+  var options: Schema.Relationship { metadata as? Schema.Relationship ?? Schema.Relationship() }
+
+  /// A relationship to one model is a column with its key.
+  override var isStored: Bool { !isToMany }
   override var destination: (any PersistentModel.Type)? { target }
 
+  // MARK: - The variable of a model without a context
+
+  /// The models that the variable holds, nil if it holds nothing.
+  func objects(in model: AnyObject) -> [any PersistentModel]? { preconditionFailure("abstract") }
+  /// Lets the variable hold models.
+  func hold(_ objects: [any PersistentModel], in model: AnyObject) { preconditionFailure("abstract") }
+  /// Empties the variable.
+  func release(in model: AnyObject) { preconditionFailure("abstract") }
+  /// Tells the observers of the property around a change.
+  func withMutation(of model: AnyObject, _ mutation: () -> Void) { preconditionFailure("abstract") }
+
+  // MARK: - The column of a relationship to one model
+
+  override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
+    record(of: model).setRelation(.one(row.isNull ? 0 : row.integer), self)
+  }
+
+  override func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool {
+    replace(with: row.isNull ? 0 : row.integer, in: model)
+  }
+
+  override func restore(_ value: SQLiteValue, in model: AnyObject) throws {
+    var key: Int64 = 0
+    if case .integer(let stored) = value { key = stored }
+    _ = replace(with: key, in: model)
+  }
+
+  override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
+    let record = record(of: model)
+    let key = record.relation(self).keys.first
+    guard let key else { return try writer.null() }
+    try writer.integer(key > 0 ? key : record.link?.context?.keyInSave(of: key, target) ?? 0)
+  }
+
   override func loadPlaceholder(into model: AnyObject) {
-    let model = typed(model)
-    guard case .fault = get(model), let value = defaultValue?() ?? Self.nothing else { return }
-    set(model, .loaded(value))
+    if objects(in: model) == nil { hold([], in: model) }
   }
 
-  override func storage(of model: AnyObject) -> Any { get(typed(model)) }
-
-  /// No model, or no models, where the type can say so.
-  private static var nothing: Value? {
-    if let optional = Value.self as? any ExpressibleByNilLiteral.Type { return optional.init(nilLiteral: ()) as? Value }
-    return (Value.self as? any RangeReplaceableCollection.Type).flatMap { emptyArray($0) }
+  private func replace(with key: Int64, in model: AnyObject) -> Bool {
+    let record = record(of: model)
+    guard record.relation(self) != .one(key) else { return false }
+    withMutation(of: model) { record.setRelation(.one(key), self) }
+    return true
   }
 
-  private static func emptyArray<List: RangeReplaceableCollection>(_: List.Type) -> Value? {
-    List() as? Value
+  private func record(of model: AnyObject) -> ModelRecord {
+    // Only instances of model types are handed in, see `ModelProperty`.
+    guard let model = model as? any PersistentModel else { preconditionFailure("\(model) is no model") }
+    return model._$record
   }
-
-  // The table of a model type is only ever asked about that type's instances, see `ModelProperty`.
-  private func typed(_ model: AnyObject) -> Model { unsafeDowncast(model, to: Model.self) }
 }

@@ -22,7 +22,7 @@ enum TemporaryIdentifiers {
     let key: Int64
   }
 
-  private static let table = Mutex(Table())
+  private static let table = Lock(Table())
   private static let lastKey = Atomic<Int64>(0)
   // Spares every hash the lock while no temporary identifier has been saved, which is nearly always.
   private static let isInUse = Atomic<Bool>(false)

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What shows a result.
 protocol ResultsNewsReader: AnyObject {
   /// Takes over the newest state, if there is one.
@@ -8,8 +6,8 @@ protocol ResultsNewsReader: AnyObject {
 
 /// Hands the newest state of a result from the background to the executor that shows it.
 final class ResultsNews: Sendable {
-  private let newest = Mutex<ResultsState?>(nil)
-  private let handler = Mutex<(@Sendable () -> Void)?>(nil)
+  private let newest = Lock<ResultsState?>(nil)
+  private let handler = Lock<(@Sendable () -> Void)?>(nil)
 
   /// Leaves a state; one that was not taken yet is replaced.
   func put(_ state: ResultsState) {

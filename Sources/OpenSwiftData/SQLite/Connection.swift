@@ -18,6 +18,7 @@ final class Connection: @unchecked Sendable {
   private var statements: [String: Statement] = [:]
   /// The state of the database, see `dataVersion`, at which the tables were last known to be the right ones.
   var checkedDataVersion: UInt32?
+  private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
 
   /// Opens a database.
   ///
@@ -36,6 +37,7 @@ final class Connection: @unchecked Sendable {
       throw error
     }
     self.handle = handle
+    trace?.attach(to: handle)
   }
 
   deinit { close() }
@@ -43,6 +45,7 @@ final class Connection: @unchecked Sendable {
   /// Finalises every cached statement and closes the handle.
   func close() {
     statements.removeAll()
+    if trace != nil { StatementTrace.detach(from: handle) }
     sqlite3_close_v2(handle)
     handle = nil
   }
@@ -78,6 +81,16 @@ final class Connection: @unchecked Sendable {
   func integer(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> Int64 {
     if case .integer(let integer) = try value(sql, arguments) { return integer }
     return 0
+  }
+
+  /// The first column of all rows, as integers.
+  func integers(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> [Int64] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(arguments)
+    var integers: [Int64] = []
+    while try statement.step() { integers.append(statement.integer(0)) }
+    return integers
   }
 
   /// Runs one statement that returns no rows.

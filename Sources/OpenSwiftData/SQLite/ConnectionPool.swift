@@ -1,11 +1,9 @@
-import Synchronization
-
 /// The warm connections of one store: leased for one operation, returned with their statements still prepared.
 ///
 /// A handler per operation therefore opens nothing. The number of connections kept is bounded; more are opened while
 /// more are in use at once, and closed on return.
 final class ConnectionPool: Sendable {
-  private let idle = Mutex<[Connection]>([])
+  private let idle = Lock<[Connection]>([])
   private let limit: Int
   private let open: @Sendable () throws -> Connection
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// A mutual exclusion lock that serves its waiters in the order in which they came.
 ///
@@ -23,7 +22,7 @@ final class FairLock: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Runs the body while holding the lock.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -10,5 +10,12 @@ extension Schema {
     public var storedPropertyNames: [String] { properties.all.map(\.name) }
 
     let properties: ModelProperties
+    /// The relationships, in the order of their declaration.
+    let relations: [Relation]
+    /// The relationships of all entities that lead here and have no inverse.
+    let incoming: [Relation]
+
+    /// Whether its models are at an end of a relationship.
+    var isRelated: Bool { !relations.isEmpty || !incoming.isEmpty }
   }
 }

@@ -21,7 +21,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   ///   - version: the version written into the store.
   public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
     self.version = version
-    entities = Self.closure(of: types).map { Entity(properties: $0._$properties) }.sorted { $0.name < $1.name }
+    entities = Self.entities(Self.closure(of: types).map { $0._$properties }).sorted { $0.name < $1.name }
     entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     entitiesByType = Dictionary(
       entities.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { first, _ in first })
@@ -48,6 +48,19 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
 
   /// A one-line description for debugging.
   public var debugDescription: String { "Schema \(version): \(entities.map(\.name).joined(separator: ", "))" }
+
+  private static func entities(_ all: [ModelProperties]) -> [Entity] {
+    let inference = InverseInference(all)
+    let relations = all.map { entity in
+      entity.relationships.map { property in
+        Relation(owner: entity, property: property, inverse: inference.inverse(of: property, in: entity))
+      }
+    }
+    let oneWay = relations.joined().filter { $0.inverse == nil }
+    return zip(all, relations).map { entity, own in
+      Entity(properties: entity, relations: own, incoming: oneWay.filter { $0.destination === entity })
+    }
+  }
 
   /// The given types and every type reachable through their relationships.
   private static func closure(of types: [any PersistentModel.Type]) -> [any PersistentModel.Type] {

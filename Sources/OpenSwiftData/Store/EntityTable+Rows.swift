@@ -25,18 +25,31 @@ extension EntityTable {
 
   /// Inserts a model as a new row.
   ///
-  /// - Returns: the new primary key.
-  func insert(_ model: any PersistentModel, on connection: Connection) throws -> Int64 {
+  /// - Parameters:
+  ///   - key: the primary key, one that no row ever had.
+  ///   - places: the row's places in the lists at the other ends, for each of `positions`.
+  func insert(_ model: any PersistentModel, key: Int64, places: [Int64], on connection: Connection) throws {
     let statement = try connection.statement(insertSQL)
     defer { statement.reset() }
-    var index: Int32 = 1
+    try statement.bind(key, at: 1)
+    var index: Int32 = 2
     for property in properties.stored {
       var writer = ColumnWriter(statement: statement, index: index)
       try property.write(model, to: &writer)
       index += 1
     }
+    for place in places {
+      try statement.bind(place, at: index)
+      index += 1
+    }
     _ = try statement.step()
-    return connection.lastInsertedKey
+  }
+
+  /// The largest primary key that was ever given out.
+  ///
+  /// Source: https://www.sqlite.org/autoinc.html
+  func lastKey(on connection: Connection) throws -> Int64 {
+    try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.entityName)])
   }
 
   /// Writes the changed properties of a model, and only those.

@@ -4,9 +4,19 @@
 struct EntityTable: Sendable {
   let identity: EntityIdentity
   let properties: ModelProperties
+  /// The relationships, by their ordinals.
+  let relations: [Relation]
+  /// The relationships of all entities that lead here and have no inverse.
+  let incoming: [Relation]
+  /// The relationships to one model whose inverse is an ordered list: each has a column for the place in that list.
+  let positions: [Relation]
   let name: String
   let insertSQL: String
   let selectByKeySQL: String
+  /// Takes the keys as one JSON text.
+  ///
+  /// Source: https://www.sqlite.org/json1.html#jeach
+  let selectByKeysSQL: String
   let deleteSQL: String
   /// `id` and the stored columns, in the order of the properties.
   let columns: String
@@ -14,17 +24,26 @@ struct EntityTable: Sendable {
   /// The name of the primary key's column.
   static let keyColumn = "id"
 
-  init(_ properties: ModelProperties, store: String) {
+  /// Whether the entity's models are at an end of a relationship.
+  let isRelated: Bool
+
+  init(_ entity: Schema.Entity, store: String) {
+    let properties = entity.properties
     self.properties = properties
+    relations = entity.relations
+    incoming = entity.incoming
+    isRelated = entity.isRelated
+    positions = entity.relations.filter(\.ordersInverse)
     identity = EntityIdentity(store: store, entity: properties.entityName)
     name = Self.quoted(properties.entityName)
     let names = properties.stored.map { Self.quoted(Self.columnName($0.name)) }
     columns = ([Self.keyColumn] + names).joined(separator: ", ")
+    let written = [Self.keyColumn] + names + positions.map { Self.positionColumn($0.property) }
     insertSQL =
-      names.isEmpty
-      ? "INSERT INTO \(name) DEFAULT VALUES"
-      : "INSERT INTO \(name)(\(names.joined(separator: ", "))) VALUES(\(names.map { _ in "?" }.joined(separator: ", ")))"
+      "INSERT INTO \(name)(\(written.joined(separator: ", "))) VALUES(\(written.map { _ in "?" }.joined(separator: ", ")))"
     selectByKeySQL = "SELECT \(columns) FROM \(name) WHERE \(Self.keyColumn) = ?"
+    selectByKeysSQL =
+      "SELECT \(columns) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?))"
     deleteSQL = "DELETE FROM \(name) WHERE \(Self.keyColumn) = ?"
   }
 
@@ -34,22 +53,45 @@ struct EntityTable: Sendable {
     return "UPDATE \(name) SET \(assignments) WHERE \(Self.keyColumn) = ?"
   }
 
-  /// The statements that create the table and its indexes.
-  var creationSQL: [String] { [tableSQL] + indexSQL }
+  /// The statements that create the table, its indexes and its tables of pairs.
+  var creationSQL: [String] { [tableSQL] + indexSQL + joinTables.flatMap(\.creationSQL) }
 
   /// The statement that creates the table.
   ///
   /// `AUTOINCREMENT` never gives out a key twice: https://www.sqlite.org/autoinc.html
   var tableSQL: String {
     let definitions = properties.stored.map(Self.definition)
-    let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions
+    let places = positions.map { "\(Self.positionColumn($0.property)) INTEGER" }
+    let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions + places
     return "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
   }
 
   /// The statements that create the indexes.
   var indexSQL: [String] {
     properties.indexes.map { indexSQL($0, unique: false) } + properties.uniques.map { indexSQL($0, unique: true) }
+      + relations.compactMap(foreignKeyIndexSQL)
   }
+
+  /// The tables of pairs that are created along with this one.
+  var joinTables: [JoinTable] {
+    relations.compactMap { relation in
+      guard case .joinTable(let join) = relation.storage, join.end != .second else { return nil }
+      return join
+    }
+  }
+
+  private func foreignKeyIndexSQL(_ relation: Relation) -> String? {
+    guard case .foreignKey = relation.storage else { return nil }
+    let title = Self.quoted("\(properties.entityName).\(relation.property.name)")
+    let place = relation.ordersInverse ? ", \(Self.positionColumn(relation.property))" : ""
+    return "CREATE INDEX IF NOT EXISTS \(title) ON \(name)(\(Self.column(relation.property))\(place))"
+  }
+
+  /// The quoted column with the place of a row in the list at the other end of a relationship to one model.
+  static func positionColumn(_ property: ModelProperty) -> String { quoted(positionColumnName(property.name)) }
+
+  /// The same, not quoted.
+  static func positionColumnName(_ property: String) -> String { "\(property).position" }
 
   func indexSQL(_ names: [String], unique: Bool) -> String {
     let title = Self.quoted("\(properties.entityName)_\(names.joined(separator: "_"))\(unique ? "_unique" : "")")

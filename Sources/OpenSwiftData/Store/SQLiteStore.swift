@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
 final class SQLiteStore: Sendable {
@@ -16,7 +15,7 @@ final class SQLiteStore: Sendable {
   private let schemaGuard: SchemaGuard?
   private let pool: ConnectionPool
   private let writeLock = FairLock()
-  private let watcher = Mutex<RemoteCommitWatcher?>(nil)
+  private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
@@ -26,7 +25,6 @@ final class SQLiteStore: Sendable {
   init(
     schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws {
-    try Self.refuseRelationships(in: schema)
     self.schema = schema
     self.configuration = configuration
     let location = configuration.location
@@ -65,7 +63,7 @@ final class SQLiteStore: Sendable {
   private static func tables(
     of schema: Schema, _ identifier: String
   ) -> ([ObjectIdentifier: EntityTable], [EntityIdentity: EntityTable]) {
-    let all = schema.entities.map { EntityTable($0.properties, store: identifier) }
+    let all = schema.entities.map { EntityTable($0, store: identifier) }
     return (
       Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 }),
       Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
@@ -80,6 +78,9 @@ final class SQLiteStore: Sendable {
 
   /// The table that an identifier belongs to, or nil if it is another store's.
   func table(for identity: EntityIdentity) -> EntityTable? { tablesByIdentity[identity] }
+
+  /// The identity of a model type's entity, or nil if the store does not hold it.
+  func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables[ObjectIdentifier(type)]?.identity }
 
   /// The table of an entity name, or nil.
   func table(named name: String) -> EntityTable? { tablesByIdentity.values.first { $0.properties.entityName == name } }
@@ -163,14 +164,6 @@ final class SQLiteStore: Sendable {
   }
 
   // MARK: - Opening
-
-  /// Better no store than one that forgets half of a graph.
-  private static func refuseRelationships(in schema: Schema) throws {
-    for properties in schema.entities.map(\.properties) {
-      guard let relationship = properties.all.first(where: { $0.destination != nil }) else { continue }
-      throw SwiftDataError.unsupportedRelationship("\(properties.entityName).\(relationship.name)")
-    }
-  }
 
   private static func prepare(_ location: StoreLocation) throws -> Bool {
     guard case .file(let url) = location else { return true }

@@ -26,7 +26,7 @@ struct StoreFormat {
   }
 
   private func create(_ connection: Connection) throws {
-    let tables = schema.entities.map { EntityTable($0.properties, store: "") }
+    let tables = schema.entities.map { EntityTable($0, store: "") }
     try connection.withWriteTransaction {
       // Another process may have been first while this one waited for the lock.
       guard try isEmpty(connection) else { return }

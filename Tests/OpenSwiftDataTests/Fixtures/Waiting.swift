@@ -4,10 +4,10 @@ import Testing
 /// Lets other work run until the condition holds; fails after ten seconds.
 @MainActor
 func waitUntil(
-  _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @MainActor () throws -> Bool
+  _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @MainActor () async throws -> Bool
 ) async throws {
   let deadline = DispatchTime.now() + .seconds(10)
-  while try !condition() {
+  while try await !condition() {
     guard DispatchTime.now() < deadline else {
       Issue.record(what, sourceLocation: sourceLocation)
       return

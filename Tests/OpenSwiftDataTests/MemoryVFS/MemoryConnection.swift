@@ -96,7 +96,7 @@ final class ConnectionThread: Sendable {
   func start<Value: Sendable>(
     _ body: @escaping @Sendable (MemoryConnection) throws -> Value
   ) -> () throws -> Value {
-    let result = SQLiteMutex<Result<Value, any Error>?>(nil)
+    let result = Lock<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
     queue.add { connection in
       let value = Result { try body(connection.get()) }
@@ -120,10 +120,10 @@ final class ConnectionThread: Sendable {
 private final class ConnectionQueue: Sendable {
   typealias Work = @Sendable (Result<MemoryConnection, any Error>) -> Void
 
-  private let pending = SQLiteMutex<[Work?]>([])
+  private let pending = Lock<[Work?]>([])
   private let available = DispatchSemaphore(value: 0)
   private let finished = DispatchSemaphore(value: 0)
-  private let ended = SQLiteMutex(false)
+  private let ended = Lock(false)
 
   func add(_ work: @escaping Work) {
     pending.withLock { $0.append(work) }

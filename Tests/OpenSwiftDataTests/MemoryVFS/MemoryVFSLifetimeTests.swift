@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func bytesThatWereCutOffReadAsZeros() {
-    let contents = SQLiteMutex(MemoryChunks())
+    let contents = Lock(MemoryChunks())
     contents.withLock { chunks in
       let bytes = [UInt8](repeating: 7, count: MemoryChunks.chunkSize * 2)
       let written = chunks.write(bytes, count: bytes.count, at: 100)

@@ -11,7 +11,7 @@ struct SchemaDescription: Codable, Hashable, Sendable {
     self.entities = entities.sorted { $0.name < $1.name }
   }
 
-  init(_ schema: Schema) { self.init(entities: schema.entities.map { EntityDescription($0.properties) }) }
+  init(_ schema: Schema) { self.init(entities: schema.entities.map { EntityDescription($0) }) }
 
   /// The entity of a name, or nil.
   func entity(_ name: String) -> EntityDescription? { entities.first { $0.name == name } }

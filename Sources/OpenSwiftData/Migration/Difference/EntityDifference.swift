@@ -6,15 +6,18 @@ struct EntityDifference: Sendable {
   let attributes: [AttributeChange]
   /// The attributes that are gone.
   let removed: [AttributeDescription]
+  /// The columns of relationships that stay as they are.
+  let keptRelationColumns: [String]
 
   /// Nil if nothing differs.
-  init?(from old: EntityDescription, to new: EntityDescription) {
+  init?(from old: EntityDescription, to new: EntityDescription, relations: [RelationChange]) {
     guard old.fingerprint != new.fingerprint else { return nil }
     self.old = old
     self.new = new
     attributes = new.attributes.map { AttributeChange($0, was: Self.predecessor(of: $0, in: old, new)) }
     let kept = Set(attributes.compactMap { $0.old?.name })
     removed = old.attributes.filter { !kept.contains($0.name) }
+    keptRelationColumns = relations.filter { $0.entity == new.name && $0.isKept }.flatMap(\.new.storage.ownColumns)
   }
 
   /// The attribute of the same name, or else of the original name.
@@ -29,11 +32,20 @@ struct EntityDifference: Sendable {
   var name: String { new.name }
 
   /// Whether the table itself differs, beside indexes and what is only remembered.
-  var changesTable: Bool { !removed.isEmpty || attributes.contains { !$0.keepsValues || $0.isRenamed } }
+  var changesTable: Bool {
+    !removed.isEmpty || attributes.contains { !$0.keepsValues || $0.isRenamed } || changesRelationColumns
+  }
+
+  /// Whether columns of relationships come or go.
+  var changesRelationColumns: Bool { !droppedRelationColumns.isEmpty || !addedRelationColumns.isEmpty }
+
+  var droppedRelationColumns: [String] { old.relationColumns.filter { !keptRelationColumns.contains($0) } }
+  var addedRelationColumns: [String] { new.relationColumns.filter { !keptRelationColumns.contains($0) } }
 
   /// Whether the indexes have to be made anew.
   var changesIndexes: Bool {
     old.indexes != new.indexes || old.uniques != new.uniques || attributes.contains(where: \.isRenamed)
+      || changesRelationColumns
   }
 
   /// Whether columns need only be renamed, added and dropped; otherwise the rows move to a new table.

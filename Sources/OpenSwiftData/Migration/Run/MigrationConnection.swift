@@ -1,14 +1,12 @@
-import Synchronization
-
 /// The one connection of a migration, for the contexts that take part in its transaction.
 ///
 /// A context that is kept longer than the migration finds it closed.
 final class MigrationConnection: Sendable {
   let allowsSave: Bool
-  private let connection: Mutex<Connection?>
+  private let connection: Lock<Connection?>
 
   init(_ connection: Connection, allowsSave: Bool) {
-    self.connection = Mutex(connection)
+    self.connection = Lock(connection)
     self.allowsSave = allowsSave
   }
 

@@ -6,7 +6,7 @@ struct TableAlteration {
 
   func run(on connection: Connection) throws {
     let table = EntityTable.quoted(difference.name)
-    for column in difference.removed.flatMap(\.columnNames) {
+    for column in difference.removed.flatMap(\.columnNames) + difference.droppedRelationColumns {
       try connection.execute("ALTER TABLE \(table) DROP COLUMN \(EntityTable.quoted(column))")
     }
     for (old, new) in renames {
@@ -15,6 +15,9 @@ struct TableAlteration {
     }
     for column in difference.attributes.filter({ $0.old == nil }).flatMap(\.new.columns) {
       try connection.execute("ALTER TABLE \(table) ADD COLUMN \(EntityTable.quoted(column.name)) \(column.type)")
+    }
+    for column in difference.addedRelationColumns {
+      try connection.execute("ALTER TABLE \(table) ADD COLUMN \(EntityTable.quoted(column)) INTEGER")
     }
   }
 

@@ -28,9 +28,10 @@ struct TableRebuild {
   }
 
   private func move(_ columns: [MovedAttribute], on connection: Connection) throws {
-    let names = [EntityTable.keyColumn] + columns.flatMap(\.columns)
+    let unchanged = [EntityTable.keyColumn] + difference.keptRelationColumns.map(EntityTable.quoted)
+    let names = unchanged + columns.flatMap(\.columns)
     var parameter: Int32 = 1
-    var values = [EntityTable.keyColumn]
+    var values = unchanged
     for column in columns { values += column.values(&parameter) }
     let statement = try connection.statement(
       "INSERT INTO \(table.name)(\(names.joined(separator: ", "))) "

@@ -6,13 +6,13 @@
 /// Manual: https://www.sqlite.org/c3ref/file.html
 final class MemoryFile: Sendable {
   /// The bytes; they are copied while the mutex is held.
-  let contents = SQLiteMutex(MemoryChunks())
+  let contents = Lock(MemoryChunks())
 
   /// The locks of the rollback journal's protocol.
-  let locks = SQLiteMutex(MemoryFileLocks())
+  let locks = Lock(MemoryFileLocks())
 
   /// The index of the log and its locks; used for database files only.
-  let index = SQLiteMutex(MemorySharedIndex())
+  let index = Lock(MemorySharedIndex())
 
   /// Bytes of memory held by the contents.
   var allocated: Int { contents.withLock { $0.allocated } }

@@ -13,7 +13,7 @@ final class MemoryFileRegistry: Sendable {
     var files: [String: MemoryFile] = [:]
   }
 
-  private let groups = SQLiteMutex<[String: Group]>([:])
+  private let groups = Lock<[String: Group]>([:])
 
   /// The names of the files of a database, in order; nothing when its group is gone.
   func fileNames(of database: String) -> [String]? {

@@ -1,0 +1,110 @@
+extension ModelContext {
+  /// The models at the other end of a relationship, in order.
+  ///
+  /// What has to be read is read for all models that were fetched together with this one: a to-many relationship's keys
+  /// in one query, the rows at the other end of a to-one relationship in one query.
+  func related(to model: any PersistentModel, slot: Int) -> [any PersistentModel] {
+    guard let relation = relation(of: model, slot: slot) else { return [] }
+    return related(to: model, relation)
+  }
+
+  func related(to model: any PersistentModel, _ relation: Relation) -> [any PersistentModel] {
+    if model._$record.relation(relation.property) == .unread { readLists(relation, around: model) }
+    let keys = model._$record.relation(relation.property).keys
+    guard !keys.isEmpty, let destination = try? store.table(for: relation.property.target) else { return [] }
+    let models = relation.isToMany ? members(keys, destination) : target(keys[0], destination, relation, of: model)
+    for model in models { held.hold(model) }
+    sweepIfDue()
+    // What is about to be deleted is no longer there, but a deleted model keeps what it had.
+    guard relation.property.allowsNone, !model._$record.isDeleted else { return models }
+    return models.contains { $0._$record.isDeleted } ? models.filter { !$0._$record.isDeleted } : models
+  }
+
+  func relation(of model: any PersistentModel, slot: Int) -> Relation? {
+    guard let table = try? store.table(for: type(of: model)),
+      let property = table.properties.all[slot] as? RelationshipProperty
+    else { return nil }
+    return table.relations[property.ordinal]
+  }
+
+  // MARK: - To many
+
+  /// Makes the members as faults that are read together once one of them is needed.
+  private func members(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
+    var siblings: FetchedSiblings?
+    return keys.map { key in
+      if let model = identityMap.model(table.identity, key) { return model }
+      let model = makeModel(table, key: key)
+      let shared = siblings ?? FetchedSiblings(keys)
+      siblings = shared
+      model._$record.siblings = shared
+      return model
+    }
+  }
+
+  /// Reads the keys of a to-many relationship for a model and those fetched with it.
+  private func readLists(_ relation: Relation, around model: any PersistentModel) {
+    let record = model._$record
+    guard record.key > 0, let table = try? store.table(for: type(of: model)) else {
+      return record.setRelation(.many([]), relation.property)
+    }
+    let owners = siblings(of: model, table).filter { $0._$record.relation(relation.property) == .unread }
+    let keys = owners.map { $0._$record.key }
+    // Unreadable now: the next access tries again.
+    guard let lists = try? read({ try relation.lists(of: keys, on: $0) }) else { return }
+    for owner in owners {
+      let key = owner._$record.key
+      owner._$record.setRelation(.many(overlaid(lists[key] ?? [], of: key, relation)), relation.property)
+    }
+  }
+
+  /// The models fetched together with one, as far as they are still in use, and itself.
+  func siblings(of model: any PersistentModel, _ table: EntityTable) -> [any PersistentModel] {
+    guard let siblings = model._$record.siblings, model._$record.link === link else { return [model] }
+    return siblings.neighbours(of: model._$record.key).compactMap { identityMap.model(table.identity, $0) }
+  }
+
+  /// A list as the unsaved changes at the other end make it.
+  private func overlaid(_ keys: [Int64], of owner: Int64, _ relation: Relation) -> [Int64] {
+    guard hasChanges, let inverse = relation.inverse else { return keys }
+    var keys = keys
+    for model in inserted.all + changed.all + deleted.all where type(of: model) == relation.property.target {
+      let record = model._$record
+      guard record.state != .saved || record.dirty.contains(inverse.slot) else { continue }
+      let belongs = !record.isDeleted && record.relation(inverse).keys.contains(owner)
+      if !belongs {
+        keys.removeAll { $0 == record.key }
+      } else if !keys.contains(record.key) {
+        keys.append(record.key)
+      }
+    }
+    return keys
+  }
+
+  // MARK: - To one
+
+  private func target(
+    _ key: Int64, _ table: EntityTable, _ relation: Relation, of model: any PersistentModel
+  ) -> [any PersistentModel] {
+    if let target = identityMap.model(table.identity, key) { return [target] }
+    let owners = (try? store.table(for: type(of: model))).map { siblings(of: model, $0) } ?? []
+    let wanted = Set(owners.flatMap { $0._$record.relation(relation.property).keys } + [key])
+      .filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
+    // Held before they are let go: nobody else has them yet.
+    for target in models(wanted.sorted(), table) { held.hold(target) }
+    return identityMap.model(table.identity, key).map { [$0] } ?? []
+  }
+
+  // MARK: - Letting go
+
+  private func sweepIfDue() {
+    guard held.isSweepDue else { return }
+    held.sweep(registered: identityMap.forEach) { model in
+      guard let table = try? self.store.table(for: type(of: model)) else { return [] }
+      return table.relations.flatMap { relation -> [any PersistentModel] in
+        guard let entity = self.store.identity(of: relation.property.target) else { return [] }
+        return model._$record.relation(relation.property).keys.compactMap { self.identityMap.model(entity, $0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+extension ModelContext {
+  /// Sets a relationship and keeps the other end in step.
+  ///
+  /// - Parameter objects: the models at the other end; those without a context are inserted.
+  func relate(_ model: any PersistentModel, slot: Int, to objects: [any PersistentModel]) {
+    guard let relation = relation(of: model, slot: slot) else { return }
+    let keys = objects.compactMap { key(of: $0, asTargetOf: relation) }
+    relate(model, relation, to: keys)
+  }
+
+  func relate(_ model: any PersistentModel, _ relation: Relation, to keys: [Int64]) {
+    if relation.isToMany {
+      relateMany(model, relation, to: keys.uniqued)
+    } else {
+      relateOne(model, relation, to: keys.first ?? 0)
+    }
+  }
+
+  /// The key by which a model is referred to in this context; nil for a deleted one.
+  private func key(of object: any PersistentModel, asTargetOf relation: Relation) -> Int64? {
+    let record = object._$record
+    if record.state == .detached { insertGraph(object) }
+    guard record.link === link else { return keyHere(of: object) }
+    guard !record.isDeleted else { return nil }
+    held.hold(object)
+    return record.key
+  }
+
+  /// The key of another context's model, which stands for the same row here.
+  private func keyHere(of object: any PersistentModel) -> Int64? {
+    let identifier = object.persistentModelID.resolved
+    // The same rule as for every other use of a model: it belongs to one context until it is saved.
+    precondition(!identifier.isTemporary, "\(identifier) belongs to another context and is not saved yet")
+    let here = model(for: identifier)
+    held.hold(here)
+    return here._$record.isDeleted ? nil : identifier.key
+  }
+
+  // MARK: - The near end
+
+  private func relateOne(_ model: any PersistentModel, _ relation: Relation, to new: Int64) {
+    let old = model._$record.relation(relation.property).keys.first ?? 0
+    guard old != new else { return noteInitial(.one(0), of: model, relation) }
+    assign(new == 0 ? .one(0) : .one(new), relation.property, of: model)
+    guard let inverse = relation.inverse else { return }
+    if old != 0 { unlink(inverse, ofKey: old, relation, from: model) }
+    if new != 0 { link(inverse, ofKey: new, relation, to: model) }
+  }
+
+  private func relateMany(_ model: any PersistentModel, _ relation: Relation, to new: [Int64]) {
+    // Makes sure that the list is known.
+    _ = related(to: model, relation)
+    let old = model._$record.relation(relation.property).keys
+    guard old != new else { return noteInitial(.many([]), of: model, relation) }
+    assign(.many(new), relation.property, of: model)
+    guard let inverse = relation.inverse else { return }
+    let (before, after) = (Set(old), Set(new))
+    for key in old where !after.contains(key) { unlink(inverse, ofKey: key, relation, from: model) }
+    for key in new where !before.contains(key) { link(inverse, ofKey: key, relation, to: model) }
+  }
+
+  /// A new model's relationship is known to be empty from the start.
+  private func noteInitial(_ state: RelationState, of model: any PersistentModel, _ relation: Relation) {
+    guard model._$record.relation(relation.property) == .unread else { return }
+    model._$record.setRelation(state, relation.property)
+  }
+
+  // MARK: - The far end
+
+  /// Lets the model at the other end lead back to this one.
+  func link(_ inverse: RelationshipProperty, ofKey key: Int64, _ relation: Relation, to model: any PersistentModel) {
+    guard let target = farEnd(key, inverse, relation) else { return }
+    let state = target._$record.relation(inverse)
+    let own = model._$record.key
+    guard !state.keys.contains(own) else { return }
+    guard inverse.isToMany else {
+      // A model has one partner: the one it had loses it.
+      if let displaced = state.keys.first { unlinkDisplaced(displaced, relation, from: target) }
+      return assign(.one(own), inverse, of: target)
+    }
+    guard state != .unread || key < 0 else { return }
+    assign(.many(state.keys + [own]), inverse, of: target)
+  }
+
+  /// Lets the model at the other end forget this one.
+  func unlink(_ inverse: RelationshipProperty, ofKey key: Int64, _ relation: Relation, from model: any PersistentModel)
+  {
+    guard let target = farEnd(key, inverse, relation) else { return }
+    let keys = target._$record.relation(inverse).keys
+    let own = model._$record.key
+    guard keys.contains(own) else { return }
+    assign(inverse.isToMany ? .many(keys.filter { $0 != own }) : .one(0), inverse, of: target)
+  }
+
+  private func unlinkDisplaced(_ key: Int64, _ relation: Relation, from target: any PersistentModel) {
+    guard let owner = try? store.table(for: relation.owner.modelType) else { return }
+    guard let displaced = identityMap.model(owner.identity, key) ?? fetched(key, owner) else { return }
+    let keys = displaced._$record.relation(relation.property).keys
+    guard keys.contains(target._$record.key) else { return }
+    let rest = keys.filter { $0 != target._$record.key }
+    assign(relation.isToMany ? .many(rest) : .one(0), relation.property, of: displaced)
+  }
+
+  /// The model at the other end, if its side has to be changed: a list that was not read needs no change, it is read
+  /// with the unsaved changes in mind; a column does.
+  private func farEnd(
+    _ key: Int64, _ inverse: RelationshipProperty, _ relation: Relation
+  ) -> (any PersistentModel)? {
+    guard let table = try? store.table(for: relation.property.target) else { return nil }
+    let registered = identityMap.model(table.identity, key)
+    if inverse.isToMany { return registered }
+    guard let model = registered ?? fetched(key, table) else { return nil }
+    if model._$record.isFault { fill(model) }
+    return model._$record.isDeleted ? nil : model
+  }
+
+  private func fetched(_ key: Int64, _ table: EntityTable) -> (any PersistentModel)? {
+    guard key > 0, let model = models([key], table).first else { return nil }
+    held.hold(model)
+    return model
+  }
+
+  /// Changes one end, notes it for the save, and tells its observers.
+  private func assign(_ state: RelationState, _ property: RelationshipProperty, of model: any PersistentModel) {
+    let record = model._$record
+    if record.isFault { fill(model) }
+    record.noteChange(of: model, slot: property.slot)
+    property.withMutation(of: model) { record.setRelation(state, property) }
+  }
+}
+
+extension [Int64] {
+  /// Each key once, at its first place.
+  fileprivate var uniqued: [Int64] {
+    var seen: Set<Int64> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,57 @@
+import Observation
+
+extension ModelRecord {
+  /// Reads a relationship and tells the observation that is running.
+  public func read<Model: PersistentModel, Value: RelationshipValue>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: PersistedValue<Value>
+  ) -> Value {
+    noteAccess(to: model, keyPath: keyPath)
+    guard state != .detached else {
+      if case .loaded(let value) = storage { return value }
+      return Self.nothing(model, slot)
+    }
+    if let link, link.needsAttention || isFault { link.attend(to: model, slot: slot) }
+    let related = link?.reader.related(to: model, slot: slot) ?? []
+    return Value._value(of: related) ?? Self.nothing(model, slot)
+  }
+
+  /// Writes a relationship, keeps the other end in step, and tells the observers of both.
+  public func write<Model: PersistentModel, Value: RelationshipValue>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value, old: PersistedValue<Value>,
+    assign: (PersistedValue<Value>) -> Void
+  ) {
+    if state == .detached, let context = Self.context(of: newValue._objects) { context.insert(model) }
+    guard state != .detached, let link, let context = link.context else {
+      return withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
+    }
+    if link.needsAttention || isFault { link.attend(to: model, slot: slot) }
+    context.relate(model, slot: slot, to: newValue._objects)
+  }
+
+  /// A model that refers to one of a context belongs to that context.
+  private static func context(of objects: [AnyObject]) -> ModelContext? {
+    objects.lazy.compactMap { ($0 as? any PersistentModel)?.modelContext }.first
+  }
+
+  /// What a relationship without a model answers: nil, no models, or a model that is as good as deleted.
+  private static func nothing<Model: PersistentModel, Value: RelationshipValue>(_ model: Model, _ slot: Int) -> Value {
+    if let nothing = Value._value(of: []) { return nothing }
+    let absent = Value._destination._$properties.makeFault()
+    absent._$record.state = .deleted
+    guard let value = Value._value(of: [absent]) else {
+      preconditionFailure("\(Model.self).\(Model._$properties.all[slot].name) leads to another type")
+    }
+    return value
+  }
+}
+
+extension ModelRecord {
+  func relation(_ property: RelationshipProperty) -> RelationState {
+    property.ordinal < relations.count ? relations[property.ordinal] : .unread
+  }
+
+  func setRelation(_ state: RelationState, _ property: RelationshipProperty) {
+    while relations.count <= property.ordinal { relations.append(.unread) }
+    relations[property.ordinal] = state
+  }
+}

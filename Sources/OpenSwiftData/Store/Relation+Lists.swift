@@ -1,0 +1,42 @@
+extension Relation {
+  /// The keys at the other end of a relationship to many, in order, for some owners; one query.
+  ///
+  /// The owners travel as one JSON text, so the statement is always the same:
+  /// https://www.sqlite.org/json1.html#jeach
+  func lists(of owners: [Int64], on connection: Connection) throws -> [Int64: [Int64]] {
+    guard let sql = listSQL else { return [:] }
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    try statement.bind([.text(SQLiteValue.jsonList(owners))])
+    var lists: [Int64: [Int64]] = [:]
+    while try statement.step() { lists[statement.integer(0), default: []].append(statement.integer(1)) }
+    return lists
+  }
+
+  private var listSQL: String? {
+    switch storage {
+    case .foreignKey:
+      return nil
+    case .inverseForeignKey:
+      guard let inverse else { return nil }
+      let (key, place) = (EntityTable.column(inverse), EntityTable.positionColumn(inverse))
+      return """
+        SELECT \(key), \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.entityName)) \
+        WHERE \(key) IN (SELECT value FROM json_each(?1)) ORDER BY \(key), \(place), \(EntityTable.keyColumn)
+        """
+    case .joinTable(let join):
+      return """
+        SELECT \(join.ownerColumn), \(join.targetColumn) FROM \(EntityTable.quoted(join.name)) \
+        WHERE \(join.ownerColumn) IN (SELECT value FROM json_each(?1)) \
+        ORDER BY \(join.ownerColumn), \(join.positionColumn), \(join.targetColumn)
+        """
+    }
+  }
+}
+
+extension SQLiteValue {
+  /// Keys as a JSON array.
+  static func jsonList(_ keys: some Sequence<Int64>) -> String {
+    "[\(keys.map(String.init).joined(separator: ","))]"
+  }
+}

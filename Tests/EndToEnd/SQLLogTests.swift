@@ -1,0 +1,51 @@
+import Testing
+
+@Suite("The log of statements")
+struct SQLLogTests {
+  let directory: TemporaryDirectory
+  var docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  private func errorLines(_ variable: String?, _ arguments: String...) async throws -> [Substring] {
+    var docket = docket
+    docket.environment["OPENSWIFTDATA_SQL"] = variable
+    let result = try await docket.run(bytes: arguments.map { Array($0.utf8) })
+    #expect(result.status == 0)
+    return result.error.split(separator: "\n")
+  }
+
+  @Test(arguments: [nil, "", "0"]) func staysSilentUnlessAskedFor(_ variable: String?) async throws {
+    #expect(try await errorLines(variable, "add", "quiet").isEmpty)
+  }
+
+  @Test func tellsEachStatementWithItsTimeAndRows() async throws {
+    let lines = try await errorLines("1", "add", "a secret")
+    #expect(
+      lines.allSatisfy { $0.wholeMatch(of: /OpenSwiftData: [0-9]+\.[0-9]{3} ms, [0-9]+ rows?( changed)?: .+/) != nil })
+    let inserts = lines.filter { $0.contains("1 row changed: INSERT INTO \"Item\"") }
+    #expect(inserts.count == 1)
+    #expect(lines.contains { $0.hasSuffix("rows: BEGIN IMMEDIATE") })
+    #expect(lines.contains { $0.hasSuffix("rows: COMMIT") })
+  }
+
+  @Test func countsTheRowsOfAQuery() async throws {
+    for title in ["one", "two", "three"] { try await docket.run("add", title) }
+    let lines = try await errorLines("1", "list")
+    #expect(lines.contains { $0.contains(" ms, 3 rows: SELECT ") })
+  }
+
+  @Test func keepsValuesPrivateUnlessTheyAreAskedFor() async throws {
+    #expect(try await !errorLines("1", "add", "a secret").contains { $0.contains("a secret") })
+    #expect(try await errorLines("2", "add", "a secret").contains { $0.contains("VALUES('a secret'") })
+  }
+
+  @Test func handsNoControlCharacterToATerminal() async throws {
+    let lines = try await errorLines("2", "add", "\u{1b}[2Jcleared\u{9b}2J")
+    #expect(lines.contains { $0.contains("cleared") })
+    #expect(!lines.joined().unicodeScalars.contains { $0.properties.generalCategory == .control })
+  }
+}

@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Counts how often observers were told.
+final class Fired: Sendable {
+  private let state = Mutex(0)
+
+  var count: Int { state.withLock { $0 } }
+
+  func note() { state.withLock { $0 += 1 } }
+}
