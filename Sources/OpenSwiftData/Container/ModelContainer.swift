@@ -39,6 +39,7 @@ public final class ModelContainer: Sendable {
     self.migrationPlan = migrationPlan
     self.configurations = configurations.isEmpty ? [configuration] : configurations
     store = try SQLiteStore(schema: schema, configuration: configuration, migrationPlan: migrationPlan)
+    OpenContainers.shared.add(self)
   }
 
   /// Opens a store for a schema, and migrates it if it is older.

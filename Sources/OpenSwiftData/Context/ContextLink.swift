@@ -7,7 +7,7 @@ import Synchronization
 // guarded.
 final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
   private struct Inbox {
-    var changes: [ModelChanges] = []
+    var changes = WaitingChanges()
     var isDrainScheduled = false
   }
 
@@ -98,7 +98,7 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
 
   /// Puts changes that could not be merged in front again.
   func putBack(_ changes: [ModelChanges]) {
-    inbox.withLock { $0.changes.insert(contentsOf: changes, at: 0) }
+    inbox.withLock { $0.changes.putBack(changes) }
     hasChanges.store(true, ordering: .releasing)
   }
 
@@ -107,7 +107,7 @@ final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
     guard hasChanges.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
     return inbox.withLock { inbox in
       defer { inbox = Inbox() }
-      return inbox.changes
+      return inbox.changes.all
     }
   }
 }

@@ -38,6 +38,14 @@ struct IdentityMap {
     }
   }
 
+  /// The smallest and the largest key of each entity that has registered models.
+  var extents: [(EntityIdentity, ClosedRange<Int64>)] {
+    entries.compactMap { entity, registered in
+      guard let first = registered.keys.min(), let last = registered.keys.max() else { return nil }
+      return (entity, first...last)
+    }
+  }
+
   /// Forgets the models that are gone; the next sweep comes after as many registrations as there are models left.
   private mutating func sweep() {
     entries = entries.mapValues { $0.filter { $0.value.model != nil } }

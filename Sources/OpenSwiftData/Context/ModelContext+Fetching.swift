@@ -14,7 +14,7 @@ extension ModelContext {
 
   /// The number of models that a fetch would return.
   public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
-    var residual: Predicate<Model>?
+    var residual: FetchResidual<Model>?
     let query = try SelectQuery(descriptor, table: store.table(for: Model.self), residual: &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
     guard isPlain else { return try fetch(descriptor).count }
@@ -24,7 +24,7 @@ extension ModelContext {
 
   /// The identifiers of the models that a fetch would return; the models themselves are not made.
   public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
-    var residual: Predicate<Model>?
+    var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
     let query = try SelectQuery(descriptor, table: table, residual: &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
@@ -42,13 +42,11 @@ extension ModelContext {
   }
 
   private func fetchStored<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-    var residual: Predicate<Model>?
+    var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
     let query = try SelectQuery(descriptor, table: table, residual: &residual)
     let models: [Model] = try read { try self.models(query, table, on: $0) }
-    guard let residual else { return models }
-    return try models.filter { try residual.evaluate($0) }
-      .page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+    return residual?.apply(to: models) ?? models
   }
 
   private func models<Model: PersistentModel>(
@@ -71,7 +69,7 @@ extension SelectQuery {
   var countSQL: String {
     if limit != nil || offset != nil { return "SELECT count(*) FROM (\(sql(selecting: EntityTable.keyColumn)))" }
     let condition = condition.map { " WHERE \($0.sql)" } ?? ""
-    return "SELECT count(*) FROM \(table.name) AS \(PredicateTranslator.rootAlias)\(condition)"
+    return "SELECT count(*) FROM \(source)\(condition)"
   }
 
   /// The primary keys of the results in their order.

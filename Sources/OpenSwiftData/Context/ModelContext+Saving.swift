@@ -9,6 +9,7 @@ extension ModelContext {
   public func save() throws {
     mergePendingChanges()
     guard hasChanges else { return }
+    postWillSave()
     let saved = try store.write { connection in
       var transaction = SaveTransaction(self, on: connection)
       do {
@@ -20,6 +21,7 @@ extension ModelContext {
     }
     finish(saved)
     store.hub.publish(saved.changes, from: link)
+    postDidSave(saved.changes, token: saved.token)
     guard !saved.consequences.isEmpty else { return }
     link.receive(saved.consequences)
     mergePendingChanges()

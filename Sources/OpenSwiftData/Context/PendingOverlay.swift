@@ -25,35 +25,13 @@ struct PendingOverlay<Model: PersistentModel> {
     stored.fetchOffset = nil
     stored.fetchLimit = descriptor.fetchLimit.flatMap(enough)
     let kept = try fetch(stored).filter { !hidden.contains(ObjectIdentifier($0)) }
-    let added = try candidates.filter { try descriptor.predicate?.evaluate($0) ?? true }
-    return sorted(kept + added).page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+    let added = candidates.filter { descriptor.predicate?.matches($0) ?? true }
+    return descriptor.sorted(kept + added).page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
   }
 
   /// How many stored rows make sure of a page; nil for all.
   private func enough(_ limit: Int) -> Int? {
     let (sum, overflow) = limit.addingReportingOverflow((descriptor.fetchOffset ?? 0) + hidden.count)
     return overflow ? nil : sum
-  }
-
-  private func sorted(_ models: [Model]) -> [Model] {
-    models.sorted { left, right in
-      for sort in descriptor.sortBy {
-        let result = sort.compare(left, right)
-        if result != .orderedSame { return result == .orderedAscending }
-      }
-      return keyPrecedes(left, right)
-    }
-  }
-
-  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest
-  /// would.
-  private func keyPrecedes(_ left: Model, _ right: Model) -> Bool {
-    let (left, right) = (newestLast(left), newestLast(right))
-    return descriptor.sortBy.last?.order == .reverse ? left > right : left < right
-  }
-
-  private func newestLast(_ model: Model) -> Int64 {
-    let key = model._$record.key
-    return key > 0 ? key : Int64.max
   }
 }

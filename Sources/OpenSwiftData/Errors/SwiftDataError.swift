@@ -22,6 +22,8 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case migrationIsOver
     case deletionDenied
     case relationshipCount
+    case historyTokenExpired
+    case invalidTransactionFetchRequest
   }
 
   let kind: Kind

@@ -22,9 +22,17 @@ struct ModelChanges: Sendable {
     }
   }
 
-  private(set) var runs: [Run] = []
+  /// Any row may have changed in any way: there were too many changes to tell, or nobody knows them any more.
+  static let everything = ModelChanges(isEverything: true)
 
-  var isEmpty: Bool { runs.isEmpty }
+  private(set) var runs: [Run] = []
+  let isEverything: Bool
+
+  init() { self.init(isEverything: false) }
+
+  private init(isEverything: Bool) { self.isEverything = isEverything }
+
+  var isEmpty: Bool { runs.isEmpty && !isEverything }
 
   mutating func append(_ kind: Kind, _ entity: EntityIdentity, _ key: Int64, properties: [String] = []) {
     let last = runs.count - 1
@@ -37,6 +45,13 @@ struct ModelChanges: Sendable {
 
   mutating func append(_ run: Run) { runs.append(run) }
 
+  /// The identifiers of the rows that were changed in one way.
+  func identifiers(_ kind: Kind) -> [PersistentIdentifier] {
+    runs.filter { $0.kind == kind }.flatMap { run in
+      run.keys.map { PersistentIdentifier(entity: run.entity, key: $0) }
+    }
+  }
+
   /// Whether rows of an entity are among them.
-  func concern(_ entity: EntityIdentity) -> Bool { runs.contains { $0.entity == entity } }
+  func concern(_ entity: EntityIdentity) -> Bool { isEverything || runs.contains { $0.entity == entity } }
 }

@@ -28,6 +28,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override var hasDefault: Bool { defaultValue != nil }
   override var valueTypeName: String? { StoredTypeName.value(Value.self) }
   override var storageTypeName: String? { StoredTypeName.storage(Value.self) }
+  override var sqlKind: SQLKind { Codec.sqlKind }
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     set(typed(model), .loaded(try Codec.read(row)))
@@ -40,6 +41,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override func restore(_ value: SQLiteValue, in model: AnyObject) throws {
     _ = try replace(in: typed(model), with: Codec.read(ColumnReader(value)))
   }
+
+  override func value(from column: SQLiteValue) throws -> Any { try Codec.read(ColumnReader(column)) }
 
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     guard case .loaded(let value) = get(typed(model)) else { throw SwiftDataError.missingValue(name) }

@@ -11,6 +11,8 @@ public final class ModelProperties: Sendable {
   let relationships: [RelationshipProperty]
   let indexes: [[String]]
   let uniques: [[String]]
+  /// The properties whose values the history keeps when a row is deleted.
+  let preservedOnDeletion: [ModelProperty]
   /// Makes a model without values.
   let makeFault: @Sendable () -> any PersistentModel
 
@@ -29,6 +31,9 @@ public final class ModelProperties: Sendable {
     entityName = String(describing: modelType)
     stored = all.filter(\.isStored)
     relationships = all.compactMap { $0 as? RelationshipProperty }
+    preservedOnDeletion = stored.filter {
+      ($0.metadata as? Schema.Attribute)?.options.contains(.preserveValueOnDeletion) == true
+    }
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
     self.indexes = indexes.map { $0.compactMap { byKeyPath[$0]?.name } }

@@ -35,6 +35,8 @@ class ModelProperty: @unchecked Sendable {
   var valueTypeName: String? { nil }
   /// The name of the Swift type of what the columns hold, for the store's memory.
   var storageTypeName: String? { nil }
+  /// How the column looks to predicates.
+  var sqlKind: SQLKind { .opaque }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 
@@ -44,6 +46,8 @@ class ModelProperty: @unchecked Sendable {
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
   /// Sets the property to an encoded value and tells observers if it differs.
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
+  /// The value that a column's value stands for; a new one each time.
+  func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
   /// Writes the property's value as a column.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
   /// Gives a property without a value its declared default, or else a placeholder.

@@ -30,7 +30,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
     self.store = store
     self.descriptor = descriptor
     self.deliver = deliver
-    var residual: Predicate<Element>?
+    var residual: FetchResidual<Element>?
     query = try SelectQuery(descriptor, table: store.table(for: Element.self), residual: &residual)
     isTranslated = residual == nil
   }
@@ -115,6 +115,7 @@ final class ResultsMaintainer<Element: PersistentModel>: ChangeHub.Subscriber, @
 
   private func applyChanges(on connection: Connection) throws -> Outcome {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
+    guard !reading.changes.isEverything else { return .tooMany }
     let relevant = reading.changes.runs.filter(concernsResult)
     guard !relevant.isEmpty else {
       token = reading.token

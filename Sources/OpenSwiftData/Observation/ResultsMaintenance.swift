@@ -9,11 +9,11 @@ struct ResultsMaintenance {
     self.query = query
     self.keys = keys
     let columns = query.order.map(\.column).joined(separator: ", ")
+    let key = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"
     let parameter = "?\(query.arguments.count + 1)"
     rowIfMatching = try connection.statement(
-      query.sql(selecting: columns, extraCondition: "\(EntityTable.keyColumn) = \(parameter)"))
-    rowSortKey = try connection.statement(
-      "SELECT \(columns) FROM \(query.table.name) WHERE \(EntityTable.keyColumn) = ?")
+      query.sql(selecting: columns, extraCondition: "\(key) = \(parameter)"))
+    rowSortKey = try connection.statement("SELECT \(columns) FROM \(query.source) WHERE \(key) = ?")
   }
 
   /// - Complexity: O(k log n) look-ups for k changed rows.

@@ -1,24 +1,26 @@
 /// The place of a row in an order: the values of the sort columns, the primary key last.
 struct SortKey {
   let values: [SQLiteValue]
-  let order: [SelectQuery.SortColumn]
+  let order: [SortColumn]
 
   /// Whether the row comes before the other one.
   func precedes(_ other: SortKey) -> Bool {
     for (index, column) in order.enumerated() {
       let (left, right) = (values[index], other.values[index])
-      if left.precedes(right) { return column.isAscending }
-      if right.precedes(left) { return !column.isAscending }
+      if left.precedes(right, column.collation) { return column.isAscending }
+      if right.precedes(left, column.collation) { return !column.isAscending }
     }
     return false
   }
 }
 
 extension SQLiteValue {
-  /// SQLite's own order of values: NULL, numbers, texts by their bytes, blobs
+  /// SQLite's own order of values: NULL, numbers, texts by their bytes or a collation, blobs
   /// (https://www.sqlite.org/datatype3.html#comparisons).
-  fileprivate func precedes(_ other: SQLiteValue) -> Bool {
+  fileprivate func precedes(_ other: SQLiteValue, _ collation: TextCollation?) -> Bool {
     switch (self, other) {
+    case (.text(let left), .text(let right)) where collation != nil:
+      collation?.compare(left, right) == .orderedAscending
     case (.integer(let left), .integer(let right)): left < right
     case (.real(let left), .real(let right)): left < right
     case (.integer(let left), .real(let right)): Double(left) < right

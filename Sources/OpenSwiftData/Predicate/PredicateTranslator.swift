@@ -3,7 +3,10 @@ import Foundation
 /// Turns the tree of a predicate into an SQL condition with bound parameters.
 ///
 /// Each kind of node says in its own extension how it becomes SQL. What has no such extension, or can't be said, throws
-/// `Unsupported`, and the caller evaluates the predicate in memory instead.
+/// `Unsupported`, and that part of the predicate is evaluated in memory instead.
+///
+/// A part whose evaluation fails, because nil is unwrapped by force or a number overflows, is NULL, that is unknown; a
+/// row for which the whole is unknown does not match.
 struct PredicateTranslator {
   /// Thrown for a node that SQL can't say.
   struct Unsupported: Error {
@@ -13,35 +16,50 @@ struct PredicateTranslator {
   /// The alias of the fetched entity's table.
   static let rootAlias = "t0"
 
-  private static let largestCount = 30_000
-
-  private let properties: ModelProperties
-  private var arguments: [SQLiteValue] = []
-  private var needsOrder = false
+  let table: EntityTable
+  private(set) var arguments: [SQLiteValue] = []
   private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
   /// The names of the properties that the condition looks at.
   private(set) var usedProperties: Set<String> = []
+  /// Whether something was bound that the condition may not mention.
+  var mayBindInVain = false
 
-  init(properties: ModelProperties) {
-    self.properties = properties
+  init(table: EntityTable) {
+    self.table = table
   }
 
-  /// Translates a whole predicate over the fetched entity.
-  mutating func translate<Model>(_ predicate: Predicate<Model>) throws -> SQLText {
-    variables[predicate.variable.key] = .entity(Self.rootAlias)
-    let sql = try sql(predicate.expression)
-    return SQLText(sql: sql, arguments: arguments)
-  }
-
-  /// The SQL of a node that is a value.
-  mutating func sql(_ node: Any) throws -> String {
-    guard case .value(let sql) = try term(node) else { throw Unsupported(node: "\(type(of: node))") }
-    return sql
+  /// Translates a part, and takes back what it bound if it can't be said.
+  mutating func attempt<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
+    let count = arguments.count
+    do {
+      return try body(&self)
+    } catch {
+      arguments.removeSubrange(count...)
+      throw error
+    }
   }
 
   mutating func term(_ node: Any) throws -> SQLTerm {
-    guard let translatable = node as? any SQLTranslatable else { throw Unsupported(node: "\(type(of: node))") }
+    guard let translatable = node as? any SQLTranslatable else { return try constant(node) }
     return try translatable.term(&self)
+  }
+
+  /// The SQL of a node that is a value.
+  mutating func expression(_ node: Any) throws -> SQLExpression { try expression(term(node), node) }
+
+  mutating func expression(_ term: SQLTerm, _ node: Any) throws -> SQLExpression {
+    switch term {
+    case .value(let expression): return expression
+    case .captured(let value): return try bind(captured: value)
+    case .entity: throw Unsupported(node: "\(type(of: node))")
+    }
+  }
+
+  /// The SQL of a node that is true, false or unknown.
+  mutating func condition(_ node: Any) throws -> SQLExpression {
+    let expression = try expression(node)
+    guard expression.kind == .boolean else { throw Unsupported(node: "\(type(of: node))") }
+    return expression
   }
 
   /// Binds a value.
@@ -57,11 +75,21 @@ struct PredicateTranslator {
     return "?\(arguments.count)"
   }
 
+  /// Leaves out the last values if a condition does not mention them: SQLite refuses them.
+  mutating func dropUnused(by sql: String?) {
+    guard mayBindInVain else { return }
+    while !arguments.isEmpty, sql?.contains("?\(arguments.count)") != true { arguments.removeLast() }
+  }
+
+  private static let largestCount = 30_000
+
   /// What a variable stands for.
   func term(of variable: PredicateExpressions.VariableID) throws -> SQLTerm {
     guard let term = variables[variable] else { throw Unsupported(node: "variable") }
     return term
   }
+
+  mutating func set(_ variable: PredicateExpressions.VariableID, to term: SQLTerm?) { variables[variable] = term }
 
   /// Translates with a variable bound to a term.
   mutating func with<Result>(
@@ -72,36 +100,5 @@ struct PredicateTranslator {
     return try body(&self)
   }
 
-  /// Translates a part in which columns are compared or calculated with, so that their order in SQL must be that of the
-  /// values.
-  mutating func ordering<Result>(_ body: (inout Self) throws -> Result) rethrows -> Result {
-    let outer = needsOrder
-    needsOrder = true
-    defer { needsOrder = outer }
-    return try body(&self)
-  }
-
-  /// The column that a key path of the fetched entity names.
-  mutating func column(_ keyPath: AnyKeyPath, of alias: String) throws -> SQLTerm {
-    if properties.isIdentifier(keyPath) { return .value("\(alias).\(EntityTable.keyColumn)") }
-    guard let property = properties.property(for: keyPath), property.isStored else {
-      throw Unsupported(node: "\(keyPath)")
-    }
-    guard property.ordersLikeSQL || !needsOrder else { throw Unsupported(node: "the order of \(property.name)") }
-    usedProperties.insert(property.name)
-    return .value("\(alias).\(EntityTable.column(property))")
-  }
-}
-
-/// What a node of a predicate means in SQL.
-enum SQLTerm {
-  /// A row of a table, by its alias.
-  case entity(String)
-  /// An expression with a value.
-  case value(String)
-}
-
-/// A predicate node that can say itself in SQL.
-protocol SQLTranslatable {
-  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm
+  mutating func note(_ property: ModelProperty) { usedProperties.insert(property.name) }
 }

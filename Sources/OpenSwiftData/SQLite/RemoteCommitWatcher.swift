@@ -14,7 +14,7 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   private let fileName: String
   private let connection: Connection
   private let history: HistoryLog
-  private let hub: ChangeHub
+  private let announce: @Sendable (HistoryLog.Reading) -> Void
   private var source: (any DispatchSourceRead)?
   private var token: Int64
   private var dataVersion: Int64 = 0
@@ -29,12 +29,16 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   /// - Parameters:
   ///   - connection: kept, and used on the watcher's queue only.
   ///   - token: up to where the history is known already.
-  init(file: URL, connection: Connection, history: HistoryLog, hub: ChangeHub, token: Int64) {
+  ///   - announce: called with what others committed, on the watcher's queue.
+  init(
+    file: URL, connection: Connection, history: HistoryLog, token: Int64,
+    announce: @escaping @Sendable (HistoryLog.Reading) -> Void
+  ) {
     directory = file.deletingLastPathComponent().path
     fileName = file.lastPathComponent
     self.connection = connection
     self.history = history
-    self.hub = hub
+    self.announce = announce
     self.token = token
   }
 
@@ -44,8 +48,8 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   func start() {
     queue.async { [weak self] in
       self?.watchDirectory()
-      // What was committed before the watch was in place.
-      self?.look()
+      // What was committed before the watch was in place, or is being committed.
+      self?.lookRepeatedly()
     }
   }
 
@@ -66,7 +70,10 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   }
 
   private func wakeUp(_ descriptor: Int32) {
-    guard drainEvents(descriptor) else { return }
+    if drainEvents(descriptor) { lookRepeatedly() }
+  }
+
+  private func lookRepeatedly() {
     lastWrite += 1
     look()
     lookAgain(after: Self.furtherLooks[...], write: lastWrite)
@@ -110,12 +117,12 @@ final class RemoteCommitWatcher: @unchecked Sendable {
     return names
   }
 
-  /// Announces what others committed since the last look; a store that can't be read now is looked at with the next
-  /// commit.
+  /// Announces what others committed since the last look; a store that can't be read now is looked at again, with the
+  /// further looks after a write and with the next commit.
   private func look() {
     guard let version = try? connection.integer("PRAGMA data_version"), version != dataVersion else { return }
     guard let reading = try? history.changes(after: token, skippingOwn: true, on: connection) else { return }
     (token, dataVersion) = (reading.token, version)
-    hub.publish(reading.changes)
+    if !reading.changes.isEmpty { announce(reading) }
   }
 }

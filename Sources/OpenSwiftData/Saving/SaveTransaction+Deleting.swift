@@ -9,6 +9,7 @@ extension SaveTransaction {
     for row in doomed { try refuseDenied(row, keys) }
     for row in doomed { try letGo(of: row, keys) }
     for (index, row) in doomed.enumerated() {
+      try context.store.history.preserveValues(of: row.key, in: row.table, on: connection)
       try connection.run(row.table.deleteSQL, [.integer(row.key)])
       changes.append(.delete, row.table.identity, row.key)
       if index >= marked.count { consequences.append(.delete, row.table.identity, row.key) }

@@ -8,6 +8,8 @@ struct SaveTransaction {
   var changes = ModelChanges()
   /// What delete rules did to rows that the context had no part in: it has to merge them like everybody else.
   var consequences = ModelChanges()
+  /// The number of the transaction in the history.
+  var token: Int64 = 0
   /// The models that became rows.
   var insertedKeys: [(model: any PersistentModel, entity: EntityIdentity, key: Int64)] = []
   /// The lists of other models that are already announced as changed.
@@ -36,7 +38,7 @@ struct SaveTransaction {
     try writePlaces()
     try writeLinks(of: pending)
     try writeDeletions()
-    try context.store.history.append(changes, author: context.author, on: connection)
+    token = try context.store.history.append(changes, author: context.author, on: connection)
   }
 
   func table(of model: any PersistentModel) throws -> EntityTable { try context.store.table(for: type(of: model)) }

@@ -40,8 +40,9 @@ final class SQLiteStore: Sendable {
     migrating = nil
     // No other process can reach a store in memory.
     if case .file = location { self.schemaGuard = schemaGuard } else { self.schemaGuard = nil }
-    history = HistoryLog(storeIdentifier: identifier)
-    (tables, tablesByIdentity) = Self.tables(of: schema, identifier)
+    let all = schema.entities.map { EntityTable($0, store: identifier) }
+    history = HistoryLog(storeIdentifier: identifier, tables: all)
+    (tables, tablesByIdentity) = Self.lookUps(all)
   }
 
   /// The store as it is inside of a migration's transaction, for the models of one version.
@@ -56,15 +57,15 @@ final class SQLiteStore: Sendable {
     schemaGuard = nil
     pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
     let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
-    history = HistoryLog(storeIdentifier: identifier)
-    (tables, tablesByIdentity) = Self.tables(of: schema, identifier)
+    let all = schema.entities.map { EntityTable($0, store: identifier) }
+    history = HistoryLog(storeIdentifier: identifier, tables: all)
+    (tables, tablesByIdentity) = Self.lookUps(all)
   }
 
-  private static func tables(
-    of schema: Schema, _ identifier: String
+  private static func lookUps(
+    _ all: [EntityTable]
   ) -> ([ObjectIdentifier: EntityTable], [EntityIdentity: EntityTable]) {
-    let all = schema.entities.map { EntityTable($0, store: identifier) }
-    return (
+    (
       Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 }),
       Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
     )
@@ -96,10 +97,17 @@ final class SQLiteStore: Sendable {
       guard watcher == nil, let connection = try? pool.lease() else { return }
       // From here on, because what is read from now on is at least as new.
       guard let token = try? history.latestToken(on: connection) else { return pool.giveBack(connection) }
-      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, hub: hub, token: token)
+      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, token: token) {
+        [weak self] reading in self?.announceRemote(reading)
+      }
       new.start()
       watcher = new
     }
+  }
+
+  private func announceRemote(_ reading: HistoryLog.Reading) {
+    hub.publish(reading.changes)
+    ModelContainer.postRemoteChange(of: self, token: reading.token)
   }
 
   // MARK: - Access
@@ -179,6 +187,7 @@ final class SQLiteStore: Sendable {
       return try pool.withConnection { connection in
         let schemaGuard = try opening.run(on: connection)
         try setup.enableWriteAheadLog(connection)
+        if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
         return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
       }
     } catch let error as SQLiteError {

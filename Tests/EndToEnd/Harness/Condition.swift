@@ -13,7 +13,7 @@ struct ConditionTimeout: Error, CustomStringConvertible {
 @discardableResult
 func waitUntil<Answer>(
   within deadline: Duration = .seconds(20), or state: () -> String = { "the condition did not come true" },
-  _ condition: () async throws -> Answer?
+  isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Answer?
 ) async throws -> Answer {
   let clock = ContinuousClock()
   let end = clock.now + deadline

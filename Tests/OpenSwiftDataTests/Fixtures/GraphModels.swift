@@ -5,7 +5,7 @@ import OpenSwiftData
 @Model final class Folder {
   var name: String
   @Relationship(deleteRule: .cascade, inverse: \Sheet.folder) var sheets: [Sheet] = []
-  @Relationship(deleteRule: .deny, inverse: \Lock.folder) var locks: [Lock] = []
+  @Relationship(deleteRule: .deny, inverse: \Padlock.folder) var locks: [Padlock] = []
   @Relationship(deleteRule: .cascade, inverse: \Folder.parent) var children: [Folder] = []
   var parent: Folder?
 
@@ -38,7 +38,7 @@ import OpenSwiftData
   init(_ colour: String) { self.colour = colour }
 }
 
-@Model final class Lock {
+@Model final class Padlock {
   var folder: Folder
   var keys = 0
 

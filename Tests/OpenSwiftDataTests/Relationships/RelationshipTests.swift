@@ -188,7 +188,7 @@ struct RelationshipTests {
 
   @Test func denyRefusesADeletionWithATypedErrorAndKeepsEverything() throws {
     let folder = Folder("a")
-    let lock = Lock(folder)
+    let lock = Padlock(folder)
     context.insert(lock)
     try context.save()
     #expect(folder.locks.count == 1)
@@ -216,11 +216,11 @@ struct RelationshipTests {
   }
 
   @Test func aRequiredModelCannotBeTakenAway() throws {
-    let lock = Lock(Folder("a"))
+    let lock = Padlock(Folder("a"))
     context.insert(lock)
     try context.save()
     let other = ModelContext(container)
-    let same = try #require(try other.fetch(FetchDescriptor<Lock>()).first)
+    let same = try #require(try other.fetch(FetchDescriptor<Padlock>()).first)
     #expect(same.folder.name == "a")
   }
 

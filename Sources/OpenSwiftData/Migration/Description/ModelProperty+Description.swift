@@ -23,15 +23,6 @@ enum StoredTypeName {
   }
 
   private static func unwrapped(_ type: Any.Type) -> Any.Type {
-    (type as? any OptionalType.Type).map { wrapped($0) } ?? type
+    (type as? any OptionalType.Type).map { $0.wrappedType } ?? type
   }
-
-  private static func wrapped<Value: OptionalType>(_: Value.Type) -> Any.Type { Value.Wrapped.self }
 }
-
-/// Finds the type inside of an optional.
-private protocol OptionalType {
-  associatedtype Wrapped
-}
-
-extension Optional: OptionalType {}

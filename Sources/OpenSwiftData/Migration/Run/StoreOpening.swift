@@ -58,6 +58,8 @@ struct StoreOpening {
         // Another process may have done it while this one waited for the lock.
         let route = try route(connection)
         if route.changesStore { backup = try makeBackup(of: route.stored.version) }
+        // The code of stages saves, and saving writes history.
+        try HistoryLog.bringUpToDate(connection)
         try run(route, on: connection)
       }
     } catch {

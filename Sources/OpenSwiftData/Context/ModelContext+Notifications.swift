@@ -1,0 +1,59 @@
+import Foundation
+
+extension ModelContext {
+  /// Posted before a save writes anything, if there is something to write; what is changed meanwhile is saved along.
+  ///
+  /// The object is the context; it is posted on the context's executor, and has no `userInfo`.
+  ///
+  /// Source: SwiftData, `ModelContext.willSave`.
+  public static let willSave = Notification.Name("OpenSwiftData.ModelContext.willSave")
+
+  /// Posted after a save was committed.
+  ///
+  /// The object is the context; it is posted on the context's executor. `userInfo` says what was written, by the keys
+  /// of `NotificationKey`. What others save is not told here: see `ModelContainer.remoteChange`.
+  ///
+  /// Source: SwiftData, `ModelContext.didSave`.
+  public static let didSave = Notification.Name("OpenSwiftData.ModelContext.didSave")
+
+  /// The keys of a notification's `userInfo`; each value is there under the case and under its raw value.
+  ///
+  /// Source: SwiftData, `ModelContext.NotificationKey`.
+  public enum NotificationKey: String, Sendable {
+    /// A `DefaultHistoryToken` of the store's state.
+    case queryGeneration
+    /// The models that have to be read anew, as `[PersistentIdentifier]`; not part of a save.
+    case invalidatedAllIdentifiers
+    /// The inserted models, as `[PersistentIdentifier]`.
+    case insertedIdentifiers
+    /// The updated models, as `[PersistentIdentifier]`.
+    case updatedIdentifiers
+    /// The deleted models, as `[PersistentIdentifier]`.
+    case deletedIdentifiers
+    /// The `DefaultHistoryToken` right after what the notification tells of.
+    case historyTokens
+  }
+
+  func postWillSave() { NotificationCenter.default.post(name: Self.willSave, object: self) }
+
+  func postDidSave(_ changes: ModelChanges, token: Int64) {
+    let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
+    let information =
+      [
+        NotificationKey.insertedIdentifiers: changes.identifiers(.insert),
+        .updatedIdentifiers: changes.identifiers(.update), .deletedIdentifiers: changes.identifiers(.delete),
+        .historyTokens: token, .queryGeneration: token,
+      ] as [NotificationKey: Any]
+    NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information.underBothKeys)
+  }
+}
+
+extension [ModelContext.NotificationKey: Any] {
+  /// The values by case, as the documentation has it, and by raw value, as SwiftData does it.
+  var underBothKeys: [AnyHashable: Any] {
+    reduce(into: [:]) { result, entry in
+      result[entry.key] = entry.value
+      result[entry.key.rawValue] = entry.value
+    }
+  }
+}

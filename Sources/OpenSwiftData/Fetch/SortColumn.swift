@@ -1,0 +1,17 @@
+/// One column of the order of a query.
+struct SortColumn: Sendable {
+  /// Nil for the primary key.
+  let property: ModelProperty?
+  /// How texts are ordered; nil for SQLite's own order.
+  let collation: TextCollation?
+  let isAscending: Bool
+
+  /// The value that is ordered by, of a row of the fetched table under its alias.
+  var column: String {
+    "\(PredicateTranslator.rootAlias).\(property.map(EntityTable.column) ?? EntityTable.keyColumn)"
+  }
+
+  var sql: String {
+    "\(column)\(collation.map { " COLLATE \($0.rawValue)" } ?? "") \(isAscending ? "ASC" : "DESC")"
+  }
+}

@@ -1,0 +1,30 @@
+/// The record of a row that was deleted in one of this library's stores.
+///
+/// Source: SwiftData, `DefaultHistoryDelete`.
+public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hashable {
+  /// Transactions are numbered.
+  public typealias TransactionIdentifier = Int64
+  /// Changes are numbered in the order of writing.
+  public typealias ChangeIdentifier = Int64
+
+  /// The number of the change; larger in later transactions, and unique in its store.
+  public let changeIdentifier: Int64
+  /// The number of the transaction.
+  public let transactionIdentifier: Int64
+  /// The identifier of the row.
+  public let changedPersistentIdentifier: PersistentIdentifier
+  /// The values of the properties marked `.preserveValueOnDeletion`.
+  public let tombstone: HistoryTombstone<Model>
+
+  /// Whether both are the same change of the same store.
+  public static func == (left: DefaultHistoryDelete, right: DefaultHistoryDelete) -> Bool {
+    left.changeIdentifier == right.changeIdentifier
+      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+  }
+
+  /// Hashes the change's identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}

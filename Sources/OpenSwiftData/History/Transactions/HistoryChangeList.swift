@@ -1,0 +1,20 @@
+import Synchronization
+
+/// The changes of a transaction: kept as runs, and made one by one when somebody asks for them.
+final class HistoryChangeList: Sendable {
+  private let runs: [HistoryRun]
+  private let made = Mutex<[HistoryChange]?>(nil)
+
+  init(_ runs: [HistoryRun]) {
+    self.runs = runs
+  }
+
+  var changes: [HistoryChange] {
+    made.withLock { made in
+      if let made { return made }
+      let all = runs.flatMap(\.changes)
+      made = all
+      return all
+    }
+  }
+}

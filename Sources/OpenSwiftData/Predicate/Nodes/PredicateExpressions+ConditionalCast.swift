@@ -1,0 +1,9 @@
+import Foundation
+
+extension PredicateExpressions.ConditionalCast: SQLTranslatable {
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.term(input)
+    if case .captured(let value) = term { return .captured((value as? Desired) as Any) }
+    return try translator.unchanged(term, Input.Output.self, Desired.self)
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+extension PredicateExpressions.ForceCast: SQLTranslatable {
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.term(input)
+    guard case .captured(let value) = term else {
+      return try translator.unchanged(term, Input.Output.self, Desired.self)
+    }
+    guard let cast = value as? Desired else { throw PredicateTranslator.Unsupported(node: "as! \(Desired.self)") }
+    return .captured(cast)
+  }
+}

@@ -1,0 +1,7 @@
+import Foundation
+
+extension PredicateExpressions.IntDivision: SQLTranslatable {
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    try translator.calculation(.divide, lhs, rhs)
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+extension PredicateExpressions.KeyPath: SQLTranslatable {
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    switch try translator.term(root) {
+    case .entity(let entity): return try translator.column(keyPath, of: entity)
+    case .value(let expression): return try translator.member(keyPath, of: expression, Root.Output.self)
+    case .captured(let value):
+      guard let value = value as? Root.Output else { throw PredicateTranslator.Unsupported(node: "\(keyPath)") }
+      return .captured(value[keyPath: keyPath as Swift.KeyPath<Root.Output, Output>])
+    }
+  }
+}

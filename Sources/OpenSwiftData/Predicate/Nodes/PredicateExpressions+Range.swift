@@ -1,0 +1,8 @@
+import Foundation
+
+extension PredicateExpressions.Range: RangeNode {
+  func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds {
+    let (lower, upper) = (try translator.expression(lower), try translator.expression(upper))
+    return SQLBounds(lower: lower, upper: upper, includesUpper: false, mayBeReversed: true)
+  }
+}

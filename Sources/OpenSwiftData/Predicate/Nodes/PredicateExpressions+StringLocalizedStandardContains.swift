@@ -1,0 +1,7 @@
+import Foundation
+
+extension PredicateExpressions.StringLocalizedStandardContains: SQLTranslatable {
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    try translator.textFunction("localized_standard_contains", root, other)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+// Large `#Predicate` bodies overwhelm the type checker; small ones are joined here.
+extension Predicate {
+  /// A predicate that matches what all of the given ones match; without any it matches everything.
+  ///
+  /// Source: Foundation, `Predicate.init(all:)`.
+  public init(all subpredicates: some BidirectionalCollection<Self>) {
+    self.init { (input: repeat PredicateExpressions.Variable<each Input>) in
+      Self.joined(subpredicates, repeat each input, whenEmpty: true, Self.conjunction)
+    }
+  }
+
+  /// A predicate that matches what any of the given ones matches; without any it matches nothing.
+  ///
+  /// Source: Foundation, `Predicate.init(any:)`.
+  public init(any subpredicates: some BidirectionalCollection<Self>) {
+    self.init { (input: repeat PredicateExpressions.Variable<each Input>) in
+      Self.joined(subpredicates, repeat each input, whenEmpty: false, Self.disjunction)
+    }
+  }
+
+  private typealias Condition = any StandardPredicateExpression<Bool>
+
+  private static func joined(
+    _ subpredicates: some BidirectionalCollection<Self>, _ input: repeat PredicateExpressions.Variable<each Input>,
+    whenEmpty: Bool, _ join: (Condition, Condition) -> Condition
+  ) -> Condition {
+    var parts = subpredicates.map { predicate -> Condition in
+      PredicateExpressions.PredicateEvaluate(predicate: predicate, input: repeat each input)
+    }[...]
+    guard let first = parts.popFirst() else { return PredicateExpressions.Value(whenEmpty) }
+    return parts.reduce(first, join)
+  }
+
+  private static func conjunction(_ left: Condition, _ right: Condition) -> Condition {
+    func join<L: StandardPredicateExpression<Bool>, R: StandardPredicateExpression<Bool>>(_ l: L, _ r: R) -> Condition {
+      PredicateExpressions.Conjunction(lhs: l, rhs: r)
+    }
+    return join(left, right)
+  }
+
+  private static func disjunction(_ left: Condition, _ right: Condition) -> Condition {
+    func join<L: StandardPredicateExpression<Bool>, R: StandardPredicateExpression<Bool>>(_ l: L, _ r: R) -> Condition {
+      PredicateExpressions.Disjunction(lhs: l, rhs: r)
+    }
+    return join(left, right)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+extension PredicateTranslator {
+  /// Whether two nodes are equal, as Swift's `==` sees it; a nil equals a nil.
+  ///
+  /// - Parameter isOptional: whether NULL stands for nil; otherwise it is unknown.
+  mutating func equality(_ lhs: Any, _ rhs: Any, isOptional: Bool, isNegated: Bool) throws -> SQLTerm {
+    let operation = Equality(isOptional: isOptional, isNegated: isNegated)
+    let (left, right) = (try term(lhs), try term(rhs))
+    if case .captured(let value) = right { return try operation.sql(expression(left, lhs), captured: value, &self) }
+    if case .captured(let value) = left { return try operation.sql(expression(right, rhs), captured: value, &self) }
+    return try operation.sql(expression(left, lhs), expression(right, rhs))
+  }
+}
+
+/// An `==` or `!=`.
+///
+/// Between optionals it is `IS`, which treats NULL as Swift treats nil and uses indexes
+/// (https://www.sqlite.org/lang_expr.html#isisnot); between others `=`, for which NULL is unknown.
+struct Equality {
+  let isOptional: Bool
+  let isNegated: Bool
+
+  private var sign: String {
+    isOptional ? (isNegated ? "IS NOT" : "IS") : (isNegated ? "<>" : "=")
+  }
+
+  func sql(
+    _ value: SQLExpression, captured: Any, _ translator: inout PredicateTranslator
+  ) throws -> SQLTerm {
+    if PredicateTranslator.isNil(captured) { return .condition("(\(value.sql) \(sign) NULL)", isStrict: false) }
+    if value.kind == .text, let text = CapturedText.text(of: captured) {
+      return try TextEquality(value: value, text: text, self).sql(&translator)
+    }
+    if case .identifier(let entity) = value.kind, let identifier = PredicateTranslator.identifier(captured) {
+      guard identifier.resolved.entity == entity else { return never(value) }
+    }
+    return try sql(value, translator.bind(captured: captured))
+  }
+
+  func sql(_ left: SQLExpression, _ right: SQLExpression) throws -> SQLTerm {
+    if left.sql == "NULL" || right.sql == "NULL" { return plain(left, right) }
+    if case .identifier(let leftEntity) = left.kind, case .identifier(let rightEntity) = right.kind {
+      return leftEntity == rightEntity ? plain(left, right) : never(left, right)
+    }
+    guard left.kind == right.kind, left.kind != .opaque else {
+      throw PredicateTranslator.Unsupported(node: "the equality of \(left.kind) and \(right.kind)")
+    }
+    return left.mayBeNaN || right.mayBeNaN ? numeric(left, right) : plain(left, right)
+  }
+
+  private func plain(_ left: SQLExpression, _ right: SQLExpression) -> SQLTerm {
+    let collation = left.kind == .text ? " COLLATE \(TextCollation.swift.rawValue)" : ""
+    return .condition("(\(left.sql) \(sign) \(right.sql)\(collation))", isStrict: isStrict(left, right))
+  }
+
+  /// Rows of different entities are never the same; unless both are nil.
+  private func never(_ left: SQLExpression, _ right: SQLExpression) -> SQLTerm {
+    let both = isOptional ? "(\(left.sql) IS NULL AND \(right.sql) IS NULL)" : "0"
+    return .condition(isNegated ? "(NOT \(both))" : both, isStrict: false)
+  }
+
+  /// A captured identifier of another entity, or of a model that is not saved, is that of no row.
+  private func never(_ value: SQLExpression) -> SQLTerm {
+    let answer = isNegated ? "1" : "0"
+    return .condition(isOptional ? answer : "(CASE WHEN \(value.sql) IS NOT NULL THEN \(answer) END)", isStrict: false)
+  }
+
+  private func numeric(_ left: SQLExpression, _ right: SQLExpression) -> SQLTerm {
+    .condition("(number_compare(\(left.sql), \(right.sql)) \(sign) 0)", isStrict: isStrict(left, right))
+  }
+
+  private func isStrict(_ left: SQLExpression, _ right: SQLExpression) -> Bool {
+    !isOptional && left.isStrict && right.isStrict
+  }
+}

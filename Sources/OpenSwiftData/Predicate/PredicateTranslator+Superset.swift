@@ -1,0 +1,38 @@
+import Foundation
+
+extension PredicateTranslator {
+  /// A predicate as SQL.
+  struct Translation {
+    /// Nil if every row may match.
+    let condition: SQLText?
+    /// Whether the condition says the whole predicate; otherwise it matches a superset of the rows.
+    let isExact: Bool
+  }
+
+  /// Translates a predicate over the fetched entity: the whole of it, or what can be said of it.
+  mutating func translate<Model: PersistentModel>(_ predicate: Predicate<Model>) -> Translation {
+    let root = SQLEntity(alias: Self.rootAlias, identity: table.identity, properties: table.properties)
+    set(predicate.variable.key, to: .entity(root))
+    let superset = superset(of: predicate.expression)
+    dropUnused(by: superset.sql)
+    return Translation(
+      condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact)
+  }
+
+  /// What is true wherever a node is true; nil SQL is true everywhere.
+  struct Superset {
+    let sql: String?
+    let isExact: Bool
+  }
+
+  mutating func superset(of node: Any) -> Superset {
+    if let junction = node as? any SQLJunction { return junction.superset(&self) }
+    guard let sql = try? attempt({ try $0.condition(node).sql }) else { return Superset(sql: nil, isExact: false) }
+    return Superset(sql: sql, isExact: true)
+  }
+}
+
+/// A node of which a part can be said without the others.
+protocol SQLJunction {
+  func superset(_ translator: inout PredicateTranslator) -> PredicateTranslator.Superset
+}

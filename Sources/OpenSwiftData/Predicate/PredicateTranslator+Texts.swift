@@ -1,0 +1,14 @@
+import Foundation
+
+extension PredicateTranslator {
+  /// A function of two texts.
+  mutating func textFunction(
+    _ name: String, _ left: Any, _ right: Any, kind: SQLKind = .boolean
+  ) throws -> SQLTerm {
+    let (left, right) = (try expression(left), try expression(right))
+    guard left.kind == .text, right.kind == .text else { throw Unsupported(node: name) }
+    return .value(
+      SQLExpression(
+        sql: "\(name)(\(left.sql), \(right.sql))", kind: kind, isStrict: left.isStrict && right.isStrict))
+  }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Whether an enumeration's own `<` is that of its raw values, which is what SQL compares.
+enum RawOrder {
+  private static let answers = Mutex<[ObjectIdentifier: Bool]>([:])
+
+  /// False if the type does not list its cases: then its order is known to itself only.
+  static func isOrderOfValues(_ type: any RawRepresentable.Type) -> Bool {
+    let key = ObjectIdentifier(type)
+    if let answer = answers.withLock({ $0[key] }) { return answer }
+    let answer = (type as? any CaseIterable.Type).map { hasRawOrder($0) } ?? false
+    answers.withLock { $0[key] = answer }
+    return answer
+  }
+
+  private static func hasRawOrder<Cases: CaseIterable>(_: Cases.Type) -> Bool {
+    let cases = Cases.allCases.compactMap { Case($0) }
+    guard cases.count == Cases.allCases.count else { return false }
+    return cases.allSatisfy { left in
+      cases.allSatisfy { precedes(left.value, $0.value) == precedes(left.raw, $0.raw) }
+    }
+  }
+
+  private struct Case {
+    let value: any Comparable
+    let raw: any Comparable
+
+    init?(_ value: Any) {
+      guard let comparable = value as? any Comparable, let raw = value as? any RawRepresentable,
+        let rawValue = raw.rawValue as? any Comparable
+      else { return nil }
+      self.value = comparable
+      self.raw = rawValue
+    }
+  }
+
+  private static func precedes<Value: Comparable>(_ left: Value, _ right: any Comparable) -> Bool {
+    (right as? Value).map { left < $0 } ?? false
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("The tombstone of a deleted row")
+struct TombstoneTests {
+  let store: TemporaryStore
+  let context: ModelContext
+
+  init() throws {
+    store = try TemporaryStore()
+    context = ModelContext(try store.container(Note.self, Receipt.self))
+  }
+
+  private func deletions(in context: ModelContext) throws -> [DefaultHistoryDelete<Receipt>] {
+    try context.transactions().flatMap(\.changes).compactMap { change in
+      if case .delete(let deletion) = change { deletion as? DefaultHistoryDelete<Receipt> } else { nil }
+    }
+  }
+
+  @Test func keepsThePreservedValues() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 123.25)
+    let receipt = Receipt(number: 7, customer: "Ada", issued: date)
+    receipt.kind = .refund
+    context.insert(receipt)
+    try context.save()
+    context.delete(receipt)
+    try context.save()
+    let tombstone = try #require(try deletions(in: context).first).tombstone
+    #expect(tombstone[\.number] as? Int == 7)
+    #expect(tombstone[\.customer] as? String == "Ada")
+    #expect(tombstone[\.issued] as? Date == date)
+    #expect(tombstone[\.kind] as? Receipt.Kind == .refund)
+    #expect(tombstone[\.text] == nil)
+    #expect(tombstone.map { "\($0)" } == ["7", "Optional(\"Ada\")", "\(date)", "refund"])
+  }
+
+  @Test func aValueThatWasNilIsNil() throws {
+    let receipt = Receipt(number: 1)
+    context.insert(receipt)
+    try context.save()
+    context.delete(receipt)
+    try context.save()
+    let tombstone = try #require(try deletions(in: context).first).tombstone
+    #expect(tombstone[\.customer] == nil)
+    #expect(Array(tombstone).count == 3)
+  }
+
+  /// An unsaved change of a deleted model never was in the store.
+  @Test func keepsWhatTheStoreHeld() throws {
+    let receipt = Receipt(number: 1)
+    context.insert(receipt)
+    try context.save()
+    receipt.number = 2
+    context.delete(receipt)
+    try context.save()
+    #expect(try deletions(in: context).first?.tombstone[\.number] as? Int == 1)
+  }
+
+  @Test func aFaultIsNotReadForIt() throws {
+    context.insert(Receipt(number: 5))
+    try context.save()
+    let identifier = try #require(try context.fetchIdentifiers(FetchDescriptor<Receipt>()).first)
+    let other = ModelContext(context.container)
+    let fault = try #require(other.model(for: identifier) as? Receipt)
+    other.delete(fault)
+    try other.save()
+    #expect(try deletions(in: other).first?.tombstone[\.number] as? Int == 5)
+  }
+
+  @Test func everyRowOfARunHasItsOwn() throws {
+    for number in 1...100 { context.insert(Receipt(number: number)) }
+    try context.save()
+    for receipt in try context.fetch(FetchDescriptor<Receipt>(sortBy: [SortDescriptor(\.number)])) {
+      context.delete(receipt)
+    }
+    try context.save()
+    #expect(try SQLiteProgram.run("select count(*) from openswiftdata_change where kind = 2", on: store.url) == "1")
+    #expect(try deletions(in: context).map { $0.tombstone[\.number] as? Int } == (1...100).map(Optional.some))
+  }
+
+  @Test func survivesTheProgram() throws {
+    let receipt = Receipt(number: 9)
+    context.insert(receipt)
+    try context.save()
+    context.delete(receipt)
+    try context.save()
+    let later = ModelContext(try store.container(Note.self, Receipt.self))
+    #expect(try deletions(in: later).first?.tombstone[\.number] as? Int == 9)
+  }
+
+  @Test func nothingIsKeptForModelsThatPreserveNothing() throws {
+    let note = try context.save(note: "one")
+    context.delete(note)
+    try context.save()
+    #expect(try SQLiteProgram.run("select count(*) from openswiftdata_tombstone", on: store.url) == "0")
+  }
+
+  @Test func aFailedSaveKeepsNothing() throws {
+    let receipt = Receipt(number: 1)
+    context.insert(receipt)
+    let note = try context.save(note: "one")
+    context.delete(receipt)
+    try SQLiteProgram.run("delete from Note", on: store.url)
+    note.title = "gone already"
+    #expect(throws: SwiftDataError.rowGone) { try context.save() }
+    #expect(try SQLiteProgram.run("select count(*) from openswiftdata_tombstone", on: store.url) == "0")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("Changes that wait to be merged")
+struct WaitingChangesTests {
+  private let entity = EntityIdentity(store: "waiting", entity: "Note")
+
+  private func update(of key: Int64) -> ModelChanges {
+    var changes = ModelChanges()
+    changes.append(.update, entity, key, properties: ["title"])
+    return changes
+  }
+
+  @Test func areKeptApartUpToALimit() {
+    var waiting = WaitingChanges()
+    for key in 1...Int64(WaitingChanges.limit) { waiting.append(update(of: key)) }
+    #expect(waiting.all.count == WaitingChanges.limit)
+    for key in 1...10 { waiting.append(update(of: Int64(key))) }
+    #expect(waiting.all.map(\.isEverything) == [true])
+  }
+
+  @Test func putBackStayInOrderAndBounded() {
+    var waiting = WaitingChanges()
+    waiting.append(update(of: 2))
+    waiting.putBack([update(of: 1)])
+    #expect(waiting.all.flatMap(\.runs).map(\.keys.lowerBound) == [1, 2])
+    waiting.putBack([.everything])
+    #expect(waiting.all.map(\.isEverything) == [true])
+  }
+
+  /// A context that somebody keeps and does not use.
+  @Test func ofAnIdleContextAreMergedHoweverManyTheyAre() throws {
+    let container = try memoryContainer(Note.self)
+    let context = ModelContext(container)
+    let (kept, doomed) = (try context.save(note: "before"), try context.save(note: "doomed"))
+    let writer = ModelContext(container)
+    for number in 0...WaitingChanges.limit {
+      container.store.hub.publish(update(of: Int64(number + 100)), from: writer.link)
+    }
+    let notes = try writer.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.persistentModelID)]))
+    notes[0].title = "after"
+    writer.delete(notes[1])
+    try writer.save()
+    #expect(kept.title == "after")
+    #expect(doomed.isDeleted)
+  }
+
+  /// Names of foreign rows would stay in memory for ever.
+  @Test func ofUnknownEntitiesAreNotInterned() throws {
+    let store = try TemporaryStore()
+    let container = try store.container(Note.self)
+    try SQLiteProgram.run(
+      """
+      insert into openswiftdata_transaction(timestamp, writer) values(0, 1);
+      insert into openswiftdata_change values(last_insert_rowid(), 'Stranger', 1, 1, 1, 'title');
+      """, on: store.url)
+    let history = container.store.history
+    let reading = try container.store.read { try history.changes(after: 0, skippingOwn: false, on: $0) }
+    #expect(reading.token == 1)
+    #expect(reading.changes.isEmpty)
+  }
+}
