@@ -114,8 +114,8 @@ struct RemoteChangeTests {
       """
       begin immediate;
       with recursive n(i) as (select 10 union all select i + 2 from n where i < 60000)
-        insert into Note(id, title, date, count, isDone, mood, place, words, big, amount, uid, bytes)
-        select i, 'new', 0, 0, 0, 'calm', place, words, big, amount, uid, bytes from n, Note where Note.id = 1;
+        insert into Note(id, title, date, count, isDone, mood, "place.name", "place.floor", words, big, amount, uid, bytes)
+        select i, 'new', 0, 0, 0, 'calm', "place.name", "place.floor", words, big, amount, uid, bytes from n, Note where Note.id = 1;
       update Note set title = 'after' where id = 1;
       delete from Note where id = 2;
       insert into openswiftdata_transaction(timestamp, writer) values(0, 1);

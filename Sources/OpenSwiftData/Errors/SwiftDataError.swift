@@ -113,4 +113,9 @@ extension SwiftDataError {
   static func unknownSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
     SwiftDataError(.unknownSchema, "\(type) is not in the container's schema.")
   }
+
+  /// The error with the place where it happened.
+  func naming(_ type: any PersistentModel.Type, _ property: String) -> SwiftDataError {
+    SwiftDataError(kind, "\(type).\(property): \(explanation)")
+  }
 }

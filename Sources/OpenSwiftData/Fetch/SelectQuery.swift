@@ -27,7 +27,8 @@ struct SelectQuery: Sendable {
   var isServedByIndex: Bool {
     guard condition == nil else { return false }
     guard let first = order.first?.property else { return true }
-    return order.count == 2 && order[0].collation == nil && table.hasIndex(beginningWith: first)
+    return order.count == 2 && order[0].collation == nil
+      && table.hasIndex(beginningWith: order[0].modelColumn ?? first.columns[0])
   }
 
   private var orderSQL: String {

@@ -2,13 +2,16 @@
 struct SortColumn: Sendable {
   /// Nil for the primary key.
   let property: ModelProperty?
+  /// The member of a composite property.
+  var modelColumn: ModelColumn?
   /// How texts are ordered; nil for SQLite's own order.
   let collation: TextCollation?
   let isAscending: Bool
 
   /// The value that is ordered by, of a row of the fetched table under its alias.
   var column: String {
-    "\(PredicateTranslator.rootAlias).\(property.map(EntityTable.column) ?? EntityTable.keyColumn)"
+    let name = modelColumn.map(EntityTable.column) ?? property.map(EntityTable.column) ?? EntityTable.keyColumn
+    return "\(PredicateTranslator.rootAlias).\(name)"
   }
 
   var sql: String {

@@ -27,7 +27,7 @@ enum SortColumns {
       let collation = collation(of: property, descriptor.stringComparator, table)
       return SortColumn(property: property, collation: collation, isAscending: isAscending)
     case .property: return nil
-    case .unknown: return derived(keyPath, isAscending, table)
+    case .unknown: return member(keyPath, isAscending, table) ?? derived(keyPath, isAscending, table)
     }
   }
 
@@ -36,6 +36,14 @@ enum SortColumns {
     let unwrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
     guard let raw = unwrapped as? any RawRepresentable.Type else { return true }
     return RawOrder.isOrderOfValues(raw)
+  }
+
+  /// The column of a member of a composite property.
+  private static func member(_ keyPath: AnyKeyPath, _ isAscending: Bool, _ table: EntityTable) -> SortColumn? {
+    guard let member = table.properties.member(for: keyPath), member.column.kind.isOrdered else { return nil }
+    let collation = table.hasIndex(beginningWith: member.column) ? nil : member.column.kind.collation
+    return SortColumn(
+      property: member.property, modelColumn: member.column, collation: collation, isAscending: isAscending)
   }
 
   private static func derived(_ keyPath: AnyKeyPath, _ isAscending: Bool, _ table: EntityTable) -> SortColumn? {
@@ -49,7 +57,7 @@ enum SortColumns {
     of property: ModelProperty, _ comparator: String.StandardComparator?, _ table: EntityTable
   ) -> TextCollation? {
     guard property.sqlKind == .text else { return property.sqlKind.collation }
-    if table.hasIndex(beginningWith: property) { return nil }
+    if table.hasIndex(beginningWith: property.columns[0]) { return nil }
     return comparator == nil ? .swift : .lexical
   }
 }

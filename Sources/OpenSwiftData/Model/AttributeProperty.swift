@@ -1,63 +1,103 @@
 import Observation
 
-/// A stored property whose value is one column.
+/// A stored property whose value a codec turns into columns.
 final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
   typealias Value = Codec.Value
 
+  private let codec: Codec
   private let typedKeyPath: any KeyPath<Model, Value> & Sendable
   private let get: @Sendable (Model) -> PersistedValue<Value>
   private let set: @Sendable (Model, PersistedValue<Value>) -> Void
   private let defaultValue: (@Sendable () -> Value)?
+  private let isEphemeral: Bool
 
   init(
-    name: String, slot: Int, keyPath: any KeyPath<Model, Value> & Sendable,
+    _ codec: Codec, name: String, slot: Int, keyPath: any KeyPath<Model, Value> & Sendable,
     get: @escaping @Sendable (Model) -> PersistedValue<Value>,
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, defaultValue: (@Sendable () -> Value)?,
     metadata: (any SchemaProperty)?
   ) {
+    self.codec = codec
     typedKeyPath = keyPath
     self.get = get
     self.set = set
     self.defaultValue = defaultValue
+    isEphemeral = (metadata as? Schema.Attribute)?.isEphemeral ?? false
     super.init(
-      name: name, slot: slot, keyPath: keyPath, metadata: metadata, columnType: Codec.columnType,
-      isOptional: Codec.isOptional, ordersLikeSQL: Codec.ordersLikeSQL)
+      name: name, slot: slot, keyPath: keyPath, metadata: metadata, columns: codec.columns(named: name))
   }
 
   override var hasDefault: Bool { defaultValue != nil }
   override var valueTypeName: String? { StoredTypeName.value(Value.self) }
   override var storageTypeName: String? { StoredTypeName.storage(Value.self) }
-  override var sqlKind: SQLKind { Codec.sqlKind }
+  override var isStored: Bool { !isEphemeral }
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
-    set(typed(model), .loaded(try Codec.read(row)))
+    set(typed(model), .loaded(try read(row)))
   }
 
   override func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool {
-    try replace(in: typed(model), with: Codec.read(row))
+    try replace(in: typed(model), with: read(row))
   }
 
   override func restore(_ value: SQLiteValue, in model: AnyObject) throws {
-    _ = try replace(in: typed(model), with: Codec.read(ColumnReader(value)))
+    _ = try replace(in: typed(model), with: codec.decode(value))
   }
 
-  override func value(from column: SQLiteValue) throws -> Any { try Codec.read(ColumnReader(column)) }
+  override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
 
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
-    guard case .loaded(let value) = get(typed(model)) else { throw SwiftDataError.missingValue(name) }
-    try Codec.write(value, to: &writer)
+    let value = try value(of: model)
+    do {
+      try codec.write(value, to: &writer)
+    } catch let error as SwiftDataError {
+      throw error.naming(Model.self, name)
+    }
+  }
+
+  override func sqliteValue(of model: AnyObject) throws -> SQLiteValue { try codec.encode(value(of: model)) }
+
+  override func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue {
+    holdsValue ? row.anyValue : try codec.encode(codec.read(row))
+  }
+
+  override func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] {
+    guard isComposite else { return [value] }
+    var writer = ColumnWriter()
+    try codec.write(codec.decode(value), to: &writer)
+    return writer.values
+  }
+
+  override var isComposite: Bool { codec is any MemberResolving }
+
+  override func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? {
+    guard let member = (codec as? any MemberResolving)?.memberName(at: keyPath) else { return nil }
+    return columns.first { $0.name == "\(name).\(member)" }
   }
 
   override func loadPlaceholder(into model: AnyObject) {
-    guard case .fault = get(typed(model)), let value = defaultValue?() ?? Codec.placeholder else { return }
+    guard case .fault = get(typed(model)), let value = defaultValue?() ?? codec.placeholder else { return }
     set(typed(model), .loaded(value))
   }
 
   override func storage(of model: AnyObject) -> Any { get(typed(model)) }
 
+  private func read(_ row: borrowing ColumnReader) throws -> Value {
+    do {
+      return try codec.read(row)
+    } catch let error as SwiftDataError {
+      throw error.naming(Model.self, name)
+    }
+  }
+
+  private func value(of model: AnyObject) throws -> Value {
+    guard case .loaded(let value) = get(typed(model)) else { throw SwiftDataError.missingValue(name) }
+    return value
+  }
+
   private func replace(in model: Model, with value: Value) -> Bool {
-    if case .loaded(let current) = get(model), Codec.areEqual(current, value) { return false }
+    if case .loaded(let current) = get(model), codec.areEqual(current, value) { return false }
     model._$record.withMutation(of: model, keyPath: typedKeyPath) { set(model, .loaded(value)) }
     return true
   }

@@ -28,6 +28,20 @@ extension Float: ColumnValue {
   public func _write(_ writer: inout ColumnWriter) throws { try writer.real(Double(self)) }
 }
 
+extension CGFloat: ColumnValue {
+  /// The declared type of the column.
+  public static var _columnType: String { "REAL" }
+
+  /// Stands in for a value whose row is gone.
+  public static var _placeholder: CGFloat { 0 }
+
+  /// Reads the column.
+  public static func _read(_ row: borrowing ColumnReader) throws -> CGFloat { CGFloat(row.real) }
+
+  /// Writes the column.
+  public func _write(_ writer: inout ColumnWriter) throws { try writer.real(Double(self)) }
+}
+
 extension String: ColumnValue {
   /// The declared type of the column.
   public static var _columnType: String { "TEXT" }
@@ -89,6 +103,7 @@ extension UUID: ColumnValue {
   public func _write(_ writer: inout ColumnWriter) throws { try writer.text(uuidString) }
 }
 
+// A URL that is relative to another is two texts; a space stands in no URL.
 extension URL: ColumnValue {
   /// The declared type of the column.
   public static var _columnType: String { "TEXT" }
@@ -97,10 +112,20 @@ extension URL: ColumnValue {
   public static var _placeholder: URL { URL(fileURLWithPath: "/") }
 
   /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> URL { try parsed(row.text) { URL(string: $0) } }
+  public static func _read(_ row: borrowing ColumnReader) throws -> URL {
+    try parsed(row.text) { text in
+      let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return URL(string: text) }
+      return URL(string: String(parts[1])).flatMap { URL(string: String(parts[0]), relativeTo: $0) }
+    }
+  }
 
   /// Writes the column.
-  public func _write(_ writer: inout ColumnWriter) throws { try writer.text(absoluteString) }
+  public func _write(_ writer: inout ColumnWriter) throws {
+    let text = baseURL.map { "\(relativeString) \($0.absoluteString)" } ?? absoluteString
+    guard try Self._read(ColumnReader(.text(text))) == self else { throw SwiftDataError.unstorableValue("\(self)") }
+    try writer.text(text)
+  }
 }
 
 extension Decimal: ColumnValue {
@@ -116,7 +141,10 @@ extension Decimal: ColumnValue {
   }
 
   /// Writes the column.
-  public func _write(_ writer: inout ColumnWriter) throws { try writer.text(description) }
+  public func _write(_ writer: inout ColumnWriter) throws {
+    guard !isNaN else { throw SwiftDataError.unstorableValue("NaN") }
+    try writer.text(description)
+  }
 }
 
 /// Reads a value from its text; a text that is none was written by something else than this schema.

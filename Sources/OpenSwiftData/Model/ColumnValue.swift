@@ -39,7 +39,25 @@ public struct ColumnReader {
     self.value = value
   }
 
+  /// The reader of a column further on in the same row.
+  func advanced(by count: Int32) -> ColumnReader {
+    guard let statement else { return self }
+    return ColumnReader(statement: statement, column: column + count)
+  }
+
   var isNull: Bool { statement?.isNull(column) ?? (value == .null) }
+
+  /// Whether the column holds a text, whatever its declared type.
+  var isText: Bool {
+    if case .text = value { return true }
+    return statement?.isText(column) ?? false
+  }
+
+  /// The large values beside the store that the row is read from, if it has any.
+  var externalData: ExternalDataSession? { statement?.externalData }
+
+  /// The column's value, whatever its type.
+  var anyValue: SQLiteValue { statement?.value(column) ?? value }
 
   var integer: Int64 {
     if let statement { return statement.integer(column) }
@@ -71,8 +89,10 @@ public struct ColumnWriter {
   private let statement: Statement?
   private let index: Int32
 
-  /// What was written, if there is no statement.
+  /// What was written, if there is no statement: the first column's value.
   private(set) var value = SQLiteValue.null
+  /// What was written to several columns, if there is no statement.
+  private(set) var values: [SQLiteValue] = []
 
   init(statement: Statement, index: Int32) {
     self.statement = statement
@@ -104,6 +124,15 @@ public struct ColumnWriter {
 
   mutating func blob(_ data: Data) throws {
     if let statement { try statement.bind(data, at: index) } else { value = .blob(data) }
+  }
+
+  /// The large values beside the store that is written to, if it has any.
+  var externalData: ExternalDataSession? { statement?.externalData }
+
+  /// Writes several columns, from the one where the writer stands.
+  mutating func write(_ values: [SQLiteValue]) throws {
+    guard let statement else { return self.values = values }
+    for (offset, value) in values.enumerated() { try statement.bind(value, at: index + Int32(offset)) }
   }
 }
 

@@ -36,13 +36,19 @@ public final class ModelProperties: Sendable {
     }
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
-    self.indexes = indexes.map { $0.compactMap { byKeyPath[$0]?.name } }
+    let columns = { (keyPath: AnyKeyPath) in
+      byKeyPath[keyPath]?.columns[0] ?? CompositeKeyPath(keyPath, among: all)?.column
+    }
+    self.indexes = indexes.map { $0.compactMap { columns($0)?.name } }
     let declared = all.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }.map { [$0.name] }
-    self.uniques = declared + uniques.map { $0.compactMap { byKeyPath[$0]?.name } }
+    self.uniques = declared + uniques.map { $0.compactMap { columns($0)?.name } }
   }
 
   /// Whether a key path names the model's identity.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }
+
+  /// The member of a composite value that a key path from the model names, as in `\Item.size.width`, or nil.
+  func member(for keyPath: AnyKeyPath) -> CompositeKeyPath? { CompositeKeyPath(keyPath, among: all) }
 
   /// The property that a key path names, or nil.
   func property(for keyPath: AnyKeyPath) -> ModelProperty? { byKeyPath[keyPath] }

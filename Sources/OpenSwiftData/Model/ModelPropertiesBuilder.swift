@@ -1,3 +1,5 @@
+import Foundation
+
 /// Collects the stored properties of a model type; used by the code that `@Model` writes.
 public final class ModelPropertiesBuilder<Model: PersistentModel> {
   private var properties: [ModelProperty] = []
@@ -19,6 +21,9 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   /// Declares the indexes of `#Index`.
   public func index(_ keyPaths: [PartialKeyPath<Model>]...) { indexes += keyPaths }
 
+  /// Declares the indexes of `#Index` with their kinds.
+  public func index(_ indices: Schema.Index<Model>.Types<Model>...) { indexes += indices.map(\.keyPaths) }
+
   /// Declares the constraints of `#Unique`.
   public func unique(_ keyPaths: [PartialKeyPath<Model>]...) { uniques += keyPaths }
 
@@ -29,7 +34,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) {
-    append(ColumnCodec<Value>.self, name, keyPath, slot, get, set, `default`, metadata)
+    append(ColumnCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
   }
 
   /// Adds a property of an enumeration type with raw values.
@@ -39,7 +44,10 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) where Value.RawValue: ColumnValue {
-    append(RawCodec<Value>.self, name, keyPath, slot, get, set, `default`, metadata)
+    guard !has(.codable, metadata) else {
+      return append(JSONCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    append(RawCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
   }
 
   /// Adds a property of an optional enumeration type with raw values.
@@ -49,10 +57,13 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value?>) -> Void, default: (@Sendable () -> Value?)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) where Value.RawValue: ColumnValue {
-    append(OptionalCodec<RawCodec<Value>>.self, name, keyPath, slot, get, set, `default`, metadata)
+    guard !has(.codable, metadata) else {
+      return append(JSONCodec<Value?>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    append(OptionalCodec(wrapped: RawCodec<Value>()), name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  /// Adds a property of any other type that can be encoded.
+  /// Adds a property of any other type that can be encoded: a flat one as a column for each member, or else as JSON.
   @_disfavoredOverload
   public func add<Value: Codable>(
     _ name: String, _ keyPath: any KeyPath<Model, Value> & Sendable, slot: Int,
@@ -60,7 +71,78 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) {
-    append(JSONCodec<Value>.self, name, keyPath, slot, get, set, `default`, metadata)
+    guard !has(.codable, metadata), let shape = CompositeShape<Value>() else {
+      return append(JSONCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    append(CompositeCodec(shape: shape), name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  /// Adds a property of any other optional type that can be encoded.
+  @_disfavoredOverload
+  public func add<Value: Codable>(
+    _ name: String, _ keyPath: any KeyPath<Model, Value?> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Value?>,
+    set: @escaping @Sendable (Model, PersistedValue<Value?>) -> Void, default: (@Sendable () -> Value?)? = nil,
+    metadata: (any SchemaProperty)? = nil
+  ) {
+    guard !has(.codable, metadata), let shape = CompositeShape<Value>() else {
+      return append(JSONCodec<Value?>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    let codec = OptionalCompositeCodec(wrapped: CompositeCodec(shape: shape))
+    append(codec, name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  /// Adds a property whose values a transformer stores.
+  public func add<Transformer: AttributeTransformer>(
+    _ name: String, _ keyPath: any KeyPath<Model, Transformer.Value> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Transformer.Value>,
+    set: @escaping @Sendable (Model, PersistedValue<Transformer.Value>) -> Void,
+    default: (@Sendable () -> Transformer.Value)? = nil, metadata: (any SchemaProperty)? = nil,
+    transformer _: Transformer.Type
+  ) {
+    append(TransformerCodec<Transformer>(), name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  /// Adds an optional property whose values a transformer stores; nil is NULL.
+  public func add<Transformer: AttributeTransformer>(
+    _ name: String, _ keyPath: any KeyPath<Model, Transformer.Value?> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Transformer.Value?>,
+    set: @escaping @Sendable (Model, PersistedValue<Transformer.Value?>) -> Void,
+    default: (@Sendable () -> Transformer.Value?)? = nil, metadata: (any SchemaProperty)? = nil,
+    transformer _: Transformer.Type
+  ) {
+    let codec = OptionalCodec(wrapped: TransformerCodec<Transformer>())
+    append(codec, name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  /// Adds a property of data, which may be kept in a file beside the store.
+  public func add(
+    _ name: String, _ keyPath: any KeyPath<Model, Data> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Data>,
+    set: @escaping @Sendable (Model, PersistedValue<Data>) -> Void, default: (@Sendable () -> Data)? = nil,
+    metadata: (any SchemaProperty)? = nil
+  ) {
+    guard has(.externalStorage, metadata) else {
+      return append(ColumnCodec<Data>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    append(ExternalDataCodec(), name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  /// Adds a property of optional data, which may be kept in a file beside the store.
+  public func add(
+    _ name: String, _ keyPath: any KeyPath<Model, Data?> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Data?>,
+    set: @escaping @Sendable (Model, PersistedValue<Data?>) -> Void, default: (@Sendable () -> Data?)? = nil,
+    metadata: (any SchemaProperty)? = nil
+  ) {
+    guard has(.externalStorage, metadata) else {
+      return append(ColumnCodec<Data?>(), name, keyPath, slot, get, set, `default`, metadata)
+    }
+    append(OptionalCodec(wrapped: ExternalDataCodec()), name, keyPath, slot, get, set, `default`, metadata)
+  }
+
+  private func has(_ option: Schema.Attribute.Option, _ metadata: (any SchemaProperty)?) -> Bool {
+    (metadata as? Schema.Attribute)?.options.contains(option) ?? false
   }
 
   func append(_ property: ModelProperty) { properties.append(property) }
@@ -68,13 +150,14 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   var relationshipCount: Int { properties.count { $0 is RelationshipProperty } }
 
   private func append<Codec: AttributeCodec>(
-    _: Codec.Type, _ name: String, _ keyPath: any KeyPath<Model, Codec.Value> & Sendable, _ slot: Int,
+    _ codec: Codec, _ name: String, _ keyPath: any KeyPath<Model, Codec.Value> & Sendable, _ slot: Int,
     _ get: @escaping @Sendable (Model) -> PersistedValue<Codec.Value>,
     _ set: @escaping @Sendable (Model, PersistedValue<Codec.Value>) -> Void,
     _ defaultValue: (@Sendable () -> Codec.Value)?, _ metadata: (any SchemaProperty)?
   ) {
     append(
       AttributeProperty<Model, Codec>(
-        name: name, slot: slot, keyPath: keyPath, get: get, set: set, defaultValue: defaultValue, metadata: metadata))
+        codec, name: name, slot: slot, keyPath: keyPath, get: get, set: set, defaultValue: defaultValue,
+        metadata: metadata))
   }
 }

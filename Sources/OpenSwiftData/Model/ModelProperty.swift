@@ -9,10 +9,19 @@ class ModelProperty: @unchecked Sendable {
   let slot: Int
   let keyPath: any AnyKeyPath & Sendable
   let metadata: (any SchemaProperty)?
-  let columnType: String
-  let isOptional: Bool
-  /// Whether SQLite orders the column as Swift orders the values.
-  let ordersLikeSQL: Bool
+  /// The columns in which the value is stored, in the order in which statements name them.
+  let columns: [ModelColumn]
+
+  init(
+    name: String, slot: Int, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?,
+    columns: [ModelColumn]
+  ) {
+    self.name = name
+    self.slot = slot
+    self.keyPath = keyPath
+    self.metadata = metadata
+    self.columns = columns
+  }
 
   init(
     name: String, slot: Int, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?, columnType: String,
@@ -22,12 +31,24 @@ class ModelProperty: @unchecked Sendable {
     self.slot = slot
     self.keyPath = keyPath
     self.metadata = metadata
-    self.columnType = columnType
-    self.isOptional = isOptional
-    self.ordersLikeSQL = ordersLikeSQL
+    columns = [ModelColumn(name, columnType, isOptional: isOptional, ordersLikeSQL: ordersLikeSQL)]
   }
 
-  /// Whether the value is a column of the entity's table.
+  /// The declared type of the first column.
+  var columnType: String { columns[0].type }
+  /// Whether the first column may be NULL.
+  var isOptional: Bool { columns[0].isOptional }
+  /// Whether SQLite orders the property's one column as Swift orders the values.
+  var ordersLikeSQL: Bool { !isComposite && columns[0].ordersLikeSQL }
+  /// Whether the property's one column holds the value itself, so that SQL can compare it with one.
+  var holdsValue: Bool { !isComposite && columns[0].holdsValue }
+  /// Whether the column may name a file in which the value is kept.
+  var keepsFiles: Bool {
+    (metadata as? Schema.Attribute)?.options.contains(.externalStorage) ?? false && columns[0].type == "BLOB"
+  }
+  /// Whether the members of the value have columns of their own.
+  var isComposite: Bool { false }
+  /// Whether the value is stored in columns of the entity's table.
   var isStored: Bool { true }
   /// Whether a new model has a value without being given one.
   var hasDefault: Bool { false }
@@ -36,11 +57,16 @@ class ModelProperty: @unchecked Sendable {
   /// The name of the Swift type of what the columns hold, for the store's memory.
   var storageTypeName: String? { nil }
   /// How the column looks to predicates.
-  var sqlKind: SQLKind { .opaque }
+  var sqlKind: SQLKind { isComposite ? .opaque : columns[0].kind }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 
-  /// Fills the property from a column, silently: the model is new and nobody observes it.
+  /// The column of the member of a composite value that a key path from the value names, or nil.
+  func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? { nil }
+  /// The columns' values for a value that was stored as one, as JSON or in another column type.
+  func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] { [value] }
+
+  /// Fills the property from its columns, silently: the model is new and nobody observes it.
   func load(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
   /// Takes over a newer stored value and tells observers; false if it is the same.
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
@@ -48,7 +74,9 @@ class ModelProperty: @unchecked Sendable {
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
   /// The value that a column's value stands for; a new one each time.
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
-  /// Writes the property's value as a column.
+  /// The stored value as a single one, as `restore` takes it.
+  func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
+  /// Writes the property's value to its columns.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
   /// Gives a property without a value its declared default, or else a placeholder.
   func loadPlaceholder(into model: AnyObject) { preconditionFailure("abstract") }
@@ -56,7 +84,7 @@ class ModelProperty: @unchecked Sendable {
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
   /// The property's value as a bound argument.
-  final func sqliteValue(of model: AnyObject) throws -> SQLiteValue {
+  func sqliteValue(of model: AnyObject) throws -> SQLiteValue {
     var writer = ColumnWriter()
     try write(model, to: &writer)
     return writer.value

@@ -15,7 +15,9 @@ extension PredicateTranslator {
     }
   }
 
-  /// SQLite limits the depth of expressions to a thousand: https://www.sqlite.org/limits.html#max_expr_depth
+  /// SQLite limits the depth of expressions to a thousand.
+  ///
+  /// Source: https://www.sqlite.org/limits.html#max_expr_depth
   private static let largestSequence = 200
 
   private static func elements(_ sequence: some Sequence) -> [Any] { sequence.map { $0 } }

@@ -8,6 +8,8 @@ extension PredicateTranslator {
       return .value(
         SQLExpression(
           sql: "\(entity.alias).\(EntityTable.keyColumn)", kind: .identifier(entity.identity)))
+    case .property(let property) where property.isComposite:
+      return .composite(property, entity)
     case .property(let property) where property.isStored:
       note(property)
       return .value(
@@ -15,5 +17,14 @@ extension PredicateTranslator {
     default:
       throw Unsupported(node: "\(keyPath)")
     }
+  }
+
+  /// The column of a member of a composite property.
+  mutating func column(
+    ofMember keyPath: AnyKeyPath, of property: ModelProperty, _ entity: SQLEntity
+  ) throws -> SQLTerm {
+    guard let column = property.column(ofMember: keyPath) else { throw Unsupported(node: "\(keyPath)") }
+    note(property)
+    return .value(SQLExpression(sql: "\(entity.alias).\(EntityTable.column(column))", kind: column.kind))
   }
 }

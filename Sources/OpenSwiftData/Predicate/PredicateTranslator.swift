@@ -51,7 +51,11 @@ struct PredicateTranslator {
     switch term {
     case .value(let expression): return expression
     case .captured(let value): return try bind(captured: value)
-    case .entity: throw Unsupported(node: "\(type(of: node))")
+    case .composite(let property, let entity) where property.isOptional:
+      // As a whole it can only be asked whether it is there.
+      note(property)
+      return SQLExpression(sql: "\(entity.alias).\(EntityTable.column(property))", kind: .opaque)
+    case .entity, .composite: throw Unsupported(node: "\(type(of: node))")
     }
   }
 

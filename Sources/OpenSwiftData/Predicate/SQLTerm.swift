@@ -2,6 +2,8 @@
 enum SQLTerm {
   /// A row of a table.
   case entity(SQLEntity)
+  /// A property of a row whose members are columns of their own.
+  case composite(ModelProperty, SQLEntity)
   /// An expression with a value.
   case value(SQLExpression)
   /// A value that is known now, because the predicate captured it.

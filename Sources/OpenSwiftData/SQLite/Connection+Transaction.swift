@@ -5,15 +5,24 @@ extension Connection {
   /// a lock (https://www.sqlite.org/lang_transaction.html).
   func withWriteTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
+    let result: Result
     do {
-      let result = try body()
-      try execute("COMMIT")
-      return result
+      result = try body()
     } catch {
-      // A failed COMMIT or a full disk may have ended the transaction already.
+      // A full disk may have ended the transaction already.
+      if isInTransaction { try? execute("ROLLBACK") }
+      externalData?.discard()
+      throw error
+    }
+    // Whether a COMMIT that failed took place is not known, so the files that it may name stay.
+    defer { externalData?.keep() }
+    do {
+      try execute("COMMIT")
+    } catch {
       if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }
+    return result
   }
 
   /// Runs the body on one snapshot of the database; takes no lock a writer could hold.

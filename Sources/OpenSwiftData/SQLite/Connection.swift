@@ -19,6 +19,8 @@ final class Connection: @unchecked Sendable {
   /// The state of the database, see `dataVersion`, at which the tables were last known to be the right ones.
   var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
+  /// The large values beside the database, if it has any.
+  var externalData: ExternalDataSession?
 
   /// Opens a database.
   ///

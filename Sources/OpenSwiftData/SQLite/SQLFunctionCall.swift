@@ -1,6 +1,8 @@
 import CSQLite
 
-/// One call of a function: its arguments, and where the answer goes. It is valid during the call only.
+/// One call of a function: its arguments, and where the answer goes.
+///
+/// It is valid during the call only.
 struct SQLFunctionCall {
   private let context: OpaquePointer?
   private let arguments: UnsafeMutablePointer<OpaquePointer?>
@@ -47,6 +49,8 @@ struct SQLFunctionCall {
     }
   }
 
-  /// SQLite copies the bytes at once: https://www.sqlite.org/c3ref/c_static.html
+  /// SQLite copies the bytes at once.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/c_static.html
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -24,6 +24,9 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// The large values beside the database, if it has any.
+  var externalData: ExternalDataSession? { connection.externalData }
+
   /// Advances to the next row.
   ///
   /// - Returns: false when there is none.
@@ -99,6 +102,8 @@ extension Statement {
 
 extension Statement {
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func isText(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_TEXT }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 

@@ -13,24 +13,6 @@ extension Schema {
   ///
   /// Source: SwiftData, `Schema.Attribute`.
   public struct Attribute: SchemaProperty, Hashable {
-    /// One option of an attribute.
-    public enum Option: Hashable, Sendable {
-      /// No two rows have the same value.
-      case unique
-      /// The value is kept when the row is deleted, in the history's tombstone.
-      case preserveValueOnDeletion
-      /// Large data may be kept in a file beside the store.
-      case externalStorage
-      /// The value is never written to the store.
-      case ephemeral
-      /// The value is stored through its `Codable` conformance.
-      case codable
-      /// The value is stored encrypted where the platform can; here it is stored as it is.
-      case allowsCloudEncryption
-      /// The value takes part in system-wide search where the platform has one; here it has no effect.
-      case spotlight
-    }
-
     /// The options in the order given.
     public let options: [Option]
     /// The attribute's name in an earlier version of the schema, if it was renamed.
@@ -40,6 +22,9 @@ extension Schema {
 
     /// Whether no two rows may have the same value.
     public var isUnique: Bool { options.contains(.unique) }
+
+    /// Whether the value lives in memory only.
+    public var isEphemeral: Bool { options.contains(.ephemeral) }
 
     /// Creates the description of an attribute.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {

@@ -15,6 +15,9 @@ struct ConnectionSetup: Sendable {
     try connection.execute(
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY;")
     try SQLFunctions.register(on: connection)
+    if case .file(let url) = location {
+      connection.externalData = ExternalDataSession(ExternalDataFolder(store: url))
+    }
     return connection
   }
 

@@ -4,7 +4,7 @@ extension EntityTable {
     var column: Int32 = 1
     for property in properties.stored {
       try property.load(into: model, from: ColumnReader(statement: row, column: column))
-      column += 1
+      column += Int32(property.columns.count)
     }
   }
 
@@ -15,11 +15,11 @@ extension EntityTable {
     for property in properties.stored {
       let value = ColumnReader(statement: row, column: column)
       if record.dirty.contains(property.slot) {
-        record.originals[property.slot] = row.value(column)
+        record.originals[property.slot] = try property.encodedValue(in: value)
       } else {
         _ = try property.merge(into: model, from: value)
       }
-      column += 1
+      column += Int32(property.columns.count)
     }
   }
 
@@ -36,7 +36,7 @@ extension EntityTable {
     for property in properties.stored {
       var writer = ColumnWriter(statement: statement, index: index)
       try property.write(model, to: &writer)
-      index += 1
+      index += Int32(property.columns.count)
     }
     for place in places {
       try statement.bind(place, at: index)
@@ -60,11 +60,13 @@ extension EntityTable {
     guard !changed.isEmpty else { return }
     let statement = try connection.statement(updateSQL(changed))
     defer { statement.reset() }
-    for (offset, property) in changed.enumerated() {
-      var writer = ColumnWriter(statement: statement, index: Int32(offset + 1))
+    var index: Int32 = 1
+    for property in changed {
+      var writer = ColumnWriter(statement: statement, index: index)
       try property.write(model, to: &writer)
+      index += Int32(property.columns.count)
     }
-    try statement.bind(model._$record.key, at: Int32(changed.count + 1))
+    try statement.bind(model._$record.key, at: index)
     _ = try statement.step()
     guard connection.changedRowCount == 1 else { throw SwiftDataError.rowGone(model.persistentModelID) }
   }

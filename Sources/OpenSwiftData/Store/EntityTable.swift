@@ -36,7 +36,7 @@ struct EntityTable: Sendable {
     positions = entity.relations.filter(\.ordersInverse)
     identity = EntityIdentity(store: store, entity: properties.entityName)
     name = Self.quoted(properties.entityName)
-    let names = properties.stored.map { Self.quoted(Self.columnName($0.name)) }
+    let names = properties.stored.flatMap(\.columns).map(Self.column)
     columns = ([Self.keyColumn] + names).joined(separator: ", ")
     let written = [Self.keyColumn] + names + positions.map { Self.positionColumn($0.property) }
     insertSQL =
@@ -49,7 +49,7 @@ struct EntityTable: Sendable {
 
   /// An UPDATE of some of the stored properties.
   func updateSQL(_ changed: [ModelProperty]) -> String {
-    let assignments = changed.map { "\(Self.column($0)) = ?" }.joined(separator: ", ")
+    let assignments = changed.flatMap(\.columns).map { "\(Self.column($0)) = ?" }.joined(separator: ", ")
     return "UPDATE \(name) SET \(assignments) WHERE \(Self.keyColumn) = ?"
   }
 
@@ -60,7 +60,7 @@ struct EntityTable: Sendable {
   ///
   /// `AUTOINCREMENT` never gives out a key twice: https://www.sqlite.org/autoinc.html
   var tableSQL: String {
-    let definitions = properties.stored.map(Self.definition)
+    let definitions = properties.stored.flatMap(\.columns).map(Self.definition)
     let places = positions.map { "\(Self.positionColumn($0.property)) INTEGER" }
     let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions + places
     return "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
@@ -99,12 +99,15 @@ struct EntityTable: Sendable {
     return "CREATE \(unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(title) ON \(name)(\(columns))"
   }
 
-  private static func definition(of property: ModelProperty) -> String {
-    "\(column(property)) \(property.columnType)\(property.isOptional ? "" : " NOT NULL")"
+  private static func definition(of column: ModelColumn) -> String {
+    "\(Self.column(column)) \(column.type)\(column.isOptional ? "" : " NOT NULL")"
   }
 
-  /// The quoted column of a property.
-  static func column(_ property: ModelProperty) -> String { quoted(columnName(property.name)) }
+  /// The quoted name of a property's first column, which for most is the only one.
+  static func column(_ property: ModelProperty) -> String { column(property.columns[0]) }
+
+  /// The quoted name of a column.
+  static func column(_ column: ModelColumn) -> String { quoted(columnName(column.name)) }
 
   /// A property called `id` is not the primary key, so its column is called otherwise.
   static func columnName(_ property: String) -> String {

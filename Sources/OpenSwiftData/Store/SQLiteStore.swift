@@ -14,6 +14,7 @@ final class SQLiteStore: Sendable {
   private let migrating: MigrationConnection?
   private let schemaGuard: SchemaGuard?
   private let pool: ConnectionPool
+  private let sweeper: ExternalDataSweeper?
   private let writeLock = FairLock()
   private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
@@ -43,6 +44,8 @@ final class SQLiteStore: Sendable {
     let all = schema.entities.map { EntityTable($0, store: identifier) }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     (tables, tablesByIdentity) = Self.lookUps(all)
+    sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
+    sweepExternalData()
   }
 
   /// The store as it is inside of a migration's transaction, for the models of one version.
@@ -55,6 +58,7 @@ final class SQLiteStore: Sendable {
     self.migrating = migrating
     allowsSave = migrating.allowsSave
     schemaGuard = nil
+    sweeper = nil
     pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
     let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
     let all = schema.entities.map { EntityTable($0, store: identifier) }
@@ -130,10 +134,13 @@ final class SQLiteStore: Sendable {
       }
       return try writeLock.withLock {
         try pool.withConnection { connection in
-          try connection.withWriteTransaction {
+          let result = try connection.withWriteTransaction {
             try schemaGuard?.check(connection)
             return try body(connection)
           }
+          // What can't be removed now is removed after a later save.
+          try? sweeper?.removeReplaced(on: connection)
+          return result
         }
       }
     }
@@ -171,6 +178,19 @@ final class SQLiteStore: Sendable {
     }
   }
 
+  /// Removes files that a crash left behind, in the background: nobody waits for it.
+  private func sweepExternalData() {
+    guard let sweeper else { return }
+    DispatchQueue.global(qos: .utility).async { [weak self] in
+      try? self?.writeLock.withLock {
+        try self?.pool.withConnection { connection in
+          try sweeper.removeReplaced(on: connection)
+          try sweeper.removeOrphans(on: connection)
+        }
+      }
+    }
+  }
+
   // MARK: - Opening
 
   private static func prepare(_ location: StoreLocation) throws -> Bool {
@@ -188,6 +208,9 @@ final class SQLiteStore: Sendable {
         let schemaGuard = try opening.run(on: connection)
         try setup.enableWriteAheadLog(connection)
         if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
+        if setup.mode == .readWrite {
+          try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
+        }
         return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
       }
     } catch let error as SQLiteError {

@@ -11,6 +11,16 @@ extension FixIt {
     )
   }
 
+  /// Replaces an attribute by another one without arguments.
+  static func rename(_ attribute: AttributeSyntax, to name: String) -> FixIt {
+    let renamed = AttributeSyntax(attributeName: IdentifierTypeSyntax(name: .identifier(name)))
+      .with(\.leadingTrivia, attribute.leadingTrivia).with(\.trailingTrivia, attribute.trailingTrivia)
+    return FixIt(
+      message: MacroDiagnostic.fixIt("change '@\(attribute.baseName ?? "")' to '@\(name)'"),
+      changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(renamed))]
+    )
+  }
+
   /// Takes an attribute away from a variable.
   static func remove(_ attribute: AttributeSyntax, from variable: VariableDeclSyntax) -> FixIt {
     let remaining = variable.attributes.filter { $0.as(AttributeSyntax.self)?.id != attribute.id }

@@ -7,6 +7,15 @@ struct ClassAnnotationMacro: DeclarationMacro {
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    []
+    if context.lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.attribute(named: "Model") == nil {
+      context.report(.outsideOfModel(node.macroName.text), at: node.macroName)
+    }
+    return []
+  }
+}
+
+extension MacroDiagnostic {
+  fileprivate static func outsideOfModel(_ macro: String) -> Self {
+    .error("outsideOfModel", "'#\(macro)' belongs inside a class with '@Model'")
   }
 }

@@ -22,7 +22,12 @@ enum ModelRules {
       context.report(.genericModel(model.name.text), at: clause)
       return nil
     }
+    if context.lexicalContext.contains(where: \.isGeneric) {
+      context.report(.insideGeneric(model.name.text), at: model.name)
+      return nil
+    }
     PropertyRules(context: context).check(model.memberBlock.members)
+    ConstraintRules(model: model, context: context).check()
     return model
   }
 
@@ -58,6 +63,18 @@ extension MacroDiagnostic {
   fileprivate static func genericModel(_ name: String) -> Self {
     .error("genericModel", "'@Model' cannot be applied to the generic class '\(name)': an entity has one fixed shape")
   }
+}
+
+extension MacroDiagnostic {
+  fileprivate static func insideGeneric(_ name: String) -> Self {
+    .error(
+      "insideGeneric", "'@Model' cannot be applied to '\(name)' inside a generic type: an entity has one fixed shape")
+  }
+}
+
+extension Syntax {
+  /// Whether this is a type, or a function, with generic parameters.
+  fileprivate var isGeneric: Bool { asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil }
 }
 
 extension String {

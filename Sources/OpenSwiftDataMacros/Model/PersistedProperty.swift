@@ -26,6 +26,13 @@ struct PersistedProperty {
     return "nil"
   }
 
+  /// The transformer type that `.transformable(by:)` names, as written.
+  var transformer: String? {
+    let options = declaration.attributes.attribute(named: "Attribute")?.options ?? []
+    let call = options.first { $0.name == "transformable" }?.expression.as(FunctionCallExprSyntax.self)
+    return call?.arguments.first?.expression.trimmedDescription
+  }
+
   /// The initial value as written.
   var defaultValue: String? { binding.initializer?.value.trimmedDescription }
 }

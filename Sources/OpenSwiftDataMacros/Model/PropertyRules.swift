@@ -5,6 +5,9 @@ import SwiftSyntaxMacros
 struct PropertyRules<Context: MacroExpansionContext> {
   let context: Context
 
+  /// The annotations of which a property has at most one.
+  static var annotationNames: [String] { ["Transient", "Relationship", "Attribute"] }
+
   func check(_ members: MemberBlockItemListSyntax) {
     for member in members {
       if let variable = member.decl.as(VariableDeclSyntax.self) {
@@ -16,10 +19,13 @@ struct PropertyRules<Context: MacroExpansionContext> {
   }
 
   private func check(_ variable: VariableDeclSyntax) {
+    checkAnnotationsApply(to: variable)
     guard !variable.isTypeMemberOrLazy else { return }
     checkAnnotations(of: variable)
     checkTransient(variable)
     guard variable.isPersistenceCandidate else { return }
+    checkOptions(of: variable)
+    checkRelationship(variable)
     checkSingleName(variable)
     checkMutable(variable)
     checkStrong(variable)

@@ -9,6 +9,7 @@ extension PersistedProperty {
     ]
     if let defaultValue { arguments.append("default: { \(defaultValue) }") }
     arguments.append("metadata: \(metadata)")
+    if let transformer { arguments.append("transformer: \(transformer)") }
     return "properties.add(\(arguments.joined(separator: ", ")))"
   }
 }
@@ -16,13 +17,9 @@ extension PersistedProperty {
 extension ClassDeclSyntax {
   /// The lines that repeat what `#Index` and `#Unique` in the class say.
   var compoundConstraints: [String] {
-    memberBlock.members.compactMap { member in
-      guard let expansion = member.decl.as(MacroExpansionDeclSyntax.self) else { return nil }
-      switch expansion.macroName.text {
-      case "Index": return "properties.index(\(expansion.arguments.trimmedDescription))"
-      case "Unique": return "properties.unique(\(expansion.arguments.trimmedDescription))"
-      default: return nil
-      }
+    constraintAnnotations.map { annotation in
+      let function = annotation.macroName.text == "Index" ? "index" : "unique"
+      return "properties.\(function)(\(annotation.arguments.trimmedDescription))"
     }
   }
 }

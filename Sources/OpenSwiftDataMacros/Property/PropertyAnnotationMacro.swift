@@ -8,6 +8,15 @@ struct PropertyAnnotationMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    []
+    if !declaration.is(VariableDeclSyntax.self) {
+      context.report(.notAProperty(node.baseName ?? ""), at: node)
+    }
+    return []
+  }
+}
+
+extension MacroDiagnostic {
+  fileprivate static func notAProperty(_ annotation: String) -> Self {
+    .error("notAProperty", "'@\(annotation)' can only be applied to a stored property of a model")
   }
 }

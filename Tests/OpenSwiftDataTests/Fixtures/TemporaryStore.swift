@@ -14,6 +14,18 @@ final class TemporaryStore: Sendable {
 
   var url: URL { directory.appendingPathComponent("store.sqlite") }
 
+  /// What the `sqlite3` program answers to SQL.
+  func query(_ sql: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["sqlite3", url.path, sql]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    process.waitUntilExit()
+    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
   func container(
     _ types: any PersistentModel.Type..., version: Schema.Version = .init(1, 0, 0)
   ) throws -> ModelContainer {

@@ -54,7 +54,9 @@ struct RelationshipMigrationTests {
     try store.sqlite("UPDATE Book SET author = 1")
     #expect { try store.open(LinksSingle.self) } throws: { isMismatch($0, naming: "Book.tag", "1 row leads", "row 1") }
     try store.sqlite("DELETE FROM \"Book.tags\" WHERE owner = 1 AND target = 1")
-    try store.sqlite("DELETE FROM \"Book.tags\" WHERE owner = 1 AND position > (SELECT min(position) FROM \"Book.tags\" WHERE owner = 1)")
+    try store.sqlite(
+      "DELETE FROM \"Book.tags\" WHERE owner = 1 AND position > (SELECT min(position) FROM \"Book.tags\" WHERE owner = 1)"
+    )
     let context = ModelContext(try store.open(LinksSingle.self))
     let books = try context.fetch(FetchDescriptor<LinksSingle.Book>(sortBy: [SortDescriptor(\.title)]))
     #expect(books.map(\.author.name) == ["Ada", "Ada", "Ada", "Ada"])
@@ -63,7 +65,9 @@ struct RelationshipMigrationTests {
 
   @Test func aRelationshipThatMustNotBeEmptyIsCountedWhereItIs() throws {
     try store.sqlite("DELETE FROM \"Book.tags\"")
-    #expect { try store.open(LinksSingle.self) } throws: { isMismatch($0, naming: "Book.author", "1 row leads to no Author") }
+    #expect { try store.open(LinksSingle.self) } throws: {
+      isMismatch($0, naming: "Book.author", "1 row leads to no Author")
+    }
     #expect(try store.files == ["store.sqlite"])
   }
 
@@ -127,6 +131,7 @@ struct RelationshipMigrationTests {
 
   /// Tables that only a migration needs.
   private func leftovers() throws -> String {
-    try store.sqlite("SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_pairs%' OR name LIKE 'openswiftdata_old%'")
+    try store.sqlite(
+      "SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_pairs%' OR name LIKE 'openswiftdata_old%'")
   }
 }

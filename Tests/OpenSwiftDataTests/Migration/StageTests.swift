@@ -45,6 +45,8 @@ struct StageTests {
 
   @Test func withoutAWayBackANewerStoreIsRefusedUntouched() throws {
     try store.fill(People2.self) { $0.insert(People2.Person(first: "Ada", last: "Lovelace")) }
+    // Whoever has the store open still may fold the log into it when closing.
+    try store.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
     let before = try Data(contentsOf: store.url)
     #expect { try store.open(People1.self, plan: PeoplePlan.self) } throws: {
       isMismatch($0, naming: "2.0.0", "1.0.0", kind: .newerSchema)

@@ -16,7 +16,7 @@ enum Values1: VersionedSchema {
     var digits: String
     var mood: String
     var date: Date
-    var place: Place
+    var place: [Place]
     var optional: Int?
 
     init(_ number: Int) {
@@ -27,7 +27,7 @@ enum Values1: VersionedSchema {
       digits = String(number)
       mood = "calm"
       date = Date(timeIntervalSinceReferenceDate: Double(number))
-      place = Place(name: "place \(number)")
+      place = [Place(name: "place \(number)")]
       optional = number == 1 ? nil : number
     }
   }
@@ -46,12 +46,12 @@ enum Values2: VersionedSchema {
     var digits: Int
     var mood: Values1.Value.Mood
     var date: Double
-    var place: Spot
+    var place: [Spot]
     var optional: Decimal?
 
     init() {
       (whole, fraction, large, flag, digits, mood, date) = (0, 0, 0, 0, 0, .calm, 0)
-      place = Spot(name: "", floor: nil)
+      place = []
     }
   }
 }

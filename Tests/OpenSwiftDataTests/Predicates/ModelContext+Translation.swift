@@ -24,7 +24,9 @@ extension ModelContext {
     ).condition?.sql
   }
 
-  /// How SQLite carries out a fetch: https://www.sqlite.org/eqp.html
+  /// How SQLite carries out a fetch.
+  ///
+  /// Source: https://www.sqlite.org/eqp.html
   func plan<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> String {
     var residual: FetchResidual<Model>?
     let query = try SelectQuery(descriptor, table: store.table(for: Model.self), residual: &residual)

@@ -1,7 +1,9 @@
 extension ModelProperty {
   /// The columns as a store remembers them.
   var columnDescriptions: [ColumnDescription] {
-    [ColumnDescription(name: EntityTable.columnName(name), type: columnType, isOptional: isOptional)]
+    columns.map {
+      ColumnDescription(name: EntityTable.columnName($0.name), type: $0.type, isOptional: $0.isOptional)
+    }
   }
 }
 

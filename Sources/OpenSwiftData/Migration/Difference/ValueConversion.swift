@@ -18,7 +18,7 @@ struct ValueConversion: Sendable {
 
   /// The conversion between two versions of an attribute, nil if there is none.
   init?(from old: AttributeDescription, to new: AttributeDescription) {
-    guard old.columns.count == new.columns.count else { return nil }
+    guard old.members == new.members else { return nil }
     let hasSameTypes = old.columns.map(\.type) == new.columns.map(\.type)
     let isReadable = old.valueType == nil || old.valueType == new.valueType
     if hasSameTypes, old.storageType == nil || old.storageType == new.storageType {
@@ -34,6 +34,13 @@ struct ValueConversion: Sendable {
   /// What a column of a store that never named its types holds at least.
   private static func typeName(ofColumn type: String) -> String? {
     ["INTEGER": "Int64", "REAL": "Double", "TEXT": "String", "BLOB": "Data", "BOOLEAN": "Bool"][type]
+  }
+}
+
+extension AttributeDescription {
+  /// The names of the members of a value that has a column for each; otherwise one, without a name.
+  fileprivate var members: [String] {
+    columns.count == 1 ? [""] : columns.map { String($0.name.dropFirst(name.count)) }
   }
 }
 

@@ -59,6 +59,7 @@ struct SchemaTransformation {
   private func change(_ entity: EntityDifference, on connection: Connection) throws {
     guard entity.changesStore, let table = table(entity.name), let indexes = indexes(entity) else { return }
     try indexes.drop(on: connection)
+    try dropTriggers(of: entity.name, on: connection)
     if entity.isAlteration {
       try TableAlteration(difference: entity).run(on: connection)
     } else {
@@ -67,6 +68,13 @@ struct SchemaTransformation {
       ).run(on: connection)
     }
     try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode)
+  }
+
+  /// They name columns; opening the store creates those that are needed.
+  private func dropTriggers(of entity: String, on connection: Connection) throws {
+    let triggers = try connection.texts(
+      "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", [.text(entity)])
+    for trigger in triggers { try connection.execute("DROP TRIGGER \(EntityTable.quoted(trigger))") }
   }
 
   private func table(_ entity: String) -> EntityTable? {

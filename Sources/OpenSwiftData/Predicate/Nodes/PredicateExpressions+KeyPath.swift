@@ -4,6 +4,8 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     switch try translator.term(root) {
     case .entity(let entity): return try translator.column(keyPath, of: entity)
+    case .composite(let property, let entity):
+      return try translator.column(ofMember: keyPath, of: property, entity)
     case .value(let expression): return try translator.member(keyPath, of: expression, Root.Output.self)
     case .captured(let value):
       guard let value = value as? Root.Output else { throw PredicateTranslator.Unsupported(node: "\(keyPath)") }

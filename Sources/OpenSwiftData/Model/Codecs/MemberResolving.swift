@@ -1,0 +1,5 @@
+/// A codec that gives the members of its values columns of their own.
+protocol MemberResolving {
+  /// The name of the member that a key path from the value names, or nil.
+  func memberName(at keyPath: AnyKeyPath) -> String?
+}

@@ -1,0 +1,26 @@
+/// A key path from a model through a composite property to one of its members, as in `\Item.size.width`.
+///
+/// Such a path can't be taken apart. It is recognised by its description, which is that of the property's own path and
+/// the member's name, where the property's accessor stands with its address. A member is named in the description only
+/// if it is stored, so a computed property is never taken for one.
+struct CompositeKeyPath {
+  let property: ModelProperty
+  let column: ModelColumn
+
+  /// Nil if the path leads to no member of these properties.
+  ///
+  /// - Complexity: makes a text for each composite property; remember the answer.
+  init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {
+    let description = "\(keyPath)"
+    for property in properties where property.isComposite {
+      let prefix = "\(property.keyPath)"
+      guard description.hasPrefix(prefix) else { continue }
+      let member = description.dropFirst(prefix.count).filter { $0 != "?" && $0 != "!" }
+      guard let column = property.columns.first(where: { $0.name == property.name + member }) else { continue }
+      self.property = property
+      self.column = column
+      return
+    }
+    return nil
+  }
+}
