@@ -113,9 +113,16 @@ struct LightweightMigrationTests {
   }
 
   @Test func aChangeWithoutANewVersionNumberIsInferredToo() throws {
-    let schema = Schema([Books2.Book.self, Books2.Reader.self], version: .init(1, 0, 0))
+    let schema = Schema([Books2.Book.self, Books1.Shelf.self], version: .init(1, 0, 0))
     let container = try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store.url))
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Books2.Book>()) == 5)
+  }
+
+  @Test func whoKnowsAPartOfTheModelsRemovesNoOthers() throws {
+    _ = try store.container(Books1.Book.self)
+    #expect(try store.sqlite("SELECT name FROM Shelf") == "top")
+    #expect { try store.container(Books2.Book.self) } throws: { isMismatch($0, naming: "Shelf", "version number") }
+    #expect(try ModelContext(store.open(Books1.self)).fetchCount(FetchDescriptor<Books1.Shelf>()) == 1)
   }
 
   @Test func aStoreThatNeverDescribedItselfIsMigrated() throws {

@@ -9,6 +9,7 @@ struct MigrationRoute {
   /// None if the store has the schema already.
   let steps: [Step]
   let stored: StoredSchema
+  private let knowsOnlyAPart: Bool
 
   /// Finds the way.
   ///
@@ -17,8 +18,10 @@ struct MigrationRoute {
     from stored: StoredSchema, to schema: Schema, plan: (any SchemaMigrationPlan.Type)?, failure: MigrationFailure
   ) throws {
     self.stored = stored
+    knowsOnlyAPart = stored.description.entities.contains { schema.entity(named: $0.name) == nil }
     if stored.version == schema.version {
       steps = stored.fits(SchemaDescription(schema)) ? [] : [Step(schema: schema, stage: nil)]
+      try checkNothingIsRemoved(failure)
     } else if let plan {
       steps = try Self.steps(from: stored, to: schema, plan, failure)
     } else {
@@ -47,6 +50,11 @@ struct MigrationRoute {
       }
   }
 
+  /// Whether there is nothing to do, not even to describe the store.
+  ///
+  /// Who knows a part of the models only can't describe the store.
+  var isDone: Bool { steps.isEmpty && (stored.isRecorded || knowsOnlyAPart) }
+
   /// Whether more changes than what the store remembers of its schema.
   var changesStore: Bool {
     steps.contains { $0.stage?.hasCode == true }
@@ -57,6 +65,14 @@ struct MigrationRoute {
   var differences: [SchemaDifference] {
     let descriptions = steps.map { SchemaDescription($0.schema) }
     return zip([stored.description] + descriptions, descriptions).map { SchemaDifference(from: $0, to: $1) }
+  }
+
+  /// A program that knows a part of the models only must not remove the others.
+  private func checkNothingIsRemoved(_ failure: MigrationFailure) throws {
+    guard let entity = differences.lazy.compactMap(\.removed.first).first else { return }
+    throw failure.mismatch(
+      "\(entity.name) is in the store and not among the models: add it, or give the schema a new version number to "
+        + "remove it.")
   }
 
   /// Says what stands in the way before anything is written.

@@ -24,9 +24,12 @@ struct StoredSchema {
     isRecorded = true
   }
 
-  /// Whether the tables are those of a schema.
+  /// Whether the tables are those of a schema; entities that only the store knows are left alone.
   func fits(_ other: SchemaDescription) -> Bool {
-    isRecorded
-      ? description.fingerprint == other.fingerprint : !SchemaDifference(from: description, to: other).changesStore
+    guard isRecorded else {
+      let difference = SchemaDifference(from: description, to: other)
+      return difference.added.isEmpty && !difference.changed.contains(where: \.changesStore)
+    }
+    return other.entities.allSatisfy { description.entity($0.name)?.fingerprint == $0.fingerprint }
   }
 }

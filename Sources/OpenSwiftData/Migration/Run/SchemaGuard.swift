@@ -2,12 +2,12 @@ import Synchronization
 
 /// Notices that another process migrated the store, before rows of the old shape are written.
 final class SchemaGuard: Sendable {
-  private let fingerprint: String
+  private let fingerprint: String?
   private let location: String
   // What SQLite counts up with each change of a table; it is looked at often and is cheap.
   private let knownCookie: Atomic<Int64>
 
-  init(fingerprint: String, cookie: Int64, location: String) {
+  init(fingerprint: String?, cookie: Int64, location: String) {
     self.fingerprint = fingerprint
     self.location = location
     knownCookie = Atomic(cookie)

@@ -23,7 +23,8 @@ struct StoreOpening {
     try StoreFormat(schema: schema, location: location.name).prepare(connection)
     if try !isCurrent(connection) { try bringUpToDate(connection) }
     return SchemaGuard(
-      fingerprint: SchemaDescription(schema).fingerprint, cookie: try connection.integer("PRAGMA schema_version"),
+      fingerprint: try StoreMetadata(connection: connection)[.schemaFingerprint],
+      cookie: try connection.integer("PRAGMA schema_version"),
       location: location.name)
   }
 
@@ -36,6 +37,7 @@ struct StoreOpening {
 
   private func bringUpToDate(_ connection: Connection) throws {
     let route = try route(connection)
+    if route.isDone { return }
     guard isWritable else { return try checkReadable(route) }
     connection.setBusyTimeout(milliseconds: Self.patience)
     defer { connection.setBusyTimeout(milliseconds: ConnectionSetup.busyTimeout) }
@@ -57,6 +59,7 @@ struct StoreOpening {
       try connection.withWriteTransaction {
         // Another process may have done it while this one waited for the lock.
         let route = try route(connection)
+        if route.isDone { return }
         if route.changesStore { backup = try makeBackup(of: route.stored.version) }
         // The code of stages saves, and saving writes history.
         try HistoryLog.bringUpToDate(connection)
