@@ -53,7 +53,8 @@ let package = Package(
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
-    .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite"]),
+    .executableTarget(name: "MigrationVictim", dependencies: ["OpenSwiftData"], path: "Tests/MigrationVictim"),
+    .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite", "MigrationVictim"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),

@@ -72,7 +72,7 @@ public final class ModelContext {
     guard keepsConnection, !link.isForeign else { return try store.read(body) }
     let connection = try ownConnection ?? store.leaseForMain()
     ownConnection = connection
-    return try store.reporting { try body(connection) }
+    return try store.reporting { try store.reading(connection, body) }
   }
 }
 

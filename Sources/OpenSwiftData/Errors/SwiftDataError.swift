@@ -21,6 +21,7 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case savingNotAllowed
     case escapingMutation
     case arithmeticOverflow
+    case migrationIsOver
     case deletionDenied
     case relationshipCount
     case historyTokenExpired
@@ -82,6 +83,8 @@ extension SwiftDataError {
   /// A sum is beyond what its type can hold.
   public static let arithmeticOverflow = SwiftDataError(
     .arithmeticOverflow, "The sum is beyond what its type can hold.")
+  static let migrationIsOver = SwiftDataError(
+    .migrationIsOver, "The context belongs to a migration, which is over: use a context of the container.")
 
   static let unknownPrimaryKey = SwiftDataError(.unknownPrimaryKey, "Primary keys are integers above zero.")
 

@@ -28,6 +28,9 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
       name: name, slot: slot, keyPath: keyPath, metadata: metadata, columns: codec.columns(named: name))
   }
 
+  override var hasDefault: Bool { defaultValue != nil }
+  override var valueTypeName: String? { StoredTypeName.value(Value.self) }
+  override var storageTypeName: String? { StoredTypeName.storage(Value.self) }
   override var isStored: Bool { !isEphemeral }
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {

@@ -50,6 +50,12 @@ class ModelProperty: @unchecked Sendable {
   var isComposite: Bool { false }
   /// Whether the value is stored in columns of the entity's table.
   var isStored: Bool { true }
+  /// Whether a new model has a value without being given one.
+  var hasDefault: Bool { false }
+  /// The name of the Swift type without its optional, for the store's memory.
+  var valueTypeName: String? { nil }
+  /// The name of the Swift type of what the columns hold, for the store's memory.
+  var storageTypeName: String? { nil }
   /// How the column looks to predicates.
   var sqlKind: SQLKind { isComposite ? .opaque : columns[0].kind }
   /// The model type at the other end of a relationship.

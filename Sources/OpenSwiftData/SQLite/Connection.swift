@@ -16,6 +16,8 @@ final class Connection: @unchecked Sendable {
   /// The raw handle; nil only after `close()`.
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
+  /// The state of the database, see `dataVersion`, at which the tables were last known to be the right ones.
+  var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
   /// The large values beside the database, if it has any.
   var externalData: ExternalDataSession?
@@ -99,6 +101,17 @@ final class Connection: @unchecked Sendable {
     defer { statement.reset() }
     try statement.bind(arguments)
     _ = try statement.step()
+  }
+
+  /// A number that differs if the database was changed between two reads of this connection.
+  ///
+  /// Nothing is read for it: it is the state that the last read saw.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntldataversion
+  var dataVersion: UInt32 {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
   }
 
   /// The key of the last inserted row.

@@ -53,39 +53,50 @@ struct EntityTable: Sendable {
     return "UPDATE \(name) SET \(assignments) WHERE \(Self.keyColumn) = ?"
   }
 
-  /// The statements that create the table and its indexes.
+  /// The statements that create the table, its indexes and its tables of pairs.
+  var creationSQL: [String] { [tableSQL] + indexSQL + joinTables.flatMap(\.creationSQL) }
+
+  /// The statement that creates the table.
   ///
   /// `AUTOINCREMENT` never gives out a key twice: https://www.sqlite.org/autoinc.html
-  var creationSQL: [String] {
+  var tableSQL: String {
     let definitions = properties.stored.flatMap(\.columns).map(Self.definition)
     let places = positions.map { "\(Self.positionColumn($0.property)) INTEGER" }
     let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions + places
-    let table = "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
-    return [table] + properties.indexes.map { indexSQL($0, unique: false) }
-      + properties.uniques.map { indexSQL($0, unique: true) } + relations.flatMap(relationSQL)
+    return "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
   }
 
-  /// The index or the table of its own that a relationship needs.
-  private func relationSQL(_ relation: Relation) -> [String] {
-    switch relation.storage {
-    case .foreignKey:
-      let title = Self.quoted("\(properties.entityName).\(relation.property.name)")
-      let place = relation.ordersInverse ? ", \(Self.positionColumn(relation.property))" : ""
-      return ["CREATE INDEX \(title) ON \(name)(\(Self.column(relation.property))\(place))"]
-    case .inverseForeignKey:
-      return []
-    case .joinTable(let join):
-      return join.end == .second ? [] : join.creationSQL
+  /// The statements that create the indexes.
+  var indexSQL: [String] {
+    properties.indexes.map { indexSQL($0, unique: false) } + properties.uniques.map { indexSQL($0, unique: true) }
+      + relations.compactMap(foreignKeyIndexSQL)
+  }
+
+  /// The tables of pairs that are created along with this one.
+  var joinTables: [JoinTable] {
+    relations.compactMap { relation in
+      guard case .joinTable(let join) = relation.storage, join.end != .second else { return nil }
+      return join
     }
   }
 
-  /// The quoted column with the place of a row in the list at the other end of a relationship to one model.
-  static func positionColumn(_ property: ModelProperty) -> String { quoted("\(property.name).position") }
+  private func foreignKeyIndexSQL(_ relation: Relation) -> String? {
+    guard case .foreignKey = relation.storage else { return nil }
+    let title = Self.quoted("\(properties.entityName).\(relation.property.name)")
+    let place = relation.ordersInverse ? ", \(Self.positionColumn(relation.property))" : ""
+    return "CREATE INDEX IF NOT EXISTS \(title) ON \(name)(\(Self.column(relation.property))\(place))"
+  }
 
-  private func indexSQL(_ names: [String], unique: Bool) -> String {
-    let title = Self.quoted("\(properties.entityName)_\(names.joined(separator: "_"))")
+  /// The quoted column with the place of a row in the list at the other end of a relationship to one model.
+  static func positionColumn(_ property: ModelProperty) -> String { quoted(positionColumnName(property.name)) }
+
+  /// The same, not quoted.
+  static func positionColumnName(_ property: String) -> String { "\(property).position" }
+
+  func indexSQL(_ names: [String], unique: Bool) -> String {
+    let title = Self.quoted("\(properties.entityName)_\(names.joined(separator: "_"))\(unique ? "_unique" : "")")
     let columns = names.map { Self.quoted(Self.columnName($0)) }.joined(separator: ", ")
-    return "CREATE \(unique ? "UNIQUE " : "")INDEX \(title) ON \(name)(\(columns))"
+    return "CREATE \(unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(title) ON \(name)(\(columns))"
   }
 
   private static func definition(of column: ModelColumn) -> String {
@@ -99,8 +110,13 @@ struct EntityTable: Sendable {
   static func column(_ column: ModelColumn) -> String { quoted(columnName(column.name)) }
 
   /// A property called `id` is not the primary key, so its column is called otherwise.
-  private static func columnName(_ property: String) -> String {
+  static func columnName(_ property: String) -> String {
     property.lowercased() == keyColumn ? "\(property)_" : property
+  }
+
+  /// The property behind a column's name.
+  static func propertyName(_ column: String) -> String {
+    column.lowercased() == "\(keyColumn)_" ? String(column.dropLast()) : column
   }
 
   /// Quotes an identifier.

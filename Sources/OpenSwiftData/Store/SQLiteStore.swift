@@ -10,6 +10,9 @@ final class SQLiteStore: Sendable {
   /// Whether the store may be written.
   let allowsSave: Bool
 
+  /// The connection of a migration, if the store is only seen from inside of one.
+  private let migrating: MigrationConnection?
+  private let schemaGuard: SchemaGuard?
   private let pool: ConnectionPool
   private let sweeper: ExternalDataSweeper?
   private let writeLock = FairLock()
@@ -17,10 +20,12 @@ final class SQLiteStore: Sendable {
   private let tables: [ObjectIdentifier: EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
-  /// Opens the store of a configuration, and creates it if there is none.
+  /// Opens the store of a configuration, creates it if there is none, and migrates it if it is older.
   ///
   /// - Throws: `StoreError`; an unsuitable file is left as it was.
-  init(schema: Schema, configuration: ModelConfiguration) throws {
+  init(
+    schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  ) throws {
     self.schema = schema
     self.configuration = configuration
     let location = configuration.location
@@ -29,13 +34,45 @@ final class SQLiteStore: Sendable {
     allowsSave = isWritable && configuration.allowsSave
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
-    let identifier = try Self.open(schema, location, setup, pool)
+    let opening = StoreOpening(
+      schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
+      connect: { try setup.connect(to: location) })
+    let (identifier, schemaGuard) = try Self.open(opening, setup, pool)
+    migrating = nil
+    // No other process can reach a store in memory.
+    if case .file = location { self.schemaGuard = schemaGuard } else { self.schemaGuard = nil }
     let all = schema.entities.map { EntityTable($0, store: identifier) }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
-    tables = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
-    tablesByIdentity = Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+    (tables, tablesByIdentity) = Self.lookUps(all)
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
     sweepExternalData()
+  }
+
+  /// The store as it is inside of a migration's transaction, for the models of one version.
+  init(
+    schema: Schema, configuration: ModelConfiguration, location: StoreLocation, migrating: MigrationConnection
+  ) throws {
+    self.schema = schema
+    self.configuration = configuration
+    self.location = location
+    self.migrating = migrating
+    allowsSave = migrating.allowsSave
+    schemaGuard = nil
+    sweeper = nil
+    pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
+    let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
+    let all = schema.entities.map { EntityTable($0, store: identifier) }
+    history = HistoryLog(storeIdentifier: identifier, tables: all)
+    (tables, tablesByIdentity) = Self.lookUps(all)
+  }
+
+  private static func lookUps(
+    _ all: [EntityTable]
+  ) -> ([ObjectIdentifier: EntityTable], [EntityIdentity: EntityTable]) {
+    (
+      Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 }),
+      Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+    )
   }
 
   /// The table of a model type.
@@ -81,22 +118,43 @@ final class SQLiteStore: Sendable {
 
   /// Lends a connection for one operation that only reads.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try reporting { try pool.withConnection(body) }
+    try reporting {
+      if let migrating { return try body(migrating.get()) }
+      return try pool.withConnection { try reading($0, body) }
+    }
   }
 
   /// Runs a write transaction; one at a time in this process, in the order of arrival.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard allowsSave else { throw SwiftDataError.savingNotAllowed }
     return try reporting {
-      try writeLock.withLock {
+      if let migrating {
+        let connection = try migrating.get()
+        return try connection.withSavepoint { try body(connection) }
+      }
+      return try writeLock.withLock {
         try pool.withConnection { connection in
-          let result = try connection.withWriteTransaction { try body(connection) }
+          let result = try connection.withWriteTransaction {
+            try schemaGuard?.check(connection)
+            return try body(connection)
+          }
           // What can't be removed now is removed after a later save.
           try? sweeper?.removeReplaced(on: connection)
           return result
         }
       }
     }
+  }
+
+  /// Lends a connection for work that is a transaction by itself, while nobody of this process writes.
+  func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try reporting { try writeLock.withLock { try pool.withConnection(body) } }
+  }
+
+  /// Reads, and makes sure that the tables are still those of the schema; another process may have migrated them.
+  func reading<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
+    guard let schemaGuard else { return try body(connection) }
+    return try schemaGuard.reading(connection, body)
   }
 
   /// A connection for the main context, which keeps it and must not wait.
@@ -143,18 +201,20 @@ final class SQLiteStore: Sendable {
   }
 
   private static func open(
-    _ schema: Schema, _ location: StoreLocation, _ setup: ConnectionSetup, _ pool: ConnectionPool
-  ) throws -> String {
+    _ opening: StoreOpening, _ setup: ConnectionSetup, _ pool: ConnectionPool
+  ) throws -> (String, SchemaGuard) {
     do {
       return try pool.withConnection { connection in
-        let identifier = try StoreFormat(schema: schema, location: location.name).open(connection)
+        let schemaGuard = try opening.run(on: connection)
         try setup.enableWriteAheadLog(connection)
         if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
-        if setup.mode == .readWrite { try ExternalDataSchema(schema.entities.map(\.properties)).install(connection) }
-        return identifier
+        if setup.mode == .readWrite {
+          try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
+        }
+        return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
       }
     } catch let error as SQLiteError {
-      throw StoreError(error, location: location.name)
+      throw StoreError(error, location: opening.location.name)
     }
   }
 }

@@ -14,6 +14,15 @@ extension HistoryLog {
     try raiseMarks(expired: try lastBeforeOldest(on: connection), deleted: newest, on: connection)
   }
 
+  /// Deletes all transactions so far.
+  func deleteAll(on connection: Connection) throws {
+    let last = try latestToken(on: connection)
+    for table in ["openswiftdata_tombstone", "openswiftdata_change", "openswiftdata_transaction"] {
+      try connection.execute("DELETE FROM \(table)")
+    }
+    try raiseMarks(expired: last, deleted: last, on: connection)
+  }
+
   /// The last transaction before the oldest that is left.
   private func lastBeforeOldest(on connection: Connection) throws -> Int64 {
     let oldest = try connection.integer("SELECT min(id) FROM openswiftdata_transaction")

@@ -37,13 +37,16 @@ extension HistoryLog {
   /// Adds to a store of an earlier version what the history needs now; to be called when a store is opened for writing.
   static func prepare(_ connection: Connection) throws {
     guard try !isCurrent(connection) else { return }
-    try connection.withWriteTransaction {
-      // Another process may have been first while this one waited for the lock.
-      guard try !isCurrent(connection) else { return }
-      try connection.execute(schema)
-      for column in laterColumns where try !hasColumn(column, connection) {
-        try connection.execute("ALTER TABLE openswiftdata_transaction ADD COLUMN \(column) TEXT")
-      }
+    try connection.withWriteTransaction { try bringUpToDate(connection) }
+  }
+
+  /// The same inside of a write transaction.
+  static func bringUpToDate(_ connection: Connection) throws {
+    // Another process may have been first while this one waited for the lock.
+    guard try !isCurrent(connection) else { return }
+    try connection.execute(schema)
+    for column in laterColumns where try !hasColumn(column, connection) {
+      try connection.execute("ALTER TABLE openswiftdata_transaction ADD COLUMN \(column) TEXT")
     }
   }
 

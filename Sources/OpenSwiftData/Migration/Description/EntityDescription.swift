@@ -1,0 +1,63 @@
+/// An entity, as a store remembers it.
+struct EntityDescription: Codable, Hashable, Sendable {
+  /// The name of the entity and of its table.
+  let name: String
+  /// The attributes, sorted by name.
+  let attributes: [AttributeDescription]
+  /// The relationships, sorted by name.
+  let relationships: [RelationshipDescription]
+  /// The properties of each index, sorted.
+  let indexes: [[String]]
+  /// The properties of each constraint, sorted.
+  let uniques: [[String]]
+  /// The hash of the whole; an entity that hashes alike needs no migration.
+  let fingerprint: String
+
+  init(
+    name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
+    indexes: [[String]], uniques: [[String]]
+  ) {
+    self.name = name
+    self.attributes = attributes.sorted { $0.name < $1.name }
+    self.relationships = relationships.sorted { $0.name < $1.name }
+    self.indexes = Self.sorted(indexes)
+    self.uniques = Self.sorted(uniques)
+    fingerprint = Self.fingerprint(name, self.attributes, self.relationships, self.indexes, self.uniques)
+  }
+
+  init(_ entity: Schema.Entity) {
+    let properties = entity.properties
+    let attributes = properties.stored.filter { $0.destination == nil }
+    self.init(
+      name: properties.entityName, attributes: attributes.map(AttributeDescription.init),
+      relationships: entity.relations.map(RelationshipDescription.init), indexes: properties.indexes,
+      uniques: properties.uniques)
+  }
+
+  /// The attribute of a name, or nil.
+  func attribute(_ name: String) -> AttributeDescription? { attributes.first { $0.name == name } }
+
+  /// The relationship of a name, or nil.
+  func relationship(_ name: String) -> RelationshipDescription? { relationships.first { $0.name == name } }
+
+  /// The columns of the table that belong to relationships.
+  var relationColumns: [String] { relationships.flatMap(\.storage.ownColumns) }
+
+  private static func sorted(_ lists: [[String]]) -> [[String]] {
+    lists.sorted { $0.joined(separator: " ") < $1.joined(separator: " ") }
+  }
+
+  private static func fingerprint(
+    _ name: String, _ attributes: [AttributeDescription], _ relationships: [RelationshipDescription],
+    _ indexes: [[String]], _ uniques: [[String]]
+  ) -> String {
+    var hash = StableHash()
+    hash.combine(name)
+    for attribute in attributes { attribute.combine(into: &hash) }
+    for relationship in relationships { relationship.combine(into: &hash) }
+    for (kind, lists) in [("index", indexes), ("unique", uniques)] {
+      for list in lists { hash.combine("\(kind) \(list.joined(separator: " "))") }
+    }
+    return hash.text
+  }
+}

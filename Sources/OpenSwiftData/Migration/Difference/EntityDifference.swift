@@ -1,0 +1,64 @@
+/// What differs between two versions of an entity.
+struct EntityDifference: Sendable {
+  let old: EntityDescription
+  let new: EntityDescription
+  /// One for each attribute of the new version.
+  let attributes: [AttributeChange]
+  /// The attributes that are gone.
+  let removed: [AttributeDescription]
+  /// The columns of relationships that stay as they are.
+  let keptRelationColumns: [String]
+
+  /// Nil if nothing differs.
+  init?(from old: EntityDescription, to new: EntityDescription, relations: [RelationChange]) {
+    guard old.fingerprint != new.fingerprint else { return nil }
+    self.old = old
+    self.new = new
+    attributes = new.attributes.map { AttributeChange($0, was: Self.predecessor(of: $0, in: old, new)) }
+    let kept = Set(attributes.compactMap { $0.old?.name })
+    removed = old.attributes.filter { !kept.contains($0.name) }
+    keptRelationColumns = relations.filter { $0.entity == new.name && $0.isKept }.flatMap(\.new.storage.ownColumns)
+  }
+
+  /// The attribute of the same name, or else of the original name.
+  private static func predecessor(
+    of attribute: AttributeDescription, in old: EntityDescription, _ new: EntityDescription
+  ) -> AttributeDescription? {
+    if let same = old.attribute(attribute.name) { return same }
+    guard let name = attribute.originalName, new.attribute(name) == nil else { return nil }
+    return old.attribute(name)
+  }
+
+  var name: String { new.name }
+
+  /// Whether the table itself differs, beside indexes and what is only remembered.
+  var changesTable: Bool {
+    !removed.isEmpty || attributes.contains { !$0.keepsValues || $0.isRenamed } || changesRelationColumns
+  }
+
+  /// Whether columns of relationships come or go.
+  var changesRelationColumns: Bool { !droppedRelationColumns.isEmpty || !addedRelationColumns.isEmpty }
+
+  var droppedRelationColumns: [String] { old.relationColumns.filter { !keptRelationColumns.contains($0) } }
+  var addedRelationColumns: [String] { new.relationColumns.filter { !keptRelationColumns.contains($0) } }
+
+  /// Whether the indexes have to be made anew.
+  var changesIndexes: Bool {
+    old.indexes != new.indexes || old.uniques != new.uniques || attributes.contains(where: \.isRenamed)
+      || changesRelationColumns
+  }
+
+  /// Whether columns need only be renamed, added and dropped; otherwise the rows move to a new table.
+  var isAlteration: Bool { attributes.allSatisfy { $0.keepsValues || $0.beginsEmpty } }
+
+  /// Whether the store holds anything differently.
+  var changesStore: Bool { changesTable || changesIndexes }
+
+  /// Why the change can't be made without code.
+  var obstacles: [String] { attributes.compactMap { $0.obstacle(in: name) } }
+}
+
+extension AttributeChange {
+  /// Whether the columns are called otherwise.
+  var isRenamed: Bool { old.map { $0.columnNames != new.columnNames } ?? false }
+}

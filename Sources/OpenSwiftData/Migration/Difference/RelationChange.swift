@@ -1,0 +1,75 @@
+/// Where the pairs of a relationship come from when a schema changes.
+struct RelationChange: Sendable {
+  /// The entity that the relationship is a property of, and is kept with.
+  let entity: String
+  let new: RelationshipDescription
+  /// The relationship that it was, or that its other end was; nil if it is new.
+  let old: RelationshipDescription?
+  /// Whether the old one is seen from the other end.
+  let isReversed: Bool
+  /// Why the change can't be made without code, nil if it can.
+  let obstacle: String?
+
+  init(
+    _ new: RelationshipDescription, of entity: EntityDescription, from old: SchemaDescription,
+    to schema: SchemaDescription
+  ) {
+    self.entity = entity.name
+    self.new = new
+    let own = old.entity(entity.name).flatMap { Self.predecessor(of: new, in: $0, entity) }
+    if let own, own.destination == new.destination {
+      (self.old, isReversed) = (own, false)
+    } else {
+      self.old = Self.otherEnd(of: new, entity, from: old, to: schema)
+      isReversed = true
+    }
+    obstacle = Self.obstacle(entity, new, own, self.old, old.entity(entity.name))
+  }
+
+  /// "Entity.property".
+  var name: String { "\(entity).\(new.name)" }
+
+  /// Whether the pairs stay where they are.
+  var isKept: Bool { !isReversed && old?.storage == new.storage }
+
+  /// Whether there may be no model at the other end before, but not after.
+  var becomesRequired: Bool { !new.isToMany && !new.isOptional && (isReversed || old?.isOptional == true) }
+
+  /// The relationship of the same name, or else of the original name.
+  private static func predecessor(
+    of relationship: RelationshipDescription, in old: EntityDescription, _ new: EntityDescription
+  ) -> RelationshipDescription? {
+    if let same = old.relationship(relationship.name) { return same }
+    guard let name = relationship.originalName, new.relationship(name) == nil else { return nil }
+    return old.relationship(name)
+  }
+
+  private static func otherEnd(
+    of relationship: RelationshipDescription, _ entity: EntityDescription, from old: SchemaDescription,
+    to schema: SchemaDescription
+  ) -> RelationshipDescription? {
+    guard let destination = schema.entity(relationship.destination), let before = old.entity(relationship.destination),
+      let inverse = relationship.inverse.flatMap(destination.relationship),
+      let source = predecessor(of: inverse, in: before, destination), source.destination == entity.name
+    else { return nil }
+    return source
+  }
+
+  private static func obstacle(
+    _ entity: EntityDescription, _ new: RelationshipDescription, _ own: RelationshipDescription?,
+    _ source: RelationshipDescription?, _ before: EntityDescription?
+  ) -> String? {
+    let name = "\(entity.name).\(new.name)"
+    guard let before else { return nil }
+    if let own, own.destination != new.destination {
+      return "\(name) led to \(own.destination) and leads to \(new.destination): give it another name, or set it in a "
+        + "custom migration stage."
+    }
+    if own == nil, let attribute = before.attribute(new.name) {
+      return "\(name) was \(attribute.typeName) and is a relationship to \(new.destination): give it another name, or "
+        + "set it in a custom migration stage."
+    }
+    guard source == nil, !new.isToMany, !new.isOptional else { return nil }
+    return "\(name) was added and is not optional: make it optional, or set it in a custom migration stage."
+  }
+}

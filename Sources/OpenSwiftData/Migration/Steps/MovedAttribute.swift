@@ -1,0 +1,152 @@
+/// One attribute of the rows that move to a new table: what is written for it, and whether it may be.
+final class MovedAttribute {
+  private let change: AttributeChange
+  private let property: ModelProperty
+  private let rebuild: TableRebuild
+  private let oldTable: String
+  /// The index of the first parameter with the value for rows that have none.
+  private var firstParameter: Int32?
+
+  init(_ change: AttributeChange, _ property: ModelProperty, from oldTable: String, _ rebuild: TableRebuild) {
+    self.change = change
+    self.property = property
+    self.oldTable = oldTable
+    self.rebuild = rebuild
+  }
+
+  /// The quoted new columns.
+  var columns: [String] { change.new.columnNames.map(EntityTable.quoted) }
+
+  private var oldColumns: [String] { change.old?.columnNames.map(EntityTable.quoted) ?? [] }
+  private var name: String { "\(rebuild.difference.name).\(property.name)" }
+
+  /// Whether some rows get a value that the old ones do not have.
+  private var needsValue: Bool {
+    change.becomesRequired || replacesOddValues
+      || (change.conversion == nil && (!change.new.isOptional || change.new.hasDefault))
+  }
+
+  /// Whether values that would lose something are replaced, because code comes after.
+  private var replacesOddValues: Bool { rebuild.isFollowedByCode && change.conversion?.lossless != nil }
+
+  // MARK: - Before
+
+  /// Refuses values that can't be kept.
+  func check(on connection: Connection) throws {
+    guard !rebuild.isFollowedByCode else { return }
+    try checkMissing(on: connection)
+    try checkLosses(on: connection)
+  }
+
+  private func checkMissing(on connection: Connection) throws {
+    guard change.becomesRequired, !change.new.hasDefault, let column = oldColumns.first else { return }
+    let count = try connection.integer("SELECT count(*) FROM \(oldTable) WHERE \(column) IS NULL")
+    guard count > 0 else { return }
+    throw rebuild.failure.mismatch(
+      "\(name) is not optional any more, but \(count) \(count == 1 ? "row has" : "rows have") no value: give it a "
+        + "default value, or set it in a custom migration stage.")
+  }
+
+  private func checkLosses(on connection: Connection) throws {
+    guard let column = oldColumns.first, let lossless = change.conversion?.losslessSQL(column) else { return }
+    let odd = "FROM \(oldTable) WHERE \(column) IS NOT NULL AND NOT (\(lossless))"
+    let count = try connection.integer("SELECT count(*) \(odd)")
+    guard count > 0 else { return }
+    throw loss(count: count, first: try connection.integer("SELECT min(id) \(odd)"))
+  }
+
+  private func loss(count: Int64, first key: Int64) -> StoreError {
+    rebuild.failure.mismatch(
+      "\(name) was \(change.old?.typeName ?? "") and is \(change.new.typeName): \(count) "
+        + "\(count == 1 ? "value" : "values") would be lost, the first in row \(key); convert them in a custom "
+        + "migration stage.")
+  }
+
+  // MARK: - Moving
+
+  /// The SQL of the new columns' values.
+  func values(_ parameter: inout Int32) -> [String] {
+    if needsValue {
+      firstParameter = parameter
+      parameter += Int32(columns.count)
+    }
+    return columns.indices.map { value($0) }
+  }
+
+  private func value(_ index: Int) -> String {
+    let fallback = firstParameter.map { "?\($0 + Int32(index))" } ?? "NULL"
+    guard let conversion = change.conversion else { return fallback }
+    let column = oldColumns[index]
+    var sql = conversion.sql(column)
+    if replacesOddValues, let lossless = conversion.losslessSQL(column) {
+      sql = "CASE WHEN \(column) IS NULL OR \(lossless) THEN \(sql) ELSE \(fallback) END"
+    }
+    return change.becomesRequired ? "coalesce(\(sql), \(fallback))" : sql
+  }
+
+  /// Binds the value for rows that have none.
+  func bind(to statement: Statement) throws {
+    guard let firstParameter else { return }
+    try write(to: statement, at: firstParameter)
+  }
+
+  /// Writes the declared default, evaluated anew, or else a placeholder.
+  private func write(to statement: Statement, at index: Int32) throws {
+    let model = rebuild.table.properties.makeFault()
+    property.loadPlaceholder(into: model)
+    var writer = ColumnWriter(statement: statement, index: index)
+    do {
+      try property.write(model, to: &writer)
+    } catch is SwiftDataError {
+      throw rebuild.failure.mismatch("\(name) was added, and there is nothing that it could hold: give it a default.")
+    }
+  }
+
+  // MARK: - After
+
+  /// Gives each row a default of its own, and reads values that only reading can judge.
+  func finish(on connection: Connection) throws {
+    if change.old == nil, try defaultVaries() { try setEachDefault(on: connection) }
+    if change.conversion?.needsReading == true { try readAll(on: connection) }
+  }
+
+  /// Whether the default is another one each time, such as a new identifier.
+  private func defaultVaries() throws -> Bool {
+    guard change.new.hasDefault else { return false }
+    let models = [rebuild.table.properties.makeFault(), rebuild.table.properties.makeFault()]
+    for model in models { property.loadPlaceholder(into: model) }
+    return try property.sqliteValue(of: models[0]) != property.sqliteValue(of: models[1])
+  }
+
+  private func setEachDefault(on connection: Connection) throws {
+    let keys = try connection.rows("SELECT id FROM \(rebuild.table.name)") { $0.integer(0) }
+    for key in keys { try setDefault(ofRow: key, on: connection) }
+  }
+
+  private func setDefault(ofRow key: Int64, on connection: Connection) throws {
+    let assignments = columns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
+    let statement = try connection.statement(
+      "UPDATE \(rebuild.table.name) SET \(assignments) WHERE id = ?\(columns.count + 1)")
+    defer { statement.reset() }
+    try write(to: statement, at: 1)
+    try statement.bind(key, at: Int32(columns.count + 1))
+    _ = try statement.step()
+  }
+
+  private func readAll(on connection: Connection) throws {
+    let odd = try unreadableKeys(on: connection)
+    guard let first = odd.first else { return }
+    guard rebuild.isFollowedByCode else { throw loss(count: Int64(odd.count), first: first) }
+    for key in odd { try setDefault(ofRow: key, on: connection) }
+  }
+
+  private func unreadableKeys(on connection: Connection) throws -> [Int64] {
+    let model = rebuild.table.properties.makeFault()
+    let present = columns.first.map { " WHERE \($0) IS NOT NULL" } ?? ""
+    let sql = "SELECT id, \(columns.joined(separator: ", ")) FROM \(rebuild.table.name)\(present) ORDER BY id"
+    return try connection.rows(sql) { row in
+      let isReadable = (try? property.load(into: model, from: ColumnReader(statement: row, column: 1))) != nil
+      return isReadable ? nil : row.integer(0)
+    }.compactMap(\.self)
+  }
+}

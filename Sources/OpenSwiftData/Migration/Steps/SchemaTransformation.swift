@@ -1,0 +1,87 @@
+/// Makes the tables of a schema out of those of another one, inside of a transaction.
+struct SchemaTransformation {
+  let difference: SchemaDifference
+  let schema: Schema
+  /// Whether code comes after that sets what can't be carried over.
+  let isFollowedByCode: Bool
+  let failure: MigrationFailure
+
+  /// - Throws: `StoreError` naming entity and property if values stand in the way.
+  func run(on connection: Connection) throws {
+    if !isFollowedByCode, let obstacle = difference.obstacles.first { throw failure.mismatch(obstacle) }
+    let moved = difference.relations.filter { !$0.isKept }.enumerated().map {
+      MovedRelation($1, number: $0, isFollowedByCode: isFollowedByCode, failure: failure)
+    }
+    for relation in moved { try relation.takeOut(on: connection) }
+    for table in difference.removedJoinTables { try connection.execute("DROP TABLE \(EntityTable.quoted(table))") }
+    for entity in difference.removed { try connection.execute("DROP TABLE \(EntityTable.quoted(entity.name))") }
+    for entity in difference.added { try create(entity, on: connection) }
+    for entity in difference.changed { try change(entity, on: connection) }
+    try createJoinTables(on: connection)
+    for relation in moved { try relation.putIn(on: connection) }
+    try checkRequired(on: connection)
+  }
+
+  /// Makes the constraints that had to wait until code made the values unique.
+  func finish(on connection: Connection) throws {
+    guard isFollowedByCode else { return }
+    for entity in difference.changed where entity.changesStore {
+      try indexes(entity)?.createMissing(on: connection, allowingDuplicates: false)
+    }
+  }
+
+  private func create(_ entity: EntityDescription, on connection: Connection) throws {
+    guard let table = table(entity.name) else { return }
+    for sql in [table.tableSQL] + table.indexSQL { try connection.execute(sql) }
+  }
+
+  private func createJoinTables(on connection: Connection) throws {
+    let new = Set(difference.relations.filter { !$0.isKept }.map(\.new.storage.table))
+    for join in schema.entities.flatMap({ EntityTable($0, store: "").joinTables }) where new.contains(join.name) {
+      for sql in join.creationSQL { try connection.execute(sql) }
+    }
+  }
+
+  /// A relationship to one model that must not be empty any more.
+  private func checkRequired(on connection: Connection) throws {
+    guard !isFollowedByCode else { return }
+    for relation in difference.relations where relation.becomesRequired {
+      let storage = relation.new.storage
+      let count = try connection.integer(
+        "SELECT count(*) FROM \(EntityTable.quoted(storage.table)) WHERE \(EntityTable.quoted(storage.target)) IS NULL")
+      guard count > 0 else { continue }
+      throw failure.mismatch(
+        "\(relation.name) is not optional any more, but \(count) \(count == 1 ? "row leads" : "rows lead") to no "
+          + "\(relation.new.destination): set it in a custom migration stage.")
+    }
+  }
+
+  private func change(_ entity: EntityDifference, on connection: Connection) throws {
+    guard entity.changesStore, let table = table(entity.name), let indexes = indexes(entity) else { return }
+    try indexes.drop(on: connection)
+    try dropTriggers(of: entity.name, on: connection)
+    if entity.isAlteration {
+      try TableAlteration(difference: entity).run(on: connection)
+    } else {
+      try TableRebuild(
+        difference: entity, table: table, isFollowedByCode: isFollowedByCode, failure: failure
+      ).run(on: connection)
+    }
+    try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode)
+  }
+
+  /// They name columns; opening the store creates those that are needed.
+  private func dropTriggers(of entity: String, on connection: Connection) throws {
+    let triggers = try connection.texts(
+      "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", [.text(entity)])
+    for trigger in triggers { try connection.execute("DROP TRIGGER \(EntityTable.quoted(trigger))") }
+  }
+
+  private func table(_ entity: String) -> EntityTable? {
+    schema.entity(named: entity).map { EntityTable($0, store: "") }
+  }
+
+  private func indexes(_ entity: EntityDifference) -> TableIndexes? {
+    table(entity.name).map { TableIndexes(table: $0, uniques: entity.new.uniques, failure: failure) }
+  }
+}

@@ -1,0 +1,44 @@
+/// The indexes of a table while it is changed.
+struct TableIndexes {
+  let table: EntityTable
+  let uniques: [[String]]
+  let failure: MigrationFailure
+
+  /// Drops all that were declared.
+  func drop(on connection: Connection) throws {
+    for index in try existing(on: connection) { try connection.execute("DROP INDEX \(EntityTable.quoted(index))") }
+  }
+
+  /// Creates those that are missing.
+  ///
+  /// - Parameter allowingDuplicates: whether a constraint that does not hold yet may wait.
+  /// - Throws: `StoreError` that names the entity, the properties and the number of duplicates.
+  func createMissing(on connection: Connection, allowingDuplicates: Bool) throws {
+    let waiting = try uniques.filter { try hasDuplicates($0, on: connection, mayWait: allowingDuplicates) }
+      .map { table.indexSQL($0, unique: true) }
+    for sql in table.indexSQL where !waiting.contains(sql) { try connection.execute(sql) }
+  }
+
+  private func existing(on connection: Connection) throws -> [String] {
+    try connection.texts(
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+      [.text(table.properties.entityName)])
+  }
+
+  private func hasDuplicates(_ properties: [String], on connection: Connection, mayWait: Bool) throws -> Bool {
+    let columns = properties.map { EntityTable.quoted(EntityTable.columnName($0)) }
+    let isThere = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let list = columns.joined(separator: ", ")
+    let count = try connection.integer(
+      """
+      SELECT coalesce(sum(extra), 0) FROM
+      (SELECT count(*) - 1 AS extra FROM \(table.name) WHERE \(isThere) GROUP BY \(list) HAVING count(*) > 1)
+      """)
+    guard count > 0 else { return false }
+    guard !mayWait else { return true }
+    let name = properties.map { "\(table.properties.entityName).\($0)" }.joined(separator: ", ")
+    throw failure.mismatch(
+      "\(name) must be unique now, but \(count) more \(count == 1 ? "row has" : "rows have") a value that another row "
+        + "has: make them differ, or delete them, in a custom migration stage.")
+  }
+}

@@ -1,0 +1,54 @@
+/// Moves the rows of a table into a new one with other columns; their keys stay.
+///
+/// Source: https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
+struct TableRebuild {
+  let difference: EntityDifference
+  let table: EntityTable
+  let isFollowedByCode: Bool
+  let failure: MigrationFailure
+
+  private var oldTable: String { EntityTable.quoted("openswiftdata_old_\(difference.name)") }
+
+  func run(on connection: Connection) throws {
+    try connection.execute("ALTER TABLE \(table.name) RENAME TO \(oldTable)")
+    try connection.execute(table.tableSQL)
+    let columns = attributes.map { MovedAttribute($0.change, $0.property, from: oldTable, self) }
+    for column in columns { try column.check(on: connection) }
+    try move(columns, on: connection)
+    try keepSequence(on: connection)
+    try connection.execute("DROP TABLE \(oldTable)")
+    for column in columns { try column.finish(on: connection) }
+  }
+
+  /// The changes with the properties that read and write their values.
+  private var attributes: [(change: AttributeChange, property: ModelProperty)] {
+    difference.attributes.compactMap { change in
+      table.properties.all.first { $0.name == change.new.name }.map { (change, $0) }
+    }
+  }
+
+  private func move(_ columns: [MovedAttribute], on connection: Connection) throws {
+    let unchanged = [EntityTable.keyColumn] + difference.keptRelationColumns.map(EntityTable.quoted)
+    let names = unchanged + columns.flatMap(\.columns)
+    var parameter: Int32 = 1
+    var values = unchanged
+    for column in columns { values += column.values(&parameter) }
+    let statement = try connection.statement(
+      "INSERT INTO \(table.name)(\(names.joined(separator: ", "))) "
+        + "SELECT \(values.joined(separator: ", ")) FROM \(oldTable)")
+    defer { statement.reset() }
+    for column in columns { try column.bind(to: statement) }
+    _ = try statement.step()
+  }
+
+  /// Keys that were given out once are not given out again.
+  ///
+  /// Source: https://www.sqlite.org/autoinc.html
+  private func keepSequence(on connection: Connection) throws {
+    let (new, old) = (difference.name, "openswiftdata_old_\(difference.name)")
+    try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", [.text(new)])
+    try connection.run(
+      "INSERT INTO sqlite_sequence(name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",
+      [.text(new), .text(old)])
+  }
+}

@@ -1,0 +1,4 @@
+import Foundation
+
+/// Writes a line that the test waits for.
+func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
