@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import Observation
-import OpenSwiftData
-import Synchronization
 import Testing
+
+@testable import OpenSwiftData
 
 /// A model must not leave its executor; what happens to one that did.
 @Suite("A model touched off its executor", .serialized)
@@ -167,7 +167,7 @@ extension NoteHandler {
 private typealias Reports = SeenLines
 
 private final class SeenLines: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = OpenSwiftData.Lock<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The containers of this process, known weakly, for notifications that anybody may wait for.
 final class OpenContainers: Sendable {
   static let shared = OpenContainers()
@@ -13,7 +11,7 @@ final class OpenContainers: Sendable {
     var isFollowing = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   var all: [ModelContainer] { state.withLock { $0.containers.compactMap(\.container) } }
 

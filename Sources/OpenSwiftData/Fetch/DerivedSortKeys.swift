@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The key paths that this library's own `SortDescriptor` initialisers make of properties: appended to each, so that
 /// Foundation can compare what it could not.
@@ -16,7 +15,7 @@ enum DerivedSortKeys {
     var byType: [ObjectIdentifier: [AnyKeyPath: Key]] = [:]
   }
 
-  private static let tables = Mutex(Tables())
+  private static let tables = Lock(Tables())
 
   /// What a derived key path sorts by, or nil if it is none.
   static func key(for keyPath: AnyKeyPath, _ properties: ModelProperties) -> Key? {

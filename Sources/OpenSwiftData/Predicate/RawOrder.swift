@@ -1,8 +1,6 @@
-import Synchronization
-
 /// Whether an enumeration's own `<` is that of its raw values, which is what SQL compares.
 enum RawOrder {
-  private static let answers = Mutex<[ObjectIdentifier: Bool]>([:])
+  private static let answers = Lock<[ObjectIdentifier: Bool]>([:])
 
   /// False if the type does not list its cases: then its order is known to itself only.
   static func isOrderOfValues(_ type: any RawRepresentable.Type) -> Bool {

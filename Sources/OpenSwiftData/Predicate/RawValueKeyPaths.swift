@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Which key paths of enumerations lead to their raw values.
 ///
 /// A key path does not say which property it names, so the cases are asked: what gives the raw value of each case is
@@ -10,7 +8,7 @@ enum RawValueKeyPaths {
     var answers: [AnyKeyPath: Bool] = [:]
   }
 
-  private static let cache = Mutex(Cache())
+  private static let cache = Lock(Cache())
 
   /// False if the type does not list its cases: then nobody can tell.
   static func isRawValue<Raw: RawRepresentable>(_ keyPath: AnyKeyPath, of type: Raw.Type) -> Bool {

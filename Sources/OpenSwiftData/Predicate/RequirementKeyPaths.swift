@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Which properties the key paths name that were formed through the requirements of protocols.
 ///
 /// Such a key path does not equal that of the property and does not say its name. So an instance is filled with samples
@@ -17,7 +15,7 @@ enum RequirementKeyPaths {
     let keyPath: AnyKeyPath
   }
 
-  private static let answers = Mutex(Answers())
+  private static let answers = Lock(Answers())
 
   static func meaning(of keyPath: AnyKeyPath, in properties: ModelProperties) -> KeyPathMeaning {
     if let known = answers.withLock({ [key = Key(keyPath: keyPath)] in $0.meanings[key.keyPath] }) { return known }

@@ -1,5 +1,4 @@
 import Observation
-import Synchronization
 
 /// Tells when the history of a container's store has new transactions, of this process or of others.
 ///
@@ -21,9 +20,9 @@ public final class HistoryObserver: Observable, Sendable {
   }
 
   private let registrar = ObservationRegistrar()
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let isolation: (any Actor)?
-  private let follower = Mutex<HistoryFollower?>(nil)
+  private let follower = Lock<HistoryFollower?>(nil)
 
   /// Observes the history of a container's store.
   ///
@@ -44,7 +43,7 @@ public final class HistoryObserver: Observable, Sendable {
     self.authors = authors
     self.isolation = isolation
     let token = try Self.startingToken(historyTokens, modelContainer.store)
-    state = Mutex(State(token: token))
+    state = Lock(State(token: token))
     follow(from: token)
   }
 

@@ -1,9 +1,7 @@
-import Synchronization
-
 /// The changes of a transaction: kept as runs, and made one by one when somebody asks for them.
 final class HistoryChangeList: Sendable {
   private let runs: [HistoryRun]
-  private let made = Mutex<[HistoryChange]?>(nil)
+  private let made = Lock<[HistoryChange]?>(nil)
 
   init(_ runs: [HistoryRun]) {
     self.runs = runs
