@@ -1,5 +1,6 @@
 extension SaveTransaction {
-  /// Lets the identifiers that were handed out before the save stand for the new rows.
+  /// Lets the identifiers that were handed out before the save stand for the rows, those of new models that changed a row
+  /// too.
   ///
   /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
   func resolveIdentifiers() {
@@ -12,7 +13,8 @@ extension SaveTransaction {
   }
 
   private var resolvedIdentifiers: [(PersistentIdentifier, PersistentIdentifier)] {
-    insertedKeys.compactMap { model, entity, key in
+    let rows = insertedKeys + upserts.map { ($0.model, $0.table.identity, $0.key) }
+    return rows.compactMap { model, entity, key in
       guard let temporary = model._$record.temporaryIdentifier else { return nil }
       return (temporary, PersistentIdentifier(entity: entity, key: key))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import OpenSwiftData
+import Testing
 
 extension TemporaryStore {
   /// Opens the store with one version of the models.
@@ -23,11 +24,13 @@ extension TemporaryStore {
   func sqlite(_ sql: String, file: URL? = nil) throws -> String {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", (file ?? url).path, sql]
+    // A connection that a container has just let go of may still be folding in its log.
+    process.arguments = ["sqlite3", "-cmd", ".timeout 10000", (file ?? url).path, sql]
     process.standardOutput = pipe
     try process.run()
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "sqlite3 refused: \(sql)")
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
