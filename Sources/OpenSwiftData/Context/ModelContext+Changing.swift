@@ -31,6 +31,7 @@ extension ModelContext {
     inserted.removeAll()
     changed.removeAll()
     deleted.removeAll()
+    batchDeletions.removeAll()
   }
 
   /// Takes note of everything that waits: changes made elsewhere are merged now.

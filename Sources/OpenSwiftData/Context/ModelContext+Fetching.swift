@@ -59,14 +59,17 @@ extension ModelContext {
   private func models<Model: PersistentModel>(
     _ query: SelectQuery, _ table: EntityTable, on connection: Connection
   ) throws -> [Model] {
-    let statement = try connection.statement(query.sql(selecting: table.columns))
-    defer { statement.reset() }
-    try statement.bind(query.arguments)
     var models: [Model] = []
-    while try statement.step() {
-      guard let model = try model(of: statement, table) as? Model else { continue }
-      models.append(model)
+    do {
+      let statement = try connection.statement(query.sql(selecting: query.columns.sql))
+      defer { statement.reset() }
+      try statement.bind(query.arguments)
+      while try statement.step() {
+        guard let model = try model(of: statement, table, query.columns) as? Model else { continue }
+        models.append(model)
+      }
     }
+    try prefetch(query.prefetched, for: models, table, on: connection)
     return noteSiblings(models, table)
   }
 }

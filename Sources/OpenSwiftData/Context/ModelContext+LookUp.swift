@@ -59,7 +59,7 @@ extension ModelContext {
   }
 
   /// Reads rows by their keys in one query.
-  private func forEachRow(
+  func forEachRow(
     _ keys: [Int64], _ table: EntityTable, on connection: Connection, _ body: (Statement) throws -> Void
   ) throws {
     let statement = try connection.statement(table.selectByKeysSQL)
@@ -73,7 +73,7 @@ extension ModelContext {
   /// - Returns: false if there is no such row any more.
   func refresh(_ model: any PersistentModel, _ table: EntityTable, on connection: Connection) throws -> Bool {
     let isFound = try withRow(model._$record.key, table, on: connection) { row in
-      try table.merge(row, into: model)
+      try table.merge(row, into: model, table.everything)
       model._$record.isFault = false
       return true
     }
@@ -115,16 +115,24 @@ extension ModelContext {
   }
 
   /// The instance for the row that a statement stands on: a new one, or the registered one brought up to date.
-  func model(of row: Statement, _ table: EntityTable) throws -> any PersistentModel {
+  ///
+  /// - Parameter columns: what the row consists of; nil for everything.
+  func model(
+    of row: Statement, _ table: EntityTable, _ columns: ColumnSelection? = nil
+  ) throws -> any PersistentModel {
+    let columns = columns ?? table.everything
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) {
-      try table.merge(row, into: registered)
+      // A fault stays one as long as a part of it was not read.
+      guard !columns.isPartial || !registered._$record.isFault else { return registered }
+      try table.merge(row, into: registered, columns)
       registered._$record.isFault = false
       return registered
     }
     let model = makeModel(table, key: key)
-    try table.load(model, from: row)
+    try table.load(model, from: row, columns)
     model._$record.isFault = false
+    model._$record.isPartial = columns.isPartial
     return model
   }
 

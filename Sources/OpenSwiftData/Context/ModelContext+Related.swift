@@ -46,15 +46,22 @@ extension ModelContext {
   private func readLists(_ relation: Relation, around model: any PersistentModel) {
     let record = model._$record
     guard record.key > 0, let table = try? store.table(for: type(of: model)) else {
-      return record.setRelation(.many([]), relation.property)
+      return record.setRelation(relation.isToMany ? .many([]) : .one(0), relation.property)
     }
-    let owners = siblings(of: model, table).filter { $0._$record.relation(relation.property) == .unread }
+    readLists(relation, of: siblings(of: model, table))
+  }
+
+  /// Reads the keys of a to-many relationship for the models that do not know them yet.
+  func readLists(_ relation: Relation, of models: [any PersistentModel]) {
+    let owners = models.filter { $0._$record.relation(relation.property) == .unread }
     let keys = owners.map { $0._$record.key }
     // Unreadable now: the next access tries again.
     guard let lists = try? read({ try relation.lists(of: keys, on: $0) }) else { return }
     for owner in owners {
       let key = owner._$record.key
-      owner._$record.setRelation(.many(overlaid(lists[key] ?? [], of: key, relation)), relation.property)
+      let keys = lists[key] ?? []
+      let state = relation.isToMany ? .many(overlaid(keys, of: key, relation)) : RelationState.one(keys.first ?? 0)
+      owner._$record.setRelation(state, relation.property)
     }
   }
 

@@ -69,6 +69,7 @@ extension ModelContext {
     inserted.removeAll()
     changed.removeAll()
     deleted.removeAll()
+    batchDeletions.removeAll()
     for model in gone { becomeDeleted(model) }
   }
 

@@ -13,6 +13,9 @@ public final class ModelContext {
   /// Who is noted in the history as the author of this context's saves.
   public var author: String?
 
+  /// What a save does where others changed the same values since they were read.
+  public var mergePolicy = MergePolicy.byProperty
+
   let store: SQLiteStore
   let link: ContextLink
   var identityMap = IdentityMap()
@@ -20,6 +23,7 @@ public final class ModelContext {
   var inserted = PendingModels()
   var changed = PendingModels()
   var deleted = PendingModels()
+  var batchDeletions: [BatchDeletion] = []
 
   // Weak, because the container keeps its main context; the store is what has to live on.
   private weak var owner: ModelContainer?
@@ -55,7 +59,9 @@ public final class ModelContext {
   public var container: ModelContainer { owner ?? ModelContainer(store: store) }
 
   /// Whether there is something to save.
-  public var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
+  public var hasChanges: Bool {
+    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !batchDeletions.isEmpty
+  }
 
   /// The models to be inserted by the next save, in the order of their insertion.
   public var insertedModelsArray: [any PersistentModel] { inserted.all }

@@ -14,9 +14,11 @@ public struct FetchDescriptor<Model: PersistentModel> {
   public var fetchOffset: Int?
   /// Whether changes of this context that are not saved yet are taken into account.
   public var includePendingChanges = true
-  /// The properties to read now; accepted, all of them are read.
+  /// The properties to read now; none means all.
+  ///
+  /// The others are read together when the first of them is needed.
   public var propertiesToFetch: [PartialKeyPath<Model>] = []
-  /// The relationships to read along.
+  /// The relationships whose models are read along, in two queries for each.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<Model>] = []
 
   /// Creates a descriptor; without arguments it fetches everything.

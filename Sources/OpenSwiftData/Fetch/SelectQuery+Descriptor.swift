@@ -12,7 +12,12 @@ extension SelectQuery {
     _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, pending: Set<EntityIdentity> = [],
     residual: inout FetchResidual<Model>?
   ) throws {
-    table = try store.table(for: Model.self)
+    let table = try store.table(for: Model.self)
+    self.table = table
+    columns = Self.columns(descriptor.propertiesToFetch, table)
+    prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap {
+      table.properties.property(for: $0) as? RelationshipProperty
+    }
     var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: pending)
     let translation = descriptor.predicate.map { translator.translate($0) }
     condition = translation?.condition
@@ -25,6 +30,14 @@ extension SelectQuery {
       descriptor, needsPredicate: translation?.isExact == false, needsOrder: columns == nil)
     limit = residual == nil ? descriptor.fetchLimit : nil
     offset = residual == nil ? descriptor.fetchOffset : nil
+  }
+
+  /// The columns of some properties; all of them if none is named.
+  private static func columns(_ keyPaths: [AnyKeyPath], _ table: EntityTable) -> ColumnSelection {
+    let wanted = Set(keyPaths.compactMap { table.properties.property(for: $0)?.slot })
+    guard !wanted.isEmpty else { return table.everything }
+    let properties = table.properties.stored.filter { wanted.contains($0.slot) }
+    return ColumnSelection(properties, isPartial: properties.count < table.properties.stored.count)
   }
 
   /// Equal rows keep one order, so that a list does not jump; in the direction of the sort, so that an index serves

@@ -7,6 +7,10 @@ struct SelectQuery: Sendable {
   var order: [SortColumn]
   var limit: Int?
   var offset: Int?
+  /// What is read of each row.
+  let columns: ColumnSelection
+  /// The relationships whose models are read along.
+  let prefetched: [RelationshipProperty]
   /// What condition and order look at.
   var dependencies: QueryDependencies
 

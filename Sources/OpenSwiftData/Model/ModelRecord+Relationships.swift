@@ -26,6 +26,7 @@ extension ModelRecord {
     guard state != .detached, let link, let context = link.context else {
       return withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
     }
+    if isPartial { context.complete(model) }
     if link.needsAttention || isFault { link.attend(to: model) }
     context.relate(model, slot: slot, to: newValue._objects)
   }

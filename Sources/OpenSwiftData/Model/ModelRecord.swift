@@ -26,9 +26,14 @@ public final class ModelRecord {
   var key: Int64 = 0
   /// Whether the values still have to be read from the store.
   var isFault = false
+  /// Whether a fetch left out properties; they are read when the first of them is needed.
+  var isPartial = false
   var dirty = PropertySet.empty
   /// The encoded values that the dirty properties had before their first change.
   var originals: [Int: SQLiteValue] = [:]
+
+  /// The changed properties that somebody else has changed since.
+  var overtaken = PropertySet.empty
 
   /// The relationships of a model in a context, by their ordinals; missing ones are unread.
   var relations: [RelationState] = []
@@ -113,6 +118,10 @@ public final class ModelRecord {
 
   /// The value of a property that has none, because the row went away before it was read.
   private func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
+    if isPartial, state != .deleted {
+      link?.reader.complete(model)
+      if case .loaded(let value) = storage(model, slot) as PersistedValue<Value> { return value }
+    }
     let property = Model._$properties.all[slot]
     property.loadPlaceholder(into: model)
     guard case .loaded(let value) = storage(model, slot) as PersistedValue<Value> else {
@@ -126,6 +135,7 @@ public final class ModelRecord {
   private func prepareToWrite<Model: PersistentModel, Value>(
     _ model: Model, _ slot: Int, _ old: () -> PersistedValue<Value>
   ) -> PersistedValue<Value> {
+    if isPartial { link?.reader.complete(model) }
     guard let link, link.needsAttention || isFault else { return old() }
     link.attend(to: model)
     return storage(model, slot)
@@ -181,10 +191,16 @@ extension ModelRecord {
     key = newKey
   }
 
+  /// Takes note of what the store has now for a property that was changed here.
+  func noteStored(_ value: SQLiteValue, slot: Int) {
+    if let old = originals.updateValue(value, forKey: slot), old != value { overtaken.insert(slot) }
+  }
+
   /// Forgets what was changed: the store has it.
   func becomeClean() {
     state = .saved
     dirty = .empty
+    overtaken = .empty
     originals = [:]
     originalLists = [:]
   }

@@ -65,8 +65,10 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     let record = record(of: model)
     let key = record.relation(self).keys.first
-    guard let key else { return try writer.null() }
-    try writer.integer(key > 0 ? key : record.link?.context?.keyInSave(of: key, target) ?? 0)
+    guard let key, let stored = key > 0 ? key : record.link?.context?.keyInSave(of: key, target) else {
+      return try writer.null()
+    }
+    try writer.integer(stored)
   }
 
   override func loadPlaceholder(into model: AnyObject) {

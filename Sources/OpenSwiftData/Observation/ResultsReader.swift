@@ -135,7 +135,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   /// The key first, then what a model is made of if one is needed, then the order.
   private var columns: String {
     let needsModels = query.residual != nil || !query.isOrdered
-    let row = needsModels ? select.table.columns : EntityTable.keyColumn
+    let row = needsModels ? select.table.everything.sql : EntityTable.keyColumn
     return ([row] + select.order.map(\.column)).joined(separator: ", ")
   }
 

@@ -14,7 +14,9 @@ extension SaveTransaction {
   }
 
   private func check(_ relation: Relation, of model: any PersistentModel) throws {
-    let count = model._$record.relation(relation.property).keys.count
+    // A model that was never saved may have been deleted without a word to this end, if that was the rule.
+    let count = model._$record.relation(relation.property).keys
+      .count { $0 > 0 || context.keyInSave(of: $0, relation.property.target) != nil }
     let name = "\(relation.owner.entityName).\(relation.property.name)"
     if !relation.property.allowsNone, count == 0 { throw SwiftDataError.missingValue(name) }
     guard relation.isToMany else { return }

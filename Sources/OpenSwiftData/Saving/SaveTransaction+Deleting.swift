@@ -2,146 +2,135 @@ extension SaveTransaction {
   /// Deletes the rows and follows the delete rules for whatever else refers to them now: other contexts and processes
   /// may have added to it since the models were marked.
   mutating func writeDeletions() throws {
-    let marked = try context.deleted.all.map { DoomedRow(table: try table(of: $0), key: $0._$record.key) }
-    guard !marked.isEmpty else { return }
-    let doomed = try cascade(from: marked)
-    let keys = Set(doomed)
-    for row in doomed { try refuseDenied(row, keys) }
-    for row in doomed { try letGo(of: row, keys) }
-    for (index, row) in doomed.enumerated() {
-      try context.store.history.preserveValues(of: row.key, in: row.table, on: connection)
-      try connection.run(row.table.deleteSQL, [.integer(row.key)])
-      changes.append(.delete, row.table.identity, row.key)
-      if index >= marked.count { consequences.append(.delete, row.table.identity, row.key) }
+    var doomed = DoomedRows()
+    for model in context.deleted.all { doomed.insert([model._$record.key], try table(of: model)) }
+    let marked = doomed
+    for deletion in context.batchDeletions { doomed.insert(try deletion.keys(connection), deletion.table) }
+    guard !doomed.isEmpty else { return }
+    try cascade(&doomed)
+    for (table, keys) in doomed.byTable { try refuseDenied(table, keys, doomed) }
+    for (table, keys) in doomed.byTable { try letGo(of: keys, table, doomed) }
+    for (table, keys) in doomed.byTable { try delete(keys, table, marked) }
+  }
+
+  private mutating func delete(_ keys: [Int64], _ table: EntityTable, _ marked: DoomedRows) throws {
+    let list = SQLiteValue.text(SQLiteValue.jsonList(keys))
+    let condition = SQLText(
+      sql: "\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))", arguments: [list])
+    try context.store.history.preserveValues(matching: condition, in: table, on: connection)
+    try connection.run("DELETE FROM \(table.name) WHERE \(condition.sql)", condition.arguments)
+    for key in keys.sorted() {
+      changes.append(.delete, table.identity, key)
+      if !marked.contains(key, table) { consequences.append(.delete, table.identity, key) }
     }
   }
 
-  /// The rows that are to be deleted: the marked ones first, then those that they take along.
-  private func cascade(from marked: [DoomedRow]) throws -> [DoomedRow] {
-    var doomed = marked
-    var seen = Set(marked)
-    var index = 0
-    while index < doomed.count {
-      let row = doomed[index]
-      index += 1
-      for relation in row.table.relations where relation.deleteRule == .cascade {
-        let destination = try context.store.table(for: relation.property.target)
-        for key in try relation.storedTargets(of: row.key, on: connection) {
-          let target = DoomedRow(table: destination, key: key)
-          if seen.insert(target).inserted { doomed.append(target) }
+  /// Adds the rows that others take along.
+  private func cascade(_ doomed: inout DoomedRows) throws {
+    var wave = doomed.byTable
+    while !wave.isEmpty {
+      var next = DoomedRows()
+      for (table, keys) in wave {
+        for relation in table.relations where relation.deleteRule == .cascade {
+          let destination = try context.store.table(for: relation.property.target)
+          let targets = try relation.lists(of: keys, on: connection).values.joined()
+          next.insert(doomed.insert(Array(targets), destination), destination)
         }
       }
+      wave = next.byTable
     }
-    return doomed
   }
 
-  private func refuseDenied(_ row: DoomedRow, _ doomed: Set<DoomedRow>) throws {
-    for relation in row.table.relations where relation.deleteRule == .deny {
+  private func refuseDenied(_ table: EntityTable, _ keys: [Int64], _ doomed: DoomedRows) throws {
+    for relation in table.relations where relation.deleteRule == .deny {
       let destination = try context.store.table(for: relation.property.target)
-      let remaining = try relation.storedTargets(of: row.key, on: connection)
-        .filter { !doomed.contains(DoomedRow(table: destination, key: $0)) }
-      guard remaining.isEmpty else {
+      for (key, targets) in try relation.lists(of: keys, on: connection)
+      where targets.contains(where: { !doomed.contains($0, destination) }) {
         throw SwiftDataError.deletionDenied(
-          PersistentIdentifier(entity: row.table.identity, key: row.key), by: relation.property.name)
+          PersistentIdentifier(entity: table.identity, key: key), by: relation.property.name)
       }
     }
   }
 
-  /// Removes every reference to a row that goes away.
-  private mutating func letGo(of row: DoomedRow, _ doomed: Set<DoomedRow>) throws {
-    for relation in row.table.relations {
+  /// Removes every reference to rows that go away.
+  private mutating func letGo(of keys: [Int64], _ table: EntityTable, _ doomed: DoomedRows) throws {
+    for relation in table.relations {
       switch relation.storage {
       case .foreignKey:
-        try letGoOfTarget(relation, of: row, doomed)
-      case .inverseForeignKey:
-        guard relation.deleteRule != .noAction, let inverse = relation.inverse else { continue }
-        try clear(inverse, in: try context.store.table(for: relation.property.target), leadingTo: row, doomed)
+        try letGoOfTargets(relation, of: keys, doomed)
+      case .inverseForeignKey(let inverse):
+        guard relation.deleteRule != .noAction else { continue }
+        try clear(inverse, in: try context.store.table(for: relation.property.target), leadingTo: keys, doomed)
       case .joinTable(let join):
-        try removeLinks(join, relation, of: row.key)
+        try removeLinks(join, relation, of: keys)
       }
     }
-    for relation in row.table.incoming {
+    for relation in table.incoming {
       switch relation.storage {
-      case .joinTable(let join): try removeIncomingLinks(join, relation, to: row.key)
+      case .joinTable(let join):
+        try removeIncomingLinks(join, relation, to: keys)
       default:
-        try clear(relation.property, in: try context.store.table(for: relation.owner.modelType), leadingTo: row, doomed)
+        try clear(
+          relation.property, in: try context.store.table(for: relation.owner.modelType), leadingTo: keys, doomed)
       }
     }
   }
 
-  /// The model at the other end had this one in its list, or as its partner.
-  private mutating func letGoOfTarget(_ relation: Relation, of row: DoomedRow, _ doomed: Set<DoomedRow>) throws {
+  /// The models at the other ends had these in their lists, or as their partners.
+  private mutating func letGoOfTargets(_ relation: Relation, of keys: [Int64], _ doomed: DoomedRows) throws {
     guard let inverse = relation.inverse else { return }
     if inverse.isToMany {
-      for owner in try relation.storedTargets(of: row.key, on: connection) { announceList(relation, of: owner) }
+      let owners = try relation.lists(of: keys, on: connection).values.joined()
+      for owner in Set(owners).sorted() { announceList(relation, of: owner) }
     } else if relation.deleteRule != .noAction {
-      try clear(inverse, in: try context.store.table(for: relation.property.target), leadingTo: row, doomed)
+      try clear(inverse, in: try context.store.table(for: relation.property.target), leadingTo: keys, doomed)
     }
   }
 
-  /// Empties a column in the rows that lead to the one that goes away.
+  /// Empties a column in the rows that lead to those that go away.
   private mutating func clear(
-    _ property: RelationshipProperty, in table: EntityTable, leadingTo row: DoomedRow, _ doomed: Set<DoomedRow>
+    _ property: RelationshipProperty, in table: EntityTable, leadingTo keys: [Int64], _ doomed: DoomedRows
   ) throws {
     let column = EntityTable.column(property)
+    let list = SQLiteValue.text(SQLiteValue.jsonList(keys))
+    let condition = "\(column) IN (SELECT value FROM json_each(?))"
     let rows = try connection.integers(
-      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(column) = ?", [.integer(row.key)]
-    ).filter { !doomed.contains(DoomedRow(table: table, key: $0)) }
+      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(condition)", [list]
+    ).filter { !doomed.contains($0, table) }
     guard !rows.isEmpty else { return }
     guard property.allowsNone else {
       throw SwiftDataError.missingValue("\(table.properties.entityName).\(property.name)")
     }
-    try connection.run("UPDATE \(table.name) SET \(column) = NULL WHERE \(column) = ?", [.integer(row.key)])
-    for key in rows {
-      changes.append(.update, table.identity, key, properties: [property.name])
-      consequences.append(.update, table.identity, key, properties: [property.name])
-    }
+    try connection.run("UPDATE \(table.name) SET \(column) = NULL WHERE \(condition)", [list])
+    for key in rows.sorted() { noteConsequence(for: key, table.identity, property) }
   }
 
-  private mutating func removeLinks(_ join: JoinTable, _ relation: Relation, of key: Int64) throws {
-    for target in try relation.storedTargets(of: key, on: connection) { announceList(relation, of: target) }
-    let name = EntityTable.quoted(join.name)
-    try connection.run("DELETE FROM \(name) WHERE \(join.ownerColumn) = ?", [.integer(key)])
-    if relation.isSymmetric {
-      try connection.run("DELETE FROM \(name) WHERE \(join.targetColumn) = ?", [.integer(key)])
-    }
+  private mutating func removeLinks(_ join: JoinTable, _ relation: Relation, of keys: [Int64]) throws {
+    let targets = try relation.lists(of: keys, on: connection).values.joined()
+    for target in Set(targets).sorted() { announceList(relation, of: target) }
+    try removeLinks(join, where: join.ownerColumn, keys)
+    if relation.isSymmetric { try removeLinks(join, where: join.targetColumn, keys) }
   }
 
-  private mutating func removeIncomingLinks(_ join: JoinTable, _ relation: Relation, to key: Int64) throws {
-    let name = EntityTable.quoted(join.name)
-    let owners = try connection.integers("SELECT owner FROM \(name) WHERE target = ?", [.integer(key)])
-    guard !owners.isEmpty, let entity = context.store.identity(of: relation.owner.modelType) else { return }
-    try connection.run("DELETE FROM \(name) WHERE target = ?", [.integer(key)])
-    for owner in owners {
-      changes.append(.update, entity, owner, properties: [relation.property.name])
-      consequences.append(.update, entity, owner, properties: [relation.property.name])
-    }
-  }
-}
-
-/// A row that a save deletes.
-private struct DoomedRow: Hashable {
-  let table: EntityTable
-  let key: Int64
-
-  static func == (left: DoomedRow, right: DoomedRow) -> Bool {
-    left.key == right.key && left.table.identity == right.table.identity
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(table.identity)
-    hasher.combine(key)
-  }
-}
-
-extension Relation {
-  /// The keys at the other end, as the store has them now.
-  fileprivate func storedTargets(of key: Int64, on connection: Connection) throws -> [Int64] {
-    guard case .foreignKey = storage else { return try lists(of: [key], on: connection)[key] ?? [] }
-    return try connection.integers(
+  private mutating func removeIncomingLinks(_ join: JoinTable, _ relation: Relation, to keys: [Int64]) throws {
+    let owners = try connection.integers(
       """
-      SELECT \(EntityTable.column(property)) FROM \(EntityTable.quoted(owner.entityName)) \
-      WHERE \(EntityTable.keyColumn) = ? AND \(EntityTable.column(property)) IS NOT NULL
-      """, [.integer(key)])
+      SELECT DISTINCT owner FROM \(EntityTable.quoted(join.name)) WHERE target IN (SELECT value FROM json_each(?)) \
+      ORDER BY owner
+      """, [.text(SQLiteValue.jsonList(keys))])
+    guard !owners.isEmpty, let entity = context.store.identity(of: relation.owner.modelType) else { return }
+    try removeLinks(join, where: "target", keys)
+    for owner in owners { noteConsequence(for: owner, entity, relation.property) }
+  }
+
+  private func removeLinks(_ join: JoinTable, where column: String, _ keys: [Int64]) throws {
+    try connection.run(
+      "DELETE FROM \(EntityTable.quoted(join.name)) WHERE \(column) IN (SELECT value FROM json_each(?))",
+      [.text(SQLiteValue.jsonList(keys))])
+  }
+
+  private mutating func noteConsequence(for key: Int64, _ entity: EntityIdentity, _ property: RelationshipProperty) {
+    changes.append(.update, entity, key, properties: [property.name])
+    consequences.append(.update, entity, key, properties: [property.name])
   }
 }

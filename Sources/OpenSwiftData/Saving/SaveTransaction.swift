@@ -45,6 +45,7 @@ struct SaveTransaction {
   private mutating func write() throws {
     let pending = context.inserted.all + context.changed.all
     try checkRelationships(of: pending)
+    try refuseConflicts()
     try giveKeys()
     try planPlaces(of: pending)
     try releaseUniqueValues()
@@ -107,13 +108,31 @@ struct SaveTransaction {
   private mutating func writeUpdates() throws {
     for model in context.changed.all {
       let table = try table(of: model)
-      let names = table.changedNames(of: model)
       // Ephemeral values are nobody else's.
-      guard !names.isEmpty else { continue }
-      try table.update(model, on: connection)
-      changes.append(.update, table.identity, model._$record.key, properties: names)
-      try announceOwners(of: model, table)
+      guard !table.changedNames(of: model).isEmpty else { continue }
+      try write(resolution(of: model, table), of: model, table)
     }
+  }
+
+  private mutating func write(_ resolution: Resolution, of model: any PersistentModel, _ table: EntityTable) throws {
+    let key = model._$record.key
+    switch resolution {
+    case .write(let properties):
+      try table.update(model, properties, key: key, on: connection)
+      let names = Set(properties.map(\.name))
+      let changed = table.changedNames(of: model)
+      let lists = table.properties.relationships.filter(\.isToMany).map(\.name)
+      let written = changed.filter { names.contains($0) || lists.contains($0) } + names.subtracting(changed).sorted()
+      if !written.isEmpty { changes.append(.update, table.identity, key, properties: written) }
+      // What the store kept is shown here from now on.
+      if names.count < changed.count { consequences.append(.update, table.identity, key, properties: changed) }
+    case .insert:
+      try table.insert(model, key: key, places: table.positions.map { places.place(of: model, $0) ?? 0 }, on: connection)
+      changes.append(.insert, table.identity, key)
+    case .accept:
+      return consequences.append(.delete, table.identity, key)
+    }
+    try announceOwners(of: model, table)
   }
 }
 

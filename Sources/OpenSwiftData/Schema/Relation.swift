@@ -5,7 +5,7 @@ struct Relation: Sendable {
     /// A column of the entity's own table holds the key at the other end.
     case foreignKey
     /// The column of the inverse, in the table at the other end; a second column holds the place in the order.
-    case inverseForeignKey
+    case inverseForeignKey(RelationshipProperty)
     /// A table of pairs.
     case joinTable(JoinTable)
   }
@@ -39,7 +39,7 @@ struct Relation: Sendable {
     _ inverse: RelationshipProperty?
   ) -> Storage {
     guard property.isToMany else { return .foreignKey }
-    if let inverse, !inverse.isToMany { return .inverseForeignKey }
+    if let inverse, !inverse.isToMany { return .inverseForeignKey(inverse) }
     let own = "\(owner.entityName).\(property.name)"
     guard let inverse, inverse !== property else { return .joinTable(JoinTable(name: own, end: .only)) }
     let other = "\(destination.entityName).\(inverse.name)"

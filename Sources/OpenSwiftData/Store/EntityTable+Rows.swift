@@ -1,21 +1,22 @@
 extension EntityTable {
-  /// Fills a new model from a row of `columns`, silently.
-  func load(_ model: any PersistentModel, from row: Statement) throws {
+  /// Fills a new model from a row, silently.
+  func load(_ model: any PersistentModel, from row: Statement, _ columns: ColumnSelection) throws {
     var column: Int32 = 1
-    for property in properties.stored {
+    for property in columns.properties {
       try property.load(into: model, from: ColumnReader(statement: row, column: column))
       column += Int32(property.columns.count)
     }
   }
 
   /// Takes over the row's values where they differ and were not changed here, and tells observers of exactly those.
-  func merge(_ row: Statement, into model: any PersistentModel) throws {
+  func merge(_ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection) throws {
     let record = model._$record
+    if !columns.isPartial { record.isPartial = false }
     var column: Int32 = 1
-    for property in properties.stored {
+    for property in columns.properties {
       let value = ColumnReader(statement: row, column: column)
       if record.dirty.contains(property.slot) {
-        record.originals[property.slot] = try property.encodedValue(in: value)
+        try record.noteStored(property.encodedValue(in: value), slot: property.slot)
       } else {
         _ = try property.merge(into: model, from: value)
       }

@@ -18,8 +18,8 @@ struct EntityTable: Sendable {
   /// Source: https://www.sqlite.org/json1.html#jeach
   let selectByKeysSQL: String
   let deleteSQL: String
-  /// `id` and the stored columns, in the order of the properties.
-  let columns: String
+  /// All stored columns.
+  let everything: ColumnSelection
 
   /// The name of the primary key's column.
   static let keyColumn = "id"
@@ -37,13 +37,13 @@ struct EntityTable: Sendable {
     identity = EntityIdentity(store: store, entity: properties.entityName)
     name = Self.quoted(properties.entityName)
     let names = properties.stored.flatMap(\.columns).map(Self.column)
-    columns = ([Self.keyColumn] + names).joined(separator: ", ")
+    everything = ColumnSelection(properties.stored, isPartial: false)
     let written = [Self.keyColumn] + names + positions.map { Self.positionColumn($0.property) }
     insertSQL =
       "INSERT INTO \(name)(\(written.joined(separator: ", "))) VALUES(\(written.map { _ in "?" }.joined(separator: ", ")))"
-    selectByKeySQL = "SELECT \(columns) FROM \(name) WHERE \(Self.keyColumn) = ?"
+    selectByKeySQL = "SELECT \(everything.sql) FROM \(name) WHERE \(Self.keyColumn) = ?"
     selectByKeysSQL =
-      "SELECT \(columns) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?))"
+      "SELECT \(everything.sql) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?))"
     deleteSQL = "DELETE FROM \(name) WHERE \(Self.keyColumn) = ?"
   }
 

@@ -1,11 +1,10 @@
 extension Relation {
-  /// The keys at the other end of a relationship to many, in order, for some owners; one query.
+  /// The keys at the other end of a relationship, in order, for some owners; one query.
   ///
   /// The owners travel as one JSON text, so the statement is always the same:
   /// https://www.sqlite.org/json1.html#jeach
   func lists(of owners: [Int64], on connection: Connection) throws -> [Int64: [Int64]] {
-    guard let sql = listSQL else { return [:] }
-    let statement = try connection.statement(sql)
+    let statement = try connection.statement(listSQL)
     defer { statement.reset() }
     try statement.bind([.text(SQLiteValue.jsonList(owners))])
     var lists: [Int64: [Int64]] = [:]
@@ -13,12 +12,15 @@ extension Relation {
     return lists
   }
 
-  private var listSQL: String? {
+  private var listSQL: String {
     switch storage {
     case .foreignKey:
-      return nil
-    case .inverseForeignKey:
-      guard let inverse else { return nil }
+      let key = EntityTable.column(property)
+      return """
+        SELECT \(EntityTable.keyColumn), \(key) FROM \(EntityTable.quoted(owner.entityName)) \
+        WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) AND \(key) IS NOT NULL
+        """
+    case .inverseForeignKey(let inverse):
       let (key, place) = (EntityTable.column(inverse), EntityTable.positionColumn(inverse))
       return """
         SELECT \(key), \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.entityName)) \

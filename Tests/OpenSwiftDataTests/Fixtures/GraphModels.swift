@@ -48,6 +48,7 @@ import OpenSwiftData
 @Model final class Team {
   @Relationship(deleteRule: .noAction, minimumModelCount: 1, maximumModelCount: 3, inverse: \Player.team)
   var players: [Player] = []
+  var name = ""
   init(_ players: [Player]) { self.players = players }
 }
 

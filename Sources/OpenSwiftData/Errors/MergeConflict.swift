@@ -1,0 +1,25 @@
+/// Values that were changed in a context and, since they were read, by somebody else too.
+///
+/// Thrown by a save under `MergePolicy.error`. The context keeps its changes, and shows what the store has as soon as
+/// they are rolled back.
+public struct MergeConflict: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The conflict of one model.
+  public struct Row: Hashable, Sendable {
+    /// The model.
+    public let identifier: PersistentIdentifier
+    /// The names of the properties that both sides changed; none if the row was deleted by the other side.
+    public let propertyNames: [String]
+  }
+
+  /// The conflicts, one for each model.
+  public let rows: [Row]
+
+  /// What is in conflict, as a sentence for a person.
+  public var description: String {
+    let parts = rows.map { row in
+      row.propertyNames.isEmpty
+        ? "\(row.identifier) was deleted" : "\(row.propertyNames.joined(separator: ", ")) of \(row.identifier) changed"
+    }
+    return "Somebody else was faster: \(parts.joined(separator: "; ")) in the meantime."
+  }
+}
