@@ -25,7 +25,7 @@ extension ModelContext {
 
   /// Discards what was not saved: the models get back the values, registrations and states that the last save left.
   public func rollback() {
-    for model in deleted.all { undelete(model) }
+    for model in deleted.all { bringBack(model) }
     for model in changed.all { restore(model) }
     for model in inserted.all { forget(model) }
     inserted.removeAll()
@@ -43,6 +43,15 @@ extension ModelContext {
     deleted.remove(model)
     model._$record.state = .saved
     if !model._$record.dirty.isEmpty { changed.insert(model) }
+  }
+
+  /// Undoes a deletion; what the other ends did to the model's relationships meanwhile is forgotten too.
+  private func bringBack(_ model: any PersistentModel) {
+    undelete(model)
+    for property in type(of: model)._$properties.relationships where property.isToMany {
+      forgetList(property, of: model)
+    }
+    model._$record.isFault = true
   }
 
   private func restore(_ model: any PersistentModel) {

@@ -46,7 +46,9 @@ extension SaveTransaction {
     _ model: any PersistentModel, _ relation: Relation, _ ends: inout [EndOfList: Int64]
   ) throws {
     guard places.place(of: model, relation) == nil,
-      let owner = model._$record.relation(relation.property).keys.first, owner > 0
+      let owner = model._$record.relation(relation.property).keys.first, owner > 0,
+      // One that left and came back keeps the place it had.
+      model._$record.originals[relation.slot] != .integer(owner)
     else { return }
     let end = EndOfList(relation: "\(relation.owner.entityName).\(relation.property.name)", owner: owner)
     let place = try (ends[end] ?? lastPlace(relation, owner: owner)) + 1

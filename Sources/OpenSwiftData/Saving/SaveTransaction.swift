@@ -127,7 +127,8 @@ struct SaveTransaction {
       // What the store kept is shown here from now on.
       if names.count < changed.count { consequences.append(.update, table.identity, key, properties: changed) }
     case .insert:
-      try table.insert(model, key: key, places: table.positions.map { places.place(of: model, $0) ?? 0 }, on: connection)
+      try table.insert(
+        model, key: key, places: table.positions.map { places.place(of: model, $0) ?? 0 }, on: connection)
       changes.append(.insert, table.identity, key)
     case .accept:
       return consequences.append(.delete, table.identity, key)

@@ -38,7 +38,8 @@ struct TypeChangeTests {
     ("UPDATE Value SET mood = 'sleepy' WHERE id = 2", "Value.mood", "String"),
     ("UPDATE Value SET place = '[{\"nom\":\"x\"}]' WHERE id = 2", "Value.place", "Place"),
   ])
-  func valuesThatWouldBeLostAreNamedByPropertyAndRow(_ change: String, _ property: String, _ type: String) async throws {
+  func valuesThatWouldBeLostAreNamedByPropertyAndRow(_ change: String, _ property: String, _ type: String) async throws
+  {
     try store.sqlite(change)
     let before = try store.sqlite("SELECT * FROM Value")
     #expect { try store.open(Values2.self) } throws: { isMismatch($0, naming: property, type, "1 value", "row 2") }

@@ -1,6 +1,7 @@
 import Foundation
-@testable import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Reading a part, or more")
 struct PrefetchingTests {

@@ -94,6 +94,20 @@ struct RelationshipTests {
     #expect(folder.sheets.map(\.title) == ["0", "1", "2", "3", "9"])
   }
 
+  @Test func aMemberThatLeavesAndComesBackKeepsItsPlace() throws {
+    let (folder, other) = (Folder("a"), Folder("b"))
+    folder.sheets = ["1", "2"].map(Sheet.init)
+    context.insert(folder)
+    context.insert(other)
+    try context.save()
+    let first = folder.sheets[0]
+    first.folder = other
+    first.folder = folder
+    folder.sheets = folder.sheets.reversed()
+    try context.save()
+    #expect(try titles() == ["1", "2"])
+  }
+
   @Test func bothSidesOfManyToManyKeepTheirOrders() throws {
     let sheets = ["1", "2", "3"].map(Sheet.init)
     let labels = ["a", "b"].map(Label.init)

@@ -1,6 +1,7 @@
 import Foundation
-@testable import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Deleting by predicate")
 struct BatchDeletionTests {
