@@ -13,14 +13,15 @@ extension SaveTransaction {
     let record = model._$record
     let owner = record.key > 0 ? record.key : record.keyInSave
     let old = record.originalLists[writer.relation.slot] ?? []
-    let new = record.relation(writer.relation.property).keys
+    // A new model that was deleted again before this save leaves its key behind in lists that it does not know of.
+    let new = record.relation(writer.relation.property).keys.filter { writer.stored($0) != nil }
     let (before, after) = (Set(old), Set(new))
     for target in old where !after.contains(target) {
       try writer.remove(owner, target)
       announceList(writer.relation, of: target)
     }
     for target in new where !before.contains(target) {
-      try writer.add(owner, writer.stored(target))
+      try writer.add(owner, target)
       announceList(writer.relation, of: target)
     }
     try writer.order(owner, from: old, to: new)
@@ -43,12 +44,13 @@ private struct LinkWriter {
     name = EntityTable.quoted(join.name)
   }
 
-  /// The key that a target has in the store.
-  func stored(_ target: Int64) -> Int64 {
-    target > 0 ? target : context.keyInSave(of: target, relation.property.target) ?? 0
+  /// The key that a target has in the store, nil for one that gets none.
+  func stored(_ target: Int64) -> Int64? {
+    target > 0 ? target : context.keyInSave(of: target, relation.property.target)
   }
 
   func add(_ owner: Int64, _ target: Int64) throws {
+    guard let target = stored(target) else { return }
     try insert(owner, target)
     if relation.isSymmetric { try insert(target, owner) }
   }
@@ -62,10 +64,12 @@ private struct LinkWriter {
   func order(_ owner: Int64, from old: [Int64], to new: [Int64]) throws {
     switch ListOrder(from: old, to: new) {
     case .appended(let added):
-      let start = try lastPlace(join.ownerColumn, owner, join.positionColumn, excluding: added.map(stored))
-      for (offset, target) in added.enumerated() { try place(owner, stored(target), start + 1 + Int64(offset)) }
+      let start = try lastPlace(join.ownerColumn, owner, join.positionColumn, excluding: added.compactMap(stored))
+      for (offset, target) in added.compactMap(stored).enumerated() {
+        try place(owner, target, start + 1 + Int64(offset))
+      }
     case .rearranged:
-      for (offset, target) in new.enumerated() { try place(owner, stored(target), 1 + Int64(offset)) }
+      for (offset, target) in new.compactMap(stored).enumerated() { try place(owner, target, 1 + Int64(offset)) }
     }
   }
 

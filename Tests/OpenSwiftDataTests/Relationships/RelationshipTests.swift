@@ -108,6 +108,20 @@ struct RelationshipTests {
     #expect(try titles() == ["1", "2"])
   }
 
+  @Test func aNewModelThatIsDeletedBeforeTheSaveLeavesOneWayListsToo() throws {
+    let (sheet, cover) = (Sheet("1"), Cover("red"))
+    sheet.sources = [cover, Cover("blue")]
+    sheet.source = Label("x")
+    context.insert(sheet)
+    context.delete(cover)
+    if let label = sheet.source { context.delete(label) }
+    try context.save()
+    #expect(sheet.sources.map(\.colour) == ["blue"])
+    let same = try #require(try ModelContext(container).fetch(FetchDescriptor<Sheet>()).first)
+    #expect(same.sources.map(\.colour) == ["blue"])
+    #expect(same.source == nil)
+  }
+
   @Test func bothSidesOfManyToManyKeepTheirOrders() throws {
     let sheets = ["1", "2", "3"].map(Sheet.init)
     let labels = ["a", "b"].map(Label.init)
