@@ -98,7 +98,7 @@ struct RemoteChangeTests {
     try await waitUntil("the commit is announced") { listener.last != nil }
   }
 
-  @Test func updateModelsAndObserversTheWayASaveDoes() async throws {
+  @Test func updateModelsAndObserversSoThatNoQueryIsBlindToThem() async throws {
     try context.save(note: "before")
     let note = try #require(try container.mainContext.fetch(FetchDescriptor<Note>()).first)
     let observer = try ResultsObserver<Note, Never>(

@@ -10,6 +10,9 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case unsupportedKeyPath
     case loadIssueModelContainer
     case missingModelContext
+    case backwardMigration
+    case includePendingChangesWithBatchSize
+    case sortingPendingChangesWithIdentifiers
     case unknownSchema
     case modelValidationFailure
     case unstorableValue
@@ -47,7 +50,13 @@ extension SwiftDataError: Equatable {
   public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
 
   /// Whether an error that was caught is of the pattern's kind.
-  public static func ~= (pattern: SwiftDataError, value: any Error) -> Bool { value as? SwiftDataError == pattern }
+  ///
+  /// `loadIssueModelContainer` matches every `StoreError` for which a store can't be opened, and `backwardMigration`
+  /// that of a store which a newer version wrote.
+  public static func ~= (pattern: SwiftDataError, value: any Error) -> Bool {
+    if let error = value as? StoreError { return error.patterns.contains(pattern) }
+    return value as? SwiftDataError == pattern
+  }
 }
 
 extension SwiftDataError {
@@ -58,7 +67,7 @@ extension SwiftDataError {
     .unsupportedSortDescriptor, "The sort descriptor names no stored property.")
   /// A key path names no stored property.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath, "The key path names no stored property.")
-  /// The container could not be made.
+  /// The container could not be made; as a pattern it matches the `StoreError` that says why.
   public static let loadIssueModelContainer = SwiftDataError(
     .loadIssueModelContainer, "The model container could not be made.")
   /// The model belongs to no context.

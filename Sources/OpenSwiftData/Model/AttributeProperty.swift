@@ -71,6 +71,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
 
   override var isComposite: Bool { codec is any MemberResolving }
 
+  override var members: [(name: String, type: any Any.Type)] { (codec as? any MemberResolving)?.members ?? [] }
+
   override func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? {
     guard let member = (codec as? any MemberResolving)?.memberName(at: keyPath) else { return nil }
     return columns.first { $0.name == "\(name).\(member)" }

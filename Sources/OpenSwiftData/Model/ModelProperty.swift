@@ -61,6 +61,8 @@ class ModelProperty: @unchecked Sendable {
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 
+  /// The members of a composite value, in the order of their declaration.
+  var members: [(name: String, type: any Any.Type)] { [] }
   /// The column of the member of a composite value that a key path from the value names, or nil.
   func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? { nil }
   /// The columns' values for a value that was stored as one, as JSON or in another column type.

@@ -42,7 +42,14 @@ extension PersistentModel {
   public func getValue<Value>(forKey keyPath: KeyPath<Self, Value>) -> Value { self[keyPath: keyPath] }
 
   /// Sets the value of a stored property.
-  public func setValue<Value>(forKey keyPath: ReferenceWritableKeyPath<Self, Value>, to newValue: Value) {
+  ///
+  /// - Parameters:
+  ///   - keyPath: the key path of a property that can be set; setting another one is a programming error.
+  ///   - newValue: the value.
+  public func setValue<Value>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
+    guard let keyPath = keyPath as? ReferenceWritableKeyPath<Self, Value> else {
+      preconditionFailure("\(keyPath) can't be set")
+    }
     self[keyPath: keyPath] = newValue
   }
 

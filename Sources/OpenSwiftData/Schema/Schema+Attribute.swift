@@ -1,22 +1,16 @@
-/// What the schema knows of one stored property beside its type.
-///
-/// Source: SwiftData, `SchemaProperty`.
-public protocol SchemaProperty: Sendable {
-  /// The property's name in an earlier version of the schema, if it was renamed.
-  var originalName: String? { get }
-  /// A text whose change marks the property as changed for migrations.
-  var hashModifier: String? { get }
-}
-
 extension Schema {
-  /// The options of a stored attribute.
+  /// An attribute of an entity, or the options that `@Attribute` gives one.
   ///
   /// Source: SwiftData, `Schema.Attribute`.
-  public struct Attribute: SchemaProperty, Hashable {
+  public struct Attribute: SchemaProperty {
+    /// The attribute's name; empty in a description that `@Attribute` wrote.
+    public let name: String
     /// The options in the order given.
     public let options: [Option]
     /// The attribute's name in an earlier version of the schema, if it was renamed.
     public let originalName: String?
+    /// The type of the values, with its optional; `Any` in a description that `@Attribute` wrote.
+    public let valueType: any Any.Type
     /// A text whose change marks the attribute as changed for migrations.
     public let hashModifier: String?
 
@@ -26,9 +20,27 @@ extension Schema {
     /// Whether the value lives in memory only.
     public var isEphemeral: Bool { options.contains(.ephemeral) }
 
+    /// Whether the value lives in memory only; another name of `isEphemeral`.
+    public var isTransient: Bool { isEphemeral }
+
+    /// Whether a transformer makes what is stored.
+    public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
+
+    /// No: an attribute holds a value of its own.
+    public var isRelationship: Bool { false }
+
     /// Creates the description of an attribute.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
+      self.init(name: "", options, valueType: Any.self, originalName: originalName, hashModifier: hashModifier)
+    }
+
+    init(
+      name: String, _ options: [Option], valueType: any Any.Type, originalName: String? = nil,
+      hashModifier: String? = nil
+    ) {
+      self.name = name
       self.options = options
+      self.valueType = valueType
       self.originalName = originalName
       self.hashModifier = hashModifier
     }

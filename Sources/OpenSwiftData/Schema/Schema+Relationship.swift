@@ -1,5 +1,5 @@
 extension Schema {
-  /// The options of a relationship between two entities.
+  /// A relationship of an entity, or the options that `@Relationship` gives one.
   ///
   /// Source: SwiftData, `Schema.Relationship`.
   public struct Relationship: SchemaProperty {
@@ -17,10 +17,12 @@ extension Schema {
 
     /// One option of a relationship.
     public enum Option: Hashable, Sendable {
-      /// The relationship's values may be shared; accepted for source compatibility.
+      /// No two models lead to the same one; accepted for source compatibility, and not checked.
       case unique
     }
 
+    /// The relationship's name; empty in a description that `@Relationship` wrote.
+    public let name: String
     /// The options in the order given.
     public let options: [Option]
     /// What happens to the other end when a model is deleted.
@@ -31,8 +33,14 @@ extension Schema {
     public let maximumModelCount: Int?
     /// The relationship's name in an earlier version of the schema, if it was renamed.
     public let originalName: String?
-    /// The key path of the relationship at the other end.
+    /// The key path of the relationship at the other end, if `@Relationship` named it or the schema found it.
     public let inverseKeyPath: (any AnyKeyPath & Sendable)?
+    /// The name of the relationship at the other end, if the schema knows one.
+    public let inverseName: String?
+    /// The name of the entity at the other end; empty in a description that `@Relationship` wrote.
+    public let destination: String
+    /// The type of the property, with its optional or its list; `Any` in a description that `@Relationship` wrote.
+    public let valueType: any Any.Type
     /// A text whose change marks the relationship as changed for migrations.
     public let hashModifier: String?
 
@@ -42,13 +50,47 @@ extension Schema {
       maximumModelCount: Int? = 0, originalName: String? = nil, inverse: (any AnyKeyPath & Sendable)? = nil,
       hashModifier: String? = nil
     ) {
+      name = ""
       self.options = options
       self.deleteRule = deleteRule
       self.minimumModelCount = minimumModelCount
       self.maximumModelCount = maximumModelCount
       self.originalName = originalName
-      self.inverseKeyPath = inverse
+      inverseKeyPath = inverse
+      inverseName = nil
+      destination = ""
+      valueType = Any.self
       self.hashModifier = hashModifier
     }
+
+    /// The description of a relationship whose other end the schema knows.
+    init(_ relation: Relation) {
+      let options = relation.property.options
+      name = relation.property.name
+      self.options = options.options
+      deleteRule = options.deleteRule
+      minimumModelCount = options.minimumModelCount
+      maximumModelCount = options.maximumModelCount
+      originalName = options.originalName
+      inverseKeyPath = relation.inverse?.keyPath
+      inverseName = relation.inverse?.name
+      destination = relation.destination.entityName
+      valueType = type(of: relation.property.keyPath as AnyKeyPath).valueType
+      hashModifier = options.hashModifier
+    }
   }
+}
+
+extension Schema.Relationship {
+  /// Whether there is at most one model at the other end.
+  public var isToOneRelationship: Bool { !((valueType as? any RelationshipValue.Type)?._isToMany ?? false) }
+
+  /// Yes.
+  public var isRelationship: Bool { true }
+
+  /// Whether the relationship was given the option `unique`.
+  public var isUnique: Bool { options.contains(.unique) }
+
+  /// No: a relationship is always stored.
+  public var isTransient: Bool { false }
 }

@@ -8,11 +8,15 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// The entities, sorted by name.
   public let entities: [Entity]
 
-  private let entitiesByName: [String: Entity]
+  /// The entities by their names.
+  public let entitiesByName: [String: Entity]
   private let entitiesByType: [ObjectIdentifier: Entity]
 
   /// The version of the file encoding of this library's schema descriptions.
-  public let encodingVersion = Version(1, 0, 0)
+  public static let schemaEncodingVersion = Version(1, 0, 0)
+
+  /// The version of the file encoding of this schema's description.
+  public var encodingVersion: Version { Schema.schemaEncodingVersion }
 
   /// Creates a schema from model types; the types that they relate to are found by themselves.
   ///
@@ -30,6 +34,23 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// Creates a schema from model types.
   public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
     self.init(types, version: version)
+  }
+
+  /// Creates a schema without entities.
+  public convenience init() { self.init([any PersistentModel.Type]()) }
+
+  /// Creates a schema from entities of other schemas; the entities that they relate to are found by themselves.
+  ///
+  /// - Parameters:
+  ///   - entities: the entities.
+  ///   - version: the version written into the store.
+  public convenience init(_ entities: [Entity], version: Version = Version(1, 0, 0)) {
+    self.init(entities.map { $0.properties.modelType }, version: version)
+  }
+
+  /// Creates a schema from entities of other schemas.
+  public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
+    self.init(entities, version: version)
   }
 
   /// Creates the schema that a version describes.

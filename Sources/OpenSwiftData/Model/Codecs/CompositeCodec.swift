@@ -4,6 +4,8 @@ struct CompositeCodec<Value: Codable>: AttributeCodec, MemberResolving {
 
   var placeholder: Value? { try? ZeroDecoder.zero(Value.self) }
 
+  var members: [(name: String, type: any Any.Type)] { shape.members.map { ($0.name, $0.type) } }
+
   func memberName(at keyPath: AnyKeyPath) -> String? { shape.member(at: keyPath)?.name }
 
   func columns(named name: String) -> [ModelColumn] {

@@ -9,6 +9,8 @@ struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec, MemberResolving
 
   var placeholder: Value? { .some(nil) }
 
+  var members: [(name: String, type: any Any.Type)] { wrapped.members }
+
   func memberName(at keyPath: AnyKeyPath) -> String? { wrapped.memberName(at: keyPath) }
 
   func columns(named name: String) -> [ModelColumn] {

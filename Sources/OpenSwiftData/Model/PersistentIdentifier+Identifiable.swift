@@ -1,0 +1,4 @@
+extension PersistentIdentifier: Identifiable {
+  /// The identifier itself.
+  public var id: PersistentIdentifier { self }
+}

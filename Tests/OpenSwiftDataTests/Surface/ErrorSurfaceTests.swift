@@ -1,0 +1,51 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Errors are told apart by their kind")
+struct ErrorSurfaceTests {
+  /// The values that SwiftData has, apart from those of configurations.
+  static let values: [SwiftDataError] = [
+    .backwardMigration, .historyTokenExpired, .includePendingChangesWithBatchSize, .invalidTransactionFetchRequest,
+    .loadIssueModelContainer, .missingModelContext, .modelValidationFailure, .sortingPendingChangesWithIdentifiers,
+    .unknownSchema, .unsupportedKeyPath, .unsupportedPredicate, .unsupportedSortDescriptor,
+  ]
+
+  @Test func eachMatchesItselfOnlyAndHasASentence() {
+    for (index, value) in Self.values.enumerated() {
+      let caught: any Error = value
+      #expect(Self.values.indices.filter { Self.values[$0] ~= caught } == [index])
+      #expect(value.explanation.hasSuffix("."))
+    }
+  }
+
+  @Test func aCatchPatternTakesTheKindWhateverTheExplanation() throws {
+    let context = ModelContext(try memoryContainer(Note.self))
+    do {
+      _ = try context.fetch(FetchDescriptor<Badge>())
+      Issue.record("a type that the container does not hold was fetched")
+    } catch SwiftDataError.unknownSchema {
+      // What is wanted.
+    }
+  }
+
+  @Test func aStoreThatCannotBeOpenedMatchesThePatternsOfSwiftData() throws {
+    let store = try TemporaryStore()
+    _ = try store.container(Note.self, version: Schema.Version(2, 0, 0))
+    do {
+      _ = try store.container(Note.self)
+      Issue.record("a newer store was opened")
+    } catch SwiftDataError.backwardMigration {
+      // What is wanted.
+    }
+    try Data("no store".utf8).write(to: store.url)
+    do {
+      _ = try store.container(Note.self)
+      Issue.record("a text was opened")
+    } catch SwiftDataError.backwardMigration {
+      Issue.record("a text has no version")
+    } catch SwiftDataError.loadIssueModelContainer {
+      // What is wanted.
+    }
+  }
+}
