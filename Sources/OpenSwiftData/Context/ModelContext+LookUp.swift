@@ -62,9 +62,10 @@ extension ModelContext {
   func forEachRow(
     _ keys: [Int64], _ table: EntityTable, on connection: Connection, _ body: (Statement) throws -> Void
   ) throws {
-    let statement = try connection.statement(table.selectByKeysSQL)
+    guard !keys.isEmpty else { return }
+    let statement = try connection.statement(keys.count == 1 ? table.selectByKeySQL : table.selectByKeysSQL)
     defer { statement.reset() }
-    try statement.bind([.text(SQLiteValue.jsonList(keys))])
+    try statement.bind([keys.count == 1 ? .integer(keys[0]) : .text(SQLiteValue.jsonList(keys))])
     while try statement.step() { try body(statement) }
   }
 
@@ -149,14 +150,13 @@ extension ModelContext {
 }
 
 extension ModelContext {
-  /// The models of some keys, read in one snapshot; keys without a row, or with an unreadable one, are left out.
+  /// The models of some keys, read in one query; keys without a row, or with an unreadable one, are left out.
   func models(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
-    let models = try? read { connection in
-      try connection.withReadTransaction {
-        keys.compactMap { try? self.fetchModel(table, key: $0, on: connection) }
-      }
+    var models: [Int64: any PersistentModel] = [:]
+    try? read { connection in
+      try self.forEachRow(keys, table, on: connection) { models[$0.integer(0)] = try? self.model(of: $0, table) }
     }
-    return noteSiblings(models ?? [], table)
+    return noteSiblings(keys.compactMap { models[$0] }, table)
   }
 
   /// Lets models that were fetched together know of each other.

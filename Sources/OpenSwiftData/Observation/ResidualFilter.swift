@@ -8,7 +8,7 @@ struct ResidualFilter<Element: PersistentModel> {
   /// - Parameter makesModels: whether models are wanted even if there is no predicate to evaluate.
   init(_ predicate: Predicate<Element>?, store: SQLiteStore, makesModels: Bool = false) {
     self.predicate = predicate
-    context = predicate != nil || makesModels ? ModelContext(ModelContainer(store: store)) : nil
+    context = predicate != nil || makesModels ? ModelContext(store: store) : nil
   }
 
   /// Whether the row that a statement stands on belongs to the result.

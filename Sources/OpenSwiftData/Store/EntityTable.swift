@@ -1,7 +1,7 @@
 /// The table of one entity: its identity and the SQL that reads and writes it.
 ///
 /// One table per entity, one column per attribute, named alike: a person can read it with any SQLite tool.
-struct EntityTable: Sendable {
+final class EntityTable: Sendable {
   let identity: EntityIdentity
   let properties: ModelProperties
   /// The relationships, by their ordinals.

@@ -1,0 +1,5 @@
+/// One of the bars of the performance table.
+protocol Bar: SendableMetatype {
+  static var name: String { get }
+  static func measure(_ options: Options) async throws -> [Outcome]
+}

@@ -1,0 +1,25 @@
+import Foundation
+import OpenSwiftData
+
+/// Many new models in one save.
+enum InsertBar: Bar {
+  static let name = "D4"
+
+  static func measure(_ options: Options) throws -> [Outcome] {
+    let samples = Samples.make(options.rows)
+    let items = BaselineItems(samples)
+    let rounds = try Rounds(options.rounds) {
+      let store = try BenchmarkStore()
+      let context = ModelContext(store.container)
+      return try Stopwatch.time {
+        for sample in samples { context.insert(Item(sample)) }
+        try context.save()
+      }
+    } baseline: {
+      let store = try BenchmarkStore()
+      let baseline = try Baseline(store.url)
+      return try Stopwatch.time { try baseline.insert(items) }
+    }
+    return [Outcome(name, "insert \(options.rows) models, one save", rounds, limit: 2.0)]
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Measures the library against C on the same SQLite, bar by bar.
+@main
+enum DataBench {
+  static func main() async throws {
+    guard let options = try? Options(Array(CommandLine.arguments.dropFirst())) else {
+      print(Options.usage)
+      exit(2)
+    }
+    if options.touchesShelves { return try RelationshipBar.touchShelves() }
+    var outcomes: [Outcome] = []
+    for bar in bars where options.includes(bar.name) {
+      let new = try await bar.measure(options)
+      outcomes += new
+      if !options.isJSON { FileHandle.standardError.write(Data("\(bar.name) done\n".utf8)) }
+    }
+    print(options.isJSON ? try json(outcomes) : OutcomeTable(outcomes: outcomes).text)
+  }
+
+  private static let bars: [any Bar.Type] = [
+    IdentifiersBar.self, FetchBar.self, WindowBar.self, InsertBar.self, SaveBar.self, HandlerBar.self, MergeBar.self,
+    PropertyBar.self, PredicateBar.self, RelationshipBar.self,
+  ]
+
+  private static func json(_ outcomes: [Outcome]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return String(decoding: try encoder.encode(outcomes), as: UTF8.self)
+  }
+}

@@ -1,0 +1,66 @@
+import CBaseline
+import Foundation
+
+/// The C side's connection to a store.
+final class Baseline {
+  enum Failure: Error { case baseline(String) }
+
+  private let handle: OpaquePointer
+
+  init(_ url: URL) throws {
+    guard let handle = baseline_open(url.path) else { throw Failure.baseline("open") }
+    self.handle = handle
+  }
+
+  deinit { baseline_close(handle) }
+
+  /// Reads all keys by creation.
+  @discardableResult
+  func keys() throws -> [Int64] {
+    var keys: UnsafeMutablePointer<Int64>?
+    let count = try Self.checked(baseline_ids(handle, &keys), "keys")
+    defer { free(keys) }
+    return Array(UnsafeBufferPointer(start: keys, count: count))
+  }
+
+  /// Times the reading of all keys, without copying them into Swift.
+  func timeKeys() throws -> Duration {
+    var keys: UnsafeMutablePointer<Int64>?
+    defer { free(keys) }
+    return try Stopwatch.time { _ = try Self.checked(baseline_ids(handle, &keys), "keys") }
+  }
+
+  /// Times the reading of all items; freeing them is not part of it.
+  func timeItems() throws -> Duration {
+    var items: UnsafeMutablePointer<baseline_item>?
+    var count = 0
+    let time = try Stopwatch.time { count = try Self.checked(baseline_items(handle, &items), "items") }
+    baseline_free_texts(items, Int64(count))
+    free(items)
+    return time
+  }
+
+  /// Times the reading of some items by their keys.
+  func timeWindow(_ keys: [Int64]) throws -> Duration {
+    let items = UnsafeMutablePointer<baseline_item>.allocate(capacity: keys.count)
+    defer { items.deallocate() }
+    var count = 0
+    let time = try Stopwatch.time {
+      count = try Self.checked(baseline_window(handle, keys, Int64(keys.count), items), "window")
+    }
+    baseline_free_texts(items, Int64(count))
+    return time
+  }
+
+  /// Inserts items in one transaction.
+  func insert(_ items: BaselineItems) throws { try insert(UnsafeBufferPointer(items.items)) }
+
+  func insert(_ items: UnsafeBufferPointer<baseline_item>) throws {
+    guard baseline_insert(handle, items.baseAddress, Int64(items.count)) == 0 else { throw Failure.baseline("insert") }
+  }
+
+  private static func checked(_ count: Int64, _ what: String) throws -> Int {
+    guard count >= 0 else { throw Failure.baseline(what) }
+    return Int(count)
+  }
+}

@@ -1,0 +1,37 @@
+/// Times of both sides, taken in turn so that a busy machine slows both.
+struct Rounds {
+  private(set) var ours: [Double] = []
+  private(set) var baseline: [Double] = []
+
+  mutating func add(ours: Duration, baseline: Duration) {
+    self.ours.append(ours.seconds)
+    self.baseline.append(baseline.seconds)
+  }
+
+  /// - Parameters:
+  ///   - count: how many rounds count; one more comes first to warm up.
+  init(
+    _ count: Int, ours: () throws -> Duration, baseline: () throws -> Duration
+  ) rethrows {
+    _ = (try ours(), try baseline())
+    for round in 0..<count {
+      // Neither side always comes first.
+      if round.isMultiple(of: 2) {
+        let first = try ours()
+        add(ours: first, baseline: try baseline())
+      } else {
+        let first = try baseline()
+        add(ours: try ours(), baseline: first)
+      }
+    }
+  }
+}
+
+extension [Double] {
+  var median: Double {
+    let sorted = sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2 : sorted[sorted.count / 2]
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("Relationships are read in batches")
+struct BatchingTests {
+  private static let owners = 50
+
+  private let container: ModelContainer
+  private let context: ModelContext
+  private let recorder = StatementRecorder()
+
+  init() throws {
+    container = try memoryContainer(Folder.self)
+    try Self.fill(container)
+    context = ModelContext(container)
+    try recorder.attach(to: container.store)
+  }
+
+  @Test func theFirstTouchOfAToManyRelationshipReadsItForAllOwners() throws {
+    let folders = try context.fetch(FetchDescriptor<Folder>())
+    #expect(folders.count == Self.owners)
+    recorder.clear()
+    #expect(folders.map(\.sheets.count) == folders.map { _ in 3 })
+    #expect(queries == 1)
+  }
+
+  @Test func theFirstTouchOfAToOneRelationshipReadsTheTargetsOfAll() throws {
+    let sheets = try context.fetch(FetchDescriptor<Sheet>())
+    #expect(sheets.count == 3 * Self.owners)
+    recorder.clear()
+    #expect(sheets.allSatisfy { sheet in sheet.folder.map { sheet.title.hasPrefix($0.name) } == true })
+    #expect(queries == 1)
+  }
+
+  @Test func theFirstTouchOfAManyToManyRelationshipReadsItForAllOwners() throws {
+    let sheets = try context.fetch(FetchDescriptor<Sheet>())
+    recorder.clear()
+    #expect(sheets.map(\.labels.count) == sheets.map { _ in 1 })
+    #expect(queries == 1)
+  }
+
+  @Test func theFirstValueOfAMemberReadsTheValuesOfTheWholeList() throws {
+    let folder = try #require(try context.fetch(FetchDescriptor<Folder>()).first)
+    let sheets = folder.sheets
+    recorder.clear()
+    #expect(sheets.map(\.title) == (0..<3).map { "\(folder.name) \($0)" })
+    #expect(queries == 1)
+  }
+
+  /// The statements since the recorder was cleared.
+  private var queries: Int { recorder.count { $0.hasPrefix("SELECT") } }
+
+  private static func fill(_ container: ModelContainer) throws {
+    let context = ModelContext(container)
+    let label = Label("all")
+    for index in 0..<owners {
+      let folder = Folder("folder \(index)")
+      folder.sheets = (0..<3).map { Sheet("folder \(index) \($0)") }
+      for sheet in folder.sheets { sheet.labels = [label] }
+      context.insert(folder)
+    }
+    try context.save()
+  }
+}
