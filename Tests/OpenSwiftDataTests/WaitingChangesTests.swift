@@ -37,7 +37,7 @@ struct WaitingChangesTests {
     let (kept, doomed) = (try context.save(note: "before"), try context.save(note: "doomed"))
     let writer = ModelContext(container)
     for number in 0...WaitingChanges.limit {
-      container.store.hub.publish(update(of: Int64(number + 100)), from: writer.link)
+      container.store.hub.publish(update(of: Int64(number + 100)), from: writer.subscription)
     }
     let notes = try writer.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.persistentModelID)]))
     let unsaved = Note(title: "unsaved")

@@ -5,13 +5,14 @@ import Synchronization
 /// It outlives the context, so a model that is kept longer than its context still answers with its last values.
 // Sound as `@unchecked Sendable`: the context behind the weak reference is only used on its own executor; the rest is
 // guarded.
-final class ContextLink: ChangeHub.Subscriber, @unchecked Sendable {
+final class ContextLink: @unchecked Sendable {
   private struct Inbox {
     var changes = WaitingChanges()
     var isDrainScheduled = false
   }
 
   weak var context: ModelContext?
+  let departures = Departures()
 
   /// Reads for models that outlived their context.
   private var successor: ModelContext?

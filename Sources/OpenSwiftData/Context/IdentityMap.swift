@@ -7,15 +7,20 @@ struct IdentityMap {
   }
 
   private var entries: [EntityIdentity: [Int64: Entry]] = [:]
-  private var registrationsUntilSweep = 1024
+  private let departures: Departures
+  private var registrationsUntilCheck = registrationsPerCheck
+  private static let registrationsPerCheck = 1024
+
+  /// - Parameter departures: counts the models that are gone, whose entries are of no use any more.
+  init(departures: Departures) { self.departures = departures }
 
   /// The registered model of a row, or nil.
   func model(_ entity: EntityIdentity, _ key: Int64) -> (any PersistentModel)? { entries[entity]?[key]?.model }
 
   mutating func register(_ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64) {
     entries[entity, default: [:]][key] = Entry(model: model)
-    registrationsUntilSweep -= 1
-    if registrationsUntilSweep == 0 { sweep() }
+    registrationsUntilCheck -= 1
+    if registrationsUntilCheck == 0 { sweepIfDue() }
   }
 
   mutating func remove(_ entity: EntityIdentity, _ key: Int64) { entries[entity]?[key] = nil }
@@ -46,9 +51,12 @@ struct IdentityMap {
     }
   }
 
-  /// Forgets the models that are gone; the next sweep comes after as many registrations as there are models left.
-  private mutating func sweep() {
+  /// Forgets the models that are gone, once they are half of all: asking each entry costs more than to keep a few.
+  private mutating func sweepIfDue() {
+    registrationsUntilCheck = Self.registrationsPerCheck
+    let count = entries.values.reduce(0) { $0 + $1.count }
+    guard departures.count >= count / 2 else { return }
+    departures.reset()
     entries = entries.mapValues { $0.filter { $0.value.model != nil } }
-    registrationsUntilSweep = max(1024, entries.values.reduce(0) { $0 + $1.count })
   }
 }

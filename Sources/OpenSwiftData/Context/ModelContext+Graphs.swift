@@ -1,6 +1,7 @@
 extension ModelContext {
   /// Inserts a model and every model without a context that it leads to.
   func insertGraph(_ root: any PersistentModel) {
+    guard !type(of: root)._$properties.relationships.isEmpty else { return attach(root) }
     var pending = [root]
     var fresh: [any PersistentModel] = []
     while let model = pending.popLast() {

@@ -12,7 +12,7 @@ extension ModelContext {
     postWillSave()
     let saved = try writeChanges()
     finish(saved)
-    store.hub.publish(saved.changes, from: link)
+    store.hub.publish(saved.changes, from: subscription)
     if !saved.consequences.isEmpty {
       link.receive(saved.consequences)
       mergePendingChanges()

@@ -18,7 +18,8 @@ public final class ModelContext {
 
   let store: SQLiteStore
   let link: ContextLink
-  var identityMap = IdentityMap()
+  let subscription: ContextSubscription
+  var identityMap: IdentityMap
   var held = HeldModels()
   var inserted = PendingModels()
   var changed = PendingModels()
@@ -45,13 +46,15 @@ public final class ModelContext {
   init(store: SQLiteStore, isolation: ContextIsolation = .unbound) {
     self.store = store
     link = ContextLink(isolation: isolation, store: store)
+    subscription = ContextSubscription(link)
+    identityMap = IdentityMap(departures: link.departures)
     if case .main = isolation { keepsConnection = true } else { keepsConnection = false }
     link.context = self
-    store.hub.subscribe(link)
+    store.hub.subscribe(subscription)
   }
 
   deinit {
-    store.hub.unsubscribe(ObjectIdentifier(link))
+    store.hub.unsubscribe(ObjectIdentifier(subscription))
     if let ownConnection { store.giveBack(ownConnection) }
   }
 

@@ -11,18 +11,20 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   private let set: @Sendable (Model, PersistedValue<Value>) -> Void
   private let defaultValue: (@Sendable () -> Value)?
   private let isEphemeral: Bool
+  private let access: ColumnAccess?
 
   init(
     _ codec: Codec, name: String, slot: Int, keyPath: any KeyPath<Model, Value> & Sendable,
     get: @escaping @Sendable (Model) -> PersistedValue<Value>,
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, defaultValue: (@Sendable () -> Value)?,
-    metadata: (any SchemaProperty)?
+    metadata: (any SchemaProperty)?, access: ColumnAccess?
   ) {
     self.codec = codec
     typedKeyPath = keyPath
     self.get = get
     self.set = set
     self.defaultValue = defaultValue
+    self.access = access
     isEphemeral = (metadata as? Schema.Attribute)?.isEphemeral ?? false
     super.init(
       name: name, slot: slot, keyPath: keyPath, metadata: metadata, columns: codec.columns(named: name))
@@ -34,7 +36,18 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override var isStored: Bool { !isEphemeral }
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
-    set(typed(model), .loaded(try read(row)))
+    guard let access else { return try loadByCodec(into: typed(model), from: row) }
+    do {
+      try access.load(model, row)
+    } catch let error as SwiftDataError {
+      throw error.naming(Model.self, name)
+    }
+  }
+
+  // Apart, because code for any type asks for its layout as soon as it is entered.
+  @inline(never)
+  private func loadByCodec(into model: Model, from row: borrowing ColumnReader) throws {
+    set(model, .loaded(try read(row)))
   }
 
   override func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool {
@@ -48,12 +61,26 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
 
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
-    let value = try value(of: model)
+    let hasValue: Bool
     do {
-      try codec.write(value, to: &writer)
+      hasValue = try writeValue(of: model, to: &writer)
     } catch let error as SwiftDataError {
       throw error.naming(Model.self, name)
     }
+    guard hasValue else { throw SwiftDataError.missingValue(name) }
+  }
+
+  /// - Returns: false if there is none.
+  private func writeValue(of model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
+    guard let access else { return try writeByCodec(typed(model), to: &writer) }
+    return try access.write(model, &writer)
+  }
+
+  @inline(never)
+  private func writeByCodec(_ model: Model, to writer: inout ColumnWriter) throws -> Bool {
+    guard case .loaded(let value) = get(model) else { return false }
+    try codec.write(value, to: &writer)
+    return true
   }
 
   override func sqliteValue(of model: AnyObject) throws -> SQLiteValue { try codec.encode(value(of: model)) }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The library conforms the standard types to it; other attribute types are stored through `RawRepresentable` or
 /// `Codable`.
-public protocol ColumnValue: Codable, Equatable {
+public protocol ColumnValue: Codable, Equatable, SendableMetatype {
   /// The declared type of the column: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   static var _columnType: String { get }
 

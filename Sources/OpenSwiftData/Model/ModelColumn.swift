@@ -2,6 +2,8 @@
 struct ModelColumn: Sendable {
   /// The name, not quoted.
   let name: String
+  /// The name of the column in statements.
+  let quotedName: String
   /// The declared type of the column.
   let type: String
   /// Whether the column may be NULL.
@@ -18,6 +20,7 @@ struct ModelColumn: Sendable {
     kind: SQLKind = .opaque
   ) {
     self.name = name
+    quotedName = EntityTable.quoted(EntityTable.columnName(name))
     self.type = type
     self.isOptional = isOptional
     self.ordersLikeSQL = ordersLikeSQL

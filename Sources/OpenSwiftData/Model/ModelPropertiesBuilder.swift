@@ -28,13 +28,24 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   public func unique(_ keyPaths: [PartialKeyPath<Model>]...) { uniques += keyPaths }
 
   /// Adds a property of a standard type.
+  @inlinable
   public func add<Value: ColumnValue>(
     _ name: String, _ keyPath: any KeyPath<Model, Value> & Sendable, slot: Int,
     get: @escaping @Sendable (Model) -> PersistedValue<Value>,
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) {
-    append(ColumnCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
+    add(name, keyPath, slot, get, set, `default`, metadata, ColumnAccess(get: get, set: set))
+  }
+
+  @usableFromInline
+  func add<Value: ColumnValue>(
+    _ name: String, _ keyPath: any KeyPath<Model, Value> & Sendable, _ slot: Int,
+    _ get: @escaping @Sendable (Model) -> PersistedValue<Value>,
+    _ set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, _ default: (@Sendable () -> Value)?,
+    _ metadata: (any SchemaProperty)?, _ access: ColumnAccess
+  ) {
+    append(ColumnCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata, access)
   }
 
   /// Adds a property of an enumeration type with raw values.
@@ -153,11 +164,11 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     _ codec: Codec, _ name: String, _ keyPath: any KeyPath<Model, Codec.Value> & Sendable, _ slot: Int,
     _ get: @escaping @Sendable (Model) -> PersistedValue<Codec.Value>,
     _ set: @escaping @Sendable (Model, PersistedValue<Codec.Value>) -> Void,
-    _ defaultValue: (@Sendable () -> Codec.Value)?, _ metadata: (any SchemaProperty)?
+    _ defaultValue: (@Sendable () -> Codec.Value)?, _ metadata: (any SchemaProperty)?, _ access: ColumnAccess? = nil
   ) {
     append(
       AttributeProperty<Model, Codec>(
         codec, name: name, slot: slot, keyPath: keyPath, get: get, set: set, defaultValue: defaultValue,
-        metadata: metadata))
+        metadata: metadata, access: access))
   }
 }

@@ -46,10 +46,12 @@ public final class ModelRecord {
   /// Whether the context keeps the model alive because another one leads to it.
   var isHeld = false
 
-  private let registrar = ObservationRegistrar()
+  @usableFromInline let registrar = ObservationRegistrar()
 
   /// Creates the record of a model that belongs to no context.
   public init() {}
+
+  deinit { link?.departures.note() }
 
   var hasChanges: Bool { state == .inserted || state == .deleting || !dirty.isEmpty }
   var isDeleted: Bool { state == .deleting || state == .deleted }
@@ -60,11 +62,14 @@ public final class ModelRecord {
   // MARK: - Reading and writing a property
 
   /// Reads a property: faults it in if need be and tells the observation that is running.
+  ///
+  /// - Complexity: about 30 ns for a value in memory, which is what observation takes to see that nobody observes.
+  @inlinable
   public func read<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: @autoclosure () -> PersistedValue<Value>
   ) -> Value {
     registrar.access(model, keyPath: keyPath)
-    if let link, link.needsAttention || isFault { return readWithAttention(model, keyPath, slot, link) }
+    if needsAttention { return readWithAttention(model, keyPath, slot) }
     if case .loaded(let value) = storage() { return value }
     return placeholder(model, slot)
   }
@@ -103,11 +108,19 @@ public final class ModelRecord {
 
   // MARK: - Slow paths
 
-  private func readWithAttention<Model: PersistentModel, Value>(
-    _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int, _ link: ContextLink
+  /// Whether a read has to do more than to answer.
+  @usableFromInline
+  var needsAttention: Bool {
+    guard let link else { return false }
+    return isFault || link.needsAttention
+  }
+
+  @usableFromInline
+  func readWithAttention<Model: PersistentModel, Value>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int
   ) -> Value {
-    if link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
-    link.attend(to: model)
+    if let link, link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
+    link?.attend(to: model)
     if case .loaded(let value) = storage(model, slot) as PersistedValue<Value> { return value }
     return placeholder(model, slot)
   }
@@ -117,7 +130,8 @@ public final class ModelRecord {
   }
 
   /// The value of a property that has none, because the row went away before it was read.
-  private func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
+  @usableFromInline
+  func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
     if isPartial, state != .deleted {
       link?.reader.complete(model)
       if case .loaded(let value) = storage(model, slot) as PersistedValue<Value> { return value }

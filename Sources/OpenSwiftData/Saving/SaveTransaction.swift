@@ -43,17 +43,17 @@ struct SaveTransaction {
   }
 
   private mutating func write() throws {
-    let pending = context.inserted.all + context.changed.all
-    try checkRelationships(of: pending)
+    let related = try (context.inserted.all + context.changed.all).filter { try !table(of: $0).relations.isEmpty }
+    try checkRelationships(of: related)
     try refuseConflicts()
     try giveKeys()
-    try planPlaces(of: pending)
+    try planPlaces(of: related)
     try releaseUniqueValues()
     try writeInserts()
     try writeUpdates()
     try writeUpserts()
     try writePlaces()
-    try writeLinks(of: pending)
+    try writeLinks(of: related)
     try writeDeletions()
     try writeInserts(afterDeletions: true)
     changes.compact()

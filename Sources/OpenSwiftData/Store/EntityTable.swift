@@ -107,7 +107,7 @@ final class EntityTable: Sendable {
   static func column(_ property: ModelProperty) -> String { column(property.columns[0]) }
 
   /// The quoted name of a column.
-  static func column(_ column: ModelColumn) -> String { quoted(columnName(column.name)) }
+  static func column(_ column: ModelColumn) -> String { column.quotedName }
 
   /// A property called `id` is not the primary key, so its column is called otherwise.
   static func columnName(_ property: String) -> String {

@@ -11,10 +11,14 @@ enum InsertBar: Bar {
     let rounds = try Rounds(options.rounds) {
       let store = try BenchmarkStore()
       let context = ModelContext(store.container)
-      return try Stopwatch.time {
-        for sample in samples { context.insert(Item(sample)) }
+      var items: [Item] = []
+      let time = try Stopwatch.time {
+        items = samples.map(Item.init)
+        for item in items { context.insert(item) }
         try context.save()
       }
+      precondition(items.allSatisfy { !$0.hasChanges })
+      return time
     } baseline: {
       let store = try BenchmarkStore()
       let baseline = try Baseline(store.url)

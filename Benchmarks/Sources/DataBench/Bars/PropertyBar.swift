@@ -32,18 +32,15 @@ enum PropertyBar: Bar {
   }
 
   fileprivate static func times(_ context: ModelContext, _ rounds: Int) throws -> Times {
-    let items = try context.fetch(FetchDescriptor<Item>())
-    return times(rounds) { items[$0 % items.count].priority }
+    let item = try context.fetch(FetchDescriptor<Item>())[0]
+    return times(rounds) { item.priority }
   }
 
-  private static func times(of plain: Plain, _ rounds: Int) -> Times {
-    let all = (0..<10).map { _ in Plain() }
-    return times(rounds) { all[$0 % all.count].priority }
-  }
+  private static func times(of plain: Plain, _ rounds: Int) -> Times { times(rounds) { plain.priority } }
 
-  /// Times reads outside of an observation, and inside of one that reads the same properties again and again.
+  /// Times reads outside of an observation, and inside of one that reads the same property again and again.
   @inline(__always)
-  private static func times(_ rounds: Int, _ read: (Int) -> Int) -> Times {
+  private static func times(_ rounds: Int, _ read: () -> Int) -> Times {
     var times = Times()
     for _ in 0..<rounds {
       times.untracked.append(time(read))
@@ -56,9 +53,9 @@ enum PropertyBar: Bar {
   }
 
   @inline(__always)
-  private static func time(_ read: (Int) -> Int) -> Double {
+  private static func time(_ read: () -> Int) -> Double {
     var sum = 0
-    let time = Stopwatch.time { for index in 0..<reads { sum &+= read(index) } }
+    let time = Stopwatch.time { for _ in 0..<reads { sum &+= read() } }
     precondition(sum >= 0)
     return time.seconds / Double(reads)
   }
