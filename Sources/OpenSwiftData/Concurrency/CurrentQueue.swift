@@ -11,6 +11,11 @@ enum CurrentQueue {
     return key
   }()
 
+  /// Sound: the queue is kept by who runs its work, for as long as it runs.
+  static var current: ExecutorQueue? {
+    pthread_getspecific(key).map { Unmanaged<ExecutorQueue>.fromOpaque($0).takeUnretainedValue() }
+  }
+
   static func isCurrent(_ queue: ExecutorQueue) -> Bool {
     pthread_getspecific(key) == UnsafeMutableRawPointer(Unmanaged.passUnretained(queue).toOpaque())
   }

@@ -14,6 +14,9 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     isolation = modelContext.link.bindToQueue()
+    guard modelContext.autosaveEnabled, modelContext.hasChanges else { return }
+    let link = modelContext.link
+    isolation.schedule { link.context?.noteUnsavedChange() }
   }
 
   /// Runs a job on the context's queue.

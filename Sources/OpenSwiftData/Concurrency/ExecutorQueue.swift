@@ -47,6 +47,9 @@ final class ExecutorQueue: Sendable {
     return true
   }
 
+  /// The queue that the caller runs on; nil if it is none of ours.
+  static var current: ExecutorQueue? { main.isCurrent ? main : CurrentQueue.current }
+
   /// Runs the body soon.
   func async(_ body: @escaping @Sendable () -> Void) {
     queue.async { CurrentQueue.run(as: self, body) }

@@ -75,9 +75,12 @@ public final class ModelContainer: Sendable {
   }
 
   /// The context of the user interface: bound to the main actor, with a connection of its own that waits for no writer.
+  ///
+  /// It saves by itself, see `ModelContext.autosaveEnabled`.
   @MainActor public var mainContext: ModelContext {
     if let madeMainContext { return madeMainContext }
     let context = ModelContext(self, isolation: .main)
+    context.autosaveEnabled = true
     madeMainContext = context
     store.followOtherProcesses()
     return context

@@ -21,6 +21,7 @@ final class ContextLink: @unchecked Sendable {
   private let isolation: Lock<ContextIsolation>
   private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
+  private let areChangesWatched = Atomic<Bool>(false)
   // What `isolation` says, for those who can't wait for a lock; once there is one it stays, and `isolation` keeps it.
   private let executor: Atomic<Unmanaged<ExecutorQueue>?>
 
@@ -60,6 +61,15 @@ final class ContextLink: @unchecked Sendable {
 
   /// Whether there is an executor that news can be brought to.
   var hasExecutor: Bool { executor.load(ordering: .relaxed) != nil }
+
+  /// The queue of the context's executor; nil for a context that belongs to none.
+  var executorQueue: ExecutorQueue? { isolation.withLock { $0.executor } }
+
+  /// Whether the context wants to know of every change of a model before it is made.
+  var watchesChanges: Bool {
+    get { areChangesWatched.load(ordering: .relaxed) }
+    set { areChangesWatched.store(newValue, ordering: .relaxed) }
+  }
 
   /// The slow path of a property access: merges what waits, reads a fault.
   func attend(to model: any PersistentModel) {

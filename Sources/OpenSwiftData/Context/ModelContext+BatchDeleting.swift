@@ -3,6 +3,8 @@ import Foundation
 extension ModelContext {
   /// Deletes every model that matches a predicate, with the next save and without loading the models.
   ///
+  /// An undo manager does not bring the rows back.
+  ///
   /// The predicate is evaluated by that save, so models that it inserts or changes count too. The delete rules of the
   /// relationships are followed, models that are in memory anywhere become deleted ones, and the history names the rows.
   ///
@@ -20,6 +22,7 @@ extension ModelContext {
     let descriptor = FetchDescriptor(predicate: predicate)
     let query = try ResultsQuery(descriptor, section: nil, store: store)
     let reader = ResultsReader(query: query, store: store)
+    noteUnsavedChange()
     batchDeletions.append(
       BatchDeletion(table: query.select.table) { connection in
         try reader.content(limit: nil, on: connection).keys.chunks.flatMap(\.keys)

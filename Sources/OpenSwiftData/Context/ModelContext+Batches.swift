@@ -47,6 +47,8 @@ extension ModelContext {
     }
     let models = try fetch(descriptor)
     let keyed = models.map { ($0.persistentModelID.key, $0) }
-    return (OrderedKeys(keyed.map(\.0)), Dictionary(uniqueKeysWithValues: keyed.filter { $0.0 < 0 }))
+    return (
+      OrderedKeys(keyed.map(\.0)), Dictionary(uniqueKeysWithValues: keyed.filter { $0.1._$record.state == .inserted })
+    )
   }
 }

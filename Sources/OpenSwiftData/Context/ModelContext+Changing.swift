@@ -5,10 +5,9 @@ extension ModelContext {
     let record = model._$record
     switch record.state {
     case .detached:
-      insertGraph(model)
+      groupUndo { insertGraph(model) }
     case .deleting where record.link === link:
-      undelete(model)
-      relink(model)
+      groupUndo { insertDeleted(model) }
     case .inserted, .saved, .deleting, .deleted:
       break
     }
@@ -20,26 +19,41 @@ extension ModelContext {
   /// rows.
   public func delete<Model: PersistentModel>(_ model: Model) {
     guard model._$record.link === link else { return }
-    deleteGraph(model)
+    groupUndo { deleteGraph(model) }
   }
 
   /// Discards what was not saved: the models get back the values, registrations and states that the last save left.
   public func rollback() {
     for model in deleted.all { bringBack(model) }
     for model in changed.all { restore(model) }
-    for model in inserted.all { forget(model) }
+    for model in inserted.all { withdraw(model) }
     inserted.removeAll()
     changed.removeAll()
     deleted.removeAll()
     batchDeletions.removeAll()
+    autosave.settle()
+    forgetUndoOfRolledBack()
   }
 
   /// Takes note of everything that waits: changes made elsewhere are merged now.
-  public func processPendingChanges() { mergePendingChanges() }
+  ///
+  /// In a context that belongs to no executor this is also where the group of changes that are undone together ends, and
+  /// where the context saves if `autosaveEnabled`.
+  public func processPendingChanges() {
+    mergePendingChanges()
+    endUndoEventIfUnbound()
+    if autosaveEnabled, !link.hasExecutor, !transactions.isRunning { saveByItself() }
+  }
+
+  private func insertDeleted(_ model: any PersistentModel) {
+    undelete(model)
+    noteInsertion(of: model)
+    relink(model)
+  }
 
   func noteChanged(_ model: any PersistentModel) { changed.insert(model) }
 
-  private func undelete(_ model: any PersistentModel) {
+  func undelete(_ model: any PersistentModel) {
     deleted.remove(model)
     model._$record.state = .saved
     if !model._$record.dirty.isEmpty { changed.insert(model) }

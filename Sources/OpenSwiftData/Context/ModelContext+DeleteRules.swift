@@ -5,6 +5,7 @@ extension ModelContext {
     while let model = pending.popLast() {
       let state = model._$record.state
       guard state == .inserted || state == .saved else { continue }
+      prepareUndoOfDeletion(of: model)
       let relations = (try? store.table(for: type(of: model)))?.relations ?? []
       for relation in relations where relation.deleteRule == .cascade { pending += related(to: model, relation) }
       for relation in relations where relation.deleteRule != .deny && relation.deleteRule != .noAction {
@@ -15,10 +16,8 @@ extension ModelContext {
   }
 
   private func markDeleted(_ model: any PersistentModel) {
-    guard model._$record.state == .saved else {
-      inserted.remove(model)
-      return forget(model)
-    }
+    noteDeletion(of: model)
+    guard model._$record.state == .saved else { return withdraw(model) }
     changed.remove(model)
     deleted.insert(model)
     model._$record.state = .deleting

@@ -14,13 +14,14 @@ extension ModelContext {
     for model in fresh { takeOverRelationships(of: model) }
   }
 
-  private func attach(_ model: any PersistentModel) {
+  func attach(_ model: any PersistentModel) {
     let record = model._$record
     // It stood for a row that another instance stands for now; what it becomes is decided by the next save.
     if record.key > 0 { record.key = 0 }
     record.link = link
     record.state = .inserted
     inserted.insert(model)
+    noteInsertion(of: model)
     guard let table = try? store.table(for: type(of: model)), table.isRelated else { return }
     if record.key == 0 { record.key = TemporaryKeys.next(for: type(of: model)) }
     identityMap.register(model, table.identity, record.key)
@@ -45,6 +46,13 @@ extension ModelContext {
     }
   }
 
+  /// Takes a model without a row out of the context: one that had a row goes back to being deleted, any other one is
+  /// forgotten.
+  func withdraw(_ model: any PersistentModel) {
+    inserted.remove(model)
+    if model._$record.key > 0 { becomeDeleted(model) } else { forget(model) }
+  }
+
   /// Takes a model that was never saved out of the context; its variables hold its models again.
   ///
   /// One direction only, so that a graph that is dropped is freed.
@@ -54,7 +62,7 @@ extension ModelContext {
       for relation in table.relations where !relation.ordersInverse {
         relation.property.hold(related(to: model, relation), in: model)
       }
-      if record.key < 0 { identityMap.remove(table.identity, record.key) }
+      unregister(model, table.identity)
     }
     record.relations = []
     record.state = .detached

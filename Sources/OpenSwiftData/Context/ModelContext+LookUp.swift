@@ -95,11 +95,17 @@ extension ModelContext {
 
   func becomeDeleted(_ model: any PersistentModel) {
     let record = model._$record
-    if let entity = record.entity { identityMap.remove(entity, record.key) }
+    if let entity = record.entity { unregister(model, entity) }
     changed.remove(model)
     deleted.remove(model)
     record.state = .deleted
     record.isFault = false
+  }
+
+  /// Forgets that a model stands for its row; another instance may have taken its place.
+  func unregister(_ model: any PersistentModel, _ entity: EntityIdentity) {
+    let key = model._$record.key
+    if key != 0, identityMap.model(entity, key) === model { identityMap.remove(entity, key) }
   }
 
   private func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {

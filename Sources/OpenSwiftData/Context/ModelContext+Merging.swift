@@ -29,7 +29,8 @@ extension ModelContext {
 
   private func merge(_ run: ModelChanges.Run, on connection: Connection) {
     guard let table = store.table(for: run.entity) else { return }
-    for (key, model) in identityMap.models(run.entity, in: run.keys) where key > 0 {
+    for (key, model) in identityMap.models(run.entity, in: run.keys) where key > 0 && model._$record.state != .inserted
+    {
       // A row that can't be read leaves its own model as it was, and no other one.
       guard let isThere = try? refresh(model, table, on: connection) else { continue }
       // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in

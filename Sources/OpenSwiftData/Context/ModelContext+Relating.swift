@@ -4,11 +4,14 @@ extension ModelContext {
   /// - Parameter objects: the models at the other end; those without a context are inserted.
   func relate(_ model: any PersistentModel, slot: Int, to objects: [any PersistentModel]) {
     guard let relation = relation(of: model, slot: slot) else { return }
-    let keys = objects.compactMap { key(of: $0, asTargetOf: relation) }
-    relate(model, relation, to: keys)
+    groupUndo {
+      let keys = objects.compactMap { key(of: $0, asTargetOf: relation) }
+      relate(model, relation, to: keys)
+    }
   }
 
   func relate(_ model: any PersistentModel, _ relation: Relation, to keys: [Int64]) {
+    readFarEnds(of: model, relation, keys)
     if relation.isToMany {
       relateMany(model, relation, to: keys.uniqued)
     } else {
@@ -114,7 +117,7 @@ extension ModelContext {
     return model._$record.isDeleted ? nil : model
   }
 
-  private func fetched(_ key: Int64, _ table: EntityTable) -> (any PersistentModel)? {
+  func fetched(_ key: Int64, _ table: EntityTable) -> (any PersistentModel)? {
     guard key > 0, let model = models([key], table).first else { return nil }
     held.hold(model)
     return model
@@ -124,6 +127,7 @@ extension ModelContext {
   private func assign(_ state: RelationState, _ property: RelationshipProperty, of model: any PersistentModel) {
     let record = model._$record
     if record.isFault { fill(model) }
+    registerUndo(of: property, of: model, from: record.relation(property), to: state)
     record.noteChange(of: model, slot: property.slot)
     property.withMutation(of: model) { record.setRelation(state, property) }
   }

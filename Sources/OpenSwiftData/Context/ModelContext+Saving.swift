@@ -5,19 +5,31 @@ extension ModelContext {
   ///
   /// A failed save leaves the context as it was: the changes are still there, to be saved again or rolled back.
   ///
+  /// Inside of a save, in an observer of `willSave`, it does nothing: the save that runs writes everything.
+  ///
   /// - Throws: `StoreError` for trouble with the store, `SwiftDataError` for values that break a rule.
   public func save() throws {
+    guard !isSaving else { return }
     mergePendingChanges()
-    guard hasChanges else { return }
-    postWillSave()
-    let saved = try writeChanges()
-    finish(saved)
+    endUndoEventIfUnbound()
+    guard hasChanges, let saved = try announceAndWrite() else { return }
     store.hub.publish(saved.changes, from: subscription)
     if !saved.consequences.isEmpty {
       link.receive(saved.consequences)
       mergePendingChanges()
     }
     postDidSave(saved.changes, token: saved.token)
+  }
+
+  /// - Returns: nil if there is nothing left to write, because an observer of `willSave` rolled back.
+  private func announceAndWrite() throws -> SaveTransaction? {
+    isSaving = true
+    defer { isSaving = false }
+    postWillSave()
+    guard hasChanges else { return nil }
+    let saved = try writeChanges()
+    finish(saved)
+    return saved
   }
 
   private func writeChanges() throws -> SaveTransaction {
@@ -36,17 +48,6 @@ extension ModelContext {
     }
   }
 
-  /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.
-  public func transaction(block: () throws -> Void) throws {
-    do {
-      try block()
-      try save()
-    } catch {
-      rollback()
-      throw error
-    }
-  }
-
   /// The key that the save which runs gives to a model that has no row yet.
   func keyInSave(of temporary: Int64, _ type: any PersistentModel.Type) -> Int64? {
     guard let entity = store.identity(of: type) else { return nil }
@@ -56,6 +57,7 @@ extension ModelContext {
   /// Brings the models in line with what was committed.
   private func finish(_ saved: SaveTransaction) {
     settleRelationships(of: inserted.all + changed.all)
+    noteSavedForUndo(saved)
     for (model, entity, key) in saved.insertedKeys {
       let record = model._$record
       if record.key < 0 { identityMap.remove(entity, record.key) }
@@ -71,6 +73,7 @@ extension ModelContext {
     deleted.removeAll()
     batchDeletions.removeAll()
     for model in gone { becomeDeleted(model) }
+    autosave.settle()
   }
 
   /// Replaces the temporary keys in relationships by those of the rows.

@@ -16,7 +16,7 @@ extension ModelContext {
 
   private func becomeInstance(of upsert: SaveTransaction.Upsert) {
     let record = upsert.model._$record
-    if record.key < 0 { identityMap.remove(upsert.table.identity, record.key) }
+    unregister(upsert.model, upsert.table.identity)
     record.becomePermanent(entity: upsert.table.identity, key: upsert.key)
     record.becomeClean()
     // The row may lead to more than the new model did.

@@ -7,8 +7,44 @@ import Foundation
 ///
 /// Source: SwiftData, `ModelContext`.
 public final class ModelContext {
-  /// Whether the context saves by itself; accepted, and not acted on yet.
-  public var autosaveEnabled = false
+  /// Whether the context saves by itself some time after a change: true for `mainContext`, otherwise false at first.
+  ///
+  /// The save comes 0.5 s after the last change, but at most 2 s after the first, on the context's executor: that of
+  /// `mainContext` runs on the main actor, which waits for the disk meanwhile. There is a timer only while something
+  /// waits to be saved. A context without an executor has nobody to wake it: it saves in `processPendingChanges()`. A
+  /// context that goes away saves nothing.
+  ///
+  /// Source: SwiftData, `ModelContext.autosaveEnabled`.
+  public var autosaveEnabled = false {
+    didSet { autosaveEnabledDidChange() }
+  }
+
+  /// Receives the error of an autosave that failed, on the context's executor; by default it is a line on standard
+  /// error.
+  ///
+  /// The changes stay unsaved. The next change leads to the next attempt.
+  public var autosaveErrorHandler: (any Error) -> Void = ModelContext.writeToStandardError
+
+  /// What the changes of the context's models are registered with, to be undone and redone; nil at first.
+  ///
+  /// Property changes, relationship changes, insertions and deletions can be undone, before they are saved and after;
+  /// undoing makes new unsaved changes. Use it on the context's executor. While there is one, the models that it could
+  /// change are kept in memory.
+  ///
+  /// - What was changed before the undo manager was set, or by other contexts, is not undone. Undoing a property
+  ///   restores that property only; undoing a list takes out and puts back only the members that were put in and taken
+  ///   out here.
+  /// - A deleted model comes back as the same instance, with its values, its relationships and its identifier: if the
+  ///   deletion was saved, the next save inserts the row again under its old key.
+  /// - `rollback()` removes what it discards. If something was undone or redone since the last save, it removes all of
+  ///   the context's actions.
+  /// - Changes are grouped by turns of the context's executor. A context without an executor ends a group in `save()`
+  ///   and `processPendingChanges()`.
+  ///
+  /// Source: SwiftData, `ModelContext.undoManager`.
+  public var undoManager: UndoManager? {
+    didSet { undoManagerDidChange(from: oldValue) }
+  }
 
   /// Who is noted in the history as the author of this context's saves.
   public var author: String?
@@ -25,6 +61,12 @@ public final class ModelContext {
   var changed = PendingModels()
   var deleted = PendingModels()
   var batchDeletions: [BatchDeletion] = []
+  var autosave = Autosave(clock: DispatchAutosaveClock())
+  var undoState = UndoState()
+  /// Whether a save runs.
+  var isSaving = false
+  /// The transactions that run, one inside of the other.
+  var transactions = NestedTransactions()
 
   // Weak, because the container keeps its main context; the store is what has to live on.
   private weak var owner: ModelContainer?

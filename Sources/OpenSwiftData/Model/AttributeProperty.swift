@@ -58,6 +58,12 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     _ = try replace(in: typed(model), with: codec.decode(value))
   }
 
+  override func restoration(of model: AnyObject) -> () -> Void {
+    let model = typed(model)
+    let value = get(model)
+    return { model._$record.withMutation(of: model, keyPath: self.typedKeyPath) { self.set(model, value) } }
+  }
+
   override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
 
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {

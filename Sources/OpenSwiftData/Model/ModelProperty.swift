@@ -85,6 +85,8 @@ class ModelProperty: @unchecked Sendable {
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
   /// The stored value as a single one, as `restore` takes it.
   func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
+  /// What gives a model the value again that it has now, and tells its observers.
+  func restoration(of model: AnyObject) -> () -> Void { preconditionFailure("abstract") }
   /// Writes the property's value to its columns.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
   /// Gives a property without a value its declared default, or else a placeholder.

@@ -173,6 +173,7 @@ public final class ModelRecord {
 
   /// Keeps the old value of a saved model's property and tells the context, once per property and save.
   func noteChange(of model: any PersistentModel, slot: Int) {
+    if let link, link.watchesChanges { link.context?.willChange(model, slot: slot) }
     guard state == .saved, !dirty.contains(slot) else { return }
     let property = type(of: model)._$properties.all[slot]
     if property.isStored || property.destination == nil {

@@ -76,13 +76,22 @@ struct SaveTransaction {
         upserts.append(Upsert(model: model, table: table, key: key))
         continue
       }
-      let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
-      lastKeys[table.identity] = key
+      let key = try key(for: model, table, &lastKeys)
       model._$record.keyInSave = key
       insertedKeys.append((model, table.identity, key))
       if case .newRowAfterDeletion = destination { lateKeys.insert(ObjectIdentifier(model)) }
       written.add(values, key: key)
     }
+  }
+
+  /// A key that no row ever had; a model whose deletion was undone gets its row's key again.
+  private func key(
+    for model: any PersistentModel, _ table: EntityTable, _ lastKeys: inout [EntityIdentity: Int64]
+  ) throws -> Int64 {
+    if model._$record.key > 0 { return model._$record.key }
+    let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
+    lastKeys[table.identity] = key
+    return key
   }
 
   /// The new models; those last whose unique values contain the keys of others.

@@ -1,0 +1,207 @@
+/// Records how to undo what is done, group by group, and undoes and redoes it.
+///
+/// It has the interface of Foundation's class of that name, which does not exist on Linux, as far as programs with
+/// models use it. Like a context it belongs to one executor.
+///
+/// Source: Foundation, `UndoManager`.
+open class UndoManager {
+  private enum Direction {
+    case undoing, redoing
+  }
+
+  private var undoStack: [UndoGroup] = []
+  private var redoStack: [UndoGroup] = []
+  /// The groups that were begun and not ended, the outermost first.
+  private var openGroups: [UndoGroup] = []
+  private var direction: Direction?
+  private var disablings = 0
+  private var event = UndoEvent()
+
+  /// Creates an undo manager without actions.
+  public init() {}
+
+  // MARK: - Registering
+
+  /// Records an action that undoes what is about to be done, or was just done.
+  ///
+  /// What is registered while something is undone can be redone. Otherwise it makes the redo actions meaningless: they
+  /// are removed. Without an open group, and with `groupsByEvent` false, the action is a group by itself.
+  ///
+  /// - Parameters:
+  ///   - target: what the action is about; held weakly, the action does nothing once it is gone.
+  ///   - handler: called with the target by `undo()` or `redo()`.
+  ///
+  /// Source: Foundation, `UndoManager.registerUndo(withTarget:handler:)`.
+  open func registerUndo<Target: AnyObject>(withTarget target: Target, handler: @escaping (Target) -> Void) {
+    guard isUndoRegistrationEnabled else { return }
+    if direction == nil { redoStack.removeAll() }
+    let isAlone = openGroups.isEmpty && !groupsByEvent
+    if isAlone { openGroups.append(UndoGroup()) } else { beginEventIfNeeded() }
+    openGroups[openGroups.count - 1].append(UndoAction(target: target, handler: handler))
+    if isAlone { endGroup() }
+  }
+
+  /// Whether actions are recorded.
+  open var isUndoRegistrationEnabled: Bool { disablings == 0 }
+
+  /// Records nothing until `enableUndoRegistration()` was called as often as this.
+  open func disableUndoRegistration() { disablings += 1 }
+
+  /// Takes back one `disableUndoRegistration()`; without one it does nothing.
+  open func enableUndoRegistration() { disablings = max(0, disablings - 1) }
+
+  // MARK: - Grouping
+
+  /// Whether what is registered in one turn of the executor forms a group; true at first.
+  ///
+  /// The group ends with the turn of the main actor or of the model actor. Where there are no turns it ends with the
+  /// next `undo()`, or when the context saves or processes pending changes.
+  open var groupsByEvent = true
+
+  /// How many groups were begun and not ended.
+  open var groupingLevel: Int { openGroups.count }
+
+  /// Begins a group; inside of another one it becomes a part of that.
+  open func beginUndoGrouping() {
+    beginEventIfNeeded()
+    openGroups.append(UndoGroup())
+  }
+
+  /// Ends the group that was begun last; without one it does nothing.
+  open func endUndoGrouping() {
+    guard openGroups.count > (direction != nil || event.isOpen ? 1 : 0) else { return }
+    endGroup()
+    if event.isOver { endEvent() }
+  }
+
+  /// How many groups can be undone; 0, as at first, is no limit.
+  open var levelsOfUndo = 0 {
+    didSet { dropOldest() }
+  }
+
+  // MARK: - Undoing
+
+  /// Whether something is being undone.
+  open var isUndoing: Bool { direction == .undoing }
+
+  /// Whether something is being redone.
+  open var isRedoing: Bool { direction == .redoing }
+
+  /// Whether there is something to undo.
+  open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.isEmpty } && direction == nil }
+
+  /// Whether there is something to redo.
+  open var canRedo: Bool { !redoStack.isEmpty }
+
+  /// Undoes the last group.
+  ///
+  /// It ends the group of the event; while a group is open that was begun otherwise it does nothing.
+  open func undo() {
+    endEvent()
+    guard openGroups.isEmpty, let group = undoStack.popLast() else { return }
+    let inverse = run(group, .undoing)
+    if !inverse.isEmpty { redoStack.append(inverse) }
+  }
+
+  /// Redoes what was undone last.
+  open func redo() {
+    endEvent()
+    guard openGroups.isEmpty, let group = redoStack.popLast() else { return }
+    let inverse = run(group, .redoing)
+    if !inverse.isEmpty { undoStack.append(inverse) }
+    dropOldest()
+  }
+
+  private func run(_ group: UndoGroup, _ direction: Direction) -> UndoGroup {
+    self.direction = direction
+    openGroups.append(UndoGroup(name: group.name))
+    for action in group.actions.reversed() { action() }
+    while openGroups.count > 1 { endGroup() }
+    self.direction = nil
+    return openGroups.removeLast()
+  }
+
+  private func endGroup() {
+    let group = openGroups.removeLast()
+    if !openGroups.isEmpty {
+      openGroups[openGroups.count - 1].append(group)
+    } else if !group.isEmpty {
+      undoStack.append(group)
+      dropOldest()
+    }
+  }
+
+  private func dropOldest() {
+    guard levelsOfUndo > 0 else { return }
+    undoStack.removeFirst(max(0, undoStack.count - levelsOfUndo))
+    redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
+  }
+
+  // MARK: - Removing
+
+  /// Removes everything that could be undone and redone, and records again if that was disabled.
+  open func removeAllActions() {
+    removeActions { _ in true }
+    disablings = 0
+  }
+
+  /// Removes the actions of a target.
+  open func removeAllActions(withTarget target: Any) {
+    let target = target as AnyObject
+    removeActions { $0.isOf(target) }
+  }
+
+  func removeActions(where isGone: (UndoAction) -> Bool) {
+    for index in openGroups.indices { openGroups[index].removeActions(where: isGone) }
+    undoStack.removeActions(where: isGone)
+    redoStack.removeActions(where: isGone)
+  }
+
+  // MARK: - Names
+
+  /// Names what is being done, for a person.
+  open func setActionName(_ actionName: String) {
+    if !openGroups.isEmpty {
+      openGroups[openGroups.count - 1].name = actionName
+    } else if !undoStack.isEmpty {
+      undoStack[undoStack.count - 1].name = actionName
+    }
+  }
+
+  /// The name of what `undo()` would undo; empty if there is none.
+  open var undoActionName: String {
+    (direction == nil ? openGroups.last { !$0.name.isEmpty || !$0.isEmpty } : nil)?.name ?? undoStack.last?.name ?? ""
+  }
+
+  /// The name of what `redo()` would redo; empty if there is none.
+  open var redoActionName: String { redoStack.last?.name ?? "" }
+
+  // MARK: - Events
+
+  private func beginEventIfNeeded() {
+    guard openGroups.isEmpty, groupsByEvent else { return }
+    openGroups.append(UndoGroup())
+    event.begin(self)
+  }
+
+  /// The turn that began an event's group is over.
+  func turnIsOver(_ number: Int) {
+    guard event.isOpen, event.number == number else { return }
+    event.isOver = true
+    endEvent()
+  }
+
+  /// Ends the event's group, unless a group inside of it is open.
+  func endEvent() {
+    guard event.isOpen, openGroups.count == 1, direction == nil else { return }
+    event.end()
+    endGroup()
+  }
+}
+
+extension [UndoGroup] {
+  fileprivate mutating func removeActions(where isGone: (UndoAction) -> Bool) {
+    for index in indices { self[index].removeActions(where: isGone) }
+    removeAll(where: \.isEmpty)
+  }
+}
