@@ -3,7 +3,10 @@ import Foundation
 /// Where a container keeps its models, and what it may do there.
 ///
 /// Source: SwiftData, `ModelConfiguration`.
-public struct ModelConfiguration: Sendable {
+public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable {
+  /// The library's own store.
+  public typealias Store = DefaultStore
+
   /// Accepted for source compatibility; there are no app groups here.
   public struct GroupContainer: Sendable {
     /// The platform's choice.
@@ -27,7 +30,7 @@ public struct ModelConfiguration: Sendable {
   /// The configuration's name.
   public let name: String
   /// The models that it is for, or nil for those of the container.
-  public let schema: Schema?
+  public var schema: Schema?
   /// The store's file; `/dev/null` for a store in memory.
   public let url: URL
   /// Whether the store lives in memory and vanishes with its container.
@@ -65,6 +68,9 @@ public struct ModelConfiguration: Sendable {
   ) {
     self.init(schema: Schema([type] + more), isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
+
+  /// The configuration's name.
+  public var id: String { name }
 
   var location: StoreLocation { isStoredInMemoryOnly ? .memory(MemoryDatabase()) : .file(url) }
 

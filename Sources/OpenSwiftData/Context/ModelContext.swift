@@ -25,6 +25,9 @@ public final class ModelContext {
   var deleted = PendingModels()
   var batchDeletions: [BatchDeletion] = []
 
+  /// What a custom store knows the context by, once it was asked for something.
+  var editingIdentifier: UUID?
+
   // Weak, because the container keeps its main context; the store is what has to live on.
   private weak var owner: ModelContainer?
   private var ownConnection: Connection?
@@ -53,6 +56,7 @@ public final class ModelContext {
   deinit {
     store.hub.unsubscribe(ObjectIdentifier(link))
     if let ownConnection { store.giveBack(ownConnection) }
+    endEditing()
   }
 
   /// The container that the context belongs to.
@@ -74,6 +78,7 @@ public final class ModelContext {
 
   /// Lends a connection for reading: the main context's own, or one of the store's.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try store.copy?.complete(store)
     // Somebody who is elsewhere must not use the connection beside the main actor.
     guard keepsConnection, !link.isForeign else { return try store.read(body) }
     let connection = try ownConnection ?? store.leaseForMain()

@@ -16,6 +16,8 @@ struct SaveTransaction {
   var upserts: [Upsert] = []
   /// The models that become rows only after others were deleted.
   private var lateKeys: Set<ObjectIdentifier> = []
+  /// The keys that a custom store gave to new models.
+  var assignedKeys: [ObjectIdentifier: Int64] = [:]
   /// The lists of other models that are already announced as changed.
   var announcedLists: Set<AnnouncedList> = []
   var places = ListPlaces()
@@ -76,13 +78,17 @@ struct SaveTransaction {
         upserts.append(Upsert(model: model, table: table, key: key))
         continue
       }
-      let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
+      let key = try assignedKey(of: model) ?? (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
       lastKeys[table.identity] = key
       model._$record.keyInSave = key
       insertedKeys.append((model, table.identity, key))
       if case .newRowAfterDeletion = destination { lateKeys.insert(ObjectIdentifier(model)) }
       written.add(values, key: key)
     }
+  }
+
+  private func assignedKey(of model: any PersistentModel) -> Int64? {
+    assignedKeys.isEmpty ? nil : assignedKeys[ObjectIdentifier(model)]
   }
 
   /// The new models; those last whose unique values contain the keys of others.
