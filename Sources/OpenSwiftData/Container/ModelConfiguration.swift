@@ -27,6 +27,8 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
     public static func `private`(_: String) -> CloudKitDatabase { CloudKitDatabase() }
   }
 
+  static let defaultName = "default"
+
   /// The configuration's name.
   public let name: String
   /// The models that it is for, or nil for those of the container.
@@ -43,7 +45,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
     groupContainer _: GroupContainer = .automatic, cloudKitDatabase _: CloudKitDatabase = .automatic
   ) {
-    self.name = name ?? "default"
+    self.name = name ?? Self.defaultName
     self.schema = schema
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
     self.allowsSave = allowsSave

@@ -1,5 +1,8 @@
 extension ModelContainer {
-  /// Opens the store of the first configuration, creates it if there is none, and migrates it if it is older.
+  /// Opens the stores of the configurations, creates those that are not there, and migrates those that are older.
+  ///
+  /// With several configurations each has the schema of some of the models, every entity is in one of them, and no
+  /// relationship leads from one to another. Such a container keeps a copy of all models in memory; see `DataStore`.
   ///
   /// A store whose schema differs is migrated by the stages of the plan. Without a plan, or without a new version
   /// number, a difference that loses nothing and leaves nothing open is bridged all the same. Before a file is changed a
@@ -8,9 +11,10 @@ extension ModelContainer {
   /// - Parameters:
   ///   - schema: the models.
   ///   - migrationPlan: the versions of the models and the ways between them.
-  ///   - configurations: where the store is; by default a file at the default place.
-  /// - Throws: `StoreError` if the store can't be opened or migrated, and what the plan's code throws; the file is left
-  ///   as it was.
+  ///   - configurations: where the stores are; by default a file at the default place.
+  /// - Throws: `StoreError` if a store can't be opened or migrated, and what the plan's code throws; the file is left
+  ///   as it was. `SwiftDataError.loadIssueModelContainer`, `.configurationSchemaNotFoundInContainerSchema` or
+  ///   `.duplicateConfiguration` for configurations that don't go together.
   public convenience init(
     for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration] = []

@@ -14,8 +14,8 @@ public final class ModelContainer: Sendable {
   /// The configurations it was made from, as far as they are those of the library's own store.
   public let configurations: Set<ModelConfiguration>
 
-  /// The names of all configurations.
-  let names: [String]
+  /// What the stores of the configurations are called in identifiers.
+  let storeIdentifiers: [String: String]
   let store: SQLiteStore
   @MainActor private var madeMainContext: ModelContext?
 
@@ -23,8 +23,7 @@ public final class ModelContainer: Sendable {
     schema = opening.schema
     migrationPlan = opening.migrationPlan
     configurations = opening.modelConfigurations
-    names = opening.configurations.map(\.name)
-    store = try opening.openStore()
+    (store, storeIdentifiers) = try opening.open()
     OpenContainers.shared.add(self)
   }
 
@@ -34,7 +33,7 @@ public final class ModelContainer: Sendable {
     schema = store.schema
     migrationPlan = nil
     configurations = [store.configuration]
-    names = [store.configuration.name]
+    storeIdentifiers = [store.configuration.name: store.history.storeIdentifier]
   }
 
   /// The identifier of a row, whether there is one or not.

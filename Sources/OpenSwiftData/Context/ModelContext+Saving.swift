@@ -21,7 +21,7 @@ extension ModelContext {
   }
 
   private func writeChanges() throws -> SaveTransaction {
-    try store.copy?.complete(store)
+    try prepareCopy()
     var written: SaveTransaction?
     do {
       return try store.write { connection in

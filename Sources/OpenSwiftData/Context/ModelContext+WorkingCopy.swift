@@ -10,6 +10,13 @@ extension ModelContext {
     return state
   }
 
+  /// Does what a save over a custom store needs before it takes the write lock: it would wait for itself.
+  func prepareCopy() throws {
+    guard let copy = store.copy else { return }
+    try copy.complete(store)
+    _ = editingState
+  }
+
   /// Tells a custom store that the context is gone.
   func endEditing() {
     guard let editingIdentifier, let copy = store.copy else { return }

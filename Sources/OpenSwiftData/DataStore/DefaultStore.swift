@@ -61,11 +61,26 @@ public final class DefaultStore: DataStore {
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+    DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: try save(request, beforeCommit: {}))
+  }
+
+  /// Writes the changes as a part of a save of several stores.
+  func save(_ changes: SnapshotChanges, beforeCommit: () throws -> Void) throws -> SavedSnapshots {
+    let request = DataStoreSaveChangesRequest(
+      inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted, editingState: changes.state)
+    return SavedSnapshots(identifiers: try save(request, beforeCommit: beforeCommit), rewritten: [])
+  }
+
+  private func save(
+    _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, beforeCommit: () throws -> Void
+  ) throws -> [PersistentIdentifier: PersistentIdentifier] {
     let (changes, identifiers) = try store.write { connection in
-      try SnapshotSave(request, self.store, on: connection).run()
+      let saved = try SnapshotSave(request, self.store, on: connection).run()
+      try beforeCommit()
+      return saved
     }
     store.hub.publish(changes)
-    return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: identifiers)
+    return identifiers
   }
 
   /// Snapshots of the rows, as far as there are any.

@@ -29,6 +29,35 @@ extension SwiftDataError {
       "The store \(store) named no permanent identifier of its own for an inserted \(type(of: model)).")
   }
 
+  static func duplicateConfiguration(_ name: String) -> SwiftDataError {
+    SwiftDataError(
+      .duplicateConfiguration, "Another configuration of the container has the name or the file of \(name).")
+  }
+
+  static func entityNotInContainer(_ entity: String, _ configuration: String) -> SwiftDataError {
+    SwiftDataError(
+      .configurationSchemaNotFoundInContainerSchema,
+      "The configuration \(configuration) has the model \(entity), which is not in the container's schema.")
+  }
+
+  static func entityInTwoConfigurations(_ entity: String, _ one: String, _ other: String) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer,
+      "The model \(entity) belongs to the configurations \(one) and \(other): it is in the schemas of both, or a "
+        + "relationship leads to it from one to the other. A model lives in one store, and so does what it relates to.")
+  }
+
+  static func entityInNoConfiguration(_ entity: String) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer,
+      "The model \(entity) of the container's schema is in the schema of no configuration, so it has no store.")
+  }
+
+  static let planForSeveralConfigurations = SwiftDataError(
+    .loadIssueModelContainer,
+    "A migration plan can't be used with several configurations: open each store with the plan of its own models first."
+  )
+
   /// A store was to be made without knowing its models.
   static func missingSchema(_ configuration: String) -> SwiftDataError {
     SwiftDataError(.loadIssueModelContainer, "The configuration \(configuration) has no schema.")

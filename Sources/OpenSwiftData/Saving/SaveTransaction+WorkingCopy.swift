@@ -14,9 +14,9 @@ extension SaveTransaction {
   private mutating func run(through copy: WorkingCopy) throws {
     let (changes, inserted) = try rehearse()
     guard !changes.isEmpty else { return try run() }
-    let saved = try copy.backend.save(changes)
+    let saved = try copy.backend.save(changes, beforeCommit: {})
     do {
-      try assignKeys(saved.identifiers, to: inserted, copy.backend.identifier)
+      try assignKeys(saved.identifiers, to: inserted, copy.backend)
       try run()
       try take(saved.rewritten)
     } catch {
@@ -56,12 +56,13 @@ extension SaveTransaction {
   }
 
   private mutating func assignKeys(
-    _ identifiers: [PersistentIdentifier: PersistentIdentifier], to models: [any PersistentModel], _ store: String
+    _ identifiers: [PersistentIdentifier: PersistentIdentifier], to models: [any PersistentModel],
+    _ store: any StoreBackend
   ) throws {
     for model in models {
       guard let permanent = identifiers[model.persistentModelID], !permanent.isTemporary,
         let table = context.store.table(for: permanent.entity), table.properties.modelType == type(of: model)
-      else { throw SwiftDataError.missingIdentifier(model, store) }
+      else { throw SwiftDataError.missingIdentifier(model, store.identifier) }
       assignedKeys[ObjectIdentifier(model)] = permanent.key
     }
   }

@@ -46,7 +46,9 @@ final class SQLiteStore: Sendable {
     migrating = nil
     // No other process can reach a store in memory.
     if case .file = location { self.schemaGuard = schemaGuard } else { self.schemaGuard = nil }
-    let all = schema.entities.map { EntityTable($0, store: identifier) }
+    let all = schema.entities.map { entity in
+      EntityTable(entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier)
+    }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     (tables, tablesByIdentity) = Self.lookUps(all)
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil

@@ -31,11 +31,15 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
     }
   }
 
-  func save(_ changes: SnapshotChanges) throws -> SavedSnapshots {
+  var isTransactional: Bool { store is DefaultStore }
+
+  func save(_ changes: SnapshotChanges, beforeCommit: () throws -> Void) throws -> SavedSnapshots {
+    if let store = store as? DefaultStore { return try store.save(changes, beforeCommit: beforeCommit) }
     let result = try store.save(
       DataStoreSaveChangesRequest(
         inserted: try changes.inserted.map(snapshot), updated: try changes.updated.map(snapshot),
         deleted: try changes.deleted.map(snapshot), editingState: changes.state))
+    try beforeCommit()
     return SavedSnapshots(
       identifiers: result.remappedIdentifiers,
       rewritten: try result.snapshotsToReregister.map { identifier, snapshot in

@@ -4,16 +4,30 @@
 protocol StoreBackend: Sendable {
   var identifier: String { get }
   var schema: Schema { get }
+  /// Whether a save can be undone until it is committed.
+  var isTransactional: Bool { get }
+
+  /// What the store that keeps an entity is called in identifiers.
+  func identifier(ofEntity name: String) -> String
 
   func fetch<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>, for state: EditingState
   ) throws -> FetchedSnapshots
   /// Nil if the store can't count by itself.
   func fetchCount<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>, for state: EditingState) throws -> Int?
-  func save(_ changes: SnapshotChanges) throws -> SavedSnapshots
+  /// Writes all changes or none.
+  ///
+  /// - Parameter beforeCommit: called when everything is written; if it throws, a transactional store undoes that.
+  func save(_ changes: SnapshotChanges, beforeCommit: () throws -> Void) throws -> SavedSnapshots
   func erase() throws
   func begin(_ state: EditingState)
   func end(_ state: EditingState)
+}
+
+extension StoreBackend {
+  var isTransactional: Bool { false }
+
+  func identifier(ofEntity _: String) -> String { identifier }
 }
 
 /// What a store answers to a fetch.
