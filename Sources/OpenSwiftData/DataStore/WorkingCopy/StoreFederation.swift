@@ -75,7 +75,7 @@ final class StoreFederation: StoreBackend {
       try beforeCommit()
       return SavedSnapshots(identifiers: [:], rewritten: [])
     }
-    let own = changes.filtered { self.membersByEntity[$0.entityName]?.name == member.name }
+    let own = changes.filtered { self.identifier(ofEntity: $0.entityName) == member.backend.identifier }
     var others = SavedSnapshots(identifiers: [:], rewritten: [])
     func saveOthers() throws { others = try save(changes, to: members.dropFirst(), beforeCommit) }
     guard !own.isEmpty else {
