@@ -3,7 +3,10 @@ import Foundation
 /// Where a container keeps its models, and what it may do there.
 ///
 /// Source: SwiftData, `ModelConfiguration`.
-public struct ModelConfiguration: Sendable {
+public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable {
+  /// The library's own store.
+  public typealias Store = DefaultStore
+
   /// Accepted for source compatibility; there are no app groups here.
   public struct GroupContainer: Sendable {
     /// The platform's choice.
@@ -24,10 +27,12 @@ public struct ModelConfiguration: Sendable {
     public static func `private`(_: String) -> CloudKitDatabase { CloudKitDatabase() }
   }
 
+  static let defaultName = "default"
+
   /// The configuration's name.
   public let name: String
   /// The models that it is for, or nil for those of the container.
-  public let schema: Schema?
+  public var schema: Schema?
   /// The store's file; `/dev/null` for a store in memory.
   public let url: URL
   /// Whether the store lives in memory and vanishes with its container.
@@ -40,7 +45,7 @@ public struct ModelConfiguration: Sendable {
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
     groupContainer _: GroupContainer = .automatic, cloudKitDatabase _: CloudKitDatabase = .automatic
   ) {
-    self.name = name ?? "default"
+    self.name = name ?? Self.defaultName
     self.schema = schema
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
     self.allowsSave = allowsSave
@@ -65,6 +70,9 @@ public struct ModelConfiguration: Sendable {
   ) {
     self.init(schema: Schema([type] + more), isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
+
+  /// The configuration's name.
+  public var id: String { name }
 
   var location: StoreLocation { isStoredInMemoryOnly ? .memory(MemoryDatabase()) : .file(url) }
 

@@ -5,6 +5,6 @@ extension ModelContainer {
   ///
   /// Source: SwiftData, `ModelContainer.storeIdentifier(forConfigurationNamed:)`.
   public func storeIdentifier(forConfigurationNamed name: String) -> String? {
-    configurations.contains { $0.name == name } ? store.history.storeIdentifier : nil
+    storeIdentifiers[name]
   }
 }

@@ -11,52 +11,20 @@ public final class ModelContainer: Sendable {
   public let schema: Schema
   /// The versions of the models and the ways between them, if the container was made with a plan.
   public let migrationPlan: (any SchemaMigrationPlan.Type)?
-  /// The configurations it was made from.
-  public let configurations: [ModelConfiguration]
+  /// The configurations it was made from, as far as they are those of the library's own store.
+  public let configurations: Set<ModelConfiguration>
 
+  /// What the stores of the configurations are called in identifiers.
+  let storeIdentifiers: [String: String]
   let store: SQLiteStore
   @MainActor private var madeMainContext: ModelContext?
 
-  /// Opens the store of the first configuration, creates it if there is none, and migrates it if it is older.
-  ///
-  /// A store whose schema differs is migrated by the stages of the plan. Without a plan, or without a new version
-  /// number, a difference that loses nothing and leaves nothing open is bridged all the same. Before a file is changed a
-  /// copy is kept beside it: `<store>.backup-<version>`.
-  ///
-  /// - Parameters:
-  ///   - schema: the models.
-  ///   - migrationPlan: the versions of the models and the ways between them.
-  ///   - configurations: where the store is; by default a file at the default place.
-  /// - Throws: `StoreError` if the store can't be opened or migrated, and what the plan's code throws; the file is left
-  ///   as it was.
-  public init(
-    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-    configurations: [ModelConfiguration] = []
-  ) throws {
-    let configuration = configurations.first ?? ModelConfiguration(schema: schema)
-    let schema = try migrationPlan?.target(schema, location: configuration.url.path) ?? schema
-    self.schema = schema
-    self.migrationPlan = migrationPlan
-    self.configurations = configurations.isEmpty ? [configuration] : configurations
-    store = try SQLiteStore(schema: schema, configuration: configuration, migrationPlan: migrationPlan)
+  init(opening: ContainerOpening) throws {
+    schema = opening.schema
+    migrationPlan = opening.migrationPlan
+    configurations = opening.modelConfigurations
+    (store, storeIdentifiers) = try opening.open()
     OpenContainers.shared.add(self)
-  }
-
-  /// Opens a store for a schema, and migrates it if it is older.
-  public convenience init(
-    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
-  ) throws {
-    try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
-  }
-
-  /// Opens a store for some model types, and migrates it if it is older.
-  ///
-  /// With a plan the models have the version under which the plan lists them.
-  public convenience init(
-    for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-    configurations: ModelConfiguration...
-  ) throws {
-    try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
   }
 
   /// The container of a store whose first container is gone but whose contexts still live.
@@ -65,6 +33,7 @@ public final class ModelContainer: Sendable {
     schema = store.schema
     migrationPlan = nil
     configurations = [store.configuration]
+    storeIdentifiers = [store.configuration.name: store.history.storeIdentifier]
   }
 
   /// The identifier of a row, whether there is one or not.

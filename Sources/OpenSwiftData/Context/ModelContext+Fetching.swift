@@ -18,6 +18,7 @@ extension ModelContext {
     let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
     guard isPlain else { return try fetch(descriptor).count }
+    if let copy = store.copy { return try count(descriptor, copy) }
     mergePendingChanges()
     return try read { Int(try $0.integer(query.countSQL, query.arguments)) }
   }
@@ -28,7 +29,7 @@ extension ModelContext {
     let table = try store.table(for: Model.self)
     let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
-    guard isPlain else { return try fetch(descriptor).map(\.persistentModelID) }
+    guard isPlain, store.copy == nil else { return try fetch(descriptor).map(\.persistentModelID) }
     mergePendingChanges()
     return try read { connection in
       try query.keys(on: connection).map { PersistentIdentifier(entity: table.identity, key: $0) }
@@ -51,6 +52,7 @@ extension ModelContext {
   private func fetchStored<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
     var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
+    if let copy = store.copy, let models = try fetched(descriptor, table, copy) { return models }
     let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
     let models: [Model] = try read { try self.models(query, table, on: $0) }
     return residual?.apply(to: models) ?? models

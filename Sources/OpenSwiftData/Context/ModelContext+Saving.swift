@@ -33,11 +33,11 @@ extension ModelContext {
   }
 
   private func writeChanges() throws -> SaveTransaction {
+    try prepareCopy()
     var written: SaveTransaction?
     do {
       return try store.write { connection in
-        var transaction = SaveTransaction(self, on: connection)
-        try transaction.run()
+        let transaction = try SaveTransaction.written(by: self, on: connection)
         transaction.resolveIdentifiers()
         written = transaction
         return transaction

@@ -68,6 +68,9 @@ public final class ModelContext {
   /// The transactions that run, one inside of the other.
   var transactions = NestedTransactions()
 
+  /// What a custom store knows the context by, once it was asked for something.
+  var editingIdentifier: UUID?
+
   // Weak, because the container keeps its main context; the store is what has to live on.
   private weak var owner: ModelContainer?
   private var ownConnection: Connection?
@@ -98,6 +101,7 @@ public final class ModelContext {
   deinit {
     store.hub.unsubscribe(ObjectIdentifier(subscription))
     if let ownConnection { store.giveBack(ownConnection) }
+    endEditing()
   }
 
   /// The container that the context belongs to.
@@ -119,6 +123,7 @@ public final class ModelContext {
 
   /// Lends a connection for reading: the main context's own, or one of the store's.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try store.copy?.complete(store)
     // Somebody who is elsewhere must not use the connection beside the main actor.
     guard keepsConnection, !link.isForeign else { return try store.read(body) }
     let connection = try ownConnection ?? store.leaseForMain()

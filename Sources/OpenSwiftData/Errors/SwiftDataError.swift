@@ -29,6 +29,11 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case relationshipCount
     case historyTokenExpired
     case invalidTransactionFetchRequest
+    case configurationFileNameContainsInvalidCharacters
+    case configurationFileNameTooLong
+    case configurationSchemaNotFoundInContainerSchema
+    case duplicateConfiguration
+    case dataStoreAnswer
   }
 
   let kind: Kind

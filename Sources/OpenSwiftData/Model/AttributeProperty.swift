@@ -111,6 +111,14 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return columns.first { $0.name == "\(name).\(member)" }
   }
 
+  override func snapshotValue(
+    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
+  ) throws -> SnapshotValue? {
+    guard let type = Value.self as? any Decodable.Type else { return nil }
+    guard let value = try container.decode(type, forKey: key) as? Value else { return nil }
+    return .attribute(try codec.encode(value))
+  }
+
   override func loadPlaceholder(into model: AnyObject) {
     guard case .fault = get(typed(model)), let value = defaultValue?() ?? codec.placeholder else { return }
     set(typed(model), .loaded(value))

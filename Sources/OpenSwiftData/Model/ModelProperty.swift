@@ -94,6 +94,11 @@ class ModelProperty: @unchecked Sendable {
   /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
+  /// The value that a snapshot encoded for the property; nil if it can't be read.
+  func snapshotValue(
+    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
+  ) throws -> SnapshotValue? { nil }
+
   /// A value of the property as a column's; nil if it is of another type.
   func column(of value: Any) throws -> SQLiteValue? { nil }
 

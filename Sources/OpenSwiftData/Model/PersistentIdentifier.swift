@@ -21,18 +21,25 @@ public struct PersistentIdentifier: Sendable {
   public var storeIdentifier: String? { resolved.isTemporary ? nil : resolved.entity.names.store }
 
   /// The row's primary key, or nil while the identifier is temporary.
+  ///
+  /// For a key of a custom store that is no integer: the number that stands in for it in this process.
   public var primaryKey: Int64? { resolved.isTemporary ? nil : resolved.key }
 
   /// An identifier made from its parts.
   ///
-  /// - Throws: nothing today; Apple's declaration throws.
+  /// - Parameter primaryKey: an integer above zero, or what else a custom store calls its rows by: a text, a `UUID`, or
+  ///   anything that can be encoded.
+  /// - Throws: `SwiftDataError` for an integer that is not above zero, or a key that can't be encoded.
   public static func identifier(
     for storeIdentifier: String, entityName: String, primaryKey: some Codable
   ) throws -> PersistentIdentifier {
-    guard let integer = primaryKey as? any BinaryInteger, let key = Int64(exactly: integer), key > 0 else {
-      throw SwiftDataError.unknownPrimaryKey
+    let entity = EntityIdentity(store: storeIdentifier, entity: entityName)
+    guard let integer = primaryKey as? any BinaryInteger else {
+      let text = try PrimaryKeyTexts.text(of: primaryKey)
+      return PersistentIdentifier(entity: entity, key: PrimaryKeyTexts.number(for: text))
     }
-    return PersistentIdentifier(entity: EntityIdentity(store: storeIdentifier, entity: entityName), key: key)
+    guard let key = Int64(exactly: integer), key > 0 else { throw SwiftDataError.unknownPrimaryKey }
+    return PersistentIdentifier(entity: entity, key: key)
   }
 
   /// Temporary keys are negative.
@@ -77,6 +84,10 @@ extension PersistentIdentifier: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let store = try container.decodeIfPresent(String.self, forKey: .storeIdentifier)
     let name = try container.decode(String.self, forKey: .entityName)
+    if let text = try? container.decode(String.self, forKey: .primaryKey) {
+      self.init(entity: EntityIdentity(store: store, entity: name), key: PrimaryKeyTexts.number(for: text))
+      return
+    }
     let key = try container.decode(Int64.self, forKey: .primaryKey)
     guard key > 0 else {
       throw DecodingError.dataCorruptedError(
@@ -93,11 +104,18 @@ extension PersistentIdentifier: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(names.store, forKey: .storeIdentifier)
     try container.encode(names.entity, forKey: .entityName)
-    try container.encode(permanent.key, forKey: .primaryKey)
+    if let text = PrimaryKeyTexts.text(for: permanent.key) {
+      try container.encode(text, forKey: .primaryKey)
+    } else {
+      try container.encode(permanent.key, forKey: .primaryKey)
+    }
   }
 }
 
 extension PersistentIdentifier: CustomStringConvertible {
   /// The entity and the key, as in "Item 12".
-  public var description: String { "\(entityName) \(resolved.isTemporary ? "(unsaved)" : String(resolved.key))" }
+  public var description: String {
+    let key = resolved.key
+    return "\(entityName) \(key < 0 ? "(unsaved)" : PrimaryKeyTexts.text(for: key) ?? String(key))"
+  }
 }

@@ -71,6 +71,14 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     try writer.integer(stored)
   }
 
+  override func snapshotValue(
+    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
+  ) throws -> SnapshotValue? {
+    if isToMany { return .identifiers(try container.decode([PersistentIdentifier].self, forKey: key)) }
+    let target = try container.decodeIfPresent(PersistentIdentifier.self, forKey: key)
+    return target.map { .identifier($0) } ?? .attribute(.null)
+  }
+
   override func loadPlaceholder(into model: AnyObject) {
     if objects(in: model) == nil { hold([], in: model) }
   }

@@ -14,4 +14,11 @@ extension Connection {
       throw error
     }
   }
+
+  /// Runs the body as a part of the open transaction and undoes what it did.
+  func withUndoneSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("SAVEPOINT openswiftdata")
+    defer { if isInTransaction { try? execute("ROLLBACK TO openswiftdata; RELEASE openswiftdata") } }
+    return try body()
+  }
 }

@@ -16,6 +16,8 @@ struct SaveTransaction {
   var upserts: [Upsert] = []
   /// The models that become rows only after others were deleted.
   private var lateKeys: Set<ObjectIdentifier> = []
+  /// The keys that a custom store gave to new models.
+  var assignedKeys: [ObjectIdentifier: Int64] = [:]
   /// The lists of other models that are already announced as changed.
   var announcedLists: Set<AnnouncedList> = []
   var places = ListPlaces()
@@ -84,10 +86,11 @@ struct SaveTransaction {
     }
   }
 
-  /// A key that no row ever had; a model whose deletion was undone gets its row's key again.
+  /// A key that no row ever had; another store gives its own, and a model whose deletion was undone gets its row's again.
   private func key(
     for model: any PersistentModel, _ table: EntityTable, _ lastKeys: inout [EntityIdentity: Int64]
   ) throws -> Int64 {
+    if let assigned = assignedKeys[ObjectIdentifier(model)] { return assigned }
     if model._$record.key > 0 { return model._$record.key }
     let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
     lastKeys[table.identity] = key

@@ -9,6 +9,7 @@ extension SQLiteStore {
       let changes = try deleteRows(keepingTombstones: !forgetsHistory, on: connection)
       if forgetsHistory { try history.deleteAll(on: connection) }
       try history.append(changes, author: nil, on: connection)
+      try copy?.backend.erase()
       return changes
     }
     hub.publish(changes)

@@ -7,6 +7,8 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let history: HistoryLog
   let hub = ChangeHub()
+  /// What stands behind the store if it is only the copy of a custom one.
+  let copy: WorkingCopy?
   /// Whether the store may be written.
   let allowsSave: Bool
 
@@ -24,8 +26,10 @@ final class SQLiteStore: Sendable {
   ///
   /// - Throws: `StoreError`; an unsuitable file is left as it was.
   init(
-    schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+    schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    copy: WorkingCopy? = nil
   ) throws {
+    self.copy = copy
     self.schema = schema
     self.configuration = configuration
     let location = configuration.location
@@ -37,11 +41,14 @@ final class SQLiteStore: Sendable {
     let opening = StoreOpening(
       schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
       connect: { try setup.connect(to: location) })
-    let (identifier, schemaGuard) = try Self.open(opening, setup, pool)
+    let (ownIdentifier, schemaGuard) = try Self.open(opening, setup, pool)
+    let identifier = copy?.backend.identifier ?? ownIdentifier
     migrating = nil
     // No other process can reach a store in memory.
     if case .file = location { self.schemaGuard = schemaGuard } else { self.schemaGuard = nil }
-    let all = schema.entities.map { EntityTable($0, store: identifier) }
+    let all = schema.entities.map { entity in
+      EntityTable(entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier)
+    }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     (tables, tablesByIdentity) = Self.lookUps(all)
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
@@ -58,6 +65,7 @@ final class SQLiteStore: Sendable {
     self.migrating = migrating
     allowsSave = migrating.allowsSave
     schemaGuard = nil
+    copy = nil
     sweeper = nil
     pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
     let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
@@ -118,7 +126,8 @@ final class SQLiteStore: Sendable {
 
   /// Lends a connection for one operation that only reads.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try reporting {
+    try copy?.complete(self)
+    return try reporting {
       if let migrating { return try body(migrating.get()) }
       return try pool.withConnection { try reading($0, body) }
     }

@@ -1,0 +1,76 @@
+/// A store of any type as a backend: requests and snapshots on one side, default snapshots on the other.
+// Sound as `@unchecked Sendable`: the store is only reached through the calls of `StoreBackend`, which come one at a
+// time; the rest are constants.
+final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendable {
+  let identifier: String
+  let schema: Schema
+  private let store: Store
+
+  init(_ store: Store) {
+    self.store = store
+    identifier = store.identifier
+    schema = store.schema
+  }
+
+  func fetch<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, for state: EditingState
+  ) throws -> FetchedSnapshots {
+    let result = try store.fetch(DataStoreFetchRequest(editingState: state, descriptor: descriptor))
+    return FetchedSnapshots(
+      fetched: try result.fetchedSnapshots.map(defaultSnapshot),
+      related: try result.relatedSnapshots.values.map(defaultSnapshot))
+  }
+
+  func fetchCount<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, for state: EditingState
+  ) throws -> Int? {
+    do {
+      return try store.fetchCount(DataStoreFetchRequest(editingState: state, descriptor: descriptor))
+    } catch is DataStoreError {
+      return nil
+    }
+  }
+
+  var isTransactional: Bool { store is DefaultStore }
+
+  func save(_ changes: SnapshotChanges, beforeCommit: () throws -> Void) throws -> SavedSnapshots {
+    if let store = store as? DefaultStore { return try store.save(changes, beforeCommit: beforeCommit) }
+    let result = try store.save(
+      DataStoreSaveChangesRequest(
+        inserted: try changes.inserted.map(snapshot), updated: try changes.updated.map(snapshot),
+        deleted: try changes.deleted.map(snapshot), editingState: changes.state))
+    try beforeCommit()
+    return SavedSnapshots(
+      identifiers: result.remappedIdentifiers,
+      rewritten: try result.snapshotsToReregister.map { identifier, snapshot in
+        try defaultSnapshot(snapshot).copy(persistentIdentifier: identifier)
+      })
+  }
+
+  func erase() throws { try store.erase() }
+  func begin(_ state: EditingState) { store.initializeState(for: state) }
+  func end(_ state: EditingState) { store.invalidateState(for: state) }
+
+  // MARK: - Snapshots of the store's type
+
+  private func snapshot(_ values: DefaultSnapshot) throws -> Store.Snapshot {
+    if let same = values as? Store.Snapshot { return same }
+    guard let entity = schema.entity(named: values.persistentIdentifier.entityName) else {
+      throw SwiftDataError.foreignSnapshot(values.persistentIdentifier, identifier)
+    }
+    return snapshot(values, of: entity.properties.modelType)
+  }
+
+  private func snapshot<Model: PersistentModel>(_ values: DefaultSnapshot, of _: Model.Type) -> Store.Snapshot {
+    var related: [PersistentIdentifier: any BackingData] = [:]
+    return Store.Snapshot(from: SnapshotBackingData<Model>(values: values), relatedBackingDatas: &related)
+  }
+
+  private func defaultSnapshot(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
+    if let same = snapshot as? DefaultSnapshot { return same }
+    guard let entity = schema.entity(named: snapshot.persistentIdentifier.entityName) else {
+      throw SwiftDataError.foreignSnapshot(snapshot.persistentIdentifier, identifier)
+    }
+    return try DefaultSnapshot(encoded: snapshot, entity.properties)
+  }
+}

@@ -1,0 +1,65 @@
+extension SwiftDataError {
+  /// A configuration's name can't be the name of a file.
+  public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
+    .configurationFileNameContainsInvalidCharacters,
+    "The configuration's name can't be the name of a file: it contains a slash or a NUL.")
+  /// A configuration's name is too long for the name of a file.
+  public static let configurationFileNameTooLong = SwiftDataError(
+    .configurationFileNameTooLong, "The configuration's name is too long for the name of a file.")
+  /// A configuration has models that the container does not have.
+  public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
+    .configurationSchemaNotFoundInContainerSchema,
+    "A configuration has models that are not in the container's schema.")
+  /// Two configurations of a container have the same name or the same file.
+  public static let duplicateConfiguration = SwiftDataError(
+    .duplicateConfiguration, "Two configurations of the container have the same name or the same file.")
+
+  /// A custom store answered with a snapshot that is not its own.
+  static func foreignSnapshot(_ identifier: PersistentIdentifier, _ store: String) -> SwiftDataError {
+    let place = identifier.storeIdentifier.map { "of the store \($0)" } ?? "unsaved"
+    return SwiftDataError(
+      .dataStoreAnswer,
+      "The store \(store) answered with \(identifier) (\(place)), which is no model of its schema and its identifier.")
+  }
+
+  /// A custom store saved a model without naming its permanent identifier.
+  static func missingIdentifier(_ model: any PersistentModel, _ store: String) -> SwiftDataError {
+    SwiftDataError(
+      .dataStoreAnswer,
+      "The store \(store) named no permanent identifier of its own for an inserted \(type(of: model)).")
+  }
+
+  static func duplicateConfiguration(_ name: String) -> SwiftDataError {
+    SwiftDataError(
+      .duplicateConfiguration, "Another configuration of the container has the name or the file of \(name).")
+  }
+
+  static func entityNotInContainer(_ entity: String, _ configuration: String) -> SwiftDataError {
+    SwiftDataError(
+      .configurationSchemaNotFoundInContainerSchema,
+      "The configuration \(configuration) has the model \(entity), which is not in the container's schema.")
+  }
+
+  static func entityInTwoConfigurations(_ entity: String, _ one: String, _ other: String) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer,
+      "The model \(entity) belongs to the configurations \(one) and \(other): it is in the schemas of both, or a "
+        + "relationship leads to it from one to the other. A model lives in one store, and so does what it relates to.")
+  }
+
+  static func entityInNoConfiguration(_ entity: String) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer,
+      "The model \(entity) of the container's schema is in the schema of no configuration, so it has no store.")
+  }
+
+  static let planForSeveralConfigurations = SwiftDataError(
+    .loadIssueModelContainer,
+    "A migration plan can't be used with several configurations: open each store with the plan of its own models first."
+  )
+
+  /// A store was to be made without knowing its models.
+  static func missingSchema(_ configuration: String) -> SwiftDataError {
+    SwiftDataError(.loadIssueModelContainer, "The configuration \(configuration) has no schema.")
+  }
+}

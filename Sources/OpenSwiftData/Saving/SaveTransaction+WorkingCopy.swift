@@ -1,0 +1,81 @@
+extension SaveTransaction {
+  /// Writes what a context has to save; what belongs to a custom store only after that has written it.
+  static func written(by context: ModelContext, on connection: Connection) throws -> SaveTransaction {
+    var transaction = SaveTransaction(context, on: connection)
+    if let copy = context.store.copy {
+      try transaction.run(through: copy)
+    } else {
+      try transaction.run()
+    }
+    return transaction
+  }
+
+  /// Rehearses, has the custom store write what came out of it, and does it under the identifiers that it gave.
+  private mutating func run(through copy: WorkingCopy) throws {
+    let (changes, inserted) = try rehearse()
+    guard !changes.isEmpty else { return try run() }
+    let saved = try copy.backend.save(changes, beforeCommit: {})
+    do {
+      try assignKeys(saved.identifiers, to: inserted, copy.backend)
+      try run()
+      try take(saved.rewritten)
+    } catch {
+      // The store has written what the copy has not.
+      copy.invalidate()
+      throw error
+    }
+  }
+
+  /// What a save would do to the rows, as snapshots, and the models that would become rows.
+  private func rehearse() throws -> (SnapshotChanges, [any PersistentModel]) {
+    var snapshots = SnapshotChanges(state: context.editingState)
+    var rehearsal = SaveTransaction(context, on: connection)
+    try connection.withUndoneSavepoint {
+      try rehearsal.run()
+      var rows = RowSnapshots(context.store, on: connection)
+      for (model, entity, key) in rehearsal.insertedKeys {
+        rows.identifiers[PersistentIdentifier(entity: entity, key: key)] = model.persistentModelID
+      }
+      snapshots.inserted = try rehearsal.rows(.insert).compactMap { try rows.snapshot($1, $0) }
+      snapshots.updated = try rehearsal.rows(.update).compactMap { try rows.snapshot($1, $0) }
+    }
+    let rows = RowSnapshots(context.store, on: connection)
+    snapshots.deleted = try rehearsal.rows(.delete).compactMap { try rows.snapshot($1, $0) }
+    return (snapshots, rehearsal.insertedKeys.map(\.model))
+  }
+
+  /// The rows that were changed in one way, each once; one that was inserted was not updated as well.
+  private func rows(_ kind: ModelChanges.Kind) -> [(EntityTable, Int64)] {
+    var seen = Set(kind == .update ? changes.identifiers(.insert) + changes.identifiers(.delete) : [])
+    return changes.identifiers(kind).compactMap { identifier in
+      guard seen.insert(identifier).inserted, let table = context.store.table(for: identifier.entity) else {
+        return nil
+      }
+      return (table, identifier.key)
+    }
+  }
+
+  private mutating func assignKeys(
+    _ identifiers: [PersistentIdentifier: PersistentIdentifier], to models: [any PersistentModel],
+    _ store: any StoreBackend
+  ) throws {
+    for model in models {
+      guard let permanent = identifiers[model.persistentModelID], !permanent.isTemporary,
+        let table = context.store.table(for: permanent.entity), table.properties.modelType == type(of: model)
+      else { throw SwiftDataError.missingIdentifier(model, store.identifier) }
+      assignedKeys[ObjectIdentifier(model)] = permanent.key
+    }
+  }
+
+  /// Takes over the values that the store made of its own.
+  private mutating func take(_ snapshots: [DefaultSnapshot]) throws {
+    guard !snapshots.isEmpty else { return }
+    var rows = SnapshotRows(context.store, on: connection)
+    try rows.take(snapshots)
+    token = try context.store.history.append(rows.changes, author: context.author, on: connection)
+    for run in rows.changes.runs {
+      changes.append(run)
+      consequences.append(run)
+    }
+  }
+}
