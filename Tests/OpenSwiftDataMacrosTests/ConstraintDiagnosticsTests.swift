@@ -43,6 +43,23 @@ import Testing
     #expect(model(#"#Index<A>(.rtree([\.sum]))"#).diagnostics.count == 1)
   }
 
+  @Test func fullTextIndexesAreHandedToTheRuntime() {
+    let expansion = model(#"#FullTextIndex<A>(\.y, \.y.description)"#)
+    #expect(expansion.diagnostics.isEmpty)
+    #expect(expansion.text.contains(#"properties.fullText(\.y, \.y.description)"#))
+  }
+
+  @Test func fullTextIndexesObeyTheSameRules() {
+    #expect(
+      model(#"#FullTextIndex<B>(\.sum, \.y, \.y)"#).diagnostics == [
+        "5:18: error: '#FullTextIndex' describes the class that it stands in, here 'A'",
+        "5:23: error: 'sum' is not stored, so it cannot be indexed or be unique",
+        #"5:33: error: '\.y' stands in this list already"#,
+      ])
+    let message = "error: '#FullTextIndex' belongs inside a class with '@Model'"
+    #expect(MacroExpansion("#FullTextIndex<A>(\\.x)").diagnostics == ["1:2: \(message)"])
+  }
+
   @Test func noModelsInsideOfGenericTypes() {
     let expansion = MacroExpansion("struct Outer<T> {\n  @Model class A {}\n}")
     #expect(

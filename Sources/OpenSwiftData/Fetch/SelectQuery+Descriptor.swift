@@ -7,10 +7,12 @@ extension SelectQuery {
   ///   - pending: the entities of which there are unsaved changes; what looks at them through a relationship is left to
   ///     memory.
   ///   - residual: set to what SQL can't say and memory has to do; the query then returns a superset.
+  ///   - mayUseFullText: whether full-text indexes may narrow the rows; where a few rows are known by key already, to
+  ///     look at these is less work.
   /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has nothing to sort by.
   init<Model>(
     _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, pending: Set<EntityIdentity> = [],
-    residual: inout FetchResidual<Model>?
+    mayUseFullText: Bool = true, residual: inout FetchResidual<Model>?
   ) throws {
     let table = try store.table(for: Model.self)
     self.table = table
@@ -19,8 +21,11 @@ extension SelectQuery {
       table.properties.property(for: $0) as? RelationshipProperty
     }
     var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: pending)
+    translator.mayUseFullText = mayUseFullText
     let translation = descriptor.predicate.map { translator.translate($0) }
     condition = translation?.condition
+    usesFullText = translator.usesFullText
+    searchesAllTexts = translator.searchesTexts && !translator.usesFullText
     let columns = try SortColumns.columns(of: descriptor.sortBy, table)
     order = (columns ?? []) + [Self.tieBreak(descriptor.sortBy)]
     var dependencies = translator.dependencies

@@ -11,6 +11,10 @@ struct SelectQuery: Sendable {
   let columns: ColumnSelection
   /// The relationships whose models are read along.
   let prefetched: [RelationshipProperty]
+  /// Whether a full-text index narrows the rows.
+  var usesFullText = false
+  /// Whether the texts of all rows are searched.
+  var searchesAllTexts = false
   /// What condition and order look at.
   var dependencies: QueryDependencies
 
@@ -35,8 +39,12 @@ struct SelectQuery: Sendable {
       && table.hasIndex(beginningWith: order[0].modelColumn ?? first.columns[0])
   }
 
+  /// Whether all rows are looked at anyhow, so that the order of the table is the fastest and sorting comes after.
+  private var ignoresIndexesForOrder: Bool { searchesAllTexts && limit == nil && order.first?.property != nil }
+
+  /// The plus keeps an index from being walked: https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   var orderSQL: String {
-    " ORDER BY \(order.map(\.sql).joined(separator: ", "))"
+    " ORDER BY \(ignoresIndexesForOrder ? "+" : "")\(order.map(\.sql).joined(separator: ", "))"
   }
 
   /// SQLite wants a LIMIT before an OFFSET; -1 is none.

@@ -13,6 +13,10 @@ public final class ModelProperties: Sendable {
   let uniques: [[String]]
   /// The columns of each unique constraint.
   let uniqueColumns: [[UniqueColumn]]
+  /// The columns with a full-text index.
+  let fullText: [ModelColumn]
+  /// The names of what was declared to have a full-text index and can't.
+  let misplacedFullText: [String]
   /// Whether a unique constraint contains a relationship.
   let isUniqueByRelationship: Bool
   /// The properties whose values the history keeps when a row is deleted.
@@ -26,7 +30,8 @@ public final class ModelProperties: Sendable {
 
   init(
     modelType: any PersistentModel.Type, all: [ModelProperty], indexes: [[AnyKeyPath]], uniques: [[AnyKeyPath]],
-    identifierKeyPaths: [any AnyKeyPath & Sendable], makeFault: @escaping @Sendable () -> any PersistentModel
+    fullText: [AnyKeyPath] = [], identifierKeyPaths: [any AnyKeyPath & Sendable],
+    makeFault: @escaping @Sendable () -> any PersistentModel
   ) {
     self.modelType = modelType
     self.all = all
@@ -53,6 +58,11 @@ public final class ModelProperties: Sendable {
     uniqueColumns = declared + uniques.map { $0.flatMap(columns) }
     isUniqueByRelationship = uniqueColumns.joined().contains { $0.property is RelationshipProperty }
     self.uniques = uniqueColumns.map { $0.map(\.column.name) }
+    let texts = fullText.map { (keyPath: $0, columns: columns($0).filter(\.isText).map(\.column)) }
+    self.fullText = texts.flatMap(\.columns).reduce(into: []) { texts, column in
+      if !texts.contains(where: { $0.name == column.name }) { texts.append(column) }
+    }
+    misplacedFullText = texts.filter(\.columns.isEmpty).map { byKeyPath[$0.keyPath]?.name ?? "\($0.keyPath)" }
   }
 
   /// Whether a key path names the model's identity.
@@ -63,4 +73,9 @@ public final class ModelProperties: Sendable {
 
   /// The property that a key path names, or nil.
   func property(for keyPath: AnyKeyPath) -> ModelProperty? { byKeyPath[keyPath] }
+}
+
+extension UniqueColumn {
+  /// Whether the column holds a text as it is.
+  fileprivate var isText: Bool { property.isStored && column.holdsValue && column.kind == .text }
 }

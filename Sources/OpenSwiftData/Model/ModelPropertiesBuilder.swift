@@ -5,6 +5,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   private var properties: [ModelProperty] = []
   private var indexes: [[AnyKeyPath]] = []
   private var uniques: [[AnyKeyPath]] = []
+  private var fullText: [AnyKeyPath] = []
 
   private init() {}
 
@@ -14,7 +15,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     body(builder)
     return ModelProperties(
       modelType: Model.self, all: builder.properties, indexes: builder.indexes, uniques: builder.uniques,
-      identifierKeyPaths: [\Model.persistentModelID, \Model.id],
+      fullText: builder.fullText, identifierKeyPaths: [\Model.persistentModelID, \Model.id],
       makeFault: { Model(backingData: FaultBackingData<Model>()) })
   }
 
@@ -26,6 +27,9 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
 
   /// Declares the constraints of `#Unique`.
   public func unique(_ keyPaths: [PartialKeyPath<Model>]...) { uniques += keyPaths }
+
+  /// Declares the indexes of `#FullTextIndex`.
+  public func fullText(_ keyPaths: PartialKeyPath<Model>...) { fullText += keyPaths }
 
   /// Adds a property of a standard type.
   @inlinable

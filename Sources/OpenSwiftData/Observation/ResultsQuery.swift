@@ -5,6 +5,8 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
   let descriptor: FetchDescriptor<Element>
   /// The rows and their order, without limit and offset.
   let select: SelectQuery
+  /// The condition for single rows that are known by key.
+  let rowCondition: SQLText?
   /// The condition of which SQL can't say a part, or nil.
   let residual: Predicate<Element>?
   /// Whether SQL says the order.
@@ -19,6 +21,7 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
     var residual: FetchResidual<Element>?
     var select = try SelectQuery(descriptor, in: store, residual: &residual)
     (select.limit, select.offset) = (nil, nil)
+    rowCondition = try Self.rowCondition(select, descriptor, store)
     self.section = section.map { select.lead(with: $0) }
     self.select = select
     self.descriptor = descriptor
@@ -26,6 +29,15 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
     isOrdered = residual?.needsOrder != true
     page = ResultsPage(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
     dependencies = ResultsDependencies(select, isPartial: residual != nil, store: store)
+  }
+
+  /// To search all texts for the sake of one row would be a waste.
+  private static func rowCondition(
+    _ select: SelectQuery, _ descriptor: FetchDescriptor<Element>, _ store: SQLiteStore
+  ) throws -> SQLText? {
+    guard select.usesFullText else { return select.condition }
+    var residual: FetchResidual<Element>?
+    return try SelectQuery(descriptor, in: store, mayUseFullText: false, residual: &residual).condition
   }
 }
 

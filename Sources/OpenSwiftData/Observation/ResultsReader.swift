@@ -102,7 +102,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     _ range: ClosedRange<Int64>, _ statement: Statement, _ filter: ResidualFilter<Element>, to rows: inout [ResultRow]
   ) throws {
     defer { statement.reset() }
-    try statement.bind(select.arguments + [.integer(range.lowerBound), .integer(range.upperBound)])
+    try statement.bind(rowArguments + [.integer(range.lowerBound), .integer(range.upperBound)])
     while try statement.step() {
       guard try filter.accepts(statement, select.table) else { continue }
       rows.append(ResultRow(key: statement.integer(0), sortKey: sortKey(of: statement)))
@@ -113,12 +113,14 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   ///
   /// `NOT INDEXED` leaves SQLite no way but the primary key: https://www.sqlite.org/lang_indexedby.html
   private var rowsSQL: String {
-    let first = select.arguments.count + 1
+    let first = rowArguments.count + 1
     let range = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) BETWEEN ?\(first) AND ?\(first + 1)"
-    let condition = select.condition.map { "(\($0.sql)) AND " } ?? ""
+    let condition = query.rowCondition.map { "(\($0.sql)) AND " } ?? ""
     return "SELECT \(columns) FROM \(select.source) NOT INDEXED "
       + "WHERE \(condition)\(range)\(select.orderSQL)"
   }
+
+  private var rowArguments: [SQLiteValue] { query.rowCondition?.arguments ?? [] }
 
   /// The place of a key in the order; nil if there is no such row.
   func sortKey(of key: Int64, on connection: Connection) throws -> SortKey? {

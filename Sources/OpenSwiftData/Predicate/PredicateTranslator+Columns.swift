@@ -12,8 +12,7 @@ extension PredicateTranslator {
       return .composite(property, entity)
     case .property(let property) where property.isStored:
       note(property, of: entity.table)
-      return .value(
-        SQLExpression(sql: "\(entity.alias).\(EntityTable.column(property))", kind: property.sqlKind))
+      return .value(column(property.columns[0], property.sqlKind, of: entity))
     default:
       throw Unsupported(node: "\(keyPath)")
     }
@@ -25,7 +24,13 @@ extension PredicateTranslator {
   ) throws -> SQLTerm {
     guard let column = property.column(ofMember: keyPath) else { throw Unsupported(node: "\(keyPath)") }
     note(property, of: entity.table)
-    return .value(SQLExpression(sql: "\(entity.alias).\(EntityTable.column(column))", kind: column.kind))
+    return .value(self.column(column, column.kind, of: entity))
+  }
+
+  private func column(_ column: ModelColumn, _ kind: SQLKind, of entity: SQLEntity) -> SQLExpression {
+    SQLExpression(
+      sql: "\(entity.alias).\(EntityTable.column(column))", kind: kind,
+      fullText: FullTextColumn(column, of: entity.table, key: entity.key.sql))
   }
 
   /// What a key path names of the row that a key leads to: a subquery by primary key, NULL if there is no row.
@@ -50,6 +55,8 @@ extension PredicateTranslator {
     let sql =
       "(SELECT \(value.sql) FROM \(entity.table.name) AS \(entity.alias) "
       + "WHERE \(entity.alias).\(EntityTable.keyColumn) = \(key.sql))"
-    return SQLExpression(sql: sql, kind: value.kind, isStrict: value.isStrict, mayBeNaN: value.mayBeNaN)
+    return SQLExpression(
+      sql: sql, kind: value.kind, isStrict: value.isStrict, mayBeNaN: value.mayBeNaN,
+      fullText: value.fullText?.found(by: key.sql))
   }
 }

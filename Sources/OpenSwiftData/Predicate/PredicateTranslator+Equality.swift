@@ -7,9 +7,17 @@ extension PredicateTranslator {
   mutating func equality(_ lhs: Any, _ rhs: Any, isOptional: Bool, isNegated: Bool) throws -> SQLTerm {
     let operation = Equality(isOptional: isOptional, isNegated: isNegated)
     let (left, right) = (row(try term(lhs)), row(try term(rhs)))
-    if case .captured(let value) = right { return try operation.sql(expression(left, lhs), captured: value, &self) }
-    if case .captured(let value) = left { return try operation.sql(expression(right, rhs), captured: value, &self) }
+    if case .captured(let value) = right { return try sql(operation, expression(left, lhs), captured: value) }
+    if case .captured(let value) = left { return try sql(operation, expression(right, rhs), captured: value) }
     return try operation.sql(expression(left, lhs), expression(right, rhs))
+  }
+
+  /// What is equal to true can be true where it can.
+  private mutating func sql(
+    _ operation: Equality, _ expression: SQLExpression, captured: Any
+  ) throws -> SQLTerm {
+    let term = try operation.sql(expression, captured: captured, &self)
+    return !operation.isNegated && captured as? Bool == true ? term.with(expression.candidates) : term
   }
 }
 

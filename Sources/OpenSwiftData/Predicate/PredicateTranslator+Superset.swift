@@ -26,7 +26,9 @@ extension PredicateTranslator {
 
   mutating func superset(of node: Any) -> Superset {
     if let junction = node as? any SQLJunction { return junction.superset(&self) }
-    guard let sql = try? attempt({ try $0.condition(node).sql }) else { return Superset(sql: nil, isExact: false) }
+    guard let sql = try? attempt({ try $0.narrowed($0.condition(node)) }) else {
+      return Superset(sql: nil, isExact: false)
+    }
     return Superset(sql: sql, isExact: true)
   }
 }

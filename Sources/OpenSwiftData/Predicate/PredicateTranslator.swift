@@ -28,6 +28,12 @@ struct PredicateTranslator {
   private var aliasCount = 0
   /// Whether something was bound that the condition may not mention.
   var mayBindInVain = false
+  /// Whether full-text indexes may narrow the rows.
+  var mayUseFullText = true
+  /// Whether one does.
+  var usesFullText = false
+  /// Whether texts of rows are searched.
+  var searchesTexts = false
 
   init(
     table: EntityTable, tables: @escaping (any PersistentModel.Type) -> EntityTable?, pending: Set<EntityIdentity>

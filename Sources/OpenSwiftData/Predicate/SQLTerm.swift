@@ -59,6 +59,10 @@ struct SQLExpression {
   var isStrict = true
   /// Whether the value may be the text 'NaN', which stands for what SQLite has no number for.
   var mayBeNaN = false
+  /// The full-text index over what it says, if it is a column with one.
+  var fullText: FullTextColumn?
+  /// The rows for which it can be true, if it is a condition that a full-text index narrows.
+  var candidates: FullTextCandidates?
 }
 
 /// A predicate node that can say itself in SQL.

@@ -15,7 +15,7 @@ extension PredicateExpressions {
 
     /// Whether the text is found, in memory.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-      try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
+      try LocalizedSearch.text(String(root.evaluate(bindings)), contains: String(other.evaluate(bindings)))
     }
   }
 

@@ -12,7 +12,9 @@ enum SQLFunctions {
   private static let all: [SQLFunction] = texts + numbers
 
   private static let texts: [SQLFunction] = [
-    SQLFunction("localized_standard_contains", 2) { $0.answer($0.text(0).localizedStandardContains($0.text(1))) },
+    SQLFunction("localized_standard_contains", 2) {
+      $0.answer(LocalizedSearch.text($0.text(0), contains: $0.text(1)))
+    },
     SQLFunction("string_contains", 2) { $0.answer(TextSearch.contains($0)) },
     SQLFunction("string_starts_with", 2) { $0.answer(TextSearch.startsWith($0)) },
     SQLFunction("string_count", 1) { $0.answer(Int64($0.text(0).count)) },

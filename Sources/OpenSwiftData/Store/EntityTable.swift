@@ -10,6 +10,8 @@ final class EntityTable: Sendable {
   let incoming: [Relation]
   /// The relationships to one model whose inverse is an ordered list: each has a column for the place in that list.
   let positions: [Relation]
+  /// The full-text indexes of the columns that have one.
+  let fullText: [FullTextIndex]
   let name: String
   let insertSQL: String
   let selectByKeySQL: String
@@ -35,6 +37,7 @@ final class EntityTable: Sendable {
     isRelated = entity.isRelated
     positions = entity.relations.filter(\.ordersInverse)
     identity = EntityIdentity(store: store, entity: properties.entityName)
+    fullText = FullTextSchema(properties).indexes
     name = Self.quoted(properties.entityName)
     let names = properties.stored.flatMap(\.columns).map(Self.column)
     everything = ColumnSelection(properties.stored, isPartial: false)

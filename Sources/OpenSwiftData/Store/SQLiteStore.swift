@@ -20,6 +20,7 @@ final class SQLiteStore: Sendable {
   private let writeLock = FairLock()
   private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
+  private let indexed: [EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
   /// Opens the store of a configuration, creates it if there is none, and migrates it if it is older.
@@ -29,6 +30,7 @@ final class SQLiteStore: Sendable {
     schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     copy: WorkingCopy? = nil
   ) throws {
+    try FullTextSchema.check(schema)
     self.copy = copy
     self.schema = schema
     self.configuration = configuration
@@ -51,6 +53,7 @@ final class SQLiteStore: Sendable {
     }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     (tables, tablesByIdentity) = Self.lookUps(all)
+    indexed = all.filter { !$0.fullText.isEmpty }
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
     sweepExternalData()
   }
@@ -72,6 +75,8 @@ final class SQLiteStore: Sendable {
     let all = schema.entities.map { EntityTable($0, store: identifier) }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     (tables, tablesByIdentity) = Self.lookUps(all)
+    // What is written is indexed at the end of the migration.
+    indexed = []
   }
 
   private static func lookUps(
@@ -145,7 +150,9 @@ final class SQLiteStore: Sendable {
         try pool.withConnection { connection in
           let result = try connection.withWriteTransaction {
             try schemaGuard?.check(connection)
-            return try body(connection)
+            let result = try body(connection)
+            try FullTextUpdate.run(indexed, on: connection)
+            return result
           }
           // What can't be removed now is removed after a later save.
           try? sweeper?.removeReplaced(on: connection)
@@ -219,6 +226,7 @@ final class SQLiteStore: Sendable {
         if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
         if setup.mode == .readWrite {
           try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
+          try FullTextSchema.repair(opening.schema.entities.map { EntityTable($0, store: "") }, on: connection)
         }
         return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
       }

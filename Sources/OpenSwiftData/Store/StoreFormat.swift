@@ -37,6 +37,7 @@ struct StoreFormat {
       for sql in tables.flatMap(\.creationSQL) { try connection.execute(sql) }
       let metadata = StoreMetadata(connection: connection)
       try metadata.set(.storeIdentifier, to: UUID().uuidString)
+      for table in tables { try FullTextSchema(table.properties).create(on: connection) }
       try metadata.setSchema(SchemaDescription(schema), version: schema.version)
     }
   }

@@ -6,6 +6,8 @@ struct StoreMetadata {
     case schemaVersion = "schema_version"
     case schemaDescription = "schema_description"
     case schemaFingerprint = "schema_fingerprint"
+    /// The rules by which the full-text indexes were folded.
+    case fullTextFolding = "full_text_folding"
   }
 
   static let creationSQL = """

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `#Index`, `#Unique`: they add nothing by themselves; `@Model` reads them.
+/// `#Index`, `#Unique`, `#FullTextIndex`: they add nothing by themselves; `@Model` reads them.
 struct ClassAnnotationMacro: DeclarationMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax,

@@ -15,11 +15,13 @@ extension PersistedProperty {
 }
 
 extension ClassDeclSyntax {
-  /// The lines that repeat what `#Index` and `#Unique` in the class say.
+  /// The lines that repeat what `#Index`, `#Unique` and `#FullTextIndex` in the class say.
   var compoundConstraints: [String] {
     constraintAnnotations.map { annotation in
-      let function = annotation.macroName.text == "Index" ? "index" : "unique"
+      let function = Self.functions[annotation.macroName.text] ?? ""
       return "properties.\(function)(\(annotation.arguments.trimmedDescription))"
     }
   }
+
+  private static let functions = ["Index": "index", "Unique": "unique", "FullTextIndex": "fullText"]
 }

@@ -1,18 +1,22 @@
 import SwiftSyntax
 
 extension ClassDeclSyntax {
-  /// `#Index` and `#Unique` in the class.
+  /// `#Index`, `#Unique` and `#FullTextIndex` in the class.
   var constraintAnnotations: [MacroExpansionDeclSyntax] {
     memberBlock.members.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
-      .filter { ["Index", "Unique"].contains($0.macroName.text) }
+      .filter { ["Index", "Unique", "FullTextIndex"].contains($0.macroName.text) }
   }
 }
 
 extension MacroExpansionDeclSyntax {
   /// The key paths of each list, written bare or as in `.binary([\.name])`.
   var keyPathLists: [[KeyPathExprSyntax]] {
-    lists.map { list in list.elements.compactMap { $0.expression.as(KeyPathExprSyntax.self) } }
+    let lists = lists.map { list in list.elements.compactMap { $0.expression.as(KeyPathExprSyntax.self) } }
+    return bareKeyPaths.isEmpty ? lists : lists + [bareKeyPaths]
   }
+
+  /// The key paths that stand in no array, as those of `#FullTextIndex`.
+  private var bareKeyPaths: [KeyPathExprSyntax] { arguments.compactMap { $0.expression.as(KeyPathExprSyntax.self) } }
 
   /// The lists that hold nothing.
   var emptyLists: [ArrayExprSyntax] { lists.filter(\.elements.isEmpty) }

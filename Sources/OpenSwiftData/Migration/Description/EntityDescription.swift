@@ -10,19 +10,25 @@ struct EntityDescription: Codable, Hashable, Sendable {
   let indexes: [[String]]
   /// The properties of each constraint, sorted.
   let uniques: [[String]]
+  /// The columns with a full-text index, sorted; nil if there are none, as in stores from before there were such.
+  let fullText: [String]?
   /// The hash of the whole; an entity that hashes alike needs no migration.
   let fingerprint: String
 
   init(
     name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
-    indexes: [[String]], uniques: [[String]]
+    indexes: [[String]], uniques: [[String]], fullText: [String] = []
   ) {
     self.name = name
     self.attributes = attributes.sorted { $0.name < $1.name }
     self.relationships = relationships.sorted { $0.name < $1.name }
     self.indexes = Self.sorted(indexes)
     self.uniques = Self.sorted(uniques)
-    fingerprint = Self.fingerprint(name, self.attributes, self.relationships, self.indexes, self.uniques)
+    self.fullText = fullText.isEmpty ? nil : fullText.sorted()
+    let fullText = fullText.isEmpty ? [] : [fullText.sorted()]
+    fingerprint = Self.fingerprint(
+      name, self.attributes, self.relationships,
+      [("index", self.indexes), ("unique", self.uniques), ("full text", fullText)])
   }
 
   init(_ entity: Schema.Entity) {
@@ -31,7 +37,7 @@ struct EntityDescription: Codable, Hashable, Sendable {
     self.init(
       name: properties.entityName, attributes: attributes.map(AttributeDescription.init),
       relationships: entity.relations.map(RelationshipDescription.init), indexes: properties.indexes,
-      uniques: properties.uniques)
+      uniques: properties.uniques, fullText: FullTextSchema(properties).columns)
   }
 
   /// The attribute of a name, or nil.
@@ -49,13 +55,13 @@ struct EntityDescription: Codable, Hashable, Sendable {
 
   private static func fingerprint(
     _ name: String, _ attributes: [AttributeDescription], _ relationships: [RelationshipDescription],
-    _ indexes: [[String]], _ uniques: [[String]]
+    _ constraints: [(kind: String, lists: [[String]])]
   ) -> String {
     var hash = StableHash()
     hash.combine(name)
     for attribute in attributes { attribute.combine(into: &hash) }
     for relationship in relationships { relationship.combine(into: &hash) }
-    for (kind, lists) in [("index", indexes), ("unique", uniques)] {
+    for (kind, lists) in constraints {
       for list in lists { hash.combine("\(kind) \(list.joined(separator: " "))") }
     }
     return hash.text

@@ -44,7 +44,8 @@ struct EntityDifference: Sendable {
 
   /// Whether the indexes have to be made anew.
   var changesIndexes: Bool {
-    old.indexes != new.indexes || old.uniques != new.uniques || attributes.contains(where: \.isRenamed)
+    old.indexes != new.indexes || old.uniques != new.uniques || old.fullText != new.fullText
+      || attributes.contains(where: \.isRenamed)
       || changesRelationColumns
   }
 

@@ -14,7 +14,7 @@ struct SchemaTransformation {
     }
     for relation in moved { try relation.takeOut(on: connection) }
     for table in difference.removedJoinTables { try connection.execute("DROP TABLE \(EntityTable.quoted(table))") }
-    for entity in difference.removed { try connection.execute("DROP TABLE \(EntityTable.quoted(entity.name))") }
+    for entity in difference.removed { try remove(entity, on: connection) }
     for entity in difference.added { try create(entity, on: connection) }
     for entity in difference.changed { try change(entity, on: connection) }
     try createJoinTables(on: connection)
@@ -33,6 +33,12 @@ struct SchemaTransformation {
   private func create(_ entity: EntityDescription, on connection: Connection) throws {
     guard let table = table(entity.name) else { return }
     for sql in [table.tableSQL] + table.indexSQL { try connection.execute(sql) }
+    try FullTextSchema(table.properties).create(on: connection)
+  }
+
+  private func remove(_ entity: EntityDescription, on connection: Connection) throws {
+    try FullTextSchema(entity).drop(on: connection)
+    try connection.execute("DROP TABLE \(EntityTable.quoted(entity.name))")
   }
 
   private func createJoinTables(on connection: Connection) throws {
@@ -59,6 +65,7 @@ struct SchemaTransformation {
   private func change(_ entity: EntityDifference, on connection: Connection) throws {
     guard entity.changesStore, let table = table(entity.name), let indexes = indexes(entity) else { return }
     try indexes.drop(on: connection)
+    try FullTextSchema(entity.old).drop(on: connection)
     try dropTriggers(of: entity.name, on: connection)
     if entity.isAlteration {
       try TableAlteration(difference: entity).run(on: connection)
@@ -68,6 +75,7 @@ struct SchemaTransformation {
       ).run(on: connection)
     }
     try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode)
+    try FullTextSchema(table.properties).create(on: connection)
   }
 
   /// They name columns; opening the store creates those that are needed.

@@ -2,10 +2,11 @@ import Foundation
 
 extension PredicateExpressions.NilCoalesce: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    let (left, right) = (try translator.expression(lhs), try translator.expression(rhs))
+    let (left, fallback) = (try translator.expression(lhs), try translator.term(rhs))
+    let right = try translator.expression(fallback, rhs)
     return .value(
       SQLExpression(
         sql: "ifnull(\(left.sql), \(right.sql))", kind: try left.commonKind(right), isStrict: false,
-        mayBeNaN: left.mayBeNaN || right.mayBeNaN))
+        mayBeNaN: left.mayBeNaN || right.mayBeNaN, candidates: fallback.isFalse ? left.candidates : nil))
   }
 }

@@ -12,7 +12,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     if mapped.isStrict, mapped.sql.contains(optional) { return .value(mapped) }
     mapped = SQLExpression(
       sql: "(CASE WHEN \(optional) IS NOT NULL THEN \(mapped.sql) END)", kind: mapped.kind, isStrict: false,
-      mayBeNaN: mapped.mayBeNaN)
+      mayBeNaN: mapped.mayBeNaN, candidates: mapped.candidates)
     return .value(mapped)
   }
 
@@ -34,7 +34,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     let value = try translator.expression(result, transform)
     if value.isStrict, value.sql.contains(reference.key.sql) { return .value(value) }
     let sql = "(CASE WHEN \(reference.key.sql) IS NOT NULL THEN \(value.sql) END)"
-    return .value(SQLExpression(sql: sql, kind: value.kind, isStrict: false, mayBeNaN: value.mayBeNaN))
+    return .value(
+      SQLExpression(sql: sql, kind: value.kind, isStrict: false, mayBeNaN: value.mayBeNaN, candidates: value.candidates)
+    )
   }
 
   private func mapped(_ value: Any, _ translator: inout PredicateTranslator) throws -> SQLTerm {

@@ -1,0 +1,38 @@
+/// The full-text index over one column of an entity's table.
+///
+/// It is an FTS5 table of its own, whose rows hold the folded texts under the keys of the entity's rows. What is changed
+/// by whomever is noted by triggers, see `FullTextNotes`, and belongs to every answer until it is indexed.
+///
+/// Source: https://www.sqlite.org/fts5.html
+struct FullTextIndex: Sendable {
+  let entity: String
+  /// The column of the entity's table, not quoted.
+  let column: String
+
+  /// The quoted table of the index.
+  var table: String { EntityTable.quoted(tableName) }
+
+  /// The same, not quoted.
+  var tableName: String { "openswiftdata_text_\(entity).\(column)" }
+
+  /// The keys of all rows that may match; the expression is bound to the given parameter.
+  func candidates(matching parameter: String) -> String {
+    "SELECT rowid FROM \(table) WHERE \(table) MATCH \(parameter) "
+      + "UNION ALL SELECT id FROM \(FullTextNotes(entity: entity).table)"
+  }
+
+  /// Creates the table.
+  ///
+  /// Texts are folded already, so that the tokenizer need not; nothing but the keys is looked up. A level of the index
+  /// is never merged at one go, which would hold up a commit for long, but in small portions with each commit.
+  func create(on connection: Connection) throws {
+    try connection.execute(
+      """
+      CREATE VIRTUAL TABLE \(table)
+      USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
+      INSERT INTO \(table)(\(table), rank) VALUES('crisismerge', 1999);
+      """)
+  }
+
+  func drop(on connection: Connection) throws { try connection.execute("DROP TABLE IF EXISTS \(table)") }
+}

@@ -1,0 +1,31 @@
+/// What the full-text index is asked for a text that others shall contain: each row with all of its trigrams.
+///
+/// Source: https://www.sqlite.org/fts5.html#the_trigram_tokenizer
+struct FullTextQuery {
+  /// The right side of `MATCH`.
+  let expression: String
+
+  /// How many trigrams are looked up; more would hardly exclude further rows.
+  private static let largestCount = 12
+
+  /// Nil for a text that folds to fewer than three scalars: the index can't tell anything about it.
+  init?(_ text: String) {
+    var folder = TextFolder()
+    let scalars = Array(folder.fold(text).unicodeScalars)
+    guard scalars.count >= 3 else { return nil }
+    expression = Self.starts(scalars.count).map { Self.quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
+  }
+
+  /// Where the trigrams begin that are looked up: all, or some at equal distances.
+  private static func starts(_ count: Int) -> [Int] {
+    let last = count - 3
+    guard last >= largestCount else { return Array(0...last) }
+    return (0..<largestCount).map { $0 * last / (largestCount - 1) }
+  }
+
+  /// Quotes a trigram, which may contain anything.
+  private static func quoted(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    let doubled = scalars.map { $0 == "\"" ? "\"\"" : String(Character($0)) }.joined()
+    return "\"\(doubled)\""
+  }
+}

@@ -1,0 +1,74 @@
+/// The full-text indexes of one entity in a store: whether they are there, and their making and unmaking.
+struct FullTextSchema {
+  let entity: String
+  /// The indexed columns, not quoted.
+  let columns: [String]
+
+  init(_ properties: ModelProperties) {
+    entity = properties.entityName
+    columns = properties.fullText.map { EntityTable.columnName($0.name) }
+  }
+
+  /// The indexes of an entity as a store remembers them.
+  init(_ description: EntityDescription) {
+    entity = description.name
+    columns = description.fullText ?? []
+  }
+
+  var indexes: [FullTextIndex] { columns.map { FullTextIndex(entity: entity, column: $0) } }
+  private var notes: FullTextNotes { FullTextNotes(entity: entity) }
+
+  /// Creates the indexes; all rows wait for being indexed then.
+  func create(on connection: Connection) throws {
+    guard !columns.isEmpty else { return }
+    for index in indexes { try index.create(on: connection) }
+    try notes.create(columns: columns, on: connection)
+    try StoreMetadata(connection: connection).set(.fullTextFolding, to: TextFolder.version)
+  }
+
+  func drop(on connection: Connection) throws {
+    guard !columns.isEmpty else { return }
+    for index in indexes { try index.drop(on: connection) }
+    try notes.drop(on: connection)
+  }
+
+  /// Makes the indexes of all entities anew if a part of them is missing, or if they hold texts that were folded by
+  /// other rules; takes no lock if they are as they should be.
+  static func repair(_ tables: [EntityTable], on connection: Connection) throws {
+    let schemas = tables.map { FullTextSchema($0.properties) }.filter { !$0.columns.isEmpty }
+    guard !schemas.isEmpty, try !areComplete(schemas, on: connection) else { return }
+    try connection.withWriteTransaction {
+      // Another process may have done it while this one waited for the lock.
+      guard try !areComplete(schemas, on: connection) else { return }
+      for schema in schemas {
+        try schema.drop(on: connection)
+        try schema.create(on: connection)
+      }
+      try FullTextUpdate.run(tables, on: connection)
+    }
+  }
+
+  private static func areComplete(_ schemas: [FullTextSchema], on connection: Connection) throws -> Bool {
+    guard try StoreMetadata(connection: connection)[.fullTextFolding] == TextFolder.version else { return false }
+    return try schemas.allSatisfy { try $0.isComplete(on: connection) }
+  }
+
+  private func isComplete(on connection: Connection) throws -> Bool {
+    try (indexes.map(\.tableName) + notes.names).allSatisfy { name in
+      try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = ?", [.text(name)]) == 1
+    }
+  }
+}
+
+extension FullTextSchema {
+  /// Refuses declarations that name something else than a stored text.
+  static func check(_ schema: Schema) throws {
+    for properties in schema.entities.map(\.properties) {
+      guard let name = properties.misplacedFullText.first else { continue }
+      throw SwiftDataError(
+        .unsupportedKeyPath,
+        "\(properties.entityName).\(name) is not a stored text, so it can't have a full-text index: take it out of "
+          + "#FullTextIndex.")
+    }
+  }
+}

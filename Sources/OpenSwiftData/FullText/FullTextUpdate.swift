@@ -1,0 +1,104 @@
+/// Brings the full-text indexes of an entity up to date, inside of a transaction.
+struct FullTextUpdate {
+  private let table: EntityTable
+  private let connection: Connection
+  private let indexes: [FullTextIndex]
+  private let notes: FullTextNotes
+  private var folder = TextFolder()
+
+  /// Indexes the rows that were noted, whoever changed them.
+  ///
+  /// - Complexity: one look-up for each entity if nothing was.
+  static func run(_ tables: [EntityTable], on connection: Connection) throws {
+    for table in tables where !table.fullText.isEmpty {
+      var update = FullTextUpdate(table, on: connection)
+      try update.run()
+    }
+  }
+
+  private init(_ table: EntityTable, on connection: Connection) {
+    self.table = table
+    self.connection = connection
+    indexes = table.fullText
+    notes = FullTextNotes(entity: table.properties.entityName)
+  }
+
+  private mutating func run() throws {
+    guard try connection.integer("SELECT EXISTS(SELECT 1 FROM \(notes.table))") == 1 else { return }
+    if try isEmpty {
+      try clear()
+    } else {
+      try indexRows()
+    }
+    try connection.run("DELETE FROM \(notes.table)")
+  }
+
+  private var isEmpty: Bool {
+    get throws { try connection.integer("SELECT EXISTS(SELECT 1 FROM \(table.name))") == 0 }
+  }
+
+  /// Leaves nothing of the texts of rows that are gone.
+  private func clear() throws {
+    for index in indexes {
+      try index.drop(on: connection)
+      try index.create(on: connection)
+    }
+  }
+
+  /// In the order of the keys, for which the index is made.
+  private mutating func indexRows() throws {
+    let columns = indexes.map { ", t.\(EntityTable.quoted($0.column))" }.joined()
+    let rows = try connection.statement(
+      """
+      SELECT noted.id\(columns) FROM (SELECT DISTINCT id FROM \(notes.table) ORDER BY id) AS noted
+      LEFT JOIN \(table.name) AS t ON t.id = noted.id ORDER BY noted.id
+      """)
+    defer { rows.reset() }
+    let writers = try indexes.map { try FullTextWriter($0, on: connection) }
+    while try rows.step() {
+      for (place, writer) in writers.enumerated() {
+        let column = Int32(place + 1)
+        let text = rows.isNull(column) ? nil : folder.fold(rows.text(column))
+        try writer.write(text, key: rows.integer(0))
+      }
+    }
+  }
+}
+
+/// Writes folded texts into one index.
+private struct FullTextWriter {
+  private let find: Statement
+  private let remove: Statement
+  private let add: Statement
+  /// The largest key in the index.
+  private let last: Int64
+
+  init(_ index: FullTextIndex, on connection: Connection) throws {
+    find = try connection.statement("SELECT text FROM \(index.table) WHERE rowid = ?")
+    remove = try connection.statement("DELETE FROM \(index.table) WHERE rowid = ?")
+    add = try connection.statement("INSERT INTO \(index.table)(rowid, text) VALUES(?, ?)")
+    last = try connection.integer("SELECT rowid FROM \(index.table) ORDER BY rowid DESC LIMIT 1")
+  }
+
+  /// Makes a text that of a key; nil removes it. A text without a trigram is not found by one.
+  func write(_ text: String?, key: Int64) throws {
+    let new = text.flatMap { $0.utf8.count < 3 ? nil : $0 }
+    let old = key > last ? nil : try self.text(of: key)
+    guard new != old else { return }
+    if old != nil { try run(remove, key) }
+    if let new { try run(add, key, new) }
+  }
+
+  private func text(of key: Int64) throws -> String? {
+    defer { find.reset() }
+    try find.bind(key, at: 1)
+    return try find.step() ? find.text(0) : nil
+  }
+
+  private func run(_ statement: Statement, _ key: Int64, _ text: String? = nil) throws {
+    defer { statement.reset() }
+    try statement.bind(key, at: 1)
+    if let text { try statement.bind(text, at: 2) }
+    _ = try statement.step()
+  }
+}
