@@ -47,6 +47,39 @@ struct ComplaintTests {
     #expect(codes == ["changed", "taken"])
   }
 
+  @Test func thereIsAMergePolicyWithATypedConflict() throws {
+    let badge = Badge(code: "before")
+    context.insert(badge)
+    try context.save()
+    let other = ModelContext(container)
+    let same = try #require(try other.fetch(FetchDescriptor<Badge>()).first)
+    badge.code = "ours"
+    same.code = "theirs"
+    try other.save()
+    context.mergePolicy = .error
+    let conflict = #expect(throws: MergeConflict.self) { try context.save() }
+    #expect(conflict?.rows.map(\.identifier) == [badge.persistentModelID])
+    #expect(conflict?.rows.map(\.propertyNames) == [["code"]])
+    context.mergePolicy = .byProperty
+    try context.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Badge>()).map(\.code) == ["ours"])
+  }
+
+  @Test func batchDeleteFollowsTheRulesAndLeavesNoContextStale() throws {
+    let folder = Folder("a")
+    folder.sheets = [Sheet("1"), Sheet("2")]
+    context.insert(folder)
+    try context.save()
+    let other = ModelContext(container)
+    let sheets = try other.fetch(FetchDescriptor<Sheet>())
+    try context.delete(model: Folder.self)
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Sheet>()) == 0)
+    other.processPendingChanges()
+    #expect(sheets.map(\.isDeleted) == [true, true])
+    #expect(folder.isDeleted)
+  }
+
   @Test func uniqueUpsertDoesNotTrapOnTwoPendingRowsWithOneKey() throws {
     context.insert(Badge(code: "same"))
     context.insert(Badge(code: "same"))
