@@ -21,7 +21,7 @@ struct AutosaveSchedule {
   private var firstChange: Duration?
   private var lastChange = Duration.zero
 
-  /// Something was changed. Only one wake-up at a time is asked for.
+  /// Notes a change; only one wake-up at a time is asked for.
   mutating func change(at now: Duration) -> Action? {
     lastChange = now
     guard firstChange == nil else { return nil }
