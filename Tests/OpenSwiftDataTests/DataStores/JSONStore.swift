@@ -24,7 +24,9 @@ final class JSONStore: DataStore {
 
   init(_ configuration: JSONStoreConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
     self.configuration = configuration
-    schema = configuration.schema ?? Schema([])
+    // A container sets it.
+    guard let schema = configuration.schema else { throw SwiftDataError.loadIssueModelContainer }
+    self.schema = schema
   }
 
   func fetch<T>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, DefaultSnapshot> {

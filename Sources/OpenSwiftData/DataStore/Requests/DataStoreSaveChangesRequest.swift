@@ -2,7 +2,9 @@
 ///
 /// Source: SwiftData, `DataStoreSaveChangesRequest`.
 public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Sendable {
-  /// The new models, in the order of their insertion. Their identifiers are temporary, also where others refer to them.
+  /// The new models, in the order of their insertion.
+  ///
+  /// Their identifiers are temporary, also where others refer to them.
   public let inserted: [SnapshotType]
   /// The changed models with all of their values.
   public let updated: [SnapshotType]

@@ -30,7 +30,10 @@ final class WorkingCopy: Sendable {
   func complete(_ store: SQLiteStore) throws {
     guard !isComplete.load(ordering: .acquiring) else { return }
     try bringUpToDate(store) { rows in
-      for entity in store.schema.entities { try self.takeAll(entity.properties.modelType, into: &rows) }
+      let types = store.schema.entities.map(\.properties.modelType)
+      let all = try types.flatMap { try self.takeAll($0, into: &rows) }
+      // Again, because lists are given an order only where their members are rows already.
+      try rows.take(all)
     }
     isComplete.store(true, ordering: .releasing)
   }
@@ -52,8 +55,11 @@ final class WorkingCopy: Sendable {
     return result
   }
 
-  private func takeAll<Model: PersistentModel>(_: Model.Type, into rows: inout SnapshotRows) throws {
+  private func takeAll<Model: PersistentModel>(
+    _: Model.Type, into rows: inout SnapshotRows
+  ) throws -> [DefaultSnapshot] {
     let answer = try backend.fetch(FetchDescriptor<Model>(), for: ownState)
     try rows.takeAll(answer.fetched, of: Model.self)
+    return answer.fetched
   }
 }
