@@ -69,6 +69,7 @@ struct MacroExpansion {
       "Relationship": MacroSpec(type: PropertyAnnotationMacro.self),
       "Transient": MacroSpec(type: PropertyAnnotationMacro.self),
       "Index": MacroSpec(type: ClassAnnotationMacro.self),
+      "FullTextIndex": MacroSpec(type: ClassAnnotationMacro.self),
       "Unique": MacroSpec(type: ClassAnnotationMacro.self),
     ]
   }

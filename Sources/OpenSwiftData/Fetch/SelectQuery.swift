@@ -42,7 +42,9 @@ struct SelectQuery: Sendable {
   /// Whether all rows are looked at anyhow, so that the order of the table is the fastest and sorting comes after.
   private var ignoresIndexesForOrder: Bool { searchesAllTexts && limit == nil && order.first?.property != nil }
 
-  /// The plus keeps an index from being walked: https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
+  /// The order; a plus keeps an index from being walked.
+  ///
+  /// Source: https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   var orderSQL: String {
     " ORDER BY \(ignoresIndexesForOrder ? "+" : "")\(order.map(\.sql).joined(separator: ", "))"
   }

@@ -80,7 +80,9 @@ private struct FullTextWriter {
     last = try connection.integer("SELECT rowid FROM \(index.table) ORDER BY rowid DESC LIMIT 1")
   }
 
-  /// Makes a text that of a key; nil removes it. A text without a trigram is not found by one.
+  /// Makes a text that of a key; nil removes it.
+  ///
+  /// A text without a trigram is not found by one.
   func write(_ text: String?, key: Int64) throws {
     let new = text.flatMap { $0.utf8.count < 3 ? nil : $0 }
     let old = key > last ? nil : try self.text(of: key)

@@ -26,9 +26,15 @@ enum TemporaryIdentifiers {
   /// Notes which row a temporary identifier stands for from now on.
   ///
   /// To be called before the row becomes visible: an identifier that was hashed once must never hash differently.
-  static func resolve(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
+  ///
+  /// - Parameter isKnown: whether somebody may have hashed the permanent one already, as a custom store that made it;
+  ///   then that hash stays, and the temporary identifier is equal but hashes as before.
+  static func resolve(
+    _ temporary: PersistentIdentifier, to permanent: PersistentIdentifier, isKnown: Bool = false
+  ) {
     table.withLock { table in
       table.permanent.insert(-temporary.key, leadingTo: permanent.key, of: permanent.entity)
+      guard !isKnown else { return }
       table.temporary[permanent.entity, default: KeyRuns()]
         .insert(permanent.key, leadingTo: -temporary.key, of: permanent.entity)
     }

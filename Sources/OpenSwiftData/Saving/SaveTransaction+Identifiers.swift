@@ -4,7 +4,10 @@ extension SaveTransaction {
   ///
   /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
   func resolveIdentifiers() {
-    for (temporary, permanent) in resolvedIdentifiers { TemporaryIdentifiers.resolve(temporary, to: permanent) }
+    let isKnown = context.store.copy != nil
+    for (temporary, permanent) in resolvedIdentifiers {
+      TemporaryIdentifiers.resolve(temporary, to: permanent, isKnown: isKnown)
+    }
   }
 
   /// Takes that back after a failed `COMMIT`: another row will get the key.

@@ -28,7 +28,8 @@ struct FullTextUpkeepTests {
 
   /// The keys that wait for being indexed.
   private func waiting() throws -> String {
-    try SQLiteProgram.run("SELECT group_concat(DISTINCT id) FROM openswiftdata_unindexed_Memo", on: store.url)
+    try SQLiteProgram.run(
+      "SELECT group_concat(id) FROM (SELECT DISTINCT id FROM openswiftdata_unindexed_Memo ORDER BY id)", on: store.url)
   }
 
   /// The keys that the index itself finds.
@@ -78,9 +79,9 @@ struct FullTextUpkeepTests {
     try context.save()
     let other = ModelContext(container)
     let memo = try #require(other.fetch(FetchDescriptor(predicate: Self.home)).first)
+    memo.title = "Buy tea"
     context.delete(try self.memo(Self.home))
     try context.save()
-    memo.title = "Buy tea"
     other.insert(Memo("Buy more tea"))
     #expect(throws: (any Error).self) { try other.save() }
     #expect(try indexed("tea") == "")
