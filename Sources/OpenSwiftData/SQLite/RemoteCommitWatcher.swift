@@ -1,21 +1,19 @@
-import CSQLite
 import Dispatch
 import Foundation
 
 /// Notices commits of other processes without polling, and announces what they changed.
 ///
-/// The kernel says when the write-ahead log is written (https://man7.org/linux/man-pages/man7/inotify.7.html), `PRAGMA
-/// data_version` whether another connection committed (https://www.sqlite.org/pragma.html#pragma_data_version), and the
-/// history what. Everything happens on one serial queue; while nobody writes, nothing runs.
+/// The kernel says when the write-ahead log is written, `PRAGMA data_version` whether another connection committed
+/// (https://www.sqlite.org/pragma.html#pragma_data_version), and the history what. Everything happens on one serial
+/// queue; while nobody writes, nothing runs.
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`.
 final class RemoteCommitWatcher: @unchecked Sendable {
   private let queue = DispatchQueue(label: "OpenSwiftData.RemoteCommitWatcher", qos: .userInitiated)
-  private let directory: String
-  private let fileName: String
+  private let file: URL
   private let connection: Connection
   private let history: HistoryLog
   private let announce: @Sendable (HistoryLog.Reading) -> Void
-  private var source: (any DispatchSourceRead)?
+  private var logWatch: LogWatch?
   private var token: Int64
   private var dataVersion: Int64 = 0
   private var lastWrite = 0
@@ -34,45 +32,21 @@ final class RemoteCommitWatcher: @unchecked Sendable {
     file: URL, connection: Connection, history: HistoryLog, token: Int64,
     announce: @escaping @Sendable (HistoryLog.Reading) -> Void
   ) {
-    // SQLite keeps the log beside the file itself, not beside a link to it.
-    let file = file.resolvingSymlinksInPath()
-    directory = file.deletingLastPathComponent().path
-    fileName = file.lastPathComponent
+    self.file = file
     self.connection = connection
     self.history = history
     self.announce = announce
     self.token = token
   }
 
-  deinit { source?.cancel() }
-
   /// Begins to watch, in the background: adding a watch can take the kernel some milliseconds.
   func start() {
     queue.async { [weak self] in
-      self?.watchDirectory()
+      guard let self else { return }
+      logWatch = LogWatch(store: file, queue: queue) { [weak self] in self?.lookRepeatedly() }
       // What was committed before the watch was in place, or is being committed.
-      self?.lookRepeatedly()
+      lookRepeatedly()
     }
-  }
-
-  /// Watches the directory rather than the log, which comes and goes.
-  private func watchDirectory() {
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { return }
-    let events = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
-    guard inotify_add_watch(descriptor, directory, events) >= 0 else {
-      close(descriptor)
-      return
-    }
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { [weak self] in self?.wakeUp(descriptor) }
-    source.setCancelHandler { close(descriptor) }
-    source.activate()
-    self.source = source
-  }
-
-  private func wakeUp(_ descriptor: Int32) {
-    if drainEvents(descriptor) { lookRepeatedly() }
   }
 
   private func lookRepeatedly() {
@@ -88,35 +62,6 @@ final class RemoteCommitWatcher: @unchecked Sendable {
       look()
       lookAgain(after: delays.dropFirst(), write: write)
     }
-  }
-
-  /// Reads the waiting events.
-  ///
-  /// - Returns: whether one of them is about the store.
-  private func drainEvents(_ descriptor: Int32) -> Bool {
-    var isOurs = false
-    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
-      while true {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
-        guard count > 0 else { break }
-        // An event without a name says that events were lost.
-        isOurs = names(in: buffer[..<count]).contains { $0.isEmpty || $0.hasPrefix(fileName) } || isOurs
-      }
-    }
-    return isOurs
-  }
-
-  /// The file names of the events: each is a header of 16 bytes, whose last four say how long the name after it is.
-  private func names(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> [String] {
-    var names: [String] = []
-    var offset = bytes.startIndex
-    while offset + 16 <= bytes.endIndex {
-      let length = Int(bytes.base.load(fromByteOffset: offset + 12, as: UInt32.self))
-      let name = bytes[(offset + 16)..<min(offset + 16 + length, bytes.endIndex)].prefix { $0 != 0 }
-      names.append(String(decoding: name, as: UTF8.self))
-      offset += 16 + length
-    }
-    return names
   }
 
   /// Announces what others committed since the last look; a store that can't be read now is looked at again, with the

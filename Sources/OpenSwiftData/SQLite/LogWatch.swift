@@ -1,0 +1,77 @@
+import CSQLite
+import Dispatch
+import Foundation
+
+/// Says when somebody writes the write-ahead log of a store.
+///
+/// The log itself is watched for writes, and its directory for its coming, because the log comes and goes. What happens
+/// to other files of the directory wakes nobody. Source: https://man7.org/linux/man-pages/man7/inotify.7.html
+final class LogWatch {
+  private let descriptor: Int32
+  private let directory: String
+  private let logName: String
+  private let source: any DispatchSourceRead
+
+  /// Begins to watch; nil if the kernel has no watches left.
+  ///
+  /// - Parameters:
+  ///   - store: the file that the log belongs to.
+  ///   - queue: a serial queue, which this is made on and `wakeUp` is called on.
+  ///   - wakeUp: called once for all writes that came since the last time.
+  init?(store: URL, queue: DispatchQueue, wakeUp: @escaping () -> Void) {
+    // SQLite keeps the log beside the file itself, not beside a link to it.
+    let store = store.resolvingSymlinksInPath()
+    directory = store.deletingLastPathComponent().path
+    logName = store.lastPathComponent + "-wal"
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    let descriptor = descriptor
+    guard inotify_add_watch(descriptor, directory, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) >= 0 else {
+      close(descriptor)
+      return nil
+    }
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setCancelHandler { close(descriptor) }
+    source.setEventHandler { [weak self] in
+      if self?.drainEvents() == true { wakeUp() }
+    }
+    watchLog()
+    source.activate()
+  }
+
+  deinit { source.cancel() }
+
+  /// A log that isn't there is watched as soon as it comes.
+  private func watchLog() { inotify_add_watch(descriptor, "\(directory)/\(logName)", UInt32(IN_MODIFY)) }
+
+  /// Reads the waiting events.
+  ///
+  /// - Returns: whether one of them is about the log.
+  private func drainEvents() -> Bool {
+    var names: Set<String> = []
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
+      while true {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        guard count > 0 else { break }
+        names.formUnion(Self.names(in: buffer[..<count]))
+      }
+    }
+    // An event without a name is about the log, or says that events were lost.
+    let isNew = names.contains(logName)
+    if isNew { watchLog() }
+    return isNew || names.contains("")
+  }
+
+  /// The file names of the events: each is a header of 16 bytes, whose last four say how long the name after it is.
+  private static func names(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> [String] {
+    var names: [String] = []
+    var offset = bytes.startIndex
+    while offset + 16 <= bytes.endIndex {
+      let length = Int(bytes.base.load(fromByteOffset: offset + 12, as: UInt32.self))
+      let name = bytes[(offset + 16)..<min(offset + 16 + length, bytes.endIndex)].prefix { $0 != 0 }
+      names.append(String(decoding: name, as: UTF8.self))
+      offset += 16 + length
+    }
+    return names
+  }
+}
