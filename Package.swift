@@ -60,7 +60,7 @@ let package = Package(
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["docket", "DataProvider"], path: "Tests/EndToEnd"),
+    .testTarget(name: "EndToEndTests", dependencies: ["docket", "DataProvider", "TerminalUI"], path: "Tests/EndToEnd"),
   ],
   swiftLanguageModes: [.v6]
 )
