@@ -1,7 +1,8 @@
 import Foundation
-import OpenSwiftData
 import Synchronization
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Commits of other processes")
 @MainActor
@@ -18,7 +19,7 @@ struct RemoteChangeTests {
 
   /// Collects the tokens of the container's notifications.
   private final class Listener: Sendable {
-    let tokens = Mutex<[DefaultHistoryToken]>([])
+    let tokens = Lock<[DefaultHistoryToken]>([])
     // Sound: set once, before anybody else knows the object.
     private nonisolated(unsafe) var observer: (any NSObjectProtocol)?
 

@@ -1,8 +1,8 @@
 import Foundation
 import Observation
-import OpenSwiftData
-import Synchronization
 import Testing
+
+@testable import OpenSwiftData
 
 /// A type that is not `Codable`.
 struct Color: Equatable {
@@ -52,7 +52,7 @@ struct OptionTests {
     try context.save()
     #expect(try store.query("select count(*) from pragma_table_info('Painting') where name = 'isSelected'") == "0\n")
     #expect(painting.isSelected)
-    let count = Mutex(0)
+    let count = Lock(0)
     withObservationTracking {
       _ = painting.isSelected
     } onChange: {

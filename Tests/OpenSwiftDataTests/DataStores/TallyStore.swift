@@ -1,5 +1,6 @@
 import Foundation
-import OpenSwiftData
+
+@testable import OpenSwiftData
 
 @Model final class Tally {
   var code: UUID

@@ -1,8 +1,8 @@
-import Synchronization
+@testable import OpenSwiftData
 
 /// Counts how often observers were told.
 final class Fired: Sendable {
-  private let state = Mutex(0)
+  private let state = Lock(0)
 
   var count: Int { state.withLock { $0 } }
 

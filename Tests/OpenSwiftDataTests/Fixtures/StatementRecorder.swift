@@ -1,11 +1,10 @@
 import CSQLite
-import Synchronization
 
 @testable import OpenSwiftData
 
 /// Records the text of every statement that some connections run.
 final class StatementRecorder: Sendable {
-  private let recorded = Mutex<[String]>([])
+  private let recorded = Lock<[String]>([])
 
   /// The statements so far, in the order in which they began.
   var statements: [String] { recorded.withLock { $0 } }

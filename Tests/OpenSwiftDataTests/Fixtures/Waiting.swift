@@ -6,7 +6,7 @@ import Testing
 func waitUntil(
   _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @MainActor () async throws -> Bool
 ) async throws {
-  let deadline = DispatchTime.now() + .seconds(60)
+  let deadline = DispatchTime.now() + .seconds(300)
   while try await !condition() {
     guard DispatchTime.now() < deadline else {
       Issue.record(what, sourceLocation: sourceLocation)

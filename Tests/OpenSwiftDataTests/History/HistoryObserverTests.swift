@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import OpenSwiftData
-import Synchronization
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("A history observer tells of new history")
 @MainActor
@@ -47,7 +47,7 @@ struct HistoryObserverTests {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
     defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
-    let isOnMain = Mutex<Bool?>(nil)
+    let isOnMain = Lock<Bool?>(nil)
     withObservationTracking {
       _ = observer.eventCounter
     } onChange: {

@@ -1,7 +1,7 @@
 import Foundation
-import OpenSwiftData
-import Synchronization
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Contexts of a migration")
 struct MigrationContextTests {
@@ -16,7 +16,7 @@ struct MigrationContextTests {
 
   /// Keeps what a stage does and sees, for the tests of this suite.
   private final class Notes: Sendable {
-    let texts = Mutex<[String]>([])
+    let texts = Lock<[String]>([])
     // Sound: written by the stage, read after it, on one thread.
     nonisolated(unsafe) var contexts: [ModelContext] = []
 

@@ -1,8 +1,8 @@
-import Synchronization
+@testable import OpenSwiftData
 
 /// Lines that were logged.
 final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Lock<[String]>([])
 
   var all: [String] { lines.withLock { $0 } }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Observation
-import OpenSwiftData
-import Synchronization
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Observers are made with Apple's initialisers")
 @MainActor
@@ -85,7 +85,7 @@ struct ObserverInitialiserTests {
 
 /// Shows a result on an actor that is no model actor, and tells how many rows it saw.
 private actor Shower {
-  nonisolated let seen = Mutex(0)
+  nonisolated let seen = Lock(0)
   private var observer: ResultsObserver<Note, Never>?
 
   init(_ container: ModelContainer) async throws {
