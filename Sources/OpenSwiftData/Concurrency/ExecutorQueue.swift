@@ -36,10 +36,11 @@ final class ExecutorQueue: Sendable {
 
   /// Asking the main queue itself takes a look-up in a table under a lock, so the answer is remembered by thread.
   ///
-  /// Where threads serve the main queue in turn, one that did so before may be taken for one that does. Checked builds
-  /// ask each time.
+  /// Where threads serve the main queue in turn, one that did so before may be taken for one that does, unless it is
+  /// known to serve another of our queues. Checked builds ask each time.
   @inline(never)
   private var isServedHere: Bool {
+    if let queue = CurrentQueue.current, queue !== self { return false }
     let thread = UInt(pthread_self())
     if !IsolationViolations.areChecked, servingThread.load(ordering: .relaxed) == thread { return true }
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
@@ -48,11 +49,16 @@ final class ExecutorQueue: Sendable {
   }
 
   /// The queue that the caller runs on; nil if it is none of ours.
-  static var current: ExecutorQueue? { main.isCurrent ? main : CurrentQueue.current }
+  static var current: ExecutorQueue? { CurrentQueue.current ?? (main.isCurrent ? main : nil) }
 
   /// Runs the body soon.
   func async(_ body: @escaping @Sendable () -> Void) {
     queue.async { CurrentQueue.run(as: self, body) }
+  }
+
+  /// Runs the body some time later.
+  func async(after delay: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + delay) { CurrentQueue.run(as: self, body) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// What models, the change hub and executors know of a context: where it runs, and the changes that wait to be merged.
@@ -11,10 +12,13 @@ final class ContextLink: @unchecked Sendable {
     var isDrainScheduled = false
   }
 
+  /// How long after a merge that failed the next one is tried.
+  private static let retryDelay = DispatchTimeInterval.milliseconds(250)
+
   weak var context: ModelContext?
   let departures = Departures()
 
-  /// Reads for models that outlived their context.
+  /// Reads for models that outlived their context; like the context, it is only used where they are.
   private var successor: ModelContext?
   private let store: SQLiteStore
 
@@ -102,20 +106,23 @@ final class ContextLink: @unchecked Sendable {
   // MARK: - Changes made elsewhere
 
   func receive(_ changes: ModelChanges) {
-    let isFirst = inbox.withLock { inbox in
+    // All of it under the lock: whoever comes second may rely on the merge being on its way.
+    inbox.withLock { inbox in
       inbox.changes.append(changes)
-      defer { inbox.isDrainScheduled = true }
-      return !inbox.isDrainScheduled
+      hasChanges.store(true, ordering: .releasing)
+      guard !inbox.isDrainScheduled else { return }
+      inbox.isDrainScheduled = true
+      schedule { self.context?.mergePendingChanges() }
     }
-    hasChanges.store(true, ordering: .releasing)
-    guard isFirst else { return }
-    schedule { self.context?.mergePendingChanges() }
   }
 
   /// Puts changes that could not be merged in front again.
+  ///
+  /// The next attempt comes by itself, if there is an executor to make it on.
   func putBack(_ changes: [ModelChanges]) {
     inbox.withLock { $0.changes.putBack(changes) }
     hasChanges.store(true, ordering: .releasing)
+    executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.context?.mergePendingChanges() }
   }
 
   /// Empties the inbox.

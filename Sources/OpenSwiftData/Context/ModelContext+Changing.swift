@@ -1,6 +1,7 @@
 extension ModelContext {
-  /// Adds a model and the models that it leads to, to be inserted by the next save; one that is in the context already
-  /// stays as it is.
+  /// Adds a model and the models that it leads to, to be inserted by the next save.
+  ///
+  /// A model that is in this context already stays as it is; so does one of another context, and one whose row is gone.
   public func insert<Model: PersistentModel>(_ model: Model) {
     let record = model._$record
     switch record.state {
@@ -16,7 +17,7 @@ extension ModelContext {
   /// Marks a model for deletion by the next save; one that was never saved is just forgotten.
   ///
   /// The delete rules of its relationships are followed at once for the models in memory, and again by the save for all
-  /// rows.
+  /// rows. A model of another context is left alone: it has to be deleted there, or looked up here by its identifier.
   public func delete<Model: PersistentModel>(_ model: Model) {
     guard model._$record.link === link else { return }
     groupUndo { deleteGraph(model) }
@@ -27,6 +28,7 @@ extension ModelContext {
     for model in deleted.all { bringBack(model) }
     for model in changed.all { restore(model) }
     for model in inserted.all { withdraw(model) }
+    forgetOverlaidLists()
     inserted.removeAll()
     changed.removeAll()
     deleted.removeAll()
@@ -72,18 +74,15 @@ extension ModelContext {
     let record = model._$record
     let (originals, lists) = (record.originals, record.originalLists.keys)
     record.becomeClean()
-    for slot in lists { forgetList(type(of: model)._$properties.all[slot], of: model) }
+    for slot in lists {
+      guard let property = type(of: model)._$properties.all[slot] as? RelationshipProperty else { continue }
+      forgetList(property, of: model)
+    }
     for (slot, value) in originals {
       // The value was encoded by the property itself, so it can be decoded.
       try? type(of: model)._$properties.all[slot].restore(value, in: model)
     }
     // Looked at again when it is next read: the row may be gone.
     record.isFault = true
-  }
-
-  /// Read again when it is next asked for.
-  private func forgetList(_ property: ModelProperty, of model: any PersistentModel) {
-    guard let property = property as? RelationshipProperty else { return }
-    property.withMutation(of: model) { model._$record.setRelation(.unread, property) }
   }
 }

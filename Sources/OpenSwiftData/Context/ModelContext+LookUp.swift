@@ -8,15 +8,16 @@ extension ModelContext {
   /// The model of an identifier, without looking whether there is a row.
   ///
   /// Its values are read when they are first needed. If the row is gone the model answers `isDeleted` and placeholder
-  /// values.
+  /// values; so does a model of any type for an identifier of an entity that the container does not know.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     mergePendingChanges()
     let identifier = identifier.resolved
     if let model = registered(identifier) { return model }
     if let table = store.table(for: identifier.entity) { return makeModel(table, key: identifier.key) }
     // Another store's row, or an unsaved model of somebody else: there is no such row here.
-    guard let table = store.table(named: identifier.entityName) else {
-      preconditionFailure("\(identifier) belongs to no entity of this container's schema")
+    // An entity that this container does not know either: any model can say that it is deleted.
+    guard let table = store.table(named: identifier.entityName) ?? store.anyTable else {
+      preconditionFailure("\(identifier) belongs to no entity of this container's schema, which is empty")
     }
     return makeDeletedModel(table, identifier)
   }
@@ -43,19 +44,22 @@ extension ModelContext {
   func fill(_ model: any PersistentModel) {
     guard let entity = model._$record.entity, let table = store.table(for: entity) else { return }
     let faults = siblings(of: model, table).filter { $0._$record.isFault && !$0._$record.isDeleted }
-    guard (try? read { try self.refresh(faults, table, on: $0) }) != nil else { return }
-    if model._$record.isFault { becomeDeleted(model) }
+    guard let found = try? read({ try self.refresh(faults, table, on: $0) }) else { return }
+    if model._$record.isFault, !found.contains(model._$record.key) { becomeDeleted(model) }
   }
 
-  /// Reads the rows of some faults; those without a row stay faults.
-  private func refresh(_ faults: [any PersistentModel], _ table: EntityTable, on connection: Connection) throws {
-    guard faults.count > 1 else {
-      for model in faults { _ = try refresh(model, table, on: connection) }
-      return
-    }
+  /// Reads the rows of some faults; those without a row, and those whose row can't be read, stay faults.
+  ///
+  /// - Returns: the keys that have a row.
+  private func refresh(
+    _ faults: [any PersistentModel], _ table: EntityTable, on connection: Connection
+  ) throws -> Set<Int64> {
+    var found: Set<Int64> = []
     try forEachRow(faults.map { $0._$record.key }, table, on: connection) { row in
-      _ = try self.model(of: row, table)
+      found.insert(row.integer(0))
+      _ = try? self.model(of: row, table)
     }
+    return found
   }
 
   /// Reads rows by their keys in one query.
@@ -98,6 +102,7 @@ extension ModelContext {
     if let entity = record.entity { unregister(model, entity) }
     changed.remove(model)
     deleted.remove(model)
+    record.becomeClean()
     record.state = .deleted
     record.isFault = false
   }

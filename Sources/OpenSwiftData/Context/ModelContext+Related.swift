@@ -60,7 +60,7 @@ extension ModelContext {
     for owner in owners {
       let key = owner._$record.key
       let keys = lists[key] ?? []
-      let state = relation.isToMany ? .many(overlaid(keys, of: key, relation)) : RelationState.one(keys.first ?? 0)
+      let state = relation.isToMany ? .many(overlaid(keys, of: owner, relation)) : RelationState.one(keys.first ?? 0)
       owner._$record.setRelation(state, relation.property)
     }
   }
@@ -71,10 +71,16 @@ extension ModelContext {
     return siblings.neighbours(of: model._$record.key).compactMap { identityMap.model(table.identity, $0) }
   }
 
-  /// A list as the unsaved changes at the other end make it.
-  private func overlaid(_ keys: [Int64], of owner: Int64, _ relation: Relation) -> [Int64] {
-    guard hasChanges, let inverse = relation.inverse else { return keys }
-    var keys = keys
+  /// A list as the unsaved changes at the other end make it; it is read anew once they are saved or rolled back.
+  func overlaid(_ stored: [Int64], of owner: any PersistentModel, _ relation: Relation) -> [Int64] {
+    let keys = overlaid(stored, of: owner._$record.key, relation)
+    if keys != stored { overlaidLists.append(OverlaidList(owner: owner, property: relation.property)) }
+    return keys
+  }
+
+  private func overlaid(_ stored: [Int64], of owner: Int64, _ relation: Relation) -> [Int64] {
+    guard hasChanges, let inverse = relation.inverse else { return stored }
+    var keys = stored
     for model in inserted.all + changed.all + deleted.all where type(of: model) == relation.property.target {
       let record = model._$record
       guard record.state != .saved || record.dirty.contains(inverse.slot) else { continue }

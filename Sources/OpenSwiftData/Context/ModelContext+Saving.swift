@@ -7,7 +7,8 @@ extension ModelContext {
   ///
   /// Inside of a save, in an observer of `willSave`, it does nothing: the save that runs writes everything.
   ///
-  /// - Throws: `StoreError` for trouble with the store, `SwiftDataError` for values that break a rule.
+  /// - Throws: `StoreError` for trouble with the store, `SwiftDataError` for values that break a rule or rows that are
+  ///   gone, `MergeConflict` if `mergePolicy` is `.error` and others changed the same.
   public func save() throws {
     guard !isSaving else { return }
     mergePendingChanges()
@@ -73,6 +74,7 @@ extension ModelContext {
     deleted.removeAll()
     batchDeletions.removeAll()
     for model in gone { becomeDeleted(model) }
+    forgetOverlaidLists()
     autosave.settle()
   }
 

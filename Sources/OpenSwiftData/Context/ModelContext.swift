@@ -43,7 +43,7 @@ public final class ModelContext {
   ///
   /// Source: SwiftData, `ModelContext.undoManager`.
   public var undoManager: UndoManager? {
-    didSet { undoManagerDidChange(from: oldValue) }
+    didSet { undoManagerDidChange() }
   }
 
   /// Who is noted in the history as the author of this context's saves.
@@ -61,6 +61,7 @@ public final class ModelContext {
   var changed = PendingModels()
   var deleted = PendingModels()
   var batchDeletions: [BatchDeletion] = []
+  var overlaidLists: [OverlaidList] = []
   var autosave = Autosave(clock: DispatchAutosaveClock())
   var undoState = UndoState()
   /// Whether a save runs.
@@ -71,8 +72,9 @@ public final class ModelContext {
   /// What a custom store knows the context by, once it was asked for something.
   var editingIdentifier: UUID?
 
-  // Weak, because the container keeps its main context; the store is what has to live on.
+  // The container keeps its main context, so that one must not keep the container.
   private weak var owner: ModelContainer?
+  private var keptOwner: ModelContainer?
   private var ownConnection: Connection?
   private let keepsConnection: Bool
 
@@ -86,6 +88,8 @@ public final class ModelContext {
   convenience init(_ container: ModelContainer, isolation: ContextIsolation) {
     self.init(store: container.store, isolation: isolation)
     owner = container
+    if case .main = isolation { return }
+    keptOwner = container
   }
 
   init(store: SQLiteStore, isolation: ContextIsolation = .unbound) {
@@ -104,7 +108,7 @@ public final class ModelContext {
     endEditing()
   }
 
-  /// The container that the context belongs to.
+  /// The container that the context belongs to; every context but `mainContext` keeps it.
   public var container: ModelContainer { owner ?? ModelContainer(store: store) }
 
   /// Whether there is something to save.

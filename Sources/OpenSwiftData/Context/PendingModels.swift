@@ -19,6 +19,7 @@ struct PendingModels {
   mutating func remove(_ model: any PersistentModel) -> Bool {
     guard let index = order.removeValue(forKey: ObjectIdentifier(model)) else { return false }
     models[index] = nil
+    if order.isEmpty { models.removeAll() }
     return true
   }
 

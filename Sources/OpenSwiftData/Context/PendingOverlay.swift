@@ -31,7 +31,9 @@ struct PendingOverlay<Model: PersistentModel> {
 
   /// How many stored rows make sure of a page; nil for all.
   private func enough(_ limit: Int) -> Int? {
-    let (sum, overflow) = limit.addingReportingOverflow((descriptor.fetchOffset ?? 0) + hidden.count)
-    return overflow ? nil : sum
+    guard limit >= 0 else { return nil }
+    let (page, isTooLong) = limit.addingReportingOverflow(max(0, descriptor.fetchOffset ?? 0))
+    let (sum, isTooMuch) = page.addingReportingOverflow(hidden.count)
+    return isTooLong || isTooMuch ? nil : sum
   }
 }

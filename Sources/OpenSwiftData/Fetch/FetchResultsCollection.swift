@@ -37,7 +37,10 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// - Complexity: O(n) at worst.
   public func position(of identifier: PersistentIdentifier) -> Int? {
     let permanent = identifier.resolved
-    return source.identifier(permanent.key) == permanent ? keys.firstIndex(of: permanent.key) : nil
+    guard source.identifier(permanent.key) == permanent else { return nil }
+    if let position = keys.firstIndex(of: permanent.key) { return position }
+    // It may have been fetched before it was saved.
+    return TemporaryIdentifiers.temporaryKey(for: permanent).flatMap { keys.firstIndex(of: $0) }
   }
 }
 

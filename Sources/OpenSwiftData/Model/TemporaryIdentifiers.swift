@@ -42,10 +42,13 @@ enum TemporaryIdentifiers {
   }
 
   /// Takes back what `resolve` noted, for a row that never became visible.
-  static func forget(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
+  static func forget(_ temporary: PersistentIdentifier) {
     table.withLock { table in
+      guard let row = table.permanent[-temporary.key] else { return }
       table.permanent.remove(-temporary.key)
-      table.temporary[permanent.entity]?.remove(permanent.key)
+      // Another temporary identifier may have been the row's first.
+      guard table.temporary[row.entity]?[row.key]?.key == -temporary.key else { return }
+      table.temporary[row.entity]?.remove(row.key)
     }
   }
 
@@ -53,6 +56,12 @@ enum TemporaryIdentifiers {
     guard isInUse.load(ordering: .acquiring) else { return nil }
     guard let row = table.withLock({ $0.permanent[-temporary.key] }) else { return nil }
     return PersistentIdentifier(entity: row.entity, key: row.key)
+  }
+
+  /// The key that a row's model had before it was saved, if an identifier was handed out then.
+  static func temporaryKey(for permanent: PersistentIdentifier) -> Int64? {
+    let hashKey = stableHashKey(for: permanent)
+    return hashKey.entity == nil ? hashKey.key : nil
   }
 
   static func stableHashKey(for identifier: PersistentIdentifier) -> HashKey {

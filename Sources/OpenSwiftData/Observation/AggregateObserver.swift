@@ -10,7 +10,6 @@ public final class AggregateObserver<Value: Sendable>: Observable {
   public let modelContext: ModelContext
 
   private let registrar = ObservationRegistrar()
-  private let route: NewsRoute
   private let news = ResultsNews<Result<Value, any Error>>()
   private let maintainer: AggregateMaintainer<Value>
   private var current: Value?
@@ -50,9 +49,8 @@ public final class AggregateObserver<Value: Sendable>: Observable {
   private init(_ reading: AggregateReading<Value>, _ context: ModelContext, _ isolation: (any Actor)?) throws {
     modelContext = context
     let (news, route) = (news, NewsRoute(context, isolation: isolation))
-    self.route = route
     maintainer = AggregateMaintainer(reading, store: context.store) { result in
-      if news.put(result) { route.schedule { news.announce() } }
+      news.put(result, by: route)
     }
     // Sound: `announce` is only called on the executor that this object belongs to.
     nonisolated(unsafe) weak let reader: (any ResultsNewsReader)? = self
@@ -79,7 +77,7 @@ public final class AggregateObserver<Value: Sendable>: Observable {
 
 extension AggregateObserver: ResultsNewsReader {
   private func takeNewsIfNobodyBringsIt() {
-    if !route.leadsSomewhere { takeNews() }
+    if news.isUnannounced { takeNews() }
   }
 
   func takeNews() {

@@ -8,14 +8,18 @@ struct NewsRoute: Sendable {
     actor = isolation
   }
 
-  /// Whether there is a way; if not, news is taken when somebody looks.
-  var leadsSomewhere: Bool { link.hasExecutor || actor != nil }
-
-  /// Runs the body on the executor soon, if there is a way to it.
-  func schedule(_ body: @escaping @Sendable () -> Void) {
-    if link.hasExecutor { return link.schedule(body) }
-    guard let actor else { return }
-    Task { await Self.run(body, on: actor) }
+  /// Runs the body on the executor soon.
+  ///
+  /// - Returns: false if there is no way to one; then news is taken when somebody looks.
+  func schedule(_ body: @escaping @Sendable () -> Void) -> Bool {
+    if link.hasExecutor {
+      link.schedule(body)
+    } else if let actor {
+      Task { await Self.run(body, on: actor) }
+    } else {
+      return false
+    }
+    return true
   }
 
   private static func run(_ body: @Sendable () -> Void, on _: isolated any Actor) { body() }

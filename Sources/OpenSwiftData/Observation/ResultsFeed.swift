@@ -8,7 +8,7 @@ final class ResultsFeed<Element: PersistentModel> {
   init(_ query: ResultsQuery<Element>, store: SQLiteStore, route: NewsRoute) {
     let news = news
     maintainer = ResultsMaintainer(query, store: store) { state in
-      if news.put(state) { route.schedule { news.announce() } }
+      news.put(state, by: route)
     }
   }
 
@@ -26,6 +26,9 @@ final class ResultsFeed<Element: PersistentModel> {
     news.onAnnounce { reader?.takeNews() }
     maintainer.start()
   }
+
+  /// Whether there is a state that nobody brings to the reader.
+  var hasUnannouncedNews: Bool { news.isUnannounced }
 
   /// The newest state that was not taken yet, or nil.
   func take() -> ResultsState? { news.take() }

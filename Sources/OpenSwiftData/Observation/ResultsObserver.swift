@@ -121,7 +121,7 @@ extension ResultsObserver: ResultsNewsReader {
   /// News is taken in a turn of its own, so that nothing changes while somebody reads; without an executor there is no
   /// such turn.
   private func takeNewsIfNobodyBringsIt() {
-    if !route.leadsSomewhere { takeNews() }
+    if feed.hasUnannouncedNews { takeNews() }
   }
 
   func takeNews() {
@@ -131,9 +131,11 @@ extension ResultsObserver: ResultsNewsReader {
     if state.error != nil || shown.error != nil {
       registrar.withMutation(of: self, keyPath: \.fetchError) { shown.error = state.error }
     }
-    if state.error == nil {
-      registrar.withMutation(of: self, keyPath: \.results) {
-        registrar.withMutation(of: self, keyPath: \.sections) { shown = new }
+    guard state.error == nil else { return }
+    let isCompleted = new.isComplete != shown.isComplete
+    registrar.withMutation(of: self, keyPath: \.results) {
+      registrar.withMutation(of: self, keyPath: \.sections) {
+        if isCompleted { registrar.withMutation(of: self, keyPath: \.isComplete) { shown = new } } else { shown = new }
       }
     }
   }

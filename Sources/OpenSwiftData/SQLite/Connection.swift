@@ -129,6 +129,14 @@ final class Connection: @unchecked Sendable {
   /// Source: https://www.sqlite.org/c3ref/get_autocommit.html
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// Makes a name that there is not an error, where SQLite would take it for a text because of its double quotes.
+  ///
+  /// Source: https://www.sqlite.org/quirks.html#dblquote
+  func refuseDoubleQuotedTexts() {
+    csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+  }
+
   /// How long SQLite itself waits for another process's lock, in milliseconds.
   func setBusyTimeout(milliseconds: Int32) {
     sqlite3_busy_timeout(handle, milliseconds)

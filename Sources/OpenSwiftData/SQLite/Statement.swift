@@ -84,13 +84,23 @@ extension Statement {
   func bind(_ text: String, at index: Int32) throws(SQLiteError) {
     var text = text
     // The length is passed, so a NUL inside the text is stored like any other character.
-    let result = text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, Int32($0.count)) }
+    let length = try length(of: text.utf8.count)
+    let result = text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, length) }
     try check(result)
   }
 
   func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
-    let result = data.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+    let length = try length(of: data.count)
+    let result = data.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, length) }
     try check(result)
+  }
+
+  /// Source: https://www.sqlite.org/limits.html
+  private func length(of count: Int) throws(SQLiteError) -> Int32 {
+    guard let length = Int32(exactly: count) else {
+      throw SQLiteError(extendedCode: SQLITE_TOOBIG, message: "a value of \(count) bytes is too large", sql: sql)
+    }
+    return length
   }
 
   private func check(_ result: Int32) throws(SQLiteError) {

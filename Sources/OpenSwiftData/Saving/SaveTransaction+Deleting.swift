@@ -53,7 +53,7 @@ extension SaveTransaction {
   }
 
   /// Removes every reference to rows that go away.
-  private mutating func letGo(of keys: [Int64], _ table: EntityTable, _ doomed: DoomedRows) throws {
+  mutating func letGo(of keys: [Int64], _ table: EntityTable, _ doomed: DoomedRows) throws {
     for relation in table.relations {
       switch relation.storage {
       case .foreignKey:

@@ -4,22 +4,21 @@ extension SaveTransaction {
   ///
   /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
   func resolveIdentifiers() {
-    let isKnown = context.store.copy != nil
-    for (temporary, permanent) in resolvedIdentifiers {
-      TemporaryIdentifiers.resolve(temporary, to: permanent, isKnown: isKnown)
-    }
+    let isMadeByStore = context.store.copy != nil
+    for row in insertedKeys { resolve(row.model, row.entity, row.key, isKnown: isMadeByStore) }
+    // The row was there before, and so may have been its identifier.
+    for upsert in upserts { resolve(upsert.model, upsert.table.identity, upsert.key, isKnown: true) }
   }
 
   /// Takes that back after a failed `COMMIT`: another row will get the key.
   func forgetIdentifiers() {
-    for (temporary, permanent) in resolvedIdentifiers { TemporaryIdentifiers.forget(temporary, for: permanent) }
+    for model in insertedKeys.map(\.model) + upserts.map(\.model) {
+      if let temporary = model._$record.temporaryIdentifier { TemporaryIdentifiers.forget(temporary) }
+    }
   }
 
-  private var resolvedIdentifiers: [(PersistentIdentifier, PersistentIdentifier)] {
-    let rows = insertedKeys + upserts.map { ($0.model, $0.table.identity, $0.key) }
-    return rows.compactMap { model, entity, key in
-      guard let temporary = model._$record.temporaryIdentifier else { return nil }
-      return (temporary, PersistentIdentifier(entity: entity, key: key))
-    }
+  private func resolve(_ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64, isKnown: Bool) {
+    guard let temporary = model._$record.temporaryIdentifier else { return }
+    TemporaryIdentifiers.resolve(temporary, to: PersistentIdentifier(entity: entity, key: key), isKnown: isKnown)
   }
 }

@@ -1,7 +1,7 @@
 extension SaveTransaction {
   /// Writes the pairs of relationships that have a table of their own.
   mutating func writeLinks(of models: [any PersistentModel]) throws {
-    for model in models {
+    for model in models where !accepted.contains(ObjectIdentifier(model)) {
       for relation in try table(of: model).relations where isWritten(relation, of: model) {
         guard case .joinTable(let join) = relation.storage else { continue }
         try writeLinks(LinkWriter(relation, join, context, connection), of: model)

@@ -31,7 +31,8 @@ extension SaveTransaction {
     else { return }
     let record = owner._$record
     let keys = record.relation(list.property).keys
-    switch ListOrder(from: record.originalLists[list.slot] ?? [], to: keys) {
+    let members = (record.originalLists[list.slot] ?? []).filter { !isNewMember($0, list, of: record.key) }
+    switch ListOrder(from: members, to: keys) {
     case .appended(let new):
       guard !new.isEmpty else { return }
       let start = try lastPlace(member, owner: record.key > 0 ? record.key : record.keyInSave)
@@ -39,6 +40,15 @@ extension SaveTransaction {
     case .rearranged:
       for (offset, key) in keys.enumerated() { places.put(key, at: 1 + Int64(offset), member) }
     }
+  }
+
+  /// Whether a member has no place in the stored list yet, because its own end of the relationship was changed first.
+  private func isNewMember(_ key: Int64, _ list: Relation, of owner: Int64) -> Bool {
+    guard key > 0, let inverse = list.inverse, let entity = context.store.identity(of: list.property.target) else {
+      return true
+    }
+    guard let record = context.identityMap.model(entity, key)?._$record else { return false }
+    return record.dirty.contains(inverse.slot) && record.originals[inverse.slot] != .integer(owner)
   }
 
   /// A member whose owner's list is not in memory comes last.

@@ -4,6 +4,8 @@ extension SaveTransaction {
     let model: any PersistentModel
     let table: EntityTable
     let key: Int64
+    /// Whether the row is one of this save that has to wait for the deletion of another.
+    let isLate: Bool
   }
 
   /// Where a new model goes.
@@ -42,17 +44,18 @@ extension SaveTransaction {
   }
 
   /// Lets the rows that get other unique values let go of their old ones, so that rows can exchange them.
-  func releaseUniqueValues() throws {
-    for model in context.changed.all {
-      let table = try table(of: model)
-      let columns = table.properties.uniqueColumns.joined()
-        .filter { model._$record.dirty.contains($0.property.slot) && !($0.property is RelationshipProperty) }
+  func releaseUniqueValues(of updates: [Update]) throws {
+    for update in updates {
+      guard case .write(let properties) = update.resolution else { continue }
+      let slots = Set(properties.map(\.slot)).filter(update.model._$record.dirty.contains)
+      let columns = update.table.properties.uniqueColumns.joined()
+        .filter { slots.contains($0.property.slot) && !($0.property is RelationshipProperty) }
       guard !columns.isEmpty else { continue }
       // Something that no model could hold, for the moment until the row gets its new values.
       let assignments = Set(columns.map { "\(EntityTable.column($0.column)) = randomblob(16)" }).sorted()
       try connection.run(
-        "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE \(EntityTable.keyColumn) = ?",
-        [.integer(model._$record.key)])
+        "UPDATE \(update.table.name) SET \(assignments.joined(separator: ", ")) WHERE \(EntityTable.keyColumn) = ?",
+        [.integer(update.model._$record.key)])
     }
   }
 
@@ -60,8 +63,8 @@ extension SaveTransaction {
   ///
   /// The attributes become those of the new model. Its relationships are added to those of the row; where it leads to
   /// nothing, the row's stay.
-  mutating func writeUpserts() throws {
-    for upsert in upserts {
+  mutating func writeUpserts(afterDeletions: Bool = false) throws {
+    for upsert in upserts where upsert.isLate == afterDeletions {
       let written = upsert.table.properties.stored.filter { leadsSomewhere($0, upsert.model) }
       try announceFormerOwners(of: upsert)
       try upsert.table.update(upsert.model, written, key: upsert.key, on: connection)

@@ -14,13 +14,27 @@ struct SaveTransaction {
   var insertedKeys: [(model: any PersistentModel, entity: EntityIdentity, key: Int64)] = []
   /// The new models that change rows instead of becoming ones.
   var upserts: [Upsert] = []
+  /// The changed models whose rows somebody else deleted, and which go along.
+  var accepted: Set<ObjectIdentifier> = []
   /// The models that become rows only after others were deleted.
-  private var lateKeys: Set<ObjectIdentifier> = []
+  private var lateModels: Set<ObjectIdentifier> = []
   /// The keys that a custom store gave to new models.
   var assignedKeys: [ObjectIdentifier: Int64] = [:]
   /// The lists of other models that are already announced as changed.
   var announcedLists: Set<AnnouncedList> = []
   var places = ListPlaces()
+
+  /// What a save does to the row of a changed model.
+  struct Update {
+    let model: any PersistentModel
+    let table: EntityTable
+    let resolution: Resolution
+  }
+
+  private struct WrittenRow: Hashable {
+    let entity: EntityIdentity
+    let key: Int64
+  }
 
   struct AnnouncedList: Hashable {
     let entity: EntityIdentity
@@ -50,14 +64,17 @@ struct SaveTransaction {
     try refuseConflicts()
     try giveKeys()
     try planPlaces(of: related)
-    try releaseUniqueValues()
+    let updates = try plannedUpdates()
+    try releaseUniqueValues(of: updates)
     try writeInserts()
-    try writeUpdates()
+    try write(updates)
     try writeUpserts()
     try writePlaces()
     try writeLinks(of: related)
+    try letGoOfMissingRows(leadingFrom: related)
     try writeDeletions()
     try writeInserts(afterDeletions: true)
+    try writeUpserts(afterDeletions: true)
     changes.compact()
     token = try context.store.history.append(changes, author: context.author, on: connection)
   }
@@ -69,19 +86,24 @@ struct SaveTransaction {
     for model in context.inserted.all { model._$record.keyInSave = 0 }
     var lastKeys: [EntityIdentity: Int64] = [:]
     var written = try UniqueRows(context)
+    var lateRows: Set<WrittenRow> = []
     for model in try insertionOrder() {
       let table = try table(of: model)
       let values = try UniqueValues.all(of: model, table)
       let destination = try destination(of: values, table, written)
       if case .row(let key) = destination {
         model._$record.keyInSave = key
-        upserts.append(Upsert(model: model, table: table, key: key))
+        let isLate = lateRows.contains(WrittenRow(entity: table.identity, key: key))
+        upserts.append(Upsert(model: model, table: table, key: key, isLate: isLate))
         continue
       }
       let key = try key(for: model, table, &lastKeys)
       model._$record.keyInSave = key
       insertedKeys.append((model, table.identity, key))
-      if case .newRowAfterDeletion = destination { lateKeys.insert(ObjectIdentifier(model)) }
+      if case .newRowAfterDeletion = destination {
+        lateModels.insert(ObjectIdentifier(model))
+        lateRows.insert(WrittenRow(entity: table.identity, key: key))
+      }
       written.add(values, key: key)
     }
   }
@@ -106,9 +128,9 @@ struct SaveTransaction {
   }
 
   private mutating func writeInserts(afterDeletions: Bool = false) throws {
-    guard !afterDeletions || !lateKeys.isEmpty else { return }
+    guard !afterDeletions || !lateModels.isEmpty else { return }
     for (model, entity, key) in insertedKeys
-    where lateKeys.isEmpty || lateKeys.contains(ObjectIdentifier(model)) == afterDeletions {
+    where lateModels.isEmpty || lateModels.contains(ObjectIdentifier(model)) == afterDeletions {
       let table = try table(of: model)
       let places = table.positions.map { self.places.place(of: model, $0) ?? 0 }
       try table.insert(model, key: key, places: places, on: connection)
@@ -117,19 +139,28 @@ struct SaveTransaction {
     }
   }
 
-  private mutating func writeUpdates() throws {
-    for model in context.changed.all {
+  /// What is written of the changed models, decided while their rows are as others left them.
+  private func plannedUpdates() throws -> [Update] {
+    try context.changed.all.compactMap { model in
       let table = try table(of: model)
       // Ephemeral values are nobody else's.
-      guard !table.changedNames(of: model).isEmpty else { continue }
-      try write(resolution(of: model, table), of: model, table)
+      guard !table.changedNames(of: model).isEmpty else { return nil }
+      return try Update(model: model, table: table, resolution: resolution(of: model, table))
     }
+  }
+
+  private mutating func write(_ updates: [Update]) throws {
+    for update in updates { try write(update.resolution, of: update.model, update.table) }
   }
 
   private mutating func write(_ resolution: Resolution, of model: any PersistentModel, _ table: EntityTable) throws {
     let key = model._$record.key
     switch resolution {
     case .write(let properties):
+      // A list may be all that was changed.
+      guard try !properties.isEmpty || table.contains(key, on: connection) else {
+        throw SwiftDataError.rowGone(model.persistentModelID)
+      }
       try table.update(model, properties, key: key, on: connection)
       let names = Set(properties.map(\.name))
       let changed = table.changedNames(of: model)
@@ -143,6 +174,7 @@ struct SaveTransaction {
         model, key: key, places: table.positions.map { places.place(of: model, $0) ?? 0 }, on: connection)
       changes.append(.insert, table.identity, key)
     case .accept:
+      accepted.insert(ObjectIdentifier(model))
       return consequences.append(.delete, table.identity, key)
     }
     try announceOwners(of: model, table)

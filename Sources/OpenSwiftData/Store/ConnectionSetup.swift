@@ -11,6 +11,7 @@ struct ConnectionSetup: Sendable {
   func connect(to location: StoreLocation) throws -> Connection {
     let connection = try location.connect(mode)
     connection.setBusyTimeout(milliseconds: Self.busyTimeout)
+    connection.refuseDoubleQuotedTexts()
     // FULL: what was acknowledged has been synced (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try connection.execute(
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY;")

@@ -53,11 +53,9 @@ extension EntityTable {
     try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.entityName)])
   }
 
-  /// Writes the changed properties of a model, and only those.
-  ///
-  /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
-  func update(_ model: any PersistentModel, on connection: Connection) throws {
-    try update(model, changedProperties(of: model), key: model._$record.key, on: connection)
+  /// Whether there is a row of a key.
+  func contains(_ key: Int64, on connection: Connection) throws -> Bool {
+    try connection.integer("SELECT count(*) FROM \(name) WHERE \(Self.keyColumn) = ?", [.integer(key)]) == 1
   }
 
   /// Writes properties of a model to the row of a key.
@@ -78,11 +76,6 @@ extension EntityTable {
     try statement.bind(key, at: index)
     _ = try statement.step()
     guard connection.changedRowCount == 1 else { throw SwiftDataError.rowGone(model.persistentModelID) }
-  }
-
-  /// Deletes a row; one that is gone already is what was wanted.
-  func delete(_ model: any PersistentModel, on connection: Connection) throws {
-    try connection.run(deleteSQL, [.integer(model._$record.key)])
   }
 
   func changedProperties(of model: any PersistentModel) -> [ModelProperty] {

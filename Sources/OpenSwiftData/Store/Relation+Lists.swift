@@ -21,10 +21,11 @@ extension Relation {
         WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) AND \(key) IS NOT NULL
         """
     case .inverseForeignKey(let inverse):
-      let (key, place) = (EntityTable.column(inverse), EntityTable.positionColumn(inverse))
+      let key = EntityTable.column(inverse)
+      let place = isToMany ? "\(EntityTable.positionColumn(inverse)), " : ""
       return """
         SELECT \(key), \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.entityName)) \
-        WHERE \(key) IN (SELECT value FROM json_each(?1)) ORDER BY \(key), \(place), \(EntityTable.keyColumn)
+        WHERE \(key) IN (SELECT value FROM json_each(?1)) ORDER BY \(key), \(place)\(EntityTable.keyColumn)
         """
     case .joinTable(let join):
       return """

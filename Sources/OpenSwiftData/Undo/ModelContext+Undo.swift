@@ -2,7 +2,7 @@ extension ModelContext {
   /// Whether changes are registered with an undo manager.
   var recordsUndo: Bool { undoManager?.isUndoRegistrationEnabled ?? false }
 
-  func undoManagerDidChange(from _: UndoManager?) {
+  func undoManagerDidChange() {
     link.watchesChanges = autosaveEnabled || undoManager != nil
     guard undoManager != nil, !undoState.isInUse else { return }
     undoState.isInUse = true

@@ -67,6 +67,22 @@ struct ResultsObserverTests {
     try await waitUntil("the observer is told") { fired.load(ordering: .relaxed) }
   }
 
+  @Test func observationIsToldWhenTheWholeResultIsThere() async throws {
+    let context = ModelContext(container)
+    for number in 0..<500 { context.insert(Note(title: "\(number)", date: date(Double(number)))) }
+    try context.save()
+    let observer = try observer()
+    try #require(!observer.isComplete)
+    let fired = Atomic<Bool>(false)
+    withObservationTracking {
+      _ = observer.isComplete
+    } onChange: {
+      fired.store(true, ordering: .relaxed)
+    }
+    try await waitUntil("the observer is told") { fired.load(ordering: .relaxed) }
+    #expect(observer.results.count == 500)
+  }
+
   @Test func randomChangesEndAsAFreshFetchDoes() async throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")

@@ -1,0 +1,19 @@
+/// A list that was read while changes of its members' own ends waited for a save, and shows them.
+struct OverlaidList {
+  let owner: any PersistentModel
+  let property: RelationshipProperty
+}
+
+extension ModelContext {
+  /// Lets the lists be read again that show changes which wait no longer.
+  func forgetOverlaidLists() {
+    let lists = overlaidLists
+    overlaidLists.removeAll()
+    for list in lists where !list.owner._$record.isDeleted { forgetList(list.property, of: list.owner) }
+  }
+
+  /// Lets a list be read again when it is next asked for.
+  func forgetList(_ property: RelationshipProperty, of model: any PersistentModel) {
+    property.withMutation(of: model) { model._$record.setRelation(.unread, property) }
+  }
+}
