@@ -4,15 +4,26 @@ extension SaveTransaction {
   ///
   /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
   func resolveIdentifiers() {
-    let isKnown = context.store.copy != nil
+    let isOfCustomStore = context.store.copy != nil
     for (temporary, permanent) in resolvedIdentifiers {
-      TemporaryIdentifiers.resolve(temporary, to: permanent, isKnown: isKnown)
+      if isOfCustomStore {
+        TemporaryIdentifiers.lead(temporary, to: permanent)
+      } else {
+        TemporaryIdentifiers.resolve(temporary, to: permanent)
+      }
     }
   }
 
-  /// Takes that back after a failed `COMMIT`: another row will get the key.
+  /// Takes that back after a failed `COMMIT`: another row will get the key, unless a custom store has given it away.
   func forgetIdentifiers() {
-    for (temporary, permanent) in resolvedIdentifiers { TemporaryIdentifiers.forget(temporary, for: permanent) }
+    let isOfCustomStore = context.store.copy != nil
+    for (temporary, permanent) in resolvedIdentifiers {
+      if isOfCustomStore {
+        TemporaryIdentifiers.unlead(temporary)
+      } else {
+        TemporaryIdentifiers.forget(temporary, for: permanent)
+      }
+    }
   }
 
   private var resolvedIdentifiers: [(PersistentIdentifier, PersistentIdentifier)] {
