@@ -74,13 +74,22 @@ public final class DefaultStore: DataStore {
   private func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, beforeCommit: () throws -> Void
   ) throws -> [PersistentIdentifier: PersistentIdentifier] {
-    let (changes, identifiers) = try store.write { connection in
-      let saved = try SnapshotSave(request, self.store, on: connection).run()
-      try beforeCommit()
-      return saved
+    var paired: [PersistentIdentifier: PersistentIdentifier] = [:]
+    do {
+      let (changes, identifiers) = try store.write { connection in
+        let saved = try SnapshotSave(request, self.store, on: connection).run()
+        paired = saved.1.filter(\.key.isTemporary)
+        // Before anybody can see the rows.
+        for (temporary, permanent) in paired { TemporaryIdentifiers.pair(temporary, with: permanent) }
+        try beforeCommit()
+        return saved
+      }
+      store.hub.publish(changes)
+      return identifiers
+    } catch {
+      for (temporary, permanent) in paired { TemporaryIdentifiers.unpair(temporary, from: permanent) }
+      throw error
     }
-    store.hub.publish(changes)
-    return identifiers
   }
 
   /// Snapshots of the rows, as far as there are any.

@@ -11,6 +11,23 @@ extension SwiftDataError {
     .sortingPendingChangesWithIdentifiers, "Identifiers can't be sorted together with unsaved changes.")
 }
 
+extension SwiftDataError {
+  /// The model belongs to no context; here nothing that can throw needs one.
+  public static let missingModelContext = SwiftDataError(.missingModelContext, "The model belongs to no context.")
+  /// A model's values break a rule of its schema; as a pattern it matches the errors that say which.
+  public static let modelValidationFailure = SwiftDataError(
+    .modelValidationFailure, "The model's values break a rule of its schema.")
+
+  /// The values that stand for the error in patterns, beside its own.
+  var patterns: [SwiftDataError] {
+    switch kind {
+    case .missingValue, .unstorableValue, .uniqueConstraint, .relationshipCount, .deletionDenied:
+      [.modelValidationFailure]
+    default: []
+    }
+  }
+}
+
 extension StoreError {
   /// The values of `SwiftDataError` that stand for the error in patterns.
   var patterns: [SwiftDataError] {

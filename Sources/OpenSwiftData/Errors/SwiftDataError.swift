@@ -56,16 +56,18 @@ extension SwiftDataError: Equatable {
 
   /// Whether an error that was caught is of the pattern's kind.
   ///
-  /// `loadIssueModelContainer` matches every `StoreError` for which a store can't be opened, and `backwardMigration`
-  /// that of a store which a newer version wrote.
+  /// `loadIssueModelContainer` matches every `StoreError` for which a store can't be opened, `backwardMigration` that of
+  /// a store which a newer version wrote, and `modelValidationFailure` whatever a save refuses about the values of a
+  /// model.
   public static func ~= (pattern: SwiftDataError, value: any Error) -> Bool {
     if let error = value as? StoreError { return error.patterns.contains(pattern) }
-    return value as? SwiftDataError == pattern
+    guard let error = value as? SwiftDataError else { return false }
+    return error == pattern || error.patterns.contains(pattern)
   }
 }
 
 extension SwiftDataError {
-  /// A predicate can't be evaluated.
+  /// A custom store can't make sense of a predicate; those of this library evaluate every one.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate, "The predicate can't be evaluated.")
   /// A sort descriptor names no stored property.
   public static let unsupportedSortDescriptor = SwiftDataError(
@@ -75,13 +77,8 @@ extension SwiftDataError {
   /// The container could not be made; as a pattern it matches the `StoreError` that says why.
   public static let loadIssueModelContainer = SwiftDataError(
     .loadIssueModelContainer, "The model container could not be made.")
-  /// The model belongs to no context.
-  public static let missingModelContext = SwiftDataError(.missingModelContext, "The model belongs to no context.")
   /// The model's type is not in the container's schema.
   public static let unknownSchema = SwiftDataError(.unknownSchema, "The model's type is not in the schema.")
-  /// A model's values break a rule of its schema.
-  public static let modelValidationFailure = SwiftDataError(
-    .modelValidationFailure, "The model's values break a rule of its schema.")
   /// Two rows would have the same unique value.
   public static let uniqueConstraint = SwiftDataError(.uniqueConstraint, "Another row has the same unique value.")
   /// The row that was to be changed is gone.

@@ -10,6 +10,26 @@ public protocol BackingData<Model> {
 
   /// Gives the values to a model that was just created from this data.
   func fill(_ model: Model)
+
+  /// The value of a property.
+  func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value
+
+  /// Sets the value of a property.
+  mutating func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
+}
+
+extension BackingData {
+  /// The value of a property, as a model made from the data has it.
+  ///
+  /// - Complexity: a model is made from the data for each call.
+  public func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value {
+    Model(backingData: self)[keyPath: keyPath]
+  }
+
+  /// Refuses: data that can be set implements this by itself, as the library's own does.
+  public mutating func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+    preconditionFailure("\(Self.self) has no way to set \(keyPath)")
+  }
 }
 
 /// Backing data without values: the model is a fault, and a context fills it.

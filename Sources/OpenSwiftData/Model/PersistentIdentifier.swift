@@ -2,7 +2,8 @@
 ///
 /// It is a plain value of 16 bytes without references, so millions of them are cheap and it crosses actors freely. An
 /// identifier taken from a model that has not been saved is temporary; from the save on it stands for the saved row,
-/// wherever it is held, and equals the permanent one.
+/// wherever it is held, and equals the permanent one. (The rare exception are custom stores that make identifiers in
+/// another order than they are asked for models: then look-ups find the row by the temporary one, but the two differ.)
 ///
 /// Source: SwiftData, `PersistentIdentifier`.
 public struct PersistentIdentifier: Sendable {
@@ -35,11 +36,15 @@ public struct PersistentIdentifier: Sendable {
   ) throws -> PersistentIdentifier {
     let entity = EntityIdentity(store: storeIdentifier, entity: entityName)
     guard let integer = primaryKey as? any BinaryInteger else {
-      let text = try PrimaryKeyTexts.text(of: primaryKey)
-      return PersistentIdentifier(entity: entity, key: PrimaryKeyTexts.number(for: text))
+      let (number, isNew) = PrimaryKeyTexts.numberAndNovelty(of: try PrimaryKeyTexts.text(of: primaryKey))
+      let identifier = PersistentIdentifier(entity: entity, key: number)
+      if isNew { AwaitedIdentifiers.current?.pair(identifier) }
+      return identifier
     }
     guard let key = Int64(exactly: integer), key > 0 else { throw SwiftDataError.unknownPrimaryKey }
-    return PersistentIdentifier(entity: entity, key: key)
+    let identifier = PersistentIdentifier(entity: entity, key: key)
+    if let awaited = AwaitedIdentifiers.current, awaited.isNew(identifier) { awaited.pair(identifier) }
+    return identifier
   }
 
   /// Temporary keys are negative.
@@ -52,7 +57,7 @@ public struct PersistentIdentifier: Sendable {
 extension PersistentIdentifier: Hashable {
   /// Whether both stand for the same row.
   public static func == (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
-    let (left, right) = (left.resolved, right.resolved)
+    let (left, right) = (TemporaryIdentifiers.comparable(left), TemporaryIdentifiers.comparable(right))
     return left.key == right.key && left.entity == right.entity
   }
 
@@ -65,7 +70,7 @@ extension PersistentIdentifier: Hashable {
 extension PersistentIdentifier: Comparable {
   /// Orders by entity name, then by primary key; temporary identifiers come first.
   public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
-    let (left, right) = (left.resolved, right.resolved)
+    let (left, right) = (TemporaryIdentifiers.comparable(left), TemporaryIdentifiers.comparable(right))
     if left.entity == right.entity { return left.key < right.key }
     let (leftNames, rightNames) = (left.entity.names, right.entity.names)
     return (leftNames.entity, leftNames.store ?? "", left.key) < (rightNames.entity, rightNames.store ?? "", right.key)

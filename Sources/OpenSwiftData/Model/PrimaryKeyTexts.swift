@@ -15,13 +15,16 @@ enum PrimaryKeyTexts {
   private static let table = Lock(Table())
 
   /// The number that stands in for a key.
-  static func number(for text: String) -> Int64 {
+  static func number(for text: String) -> Int64 { numberAndNovelty(of: text).number }
+
+  /// The number that stands in for a key, and whether nobody has asked for it before.
+  static func numberAndNovelty(of text: String) -> (number: Int64, isNew: Bool) {
     table.withLock { table in
-      if let number = table.numbers[text] { return number }
+      if let number = table.numbers[text] { return (number, false) }
       let number = first + Int64(table.texts.count)
       table.texts.append(text)
       table.numbers[text] = number
-      return number
+      return (number, true)
     }
   }
 

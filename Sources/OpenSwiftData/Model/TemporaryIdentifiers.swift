@@ -26,15 +26,23 @@ enum TemporaryIdentifiers {
   /// Notes which row a temporary identifier stands for from now on.
   ///
   /// To be called before the row becomes visible: an identifier that was hashed once must never hash differently.
+  static func resolve(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
+    pair(temporary, with: permanent)
+    lead(temporary, to: permanent)
+  }
+
+  /// Lets a temporary identifier lead to the row that a custom store made of its model.
   ///
-  /// - Parameter isKnown: whether somebody may have hashed the permanent one already, as a custom store that made it;
-  ///   then that hash stays, and the temporary identifier is equal but hashes as before.
-  static func resolve(
-    _ temporary: PersistentIdentifier, to permanent: PersistentIdentifier, isKnown: Bool = false
-  ) {
+  /// Both are equal only if they were paired before somebody could hash the permanent one.
+  static func lead(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
+    table.withLock { $0.permanent.insert(-temporary.key, leadingTo: permanent.key, of: permanent.entity) }
+    isInUse.store(true, ordering: .releasing)
+  }
+
+  /// Lets an identifier that nobody has hashed so far hash like a temporary one; the first such pair stays.
+  static func pair(_ temporary: PersistentIdentifier, with permanent: PersistentIdentifier) {
     table.withLock { table in
-      table.permanent.insert(-temporary.key, leadingTo: permanent.key, of: permanent.entity)
-      guard !isKnown else { return }
+      guard table.temporary[permanent.entity]?[permanent.key] == nil else { return }
       table.temporary[permanent.entity, default: KeyRuns()]
         .insert(permanent.key, leadingTo: -temporary.key, of: permanent.entity)
     }
@@ -42,13 +50,30 @@ enum TemporaryIdentifiers {
   }
 
   /// Takes back what `resolve` noted, for a row that never became visible.
-  static func forget(_ temporary: PersistentIdentifier) {
+  static func forget(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
+    unlead(temporary)
+    unpair(temporary, from: permanent)
+  }
+
+  /// Takes back what `lead` noted.
+  static func unlead(_ temporary: PersistentIdentifier) { table.withLock { $0.permanent.remove(-temporary.key) } }
+
+  /// Takes back what `pair` noted, for a row that never became visible.
+  static func unpair(_ temporary: PersistentIdentifier, from permanent: PersistentIdentifier) {
     table.withLock { table in
-      guard let row = table.permanent[-temporary.key] else { return }
-      table.permanent.remove(-temporary.key)
-      // Another temporary identifier may have been the row's first.
-      guard table.temporary[row.entity]?[row.key]?.key == -temporary.key else { return }
-      table.temporary[row.entity]?.remove(row.key)
+      guard table.temporary[permanent.entity]?[permanent.key]?.key == -temporary.key else { return }
+      table.temporary[permanent.entity]?.remove(permanent.key)
+    }
+  }
+
+  /// What an identifier equals: the permanent one if that hashes alike, otherwise only itself.
+  static func comparable(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+    guard identifier.isTemporary, isInUse.load(ordering: .acquiring) else { return identifier }
+    return table.withLock { table in
+      guard let row = table.permanent[-identifier.key],
+        table.temporary[row.entity]?[row.key]?.key == -identifier.key
+      else { return identifier }
+      return PersistentIdentifier(entity: row.entity, key: row.key)
     }
   }
 

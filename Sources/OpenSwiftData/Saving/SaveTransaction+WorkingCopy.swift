@@ -14,7 +14,10 @@ extension SaveTransaction {
   private mutating func run(through copy: WorkingCopy) throws {
     let (changes, inserted) = try rehearse()
     guard !changes.isEmpty else { return try run() }
-    let saved = try copy.backend.save(changes, beforeCommit: {})
+    let awaited = AwaitedIdentifiers(changes.inserted.map(\.persistentIdentifier), lastKeys: try lastKeys())
+    let saved = try AwaitedIdentifiers.$current.withValue(awaited) {
+      try copy.backend.save(changes, beforeCommit: {})
+    }
     do {
       try assignKeys(saved.identifiers, to: inserted, copy.backend)
       try run()
@@ -24,6 +27,12 @@ extension SaveTransaction {
       copy.invalidate()
       throw error
     }
+  }
+
+  private func lastKeys() throws -> [EntityIdentity: Int64] {
+    let tables = context.store.schema.entities.compactMap { context.store.table(named: $0.name) }
+    return try Dictionary(
+      tables.map { ($0.identity, try $0.lastKey(on: connection)) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What a save would do to the rows, as snapshots, and the models that would become rows.

@@ -1,6 +1,7 @@
 import Foundation
-import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 /// A store that passes everything on to the library's own.
 private final class WrappedStore: DataStore {
@@ -102,6 +103,57 @@ struct DefaultStoreTests {
       try DefaultStore(ModelConfiguration(url: files.url), migrationPlan: nil)
     }
     #expect(error == .loadIssueModelContainer)
+  }
+
+  private func store(_ types: any PersistentModel.Type...) throws -> DefaultStore {
+    try DefaultStore(ModelConfiguration(schema: Schema(types), url: files.url), migrationPlan: nil)
+  }
+
+  @Test func deletesByPredicateAndFollowsTheRules() throws {
+    let context = ModelContext(try files.container(Folder.self))
+    for name in ["kept", "gone"] {
+      let folder = Folder(name)
+      folder.sheets = [Sheet("in \(name)")]
+      context.insert(folder)
+    }
+    try context.save()
+    let deleting = DataStoreBatchDeleteRequest<Folder>(
+      editingState: EditingState(id: UUID(), author: "sweeper"), predicate: #Predicate { $0.name == "gone" },
+      includeSubclasses: true)
+    let store = try store(Folder.self)
+    func delete(_ store: some DataStoreBatching) throws { try store.delete(deleting) }
+    try delete(store)
+
+    let read = ModelContext(try files.container(Folder.self))
+    #expect(try read.fetch(FetchDescriptor<Folder>()).map(\.name) == ["kept"])
+    #expect(try read.fetch(FetchDescriptor<Sheet>()).map(\.title) == ["in kept"])
+    #expect(try store.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.author == "sweeper")
+  }
+
+  @Test func givesSnapshotsOfTheRowsThatThereAre() throws {
+    let context = ModelContext(try files.container(Note.self))
+    let (kept, gone) = (Note(title: "kept"), Note(title: "gone"))
+    context.insert(kept)
+    context.insert(gone)
+    let temporary = kept.persistentModelID
+    try context.save()
+    context.delete(gone)
+    try context.save()
+
+    let store = try store(Note.self)
+    let snapshots = try store.cachedSnapshots(
+      for: [temporary, gone.persistentModelID], editingState: EditingState(id: UUID(), author: nil))
+    #expect(Array(snapshots.keys) == [kept.persistentModelID])
+    let fetched = try store.fetch(
+      DataStoreFetchRequest(editingState: EditingState(id: UUID(), author: nil), descriptor: FetchDescriptor<Note>()))
+    #expect(snapshots[kept.persistentModelID] == fetched.fetchedSnapshots.first)
+  }
+
+  @Test func storesWithoutACacheHaveNoSnapshotsAtHand() throws {
+    let store = try WrappedStore(
+      WrappedStore.Configuration(schema: Schema([Note.self]), url: files.url), migrationPlan: nil)
+    let identifier = try PersistentIdentifier.identifier(for: store.identifier, entityName: "Note", primaryKey: 1)
+    #expect(try store.cachedSnapshots(for: [identifier], editingState: EditingState(id: UUID(), author: nil)).isEmpty)
   }
 
   @Test func givesSnapshotsAndHistory() throws {

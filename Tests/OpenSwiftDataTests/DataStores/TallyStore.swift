@@ -52,6 +52,9 @@ final class TallyService: Sendable {
     var states: Set<UUID> = []
     var author: String?
     var namesIdentifiers = true
+    /// Whether identifiers are made in another order than the store was asked in.
+    var goesBackwards = false
+    var understandsPredicates = true
   }
 
   private let state = Storage(State())
@@ -97,7 +100,10 @@ final class TallyStore: DataStore {
 
   func fetch<T>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, TallySnapshot> {
     note("fetch", request.editingState)
-    guard request.descriptor.predicate == nil else { throw DataStoreError.preferInMemoryFilter }
+    guard request.descriptor.predicate == nil else {
+      throw configuration.service.now.understandsPredicates
+        ? DataStoreError.preferInMemoryFilter : DataStoreError.invalidPredicate
+    }
     guard request.descriptor.sortBy.count <= 1 else { throw DataStoreError.preferInMemorySort }
     let sorted = configuration.service.now.tallies.values.sorted { $0.amount < $1.amount }
     let page = sorted.dropFirst(request.descriptor.fetchOffset ?? 0).prefix(request.descriptor.fetchLimit ?? .max)
@@ -117,7 +123,8 @@ final class TallyStore: DataStore {
     return try configuration.service.change { state in
       var identifiers: [PersistentIdentifier: PersistentIdentifier] = [:]
       var rounded: [PersistentIdentifier: TallySnapshot] = [:]
-      for snapshot in request.inserted where state.namesIdentifiers {
+      let inserted = state.goesBackwards ? request.inserted.reversed() : request.inserted
+      for snapshot in inserted where state.namesIdentifiers {
         let name = "tally/\(snapshot.code)"
         identifiers[snapshot.persistentIdentifier] = try .identifier(
           for: identifier, entityName: "Tally", primaryKey: name)

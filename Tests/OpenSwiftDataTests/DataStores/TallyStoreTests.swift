@@ -94,9 +94,28 @@ struct TallyStoreTests {
     #expect(context.insertedModelsArray.count == 1)
   }
 
-  @Test func aggregatesAndObserversSeeItsModels() throws {
+  @Test func predicatesThatTheStoreRefusesAreReported() throws {
+    service.change { $0.understandsPredicates = false }
+    let context = ModelContext(container)
+    #expect(throws: SwiftDataError.unsupportedPredicate) {
+      try context.fetch(FetchDescriptor<Tally>(predicate: #Predicate { $0.amount > 1 }))
+    }
+  }
+
+  @Test func aggregatesAreThoseOfItsModels() throws {
     try insert([3, 1, 2])
     let context = ModelContext(container)
     #expect(try context.fetchAggregate(.sum(\Tally.amount)) == 6)
+    #expect(try context.fetchAggregate(.max(\Tally.amount), where: #Predicate { $0.amount < 3 }) == 2)
+  }
+
+  @Test @MainActor func observersFollowItsModels() async throws {
+    try insert([3, 1])
+    let results = try ResultsObserver<Tally, Never>(
+      filterBy: #Predicate { $0.amount < 3 }, sortBy: [SortDescriptor(\.amount)], modelContext: container.mainContext)
+    let sum = try AggregateObserver(.sum(\Tally.amount), modelContext: container.mainContext)
+    try await waitUntil("both are read") { results.results.map(\.amount) == [1] && sum.value == 4 }
+    try insert([2, 5])
+    try await waitUntil("both follow") { results.results.map(\.amount) == [1, 2] && sum.value == 11 }
   }
 }

@@ -29,6 +29,22 @@ struct ErrorSurfaceTests {
     }
   }
 
+  /// What a save refuses about a model says what it is, and is a failure of validation too.
+  @Test func whatASaveRefusesOfAModelIsAFailureOfValidation() throws {
+    let context = ModelContext(try memoryContainer(Note.self, Badge.self))
+    let note = Note(title: "one")
+    note.weight = .nan
+    context.insert(note)
+    do {
+      try context.save()
+      Issue.record("a number that is none was saved")
+    } catch SwiftDataError.uniqueConstraint {
+      Issue.record("nothing has to be unique")
+    } catch SwiftDataError.modelValidationFailure {
+      #expect(context.hasChanges)
+    }
+  }
+
   @Test func aStoreThatCannotBeOpenedMatchesThePatternsOfSwiftData() throws {
     let store = try TemporaryStore()
     _ = try store.container(Note.self, version: Schema.Version(2, 0, 0))

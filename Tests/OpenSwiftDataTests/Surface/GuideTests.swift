@@ -7,10 +7,24 @@ struct GuideTests {
   private let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Examples that no compiler reads are soon wrong.
+  @Test func hasNoExampleThatIsNotCompiled() throws {
+    let compiled = try sources(in: "Tests/SwiftDataCompatibility/Guide").map(Self.withoutSpace)
+    let guide = try String(contentsOf: guideURL, encoding: .utf8)
+    let examples = guide.matches(of: /```swift\n(?<code>(?:(?!```).*\n)*)```/).map { String($0.output.code) }
+    #expect(examples.count > 15)
+    // A package's manifest is compiled by `swift build` alone.
+    for example in examples where !example.hasPrefix("// swift-tools-version") {
+      let text = Self.withoutSpace(example)
+      #expect(compiled.contains { $0.contains(text) }, "\(example)")
+    }
+  }
+
+  private static func withoutSpace(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
   @Test func namesNoTestThatIsNotThere() throws {
-    let guide = try String(
-      contentsOf: package.appendingPathComponent("Documentation/OpenSwiftData.md"), encoding: .utf8)
-    let sources = try testSources()
+    let guide = try String(contentsOf: guideURL, encoding: .utf8)
+    let sources = try sources(in: "Tests")
     let named = guide.matches(of: /`(\w+Tests)\/(\w+)`/).map { (suite: String($0.1), test: String($0.2)) }
     #expect(named.count > 100)
     for (suite, test) in named {
@@ -22,9 +36,11 @@ struct GuideTests {
     }
   }
 
-  private func testSources() throws -> [String] {
-    let tests = package.appendingPathComponent("Tests")
-    let files = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)?.allObjects ?? []
+  private var guideURL: URL { package.appendingPathComponent("Documentation/OpenSwiftData.md") }
+
+  private func sources(in folder: String) throws -> [String] {
+    let folder = package.appendingPathComponent(folder)
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
     return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }
   }

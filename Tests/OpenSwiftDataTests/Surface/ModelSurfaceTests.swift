@@ -54,6 +54,34 @@ struct ModelSurfaceTests {
     #expect(Badge(backingData: Given()).code == "filled")
   }
 
+  @Test func backingDataIsSetBeforeAModelIsMadeFromIt() throws {
+    var data: some BackingData<Note> = Note.createBackingData()
+    #expect(data.persistentModelID == nil)
+    data.setValue(forKey: \.title, to: "given")
+    data.setValue(forKey: \.place, to: Note.Place(name: "attic", floor: 2))
+    #expect(data.getValue(forKey: \.title) == "given")
+    let note = Note(backingData: data)
+    #expect(note.title == "given")
+    #expect(note.place == Note.Place(name: "attic", floor: 2))
+    #expect(note.count == Note(title: "").count)
+    data.setValue(forKey: \.title, to: "later")
+    #expect(note.title == "given")
+  }
+
+  @Test func theBackingDataOfAModelIsTheModel() throws {
+    let note = Note(title: "one")
+    #expect(note.persistentBackingData.persistentModelID == nil)
+    context.insert(note)
+    try context.save()
+    var data = note.persistentBackingData
+    #expect(data.persistentModelID == note.persistentModelID)
+    #expect(data.getValue(forKey: \.title) == "one")
+    data.setValue(forKey: \.title, to: "two")
+    #expect(note.title == "two")
+    #expect(context.changedModelsArray.count == 1)
+    #expect(Note(backingData: data).title == "two")
+  }
+
   @Test func anIdentifierIsMadeFromItsParts() throws {
     let note = Note(title: "one")
     context.insert(note)

@@ -20,6 +20,36 @@ struct SchemaSurfaceTests {
     #expect(Schema().entities.isEmpty)
   }
 
+  @Test func comesBackFromAFile() throws {
+    let files = try TemporaryStore()
+    let url = files.directory.appendingPathComponent("schema.json")
+    let schema = Schema([Sailor.self, Folder.self], version: Schema.Version(3, 2, 1))
+    try schema.save(to: url)
+    let loaded = try Schema.load(from: url)
+    #expect(loaded == schema)
+    #expect(loaded.version == Schema.Version(3, 2, 1))
+  }
+
+  @Test func aFileOfOtherModelsIsRefused() throws {
+    let files = try TemporaryStore()
+    let url = files.directory.appendingPathComponent("schema.json")
+    try Schema([Badge.self]).save(to: url)
+    let text = try String(contentsOf: url, encoding: .utf8)
+    func error(replacing old: String, by new: String) throws -> SwiftDataError? {
+      #expect(text.contains(old))
+      try text.replacingOccurrences(of: old, with: new).write(to: url, atomically: true, encoding: .utf8)
+      return #expect(throws: SwiftDataError.self) { try Schema.load(from: url) }
+    }
+    let name = try #require(_mangledTypeName(Badge.self))
+    let unknown = try error(replacing: name, by: "4Nowhere5BadgeC")
+    #expect(unknown == .unknownSchema)
+    #expect(unknown?.explanation == "Badge is in the schema's file and no model of this program.")
+    let changed = try error(replacing: "\"code\"", by: "\"codes\"")
+    #expect(changed == .unknownSchema)
+    try Data("{}".utf8).write(to: url)
+    #expect(throws: DecodingError.self) { try Schema.load(from: url) }
+  }
+
   @Test func aVersionIsPartOfASchema() {
     let schema = Schema(versionedSchema: Parcels.self)
     #expect(schema.version == Schema.Version(2, 1, 0))

@@ -1,6 +1,6 @@
 /// Backing data with the values of a snapshot.
 struct SnapshotBackingData<Model: PersistentModel>: BackingData {
-  let values: DefaultSnapshot
+  var values: DefaultSnapshot
 
   var persistentModelID: PersistentIdentifier? { values.persistentIdentifier }
 
@@ -12,16 +12,16 @@ struct SnapshotBackingData<Model: PersistentModel>: BackingData {
       else { property.loadPlaceholder(into: model); continue }
     }
   }
+
+  /// Sets an attribute; a value that can't be stored, and a relationship, leave the snapshot as it is.
+  mutating func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+    guard let property = Model._$properties.property(for: keyPath), let value = try? property.column(of: newValue)
+    else { return }
+    values.values[property.name] = .attribute(value)
+  }
 }
 
 extension BackingData {
-  /// The value of a property.
-  ///
-  /// - Complexity: a model is made from the data for each call.
-  public func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value {
-    Model(backingData: self)[keyPath: keyPath]
-  }
-
   /// The values as a snapshot; those of a snapshot are the same, whatever relationships it has.
   var snapshot: DefaultSnapshot {
     if let data = self as? SnapshotBackingData<Model> { return data.values }

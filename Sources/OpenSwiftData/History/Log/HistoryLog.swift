@@ -24,7 +24,7 @@ struct HistoryLog: Sendable {
   /// More runs than this are not worth reading one by one: whoever follows reads anew.
   static let largestReading = 20_000
 
-  private static let largestKey: Int64 = 1 << 48
+  private static let longestRun: Int64 = 1 << 48
 
   init(storeIdentifier: String, tables: [EntityTable], retention: HistoryRetention = .standard) {
     self.storeIdentifier = storeIdentifier
@@ -103,10 +103,11 @@ struct HistoryLog: Sendable {
   /// - Returns: nil if it makes no sense: somebody else may have written it, or a program with other models.
   func run(from row: Statement) -> ModelChanges.Run? {
     guard let table = tables[row.text(0)], let kind = ModelChanges.Kind(rawValue: row.integer(1)) else { return nil }
-    // No store has keys beyond this.
-    guard 0 < row.integer(2), row.integer(2) <= row.integer(3), row.integer(3) <= Self.largestKey else { return nil }
+    let (first, last) = (row.integer(2), row.integer(3))
+    // No store has as many rows. Keys may be large all the same: a custom store gives what it likes.
+    guard 0 < first, first <= last, last < .max, last - first <= Self.longestRun else { return nil }
     return ModelChanges.Run(
-      entity: table.identity, kind: kind, keys: row.integer(2)...row.integer(3),
+      entity: table.identity, kind: kind, keys: first...last,
       properties: row.text(4).split(separator: " ").map(String.init))
   }
 
