@@ -16,6 +16,16 @@ struct FullTextQuery {
     expression = Self.starts(scalars.count).map { Self.quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
   }
 
+  /// Of what Foundation searches by its own rules, only the beginning can be looked up that the index can rely on.
+  init?(_ text: String, searchedBy function: String) {
+    guard function == LocalizedSearch.functionName else {
+      self.init(text)
+      return
+    }
+    var folder = TextFolder()
+    self.init(folder.literalBeginning(of: text))
+  }
+
   /// Where the trigrams begin that are looked up: all, or some at equal distances.
   private static func starts(_ count: Int) -> [Int] {
     let last = count - 3

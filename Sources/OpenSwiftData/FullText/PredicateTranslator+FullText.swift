@@ -1,9 +1,11 @@
 extension PredicateTranslator {
-  /// The rows whose column may contain a captured text; nil if no index knows.
-  mutating func candidates(_ text: SQLExpression, containing part: SQLTerm) -> FullTextCandidates? {
+  /// The rows whose column may contain a captured text, as an SQL function sees it; nil if no index knows.
+  mutating func candidates(
+    _ function: String, _ text: SQLExpression, containing part: SQLTerm
+  ) -> FullTextCandidates? {
     searchesTexts = true
     guard mayUseFullText, let column = text.fullText, case .captured(let value) = part,
-      let part = CapturedText.text(of: value), let query = FullTextQuery(part)
+      let part = CapturedText.text(of: value), let query = FullTextQuery(part, searchedBy: function)
     else { return nil }
     return FullTextCandidates(column: column, query: query)
   }

@@ -2,6 +2,9 @@ import Foundation
 
 /// What `localizedStandardContains` answers.
 enum LocalizedSearch {
+  /// Its name in SQL.
+  static let functionName = "localized_standard_contains"
+
   /// Whether a text contains another one, by the current locale and without regard to case and diacritics.
   ///
   /// Foundation's own method traps if a text contains a NUL and the range that it finds does not end at a character;

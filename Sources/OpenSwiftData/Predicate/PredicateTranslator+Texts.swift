@@ -11,6 +11,6 @@ extension PredicateTranslator {
     return .value(
       SQLExpression(
         sql: "\(name)(\(left.sql), \(right.sql))", kind: kind, isStrict: left.isStrict && right.isStrict,
-        candidates: kind == .boolean ? candidates(left, containing: part) : nil))
+        candidates: kind == .boolean ? candidates(name, left, containing: part) : nil))
   }
 }

@@ -12,7 +12,7 @@ enum SQLFunctions {
   private static let all: [SQLFunction] = texts + numbers
 
   private static let texts: [SQLFunction] = [
-    SQLFunction("localized_standard_contains", 2) {
+    SQLFunction(LocalizedSearch.functionName, 2) {
       $0.answer(LocalizedSearch.text($0.text(0), contains: $0.text(1)))
     },
     SQLFunction("string_contains", 2) { $0.answer(TextSearch.contains($0)) },

@@ -2,6 +2,6 @@ import Foundation
 
 extension PredicateExpressions.StringLocalizedStandardContains: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    try translator.textFunction("localized_standard_contains", root, other)
+    try translator.textFunction(LocalizedSearch.functionName, root, other)
   }
 }

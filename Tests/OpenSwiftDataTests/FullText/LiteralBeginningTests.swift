@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("What localizedStandardContains finds, the index has")
+struct LiteralBeginningTests {
+  @Test(arguments: [
+    ("", ""), ("Caf\u{E9} au", "Caf\u{E9} au"), ("cafe\u{301} au", "cafe"), ("Stra\u{DF}e", "Stra"),
+    ("\u{149}\u{DF}", ""), ("a\0b", "a"), ("\u{D55C}\u{AE00}", "\u{D55C}\u{AE00}"),
+    ("\u{3BA}\u{3B1}\u{3B9}", "\u{3BA}\u{3B1}\u{3B9}"),
+    ("\u{5E9}\u{5B8}\u{5DC}", "\u{5E9}"), ("of\u{FB01}ce", "of"),
+  ])
+  func isWhatComesBeforeMarksAndLigatures(_ text: String, _ beginning: String) {
+    var folder = TextFolder()
+    #expect(Array(folder.literalBeginning(of: text).unicodeScalars) == Array(beginning.unicodeScalars))
+  }
+
+  /// Foundation finds the second letter of a folded one in any letter with an accent.
+  @Test(arguments: [
+    ("s\u{C9}-", "\u{DF}-"), ("\u{149}s\u{E9}", "\u{149}\u{DF}"), ("a\u{DF}", "as\u{301}ss"), ("a", "a\0\0"),
+  ])
+  func whatFoundationFindsThatIsNotThereIsNoCounterexample(_ text: String, _ part: String) throws {
+    #expect(LocalizedSearch.text(text, contains: part))
+    let context = ModelContext(try memoryContainer(Memo.self, Binder.self))
+    context.insert(Memo("some \(text)"))
+    try context.save()
+    #expect(try context.titles(#Predicate { $0.title.localizedStandardContains(part) }).count == 1)
+  }
+
+  /// All pairs of the letters that fold to several, that mark others, or that Foundation treats in a way of its own.
+  @Test func ofAllPairsOfPeculiarLetters() {
+    var folder = TextFolder()
+    var found = 0
+    for first in Peculiar.letters {
+      for second in Peculiar.letters {
+        for part in [first + second, first + "-" + second] {
+          let beginning = Array(folder.fold(folder.literalBeginning(of: part)).unicodeScalars)
+          for text in Peculiar.texts(first, second) where LocalizedSearch.text(text, contains: part) {
+            found += 1
+            let folded = Array(folder.fold(text).unicodeScalars)
+            #expect(
+              folded.contains(beginning), "\(part.unicodeScalars.map(\.value)) in \(text.unicodeScalars.map(\.value))")
+          }
+        }
+      }
+    }
+    #expect(found > 100_000)
+  }
+}
