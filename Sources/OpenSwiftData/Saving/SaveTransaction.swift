@@ -157,10 +157,8 @@ struct SaveTransaction {
     let key = model._$record.key
     switch resolution {
     case .write(let properties):
-      // A list may be all that was changed.
-      guard try !properties.isEmpty || table.contains(key, on: connection) else {
-        throw SwiftDataError.rowGone(model.persistentModelID)
-      }
+      // Where only a list was changed, perhaps from its other end, there may be no row to write.
+      guard try !properties.isEmpty || table.contains(key, on: connection) else { return accept(model, table) }
       try table.update(model, properties, key: key, on: connection)
       let names = Set(properties.map(\.name))
       let changed = table.changedNames(of: model)
@@ -174,10 +172,15 @@ struct SaveTransaction {
         model, key: key, places: table.positions.map { places.place(of: model, $0) ?? 0 }, on: connection)
       changes.append(.insert, table.identity, key)
     case .accept:
-      accepted.insert(ObjectIdentifier(model))
-      return consequences.append(.delete, table.identity, key)
+      return accept(model, table)
     }
     try announceOwners(of: model, table)
+  }
+
+  /// Lets a model go along with its row, which somebody else deleted.
+  private mutating func accept(_ model: any PersistentModel, _ table: EntityTable) {
+    accepted.insert(ObjectIdentifier(model))
+    consequences.append(.delete, table.identity, model._$record.key)
   }
 }
 

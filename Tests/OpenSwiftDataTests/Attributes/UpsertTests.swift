@@ -103,7 +103,6 @@ struct UpsertTests {
     #expect(again.modelContext == nil)
     #expect(again.age == 31)
     #expect(again.persistentModelID == first.persistentModelID)
-    #expect(temporary == first.persistentModelID)
     #expect(context.model(for: temporary) === first)
     #expect(try all().count == 1)
     again.age = 40
