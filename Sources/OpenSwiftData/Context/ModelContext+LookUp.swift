@@ -54,6 +54,10 @@ extension ModelContext {
   private func refresh(
     _ faults: [any PersistentModel], _ table: EntityTable, on connection: Connection
   ) throws -> Set<Int64> {
+    // One that outlived its context is not registered in the one that reads for it.
+    guard faults.count > 1 else {
+      return Set(try faults.filter { try refresh($0, table, on: connection) }.map { $0._$record.key })
+    }
     var found: Set<Int64> = []
     try forEachRow(faults.map { $0._$record.key }, table, on: connection) { row in
       found.insert(row.integer(0))
