@@ -21,6 +21,7 @@ enum DataBench {
   private static let bars: [any Bar.Type] = [
     IdentifiersBar.self, FetchBar.self, WindowBar.self, InsertBar.self, SaveBar.self, HandlerBar.self, MergeBar.self,
     PropertyBar.self, PredicateBar.self, RelationshipBar.self,
+    TextBar.self,
   ]
 
   private static func json(_ outcomes: [Outcome]) throws -> String {

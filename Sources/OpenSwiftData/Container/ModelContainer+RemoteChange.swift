@@ -23,7 +23,7 @@ extension ModelContainer {
   static func postRemoteChange(of store: SQLiteStore, token: Int64) {
     let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
     let information = [ModelContext.NotificationKey.historyTokens: token as Any].underBothKeys
-    for container in OpenContainers.shared.all where container.store === store {
+    for container in OpenContainers.shared.containers(of: store) {
       NotificationCenter.default.post(name: remoteChangeName, object: container, userInfo: information)
     }
   }

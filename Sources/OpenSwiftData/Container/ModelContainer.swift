@@ -27,6 +27,8 @@ public final class ModelContainer: Sendable {
     OpenContainers.shared.add(self)
   }
 
+  deinit { OpenContainers.shared.remove(ObjectIdentifier(self)) }
+
   /// The container of a store whose first container is gone but whose contexts still live.
   init(store: SQLiteStore) {
     self.store = store

@@ -4,34 +4,45 @@ final class OpenContainers: Sendable {
 
   private struct WeakContainer: Sendable {
     weak var container: ModelContainer?
+    let store: ObjectIdentifier
   }
 
   private struct State {
-    var containers: [WeakContainer] = []
+    var containers: [ObjectIdentifier: WeakContainer] = [:]
     var isFollowing = false
   }
 
   private let state = Lock(State())
 
-  var all: [ModelContainer] { state.withLock { $0.containers.compactMap(\.container) } }
+  /// The containers of one store.
+  ///
+  /// No other is held even for a moment, which might be the one after somebody else has let go of it.
+  func containers(of store: SQLiteStore) -> [ModelContainer] {
+    let store = ObjectIdentifier(store)
+    return state.withLock { $0.containers.values.filter { $0.store == store }.compactMap(\.container) }
+  }
 
   /// Takes note of a container that was opened.
   func add(_ container: ModelContainer) {
     let isFollowing = state.withLock { state in
-      state.containers.removeAll { $0.container == nil }
-      state.containers.append(WeakContainer(container: container))
+      state.containers[ObjectIdentifier(container)] = WeakContainer(
+        container: container, store: ObjectIdentifier(container.store))
       return state.isFollowing
     }
     if isFollowing { container.store.followOtherProcesses() }
   }
 
+  /// Forgets a container that is gone.
+  func remove(_ identifier: ObjectIdentifier) {
+    state.withLock { $0.containers[identifier] = nil }
+  }
+
   /// Has all containers watch for the commits of others, now and later.
   func followOtherProcesses() {
-    let isNew = state.withLock { state in
+    let containers = state.withLock { state in
       defer { state.isFollowing = true }
-      return !state.isFollowing
+      return state.isFollowing ? [] : state.containers.values.compactMap(\.container)
     }
-    guard isNew else { return }
-    for container in all { container.store.followOtherProcesses() }
+    for container in containers { container.store.followOtherProcesses() }
   }
 }

@@ -5,6 +5,9 @@
 ///
 /// Source: https://www.sqlite.org/fts5.html
 struct FullTextIndex: Sendable {
+  /// The version of the tables and their settings; others have to be made anew.
+  static let version = "2"
+
   let entity: String
   /// The column of the entity's table, not quoted.
   let column: String
@@ -23,15 +26,20 @@ struct FullTextIndex: Sendable {
 
   /// Creates the table.
   ///
-  /// Texts are folded already, so that the tokenizer need not; nothing but the keys is looked up. A level of the index
-  /// is never merged at one go, which would hold up a commit for long, but in small portions with each commit.
+  /// Texts are folded already, so that the tokenizer need not; nothing but the keys is looked up. FTS5 itself merges
+  /// nothing, see `FullTextMerging`.
   func create(on connection: Connection) throws {
     try connection.execute(
       """
       CREATE VIRTUAL TABLE \(table)
       USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
-      INSERT INTO \(table)(\(table), rank) VALUES('crisismerge', 1999);
+      INSERT INTO \(table)(\(table), rank) VALUES('automerge', 0), ('crisismerge', 1999);
       """)
+  }
+
+  /// Merges parts of the index, as many pages as it says.
+  func merge(pages: Int64, on connection: Connection) throws {
+    try connection.run("INSERT INTO \(table)(\(table), rank) VALUES('merge', ?)", [.integer(pages)])
   }
 
   func drop(on connection: Connection) throws { try connection.execute("DROP TABLE IF EXISTS \(table)") }

@@ -1,5 +1,8 @@
 /// The full-text indexes of one entity in a store: whether they are there, and their making and unmaking.
 struct FullTextSchema {
+  /// What the store remembers: by which rules texts were folded, and how they are kept.
+  static let version = "\(TextFolder.version).\(FullTextIndex.version)"
+
   let entity: String
   /// The indexed columns, not quoted.
   let columns: [String]
@@ -23,7 +26,7 @@ struct FullTextSchema {
     guard !columns.isEmpty else { return }
     for index in indexes { try index.create(on: connection) }
     try notes.create(columns: columns, on: connection)
-    try StoreMetadata(connection: connection).set(.fullTextFolding, to: TextFolder.version)
+    try StoreMetadata(connection: connection).set(.fullTextFolding, to: Self.version)
   }
 
   func drop(on connection: Connection) throws {
@@ -33,7 +36,7 @@ struct FullTextSchema {
   }
 
   /// Makes the indexes of all entities anew if a part of them is missing, or if they hold texts that were folded by
-  /// other rules; takes no lock if they are as they should be.
+  /// other rules or kept otherwise; takes no lock if they are as they should be.
   static func repair(_ tables: [EntityTable], on connection: Connection) throws {
     let schemas = tables.map { FullTextSchema($0.properties) }.filter { !$0.columns.isEmpty }
     guard !schemas.isEmpty, try !areComplete(schemas, on: connection) else { return }
@@ -49,7 +52,7 @@ struct FullTextSchema {
   }
 
   private static func areComplete(_ schemas: [FullTextSchema], on connection: Connection) throws -> Bool {
-    guard try StoreMetadata(connection: connection)[.fullTextFolding] == TextFolder.version else { return false }
+    guard try StoreMetadata(connection: connection)[.fullTextFolding] == version else { return false }
     return try schemas.allSatisfy { try $0.isComplete(on: connection) }
   }
 

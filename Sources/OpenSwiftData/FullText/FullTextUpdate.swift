@@ -55,13 +55,16 @@ struct FullTextUpdate {
       """)
     defer { rows.reset() }
     let writers = try indexes.map { try FullTextWriter($0, on: connection) }
+    var count: Int64 = 0
     while try rows.step() {
+      count += 1
       for (place, writer) in writers.enumerated() {
         let column = Int32(place + 1)
         let text = rows.isNull(column) ? nil : folder.fold(rows.text(column))
         try writer.write(text, key: rows.integer(0))
       }
     }
+    for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: count), on: connection) }
   }
 }
 

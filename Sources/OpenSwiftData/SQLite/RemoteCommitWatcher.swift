@@ -6,11 +6,12 @@ import Foundation
 /// The kernel says when the write-ahead log is written, `PRAGMA data_version` whether another connection committed
 /// (https://www.sqlite.org/pragma.html#pragma_data_version), and the history what. Everything happens on one serial
 /// queue; while nobody writes, nothing runs.
-// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`.
+// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the connection, which is locked.
 final class RemoteCommitWatcher: @unchecked Sendable {
   private let queue = DispatchQueue(label: "OpenSwiftData.RemoteCommitWatcher", qos: .userInitiated)
   private let file: URL
-  private let connection: Connection
+  /// Nil once the store is closed.
+  private let connection: Lock<Connection?>
   private let history: HistoryLog
   private let announce: @Sendable (HistoryLog.Reading) -> Void
   private var logWatch: LogWatch?
@@ -33,7 +34,7 @@ final class RemoteCommitWatcher: @unchecked Sendable {
     announce: @escaping @Sendable (HistoryLog.Reading) -> Void
   ) {
     self.file = file
-    self.connection = connection
+    self.connection = Lock(connection)
     self.history = history
     self.announce = announce
     self.token = token
@@ -46,6 +47,14 @@ final class RemoteCommitWatcher: @unchecked Sendable {
       logWatch = LogWatch(store: file, queue: queue) { [weak self] in self?.lookRepeatedly() }
       // What was committed before the watch was in place, or is being committed.
       lookRepeatedly()
+    }
+  }
+
+  /// Closes the connection, after a look that has begun; the store's files are let go of when this returns.
+  func stop() {
+    connection.withLock { connection in
+      connection?.close()
+      connection = nil
     }
   }
 
@@ -67,9 +76,14 @@ final class RemoteCommitWatcher: @unchecked Sendable {
   /// Announces what others committed since the last look; a store that can't be read now is looked at again, with the
   /// further looks after a write and with the next commit.
   private func look() {
-    guard let version = try? connection.integer("PRAGMA data_version"), version != dataVersion else { return }
-    guard let reading = try? history.changes(after: token, skippingOwn: true, on: connection) else { return }
+    guard let reading = connection.withLock({ $0.flatMap(news) }), !reading.changes.isEmpty else { return }
+    announce(reading)
+  }
+
+  private func news(on connection: Connection) -> HistoryLog.Reading? {
+    guard let version = try? connection.integer("PRAGMA data_version"), version != dataVersion else { return nil }
+    guard let reading = try? history.changes(after: token, skippingOwn: true, on: connection) else { return nil }
     (token, dataVersion) = (reading.token, version)
-    if !reading.changes.isEmpty { announce(reading) }
+    return reading
   }
 }

@@ -18,6 +18,7 @@ final class SQLiteStore: Sendable {
   private let pool: ConnectionPool
   private let sweeper: ExternalDataSweeper?
   private let writeLock = FairLock()
+  private let upkeep = StoreUpkeep()
   private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   private let indexed: [EntityTable]
@@ -77,6 +78,13 @@ final class SQLiteStore: Sendable {
     (tables, tablesByIdentity) = Self.lookUps(all)
     // What is written is indexed at the end of the migration.
     indexed = []
+  }
+
+  /// Lets go of the files: whoever has no container any more may move or remove them.
+  deinit {
+    upkeep.close()
+    watcher.withLock { $0?.stop() }
+    pool.close()
   }
 
   private static func lookUps(
@@ -200,9 +208,9 @@ final class SQLiteStore: Sendable {
   /// Removes files that a crash left behind, in the background: nobody waits for it.
   private func sweepExternalData() {
     guard let sweeper else { return }
-    DispatchQueue.global(qos: .utility).async { [weak self] in
-      try? self?.writeLock.withLock {
-        try self?.pool.withConnection { connection in
+    upkeep.run { [writeLock, pool] in
+      try? writeLock.withLock {
+        try pool.withConnection { connection in
           try sweeper.removeReplaced(on: connection)
           try sweeper.removeOrphans(on: connection)
         }

@@ -5,6 +5,7 @@ struct Outcome: Encodable {
   /// The unit in which a bar is set.
   enum Unit: String, Encodable {
     case ratio = "x"
+    case milliseconds = "ms"
     case microseconds = "µs"
     case nanoseconds = "ns"
     case queries

@@ -26,7 +26,9 @@ struct OutcomeTable {
   }
 
   private static func value(_ value: Double, _ unit: Outcome.Unit) -> String {
-    let number = unit == .ratio ? String(format: "%.2f", value) : String(format: value < 10 ? "%.1f" : "%.0f", value)
+    let number =
+      unit == .ratio || unit == .milliseconds
+      ? String(format: "%.2f", value) : String(format: value < 10 ? "%.1f" : "%.0f", value)
     return "\(number) \(unit.rawValue)"
   }
 
