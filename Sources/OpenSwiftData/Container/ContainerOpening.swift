@@ -9,6 +9,7 @@ struct ContainerOpening {
   init(
     _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?, _ configurations: [any DataStoreConfiguration]
   ) throws {
+    guard migrationPlan == nil || configurations.count <= 1 else { throw SwiftDataError.planForSeveralConfigurations }
     let used = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
     let place = (used[0] as? ModelConfiguration)?.url.path ?? used[0].name
     self.schema = try migrationPlan?.target(schema, location: place) ?? schema
@@ -63,12 +64,11 @@ struct ContainerOpening {
     _ configuration: Configuration
   ) throws -> any StoreBackend {
     guard let own = configuration.schema else { throw SwiftDataError.missingSchema(configuration.name) }
-    let schema = Schema(own.entities.map(\.properties.modelType), version: schema.version)
+    let schema = Schema(own.entities.map(\.properties.modelType), version: max(own.version, schema.version))
     return DataStoreBackend(try makeStore(configuration, schema))
   }
 
   private func checkConfigurations() throws {
-    guard migrationPlan == nil else { throw SwiftDataError.planForSeveralConfigurations }
     for configuration in configurations {
       for entity in configuration.schema?.entities ?? [] where schema.entity(named: entity.name) == nil {
         throw SwiftDataError.entityNotInContainer(entity.name, configuration.name)

@@ -20,8 +20,7 @@ extension ModelContainer {
   private static let remoteChangeName = Notification.Name("OpenSwiftData.ModelContainer.remoteChange")
 
   /// Tells of a commit of somebody else, on behalf of every container of the store.
-  static func postRemoteChange(of store: SQLiteStore, token: Int64) {
-    let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
+  static func postRemoteChange(of store: SQLiteStore, token: DefaultHistoryToken) {
     let information = [ModelContext.NotificationKey.historyTokens: token as Any].underBothKeys
     for container in OpenContainers.shared.containers(of: store) {
       NotificationCenter.default.post(name: remoteChangeName, object: container, userInfo: information)

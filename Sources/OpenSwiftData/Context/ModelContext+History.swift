@@ -4,14 +4,24 @@ extension ModelContext {
   /// A store does not keep its history for ever: of the oldest transactions it lets go when there are more than about
   /// 100 000 runs of neighbouring rows that were changed alike, or more than as many values of tombstones.
   ///
+  /// With several configurations each store has a history and tokens of its own: without an order the transactions come
+  /// by their times, and a predicate that names a token asks the store that it belongs to.
+  ///
   /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for what comes after a token, and some of that
   ///   has been deleted: then everything has to be read anew. `SwiftDataError.invalidTransactionFetchRequest` for
-  ///   transactions of another type than `DefaultHistoryTransaction`, `StoreError` if the store can't be read.
+  ///   transactions of another type than `DefaultHistoryTransaction`, `StoreError` if the store can't be read,
+  ///   `DataStoreError.unsupportedFeature` if it is a custom one without history.
   /// - Complexity: O(transactions) within the bounds that the predicate sets for token, date and author.
   public func fetchHistory<Transaction: HistoryTransaction>(
     _ descriptor: HistoryDescriptor<Transaction>
   ) throws -> [Transaction] {
-    let query = try HistoryQuery(checked(descriptor), storeIdentifier: store.history.storeIdentifier)
+    let descriptor = try checked(descriptor)
+    if let copy = store.copy {
+      return try SeveralHistories(copy.backend.historyStores, descriptor).transactions().compactMap {
+        $0 as? Transaction
+      }
+    }
+    let query = HistoryQuery(descriptor, storeIdentifier: store.history.storeIdentifier)
     let found = try read { try query.transactions(of: self.store.history, on: $0) }
     return found.compactMap { $0 as? Transaction }
   }
@@ -22,7 +32,9 @@ extension ModelContext {
   ///
   /// - Throws: as `fetchHistory(_:)`, and `SwiftDataError.savingNotAllowed` if the store may not be written.
   public func deleteHistory<Transaction: HistoryTransaction>(_ descriptor: HistoryDescriptor<Transaction>) throws {
-    let query = try HistoryQuery(checked(descriptor), storeIdentifier: store.history.storeIdentifier)
+    let descriptor = try checked(descriptor)
+    if let copy = store.copy { return try SeveralHistories(copy.backend.historyStores, descriptor).delete() }
+    let query = HistoryQuery(descriptor, storeIdentifier: store.history.storeIdentifier)
     try store.write { connection in
       let found = try query.transactions(of: self.store.history, on: connection)
       try self.store.history.delete(found.map(\.transactionIdentifier), on: connection)

@@ -20,7 +20,7 @@ extension ModelContext {
   ///
   /// Source: SwiftData, `ModelContext.NotificationKey`.
   public enum NotificationKey: String, Sendable {
-    /// A `DefaultHistoryToken` of the store's state.
+    /// A `DefaultHistoryToken` of the store's state; not with several configurations, nor with a custom store.
     case queryGeneration
     /// The models that have to be read anew, as `[PersistentIdentifier]`; not part of a save.
     case invalidatedAllIdentifiers
@@ -30,20 +30,24 @@ extension ModelContext {
     case updatedIdentifiers
     /// The deleted models, as `[PersistentIdentifier]`.
     case deletedIdentifiers
-    /// The `DefaultHistoryToken` right after what the notification tells of.
+    /// The `DefaultHistoryToken` right after what the notification tells of; a save has none with several
+    /// configurations, nor with a custom store.
     case historyTokens
   }
 
   func postWillSave() { NotificationCenter.default.post(name: Self.willSave, object: self) }
 
   func postDidSave(_ changes: ModelChanges, token: Int64) {
-    let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
-    let information =
-      [
-        NotificationKey.insertedIdentifiers: changes.identifiers(.insert),
-        .updatedIdentifiers: changes.identifiers(.update), .deletedIdentifiers: changes.identifiers(.delete),
-        .historyTokens: token, .queryGeneration: token,
-      ] as [NotificationKey: Any]
+    var information: [NotificationKey: Any] = [
+      .insertedIdentifiers: changes.identifiers(.insert), .updatedIdentifiers: changes.identifiers(.update),
+      .deletedIdentifiers: changes.identifiers(.delete),
+    ]
+    // What is behind a copy has tokens of its own.
+    if store.copy == nil {
+      let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
+      information[.historyTokens] = token
+      information[.queryGeneration] = token
+    }
     NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information.underBothKeys)
   }
 }

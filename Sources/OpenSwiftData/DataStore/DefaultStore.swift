@@ -96,13 +96,23 @@ public final class DefaultStore: DataStore {
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+    let snapshots = try current(persistentIdentifiers).found
+    return Dictionary(snapshots.map { ($0.persistentIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The rows that there are, and which are gone.
+  func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {
     try store.read { connection in
       let rows = RowSnapshots(self.store, on: connection)
-      let snapshots = try persistentIdentifiers.compactMap { identifier -> DefaultSnapshot? in
-        let permanent = identifier.resolved
-        return try self.store.table(for: permanent.entity).flatMap { try rows.snapshot(permanent.key, $0) }
+      return try connection.withReadTransaction {
+        try identifiers.map(\.resolved).reduce(into: CurrentSnapshots()) { current, identifier in
+          if let row = try self.store.table(for: identifier.entity).flatMap({ try rows.snapshot(identifier.key, $0) }) {
+            current.found.append(row)
+          } else {
+            current.gone.append(identifier)
+          }
+        }
       }
-      return Dictionary(snapshots.map { ($0.persistentIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
     }
   }
 }

@@ -12,7 +12,7 @@ final class AwaitedIdentifiers: Sendable {
   private let lastKeys: [EntityIdentity: Int64]
 
   /// - Parameters:
-  ///   - temporary: the identifiers of the new models, in the order in which the store gets them.
+  ///   - temporary: the identifiers of the new models so far, in the order in which the store gets them.
   ///   - lastKeys: the largest key that a row of each entity ever had.
   init(_ temporary: [PersistentIdentifier], lastKeys: [EntityIdentity: Int64]) {
     self.temporary = Lock(Dictionary(grouping: temporary, by: \.entityName).mapValues { $0[...] })
@@ -27,6 +27,7 @@ final class AwaitedIdentifiers: Sendable {
   /// Lets a new identifier hash like that of the next model of its entity.
   func pair(_ permanent: PersistentIdentifier) {
     let next = temporary.withLock { $0[permanent.entityName]?.popFirst() }
-    if let next { TemporaryIdentifiers.pair(next, with: permanent) }
+    // A model whose deletion was undone has the identifier of its former row.
+    if let next, next.isTemporary { TemporaryIdentifiers.pair(next, with: permanent) }
   }
 }

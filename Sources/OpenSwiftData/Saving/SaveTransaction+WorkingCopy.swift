@@ -12,6 +12,7 @@ extension SaveTransaction {
 
   /// Rehearses, has the custom store write what came out of it, and does it under the identifiers that it gave.
   private mutating func run(through copy: WorkingCopy) throws {
+    try takeOverWhatOthersDid(copy)
     let (changes, inserted) = try rehearse()
     guard !changes.isEmpty else { return try run() }
     let awaited = AwaitedIdentifiers(changes.inserted.map(\.persistentIdentifier), lastKeys: try lastKeys())
@@ -27,6 +28,19 @@ extension SaveTransaction {
       copy.invalidate()
       throw error
     }
+  }
+
+  /// Brings the rows that are about to change in line with the store, so that conflicts are found.
+  private mutating func takeOverWhatOthersDid(_ copy: WorkingCopy) throws {
+    let identifiers = (context.changed.all + context.deleted.all).map(\.persistentModelID)
+    guard !identifiers.isEmpty else { return }
+    let current = try copy.backend.current(identifiers)
+    var rows = SnapshotRows(context.store, on: connection)
+    for identifier in current.gone {
+      if let table = context.store.table(for: identifier.entity) { try rows.deleteIfThere(identifier.key, table) }
+    }
+    try rows.take(current.found)
+    announce(rows.changes)
   }
 
   private func lastKeys() throws -> [EntityIdentity: Int64] {
@@ -82,7 +96,12 @@ extension SaveTransaction {
     var rows = SnapshotRows(context.store, on: connection)
     try rows.take(snapshots)
     token = try context.store.history.append(rows.changes, author: context.author, on: connection)
-    for run in rows.changes.runs {
+    announce(rows.changes)
+  }
+
+  /// Announces to the context and to everybody else what the store did.
+  private mutating func announce(_ others: ModelChanges) {
+    for run in others.runs {
       changes.append(run)
       consequences.append(run)
     }

@@ -20,6 +20,7 @@ final class SQLiteStore: Sendable {
   private let writeLock = FairLock()
   private let upkeep = StoreUpkeep()
   private let watcher = Lock<RemoteCommitWatcher?>(nil)
+  private let remoteListener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   private let indexed: [EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
@@ -119,6 +120,7 @@ final class SQLiteStore: Sendable {
   /// Only who shows models for long needs it; a command that reads or writes once is spared the cost. Where the system
   /// has no watches left, commits of others are seen when rows are fetched.
   func followOtherProcesses() {
+    if let copy { return copy.followOtherProcesses(self) }
     // No other process can reach a store in memory.
     guard case .file(let url) = location else { return }
     watcher.withLock { watcher in
@@ -133,9 +135,17 @@ final class SQLiteStore: Sendable {
     }
   }
 
+  /// Watches for the commits of other processes on behalf of a copy that is told of each.
+  func followOtherProcesses(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
+    remoteListener.withLock { $0 = listener }
+    followOtherProcesses()
+  }
+
   private func announceRemote(_ reading: HistoryLog.Reading) {
     hub.publish(reading.changes)
-    ModelContainer.postRemoteChange(of: self, token: reading.token)
+    remoteListener.withLock { $0 }?(reading)
+    let token = DefaultHistoryToken(storeIdentifier: history.storeIdentifier, transaction: reading.token)
+    ModelContainer.postRemoteChange(of: self, token: token)
   }
 
   // MARK: - Access

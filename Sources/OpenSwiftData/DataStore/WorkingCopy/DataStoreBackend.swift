@@ -33,6 +33,16 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
 
   var isTransactional: Bool { store is DefaultStore }
 
+  var sqliteStores: [SQLiteStore] { (store as? DefaultStore).map { [$0.store] } ?? [] }
+
+  var historyStores: [HistoryStore] { HistoryStore(identifier, store).map { [$0] } ?? [] }
+
+  /// Nothing of another store: what it has at hand may be older than the copy.
+  func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {
+    guard let store = store as? DefaultStore else { return CurrentSnapshots() }
+    return try store.current(identifiers)
+  }
+
   func save(_ changes: SnapshotChanges, beforeCommit: () throws -> Void) throws -> SavedSnapshots {
     if let store = store as? DefaultStore { return try store.save(changes, beforeCommit: beforeCommit) }
     let result = try store.save(

@@ -25,6 +25,18 @@ struct SnapshotRows {
     for (row, snapshot) in rows { try writeLists(of: row, snapshot) }
   }
 
+  /// Deletes a row, if there is one.
+  mutating func deleteIfThere(_ key: Int64, _ table: EntityTable) throws {
+    try delete(keys(key...key, table), table)
+  }
+
+  /// The keys of the rows in a range.
+  func keys(_ range: ClosedRange<Int64>, _ table: EntityTable) throws -> [Int64] {
+    try connection.integers(
+      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(EntityTable.keyColumn) BETWEEN ? AND ?",
+      [.integer(range.lowerBound), .integer(range.upperBound)])
+  }
+
   /// Deletes rows and the pairs that they are part of; what else refers to them is the caller's.
   mutating func delete(_ keys: [Int64], _ table: EntityTable) throws {
     for key in keys {

@@ -29,17 +29,31 @@ struct SnapshotSave {
       guard let table = store.table(for: identifier.entity) else { continue }
       try rows.delete([identifier.key], table)
     }
+    for snapshot in request.updated { try checkIsThere(snapshot.persistentIdentifier.resolved) }
     try rows.take((request.inserted + request.updated).map { remapped($0, identifiers) })
     return rows.changes
   }
 
-  /// The identifiers of the inserted snapshots; each gets a key that no row ever had.
+  /// A row that somebody deleted does not come back by being changed.
+  private func checkIsThere(_ identifier: PersistentIdentifier) throws {
+    guard let table = store.table(for: identifier.entity) else { return }
+    let isThere = try connection.integer(
+      "SELECT EXISTS(SELECT 1 FROM \(table.name) WHERE \(EntityTable.keyColumn) = ?)", [.integer(identifier.key)])
+    guard isThere == 1 else { throw SwiftDataError.rowGone(identifier) }
+  }
+
+  /// The identifiers of the inserted snapshots; each gets a key that no row ever had, or its own one back.
   private func newIdentifiers() throws -> [PersistentIdentifier: PersistentIdentifier] {
     var identifiers: [PersistentIdentifier: PersistentIdentifier] = [:]
     var lastKeys: [EntityIdentity: Int64] = [:]
     for snapshot in request.inserted {
       guard let table = store.table(named: snapshot.persistentIdentifier.entityName) else {
         throw SwiftDataError.foreignSnapshot(snapshot.persistentIdentifier, store.history.storeIdentifier)
+      }
+      let own = snapshot.persistentIdentifier.resolved
+      if !own.isTemporary, own.entity == table.identity {
+        identifiers[snapshot.persistentIdentifier] = own
+        continue
       }
       let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
       lastKeys[table.identity] = key
@@ -55,5 +69,4 @@ struct SnapshotSave {
     return snapshot.copy(
       persistentIdentifier: identifiers[identifier] ?? identifier.resolved, remappedIdentifiers: identifiers)
   }
-
 }

@@ -7,6 +7,11 @@ protocol StoreBackend: Sendable {
   /// Whether a save can be undone until it is committed.
   var isTransactional: Bool { get }
 
+  /// The library's own stores behind it.
+  var sqliteStores: [SQLiteStore] { get }
+  /// The stores behind it that keep a history, and what they are called in tokens.
+  var historyStores: [HistoryStore] { get }
+
   /// What the store that keeps an entity is called in identifiers.
   func identifier(ofEntity name: String) -> String
 
@@ -15,6 +20,8 @@ protocol StoreBackend: Sendable {
   ) throws -> FetchedSnapshots
   /// Nil if the store can't count by itself.
   func fetchCount<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>, for state: EditingState) throws -> Int?
+  /// What has become of some models, as far as the store can tell.
+  func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots
   /// Writes all changes or none.
   ///
   /// - Parameter beforeCommit: called when everything is written; if it throws, a transactional store undoes that.
@@ -34,6 +41,12 @@ extension StoreBackend {
 struct FetchedSnapshots {
   let fetched: [DefaultSnapshot]
   let related: [DefaultSnapshot]
+}
+
+/// What a store says of models that a context is about to change.
+struct CurrentSnapshots {
+  var found: [DefaultSnapshot] = []
+  var gone: [PersistentIdentifier] = []
 }
 
 /// What a save changes.

@@ -51,6 +51,20 @@ final class StoreFederation: StoreBackend {
     _ descriptor: FetchDescriptor<Model>, for state: EditingState
   ) throws -> Int? { try backend(of: Model.self).fetchCount(descriptor, for: state) }
 
+  var sqliteStores: [SQLiteStore] { members.flatMap(\.backend.sqliteStores) }
+
+  var historyStores: [HistoryStore] { members.flatMap(\.backend.historyStores) }
+
+  func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {
+    try members.reduce(into: CurrentSnapshots()) { all, member in
+      let own = identifiers.filter { identifier(ofEntity: $0.entityName) == member.backend.identifier }
+      guard !own.isEmpty else { return }
+      let current = try member.backend.current(own)
+      all.found += current.found
+      all.gone += current.gone
+    }
+  }
+
   func erase() throws { for member in members { try member.backend.erase() } }
   func begin(_ state: EditingState) { for member in members { member.backend.begin(state) } }
   func end(_ state: EditingState) { for member in members { member.backend.end(state) } }

@@ -32,7 +32,8 @@ public final class HistoryObserver: Observable, Sendable {
   ///   - authors: the authors whose transactions count; all, and those without one, if there is none.
   ///   - modelContainer: the container.
   ///   - isolation: the actor on which the counter is set; without one that is any thread.
-  /// - Throws: `SwiftDataError.historyTokenExpired` if some of what comes after the token has been deleted,
+  /// - Throws: `SwiftDataError.historyTokenExpired` if some of what comes after the token has been deleted, or if there
+  ///   are tokens and the container has several configurations or a custom store;
   ///   `StoreError` if the store can't be read.
   public init(
     historyTokens: [String: any HistoryToken]? = nil, observedModels: [any PersistentModel.Type] = [],
@@ -55,8 +56,9 @@ public final class HistoryObserver: Observable, Sendable {
     return state.withLock { $0.counter }
   }
 
-  /// Up to where the history has been looked at, by store identifier.
+  /// Up to where the history has been looked at, by store identifier; none of several stores, or of custom ones.
   public var historyTokens: [String: any HistoryToken] {
+    guard modelContainer.store.copy == nil else { return [:] }
     let token = state.withLock { $0.token }
     return [token.storeIdentifier: token]
   }
@@ -65,6 +67,8 @@ public final class HistoryObserver: Observable, Sendable {
     _ tokens: [String: any HistoryToken]?, _ store: SQLiteStore
   ) throws -> DefaultHistoryToken {
     let history = store.history
+    // Each of several stores has tokens of its own, and only what is saved from now on is followed in all of them.
+    if store.copy != nil, tokens?.isEmpty == false { throw SwiftDataError.historyTokenExpired }
     guard let token = tokens?[history.storeIdentifier] as? DefaultHistoryToken else {
       let latest = try store.read { try history.latestToken(on: $0) }
       return DefaultHistoryToken(storeIdentifier: history.storeIdentifier, transaction: latest)

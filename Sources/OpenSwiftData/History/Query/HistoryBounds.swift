@@ -7,6 +7,9 @@ struct HistoryBounds {
   /// The token after which the predicate wants to know everything.
   private(set) var token: Int64?
 
+  /// The stores whose tokens the predicate names.
+  private(set) var storesOfTokens: Set<String> = []
+
   private let storeIdentifier: String
   private var conditions: [String] = []
   private(set) var arguments: [SQLiteValue] = []
@@ -39,6 +42,7 @@ struct HistoryBounds {
 
   /// A token of another store is compared by the predicate itself.
   private mutating func narrow(_ comparison: HistoryComparison, _ token: DefaultHistoryToken) {
+    storesOfTokens.insert(token.storeIdentifier)
     guard token.storeIdentifier == storeIdentifier else { return }
     narrow("id", comparison, .integer(token.transaction))
     if comparison == .greater { self.token = max(self.token ?? .min, token.transaction) }
