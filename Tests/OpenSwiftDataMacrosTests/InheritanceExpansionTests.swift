@@ -43,7 +43,7 @@ struct InheritanceExpansionTests {
     #expect(text.contains("  class var _$properties: OpenSwiftData.ModelProperties {\n    _$table\n  }"))
     #expect(text.contains("  private static let _$table: OpenSwiftData.ModelProperties"))
     #expect(text.contains("  typealias _$Root = A"))
-    #expect(text.contains("@OpenSwiftData._PersistedProperty(slot: 0) var x"))
+    #expect(text.contains("@OpenSwiftData._PersistedProperty(slot: 0)"))
   }
 
   @Test func aFinalClassPaysNothing() {

@@ -115,10 +115,10 @@ final class SQLiteStore: Sendable {
   /// The identity of a model type's entity, or nil if the store does not hold it.
   func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables[ObjectIdentifier(type)]?.identity }
 
-  /// The table of an entity name, or nil.
   /// One of the tables, always the same; nil if there is none.
   var anyTable: EntityTable? { tablesByIdentity.values.min { $0.identity.index < $1.identity.index } }
 
+  /// The table of an entity name, or nil.
   func table(named name: String) -> EntityTable? { tables.values.first { $0.properties.entityName == name } }
 
   /// Begins to announce what other processes commit, if nobody asked for it before.

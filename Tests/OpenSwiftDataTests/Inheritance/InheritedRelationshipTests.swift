@@ -67,6 +67,7 @@ struct InheritedRelationshipTests {
     try other.save()
     #expect(try other.fetchCount(FetchDescriptor<Programme>()) == 0)
     #expect(try other.fetchCount(FetchDescriptor<Stop>()) == 0)
+    context.processPendingChanges()
     #expect(trip.isDeleted)
   }
 
