@@ -28,13 +28,6 @@ import Testing
     )
   }
 
-  @Test func noInheritanceFromAnotherModel() {
-    let expansion = MacroExpansion("@Model class B: A {}", conformances: [])
-    #expect(expansion.diagnostics == ["1:17: error: a model cannot inherit from another model, here 'A'"])
-    let byHand = MacroExpansion("@Model class B: SwiftData.PersistentModel {}", conformances: [])
-    #expect(byHand.diagnostics.isEmpty)
-  }
-
   @Test func noConditionalProperties() {
     let expansion = MacroExpansion("@Model class A {\n#if DEBUG\n  var x: Int\n  static let y = 1\n#endif\n}")
     #expect(

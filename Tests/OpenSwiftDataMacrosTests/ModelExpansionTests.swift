@@ -24,7 +24,7 @@ import Testing
       let text = MacroExpansion("@Model \(access) class A { var x: Int }").text
       #expect(text.contains("\(access) let _$record"))
       #expect(text.contains("\(access) required init(backingData:"))
-      #expect(text.contains("\(access) static let _$properties"))
+      #expect(text.contains("\(access) class var _$properties"))
     }
     #expect(MacroExpansion("@Model open class A {}").text.contains("  public let _$record"))
     for access in ["internal", "fileprivate", "private"] {

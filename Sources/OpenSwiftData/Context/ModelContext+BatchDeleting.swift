@@ -11,7 +11,7 @@ extension ModelContext {
   /// - Parameters:
   ///   - model: the type of the models.
   ///   - predicate: which models; nil for all.
-  ///   - includeSubclasses: accepted; a model type has no subclasses that are stored by themselves.
+  ///   - includeSubclasses: whether models of subclasses are deleted too.
   /// - Throws: `SwiftDataError.unknownSchema` for a type that the container does not hold.
   /// - Complexity: a fixed number of statements for each relationship involved, whatever the number of rows.
   ///
@@ -23,9 +23,11 @@ extension ModelContext {
     let query = try ResultsQuery(descriptor, section: nil, store: store)
     let reader = ResultsReader(query: query, store: store)
     noteUnsavedChange()
+    let table = query.select.table
     batchDeletions.append(
-      BatchDeletion(table: query.select.table) { connection in
-        try reader.content(limit: nil, on: connection).keys.chunks.flatMap(\.keys)
+      BatchDeletion(table: table) { connection in
+        let keys = try reader.content(limit: nil, on: connection).keys.chunks.flatMap(\.keys)
+        return includeSubclasses ? keys : try table.keysOfExactClass(keys, on: connection)
       })
   }
 }

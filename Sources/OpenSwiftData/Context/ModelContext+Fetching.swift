@@ -37,9 +37,9 @@ extension ModelContext {
   }
 
   /// Whether models of a type wait for a save.
-  func hasPendingModels(of type: any PersistentModel.Type) -> Bool {
+  func hasPendingModels<Model: PersistentModel>(of _: Model.Type) -> Bool {
     guard hasChanges else { return false }
-    return (inserted.all + changed.all + deleted.all).contains { Swift.type(of: $0) == type }
+    return (inserted.all + changed.all + deleted.all).contains { $0 is Model }
   }
 
   /// The entities of which a fetch has to see unsaved changes.

@@ -13,7 +13,11 @@ extension ModelContext {
     mergePendingChanges()
     let identifier = identifier.resolved
     if let model = registered(identifier) { return model }
-    if let table = store.table(for: identifier.entity) { return makeModel(table, key: identifier.key) }
+    if let table = store.table(for: identifier.entity) {
+      guard table.hasSubclasses else { return makeModel(table, key: identifier.key) }
+      // Only the row knows which class it is of.
+      return models([identifier.key], table).first ?? makeDeletedModel(table, identifier)
+    }
     // Another store's row, or an unsaved model of somebody else: there is no such row here.
     // An entity that this container does not know either: any model can say that it is deleted.
     guard let table = store.table(named: identifier.entityName) ?? store.anyTable else {
@@ -34,7 +38,7 @@ extension ModelContext {
       if model._$record.isFault { fill(model) }
       return model._$record.isDeleted ? nil : model as? Model
     }
-    guard let table = store.table(for: identifier.entity), table.properties.modelType == Model.self else { return nil }
+    guard let table = try? store.table(for: Model.self), table.identity == identifier.entity else { return nil }
     return try read { try self.fetchModel(table, key: identifier.key, on: $0) } as? Model
   }
 
@@ -82,7 +86,9 @@ extension ModelContext {
   /// - Returns: false if there is no such row any more.
   func refresh(_ model: any PersistentModel, _ table: EntityTable, on connection: Connection) throws -> Bool {
     let isFound = try withRow(model._$record.key, table, on: connection) { row in
-      try table.merge(row, into: model, table.everything)
+      let (table, columns) = try table.everything.resolved(of: row, table)
+      try table.check(model)
+      try table.merge(row, into: model, columns)
       model._$record.isFault = false
       return true
     }
@@ -136,9 +142,10 @@ extension ModelContext {
   func model(
     of row: Statement, _ table: EntityTable, _ columns: ColumnSelection? = nil
   ) throws -> any PersistentModel {
-    let columns = columns ?? table.everything
+    let (table, columns) = try (columns ?? table.everything).resolved(of: row, table)
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) {
+      try table.check(registered)
       // A fault stays one as long as a part of it was not read.
       guard !columns.isPartial || !registered._$record.isFault else { return registered }
       try table.merge(row, into: registered, columns)

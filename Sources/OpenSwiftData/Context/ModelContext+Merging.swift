@@ -23,7 +23,7 @@ extension ModelContext {
     identityMap.largestKeys.compactMap { entity, key in
       guard let table = store.table(for: entity) else { return nil }
       return ModelChanges.Run(
-        entity: entity, kind: .update, keys: 1...key, properties: table.properties.all.map(\.name))
+        entity: entity, kind: .update, keys: 1...key, properties: table.storedNames)
     }
   }
 
@@ -36,7 +36,8 @@ extension ModelContext {
       // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in
       // silence.
       if !isThere, model._$record.dirty.isEmpty { becomeDeleted(model) }
-      for relation in table.relations where relation.isToMany && run.properties.contains(relation.property.name) {
+      let relations = (try? store.table(for: type(of: model)))?.relations ?? []
+      for relation in relations where relation.isToMany && run.properties.contains(relation.property.storedName) {
         try? mergeList(relation, of: model, on: connection)
       }
     }

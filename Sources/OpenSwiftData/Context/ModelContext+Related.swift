@@ -12,7 +12,8 @@ extension ModelContext {
     if model._$record.relation(relation.property) == .unread { readLists(relation, around: model) }
     let keys = model._$record.relation(relation.property).keys
     guard !keys.isEmpty, let destination = try? store.table(for: relation.property.target) else { return [] }
-    let models = relation.isToMany ? members(keys, destination) : target(keys[0], destination, relation, of: model)
+    let found = relation.isToMany ? members(keys, destination) : target(keys[0], destination, relation, of: model)
+    let models = found.allSatisfy(destination.holds) ? found : found.filter(destination.holds)
     for model in models { held.hold(model) }
     sweepIfDue()
     // What is about to be deleted is no longer there, but a deleted model keeps what it had.
@@ -30,7 +31,10 @@ extension ModelContext {
   // MARK: - To many
 
   /// Makes the members as faults that are read together once one of them is needed.
+  ///
+  /// Where a row may be of a subclass, the rows are read at once: a fault has to be of the row's class.
   private func members(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
+    guard !table.hasSubclasses else { return readMembers(keys, table) }
     var siblings: FetchedSiblings?
     return keys.map { key in
       if let model = identityMap.model(table.identity, key) { return model }
@@ -40,6 +44,12 @@ extension ModelContext {
       model._$record.siblings = shared
       return model
     }
+  }
+
+  private func readMembers(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
+    let missing = keys.filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
+    let read = models(missing, table)
+    return withExtendedLifetime(read) { keys.compactMap { identityMap.model(table.identity, $0) } }
   }
 
   /// Reads the keys of a to-many relationship for a model and those fetched with it.
@@ -81,7 +91,7 @@ extension ModelContext {
   private func overlaid(_ stored: [Int64], of owner: Int64, _ relation: Relation) -> [Int64] {
     guard hasChanges, let inverse = relation.inverse else { return stored }
     var keys = stored
-    for model in inserted.all + changed.all + deleted.all where type(of: model) == relation.property.target {
+    for model in inserted.all + changed.all + deleted.all where type(of: model)._$properties.contains(inverse) {
       let record = model._$record
       guard record.state != .saved || record.dirty.contains(inverse.slot) else { continue }
       let belongs = !record.isDeleted && record.relation(inverse).keys.contains(owner)

@@ -5,7 +5,7 @@ final class IdentifierSource: ResultsSource {
 
   init(_ table: EntityTable) {
     entity = table.identity
-    unsavedEntity = EntityIdentity(store: nil, entity: table.properties.entityName)
+    unsavedEntity = EntityIdentity(store: nil, entity: table.properties.tableName)
   }
 
   func element(at position: Int, in keys: OrderedKeys) -> PersistentIdentifier { identifier(keys[position]) }

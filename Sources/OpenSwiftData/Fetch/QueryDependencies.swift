@@ -11,6 +11,6 @@ struct QueryDependencies: Sendable {
   }
 
   mutating func insert(_ property: ModelProperty?, of entity: EntityIdentity) {
-    properties[entity, default: []].formUnion(property.map { [$0.name] } ?? [])
+    properties[entity, default: []].formUnion(property.map { [$0.storedName] } ?? [])
   }
 }

@@ -23,7 +23,7 @@ extension SelectQuery {
     var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: pending)
     translator.mayUseFullText = mayUseFullText
     let translation = descriptor.predicate.map { translator.translate($0) }
-    condition = translation?.condition
+    condition = Self.condition(translation?.condition, of: table)
     usesFullText = translator.usesFullText
     searchesAllTexts = translator.searchesTexts && !translator.usesFullText
     let columns = try SortColumns.columns(of: descriptor.sortBy, table)
@@ -41,8 +41,14 @@ extension SelectQuery {
   private static func columns(_ keyPaths: [AnyKeyPath], _ table: EntityTable) -> ColumnSelection {
     let wanted = Set(keyPaths.compactMap { table.properties.property(for: $0)?.slot })
     guard !wanted.isEmpty else { return table.everything }
-    let properties = table.properties.stored.filter { wanted.contains($0.slot) }
-    return ColumnSelection(properties, isPartial: properties.count < table.properties.stored.count)
+    return ColumnSelection(table.properties.stored, subtables: table.subtables, slots: wanted)
+  }
+
+  /// The rows of a subclass are some of those of the table.
+  private static func condition(_ condition: SQLText?, of table: EntityTable) -> SQLText? {
+    guard let classCondition = table.classCondition else { return condition }
+    let conditions = [classCondition] + (condition.map { ["(\($0.sql))"] } ?? [])
+    return SQLText(sql: conditions.joined(separator: " AND "), arguments: condition?.arguments ?? [])
   }
 
   /// Equal rows keep one order, so that a list does not jump; in the direction of the sort, so that an index serves

@@ -7,9 +7,9 @@ struct FullTextSchema {
   /// The indexed columns, not quoted.
   let columns: [String]
 
-  init(_ properties: ModelProperties) {
-    entity = properties.entityName
-    columns = properties.fullText.map { EntityTable.columnName($0.name) }
+  init(_ hierarchy: EntityHierarchy) {
+    entity = hierarchy.root.entityName
+    columns = hierarchy.fullText
   }
 
   /// The indexes of an entity as a store remembers them.
@@ -38,7 +38,7 @@ struct FullTextSchema {
   /// Makes the indexes of all entities anew if a part of them is missing, or if they hold texts that were folded by
   /// other rules or kept otherwise; takes no lock if they are as they should be.
   static func repair(_ tables: [EntityTable], on connection: Connection) throws {
-    let schemas = tables.map { FullTextSchema($0.properties) }.filter { !$0.columns.isEmpty }
+    let schemas = tables.map { FullTextSchema($0.hierarchy) }.filter { !$0.columns.isEmpty }
     guard !schemas.isEmpty, try !areComplete(schemas, on: connection) else { return }
     try connection.withWriteTransaction {
       // Another process may have done it while this one waited for the lock.

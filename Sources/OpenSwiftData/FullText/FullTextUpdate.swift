@@ -20,7 +20,7 @@ struct FullTextUpdate {
     self.table = table
     self.connection = connection
     indexes = table.fullText
-    notes = FullTextNotes(entity: table.properties.entityName)
+    notes = FullTextNotes(entity: table.properties.tableName)
   }
 
   private mutating func run() throws {

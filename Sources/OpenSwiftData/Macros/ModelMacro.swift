@@ -14,12 +14,16 @@ import Observation
 /// }
 /// ```
 ///
+/// A model may inherit from another one: the rows of both are in one table, and a fetch of the superclass answers with
+/// instances of the subclass too.
+///
 /// The class conforms to ``PersistentModel`` and `Observable`. It is never `Sendable`: pass a model's
 /// `persistentModelID` to another actor and look the model up in the context there.
 @attached(
   member,
   conformances: Observable, PersistentModel, Sendable,
-  names: named(_$record), named(_$properties), named(init(backingData:))
+  names: named(_$record), named(_$properties), named(_$table), named(_$firstSlot), named(_$Root),
+  named(init(backingData:))
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)

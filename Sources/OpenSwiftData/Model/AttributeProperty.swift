@@ -14,7 +14,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   private let access: ColumnAccess?
 
   init(
-    _ codec: Codec, name: String, slot: Int, keyPath: any KeyPath<Model, Value> & Sendable,
+    _ codec: Codec, place: PropertyPlace, keyPath: any KeyPath<Model, Value> & Sendable,
     get: @escaping @Sendable (Model) -> PersistedValue<Value>,
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, defaultValue: (@Sendable () -> Value)?,
     metadata: (any SchemaProperty)?, access: ColumnAccess?
@@ -27,7 +27,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     self.access = access
     isEphemeral = (metadata as? Schema.Attribute)?.isEphemeral ?? false
     super.init(
-      name: name, slot: slot, keyPath: keyPath, metadata: metadata, columns: codec.columns(named: name))
+      place: place, keyPath: keyPath, metadata: metadata, columns: codec.columns(named: place.storedName))
   }
 
   override var hasDefault: Bool { defaultValue != nil }
@@ -108,7 +108,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
 
   override func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? {
     guard let member = (codec as? any MemberResolving)?.memberName(at: keyPath) else { return nil }
-    return columns.first { $0.name == "\(name).\(member)" }
+    return columns.first { $0.name == "\(storedName).\(member)" }
   }
 
   override func snapshotValue(

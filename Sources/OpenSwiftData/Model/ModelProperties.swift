@@ -4,7 +4,14 @@
 public final class ModelProperties: Sendable {
   let modelType: any PersistentModel.Type
   let entityName: String
+  /// The properties of the model type that this one inherits from.
+  let superclass: ModelProperties?
+  /// The name of the entity at the root of the hierarchy, which is that of the table.
+  let tableName: String
+  /// The inherited properties, then those that the type declares itself.
   let all: [ModelProperty]
+  /// The properties that the type declares itself.
+  let own: [ModelProperty]
   /// The properties that are columns, in the order in which statements select them.
   let stored: [ModelProperty]
   /// The relationships, in the order of their declaration.
@@ -13,6 +20,8 @@ public final class ModelProperties: Sendable {
   let uniques: [[String]]
   /// The columns of each unique constraint.
   let uniqueColumns: [[UniqueColumn]]
+  /// The model type that declares each unique constraint.
+  let uniqueOrigins: [any PersistentModel.Type]
   /// The columns with a full-text index.
   let fullText: [ModelColumn]
   /// The names of what was declared to have a full-text index and can't.
@@ -26,18 +35,28 @@ public final class ModelProperties: Sendable {
 
   // Sound as `nonisolated(unsafe)`: a constant whose keys were Sendable when they were put in.
   private nonisolated(unsafe) let byKeyPath: [AnyKeyPath: ModelProperty]
+  /// The inherited properties, by what their key paths from the subclass have in common with those from the superclass.
+  private let inheritedShapes: [KeyPathShape: ModelProperty]
   private let identifierKeyPaths: [any AnyKeyPath & Sendable]
 
   init(
-    modelType: any PersistentModel.Type, all: [ModelProperty], indexes: [[AnyKeyPath]], uniques: [[AnyKeyPath]],
+    modelType: any PersistentModel.Type, inherited: ModelProperties? = nil, own: [ModelProperty],
+    indexes: [[AnyKeyPath]], uniques: [[AnyKeyPath]],
     fullText: [AnyKeyPath] = [], identifierKeyPaths: [any AnyKeyPath & Sendable],
     makeFault: @escaping @Sendable () -> any PersistentModel
   ) {
+    let all = (inherited?.all ?? []) + own
     self.modelType = modelType
+    superclass = inherited
     self.all = all
+    self.own = own
     self.makeFault = makeFault
     self.identifierKeyPaths = identifierKeyPaths
     entityName = String(describing: modelType)
+    tableName = inherited?.tableName ?? entityName
+    inheritedShapes = Dictionary(
+      (inherited?.all ?? []).map { (KeyPathShape($0.keyPath), $0) }, uniquingKeysWith: { first, _ in first })
+    let inheritedShapes = inheritedShapes
     stored = all.filter(\.isStored)
     relationships = all.compactMap { $0 as? RelationshipProperty }
     preservedOnDeletion = stored.filter {
@@ -46,24 +65,41 @@ public final class ModelProperties: Sendable {
     let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
     self.byKeyPath = byKeyPath
     let columns = { (keyPath: AnyKeyPath) -> [UniqueColumn] in
-      if let property = byKeyPath[keyPath] {
+      if let property = byKeyPath[keyPath] ?? inheritedShapes[KeyPathShape(keyPath)] {
         return property.columns.indices.map { .init(property: property, index: $0) }
       }
       guard let path = CompositeKeyPath(keyPath, among: all) else { return [] }
       return path.property.columns.indices.filter { path.property.columns[$0].name == path.column.name }
         .map { .init(property: path.property, index: $0) }
     }
-    let declared = all.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }.map { columns($0.keyPath) }
-    self.indexes = indexes.map { $0.flatMap(columns).map(\.column.name) }
-    uniqueColumns = declared + uniques.map { $0.flatMap(columns) }
+    let declared = own.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }.map { columns($0.keyPath) }
+    self.indexes = (inherited?.indexes ?? []) + indexes.map { $0.flatMap(columns).map(\.column.name) }
+    let ownUniques = declared + uniques.map { $0.flatMap(columns) }
+    uniqueColumns = (inherited?.uniqueColumns ?? []) + ownUniques
+    uniqueOrigins = (inherited?.uniqueOrigins ?? []) + ownUniques.map { _ in modelType }
     isUniqueByRelationship = uniqueColumns.joined().contains { $0.property is RelationshipProperty }
     self.uniques = uniqueColumns.map { $0.map(\.column.name) }
     let texts = fullText.map { (keyPath: $0, columns: columns($0).filter(\.isText).map(\.column)) }
-    self.fullText = texts.flatMap(\.columns).reduce(into: []) { texts, column in
+    self.fullText = texts.flatMap(\.columns).reduce(into: inherited?.fullText ?? []) { texts, column in
       if !texts.contains(where: { $0.name == column.name }) { texts.append(column) }
     }
     misplacedFullText = texts.filter(\.columns.isEmpty).map { byKeyPath[$0.keyPath]?.name ?? "\($0.keyPath)" }
   }
+
+  /// How many properties there are, inherited ones included.
+  public var count: Int { all.count }
+
+  /// The indexes that the type declares itself.
+  var ownIndexes: [[String]] { Array(indexes.dropFirst(superclass?.indexes.count ?? 0)) }
+
+  /// The unique constraints that the type declares itself.
+  var ownUniques: [[String]] { Array(uniques.dropFirst(superclass?.uniques.count ?? 0)) }
+
+  /// The relationships that the type declares itself.
+  var ownRelationships: [RelationshipProperty] { own.compactMap { $0 as? RelationshipProperty } }
+
+  /// Whether a property is one of these, declared or inherited.
+  func contains(_ property: ModelProperty) -> Bool { property.slot < count && all[property.slot] === property }
 
   /// Whether a key path names the model's identity.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }
@@ -72,7 +108,10 @@ public final class ModelProperties: Sendable {
   func member(for keyPath: AnyKeyPath) -> CompositeKeyPath? { CompositeKeyPath(keyPath, among: all) }
 
   /// The property that a key path names, or nil.
-  func property(for keyPath: AnyKeyPath) -> ModelProperty? { byKeyPath[keyPath] }
+  func property(for keyPath: AnyKeyPath) -> ModelProperty? {
+    if let property = byKeyPath[keyPath] { return property }
+    return inheritedShapes.isEmpty ? nil : inheritedShapes[KeyPathShape(keyPath)]
+  }
 }
 
 extension UniqueColumn {

@@ -8,6 +8,6 @@ extension ModelPropertiesBuilder {
   ) {
     append(
       TypedRelationshipProperty(
-        name: name, slot: slot, ordinal: relationshipCount, keyPath: keyPath, get: get, set: set, metadata: metadata))
+        place: place(name, slot), ordinal: relationshipCount, keyPath: keyPath, get: get, set: set, metadata: metadata))
   }
 }

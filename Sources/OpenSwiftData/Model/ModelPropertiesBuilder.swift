@@ -6,15 +6,23 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   private var indexes: [[AnyKeyPath]] = []
   private var uniques: [[AnyKeyPath]] = []
   private var fullText: [AnyKeyPath] = []
+  private let inherited: ModelProperties?
 
-  private init() {}
+  private init(_ inherited: ModelProperties?) { self.inherited = inherited }
 
   /// Builds the table of a model type.
-  public static func build(_ body: (ModelPropertiesBuilder<Model>) -> Void) -> ModelProperties {
-    let builder = ModelPropertiesBuilder()
+  ///
+  /// - Parameters:
+  ///   - inherited: the table of the model type that this one inherits from.
+  ///   - body: adds the properties that the type declares itself; their slots are counted from 0.
+  public static func build(
+    inheriting inherited: ModelProperties? = nil, _ body: (ModelPropertiesBuilder<Model>) -> Void
+  ) -> ModelProperties {
+    let builder = ModelPropertiesBuilder(inherited)
     body(builder)
     return ModelProperties(
-      modelType: Model.self, all: builder.properties, indexes: builder.indexes, uniques: builder.uniques,
+      modelType: Model.self, inherited: inherited, own: builder.properties, indexes: builder.indexes,
+      uniques: builder.uniques,
       fullText: builder.fullText, identifierKeyPaths: [\Model.persistentModelID, \Model.id],
       makeFault: { Model(backingData: FaultBackingData<Model>()) })
   }
@@ -162,7 +170,16 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
 
   func append(_ property: ModelProperty) { properties.append(property) }
 
-  var relationshipCount: Int { properties.count { $0 is RelationshipProperty } }
+  /// Where a property that the type declares itself is found and kept.
+  func place(_ name: String, _ slot: Int) -> PropertyPlace {
+    PropertyPlace(
+      name: name, slot: slot + (inherited?.count ?? 0), owner: inherited == nil ? nil : String(describing: Model.self))
+  }
+
+  /// The ordinal of the next relationship.
+  var relationshipCount: Int {
+    (inherited?.relationships.count ?? 0) + properties.count { $0 is RelationshipProperty }
+  }
 
   private func append<Codec: AttributeCodec>(
     _ codec: Codec, _ name: String, _ keyPath: any KeyPath<Model, Codec.Value> & Sendable, _ slot: Int,
@@ -172,7 +189,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   ) {
     append(
       AttributeProperty<Model, Codec>(
-        codec, name: name, slot: slot, keyPath: keyPath, get: get, set: set, defaultValue: defaultValue,
+        codec, place: place(name, slot), keyPath: keyPath, get: get, set: set, defaultValue: defaultValue,
         metadata: metadata, access: access))
   }
 }

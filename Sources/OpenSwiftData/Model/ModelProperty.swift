@@ -6,6 +6,8 @@ import Observation
 class ModelProperty: @unchecked Sendable {
   // Sound: every stored property of this class and its subclass is a constant of a Sendable type.
   let name: String
+  /// The name that the store knows the property by: that of its class comes first if the class is a subclass.
+  let storedName: String
   let slot: Int
   let keyPath: any AnyKeyPath & Sendable
   let metadata: (any SchemaProperty)?
@@ -13,25 +15,14 @@ class ModelProperty: @unchecked Sendable {
   let columns: [ModelColumn]
 
   init(
-    name: String, slot: Int, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?,
-    columns: [ModelColumn]
+    place: PropertyPlace, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?, columns: [ModelColumn]
   ) {
-    self.name = name
-    self.slot = slot
+    name = place.name
+    storedName = place.storedName
+    slot = place.slot
     self.keyPath = keyPath
     self.metadata = metadata
     self.columns = columns
-  }
-
-  init(
-    name: String, slot: Int, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?, columnType: String,
-    isOptional: Bool, ordersLikeSQL: Bool
-  ) {
-    self.name = name
-    self.slot = slot
-    self.keyPath = keyPath
-    self.metadata = metadata
-    columns = [ModelColumn(name, columnType, isOptional: isOptional, ordersLikeSQL: ordersLikeSQL)]
   }
 
   /// The declared type of the first column.

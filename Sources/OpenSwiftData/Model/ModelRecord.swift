@@ -189,7 +189,7 @@ public final class ModelRecord {
 extension ModelRecord {
   /// The identifier; a model without a row gets a temporary one when first asked.
   func identifier<Model: PersistentModel>(of _: Model) -> PersistentIdentifier {
-    let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.entityName)
+    let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.tableName)
     if key == 0 { key = TemporaryKeys.next(for: Model.self) }
     self.entity = entity
     return PersistentIdentifier(entity: entity, key: key)

@@ -12,7 +12,7 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   let ordinal: Int
 
   init(
-    name: String, slot: Int, ordinal: Int, keyPath: any AnyKeyPath & Sendable, target: any PersistentModel.Type,
+    place: PropertyPlace, ordinal: Int, keyPath: any AnyKeyPath & Sendable, target: any PersistentModel.Type,
     isToMany: Bool, isOptional: Bool, metadata: (any SchemaProperty)?
   ) {
     self.target = target
@@ -21,8 +21,8 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     // The column of a required model may be NULL too: rows that refer to each other have to come one after the other.
     allowsNone = isOptional || isToMany
     super.init(
-      name: name, slot: slot, keyPath: keyPath, metadata: metadata, columnType: "INTEGER", isOptional: true,
-      ordersLikeSQL: false)
+      place: place, keyPath: keyPath, metadata: metadata,
+      columns: [ModelColumn(place.storedName, "INTEGER", isOptional: true, ordersLikeSQL: false)])
   }
 
   /// Whether there may be no model at the other end.

@@ -8,7 +8,7 @@ final class TypedRelationshipProperty<Model: PersistentModel, Value: Relationshi
   private let set: @Sendable (Model, PersistedValue<Value>) -> Void
 
   init(
-    name: String, slot: Int, ordinal: Int, keyPath: any KeyPath<Model, Value> & Sendable,
+    place: PropertyPlace, ordinal: Int, keyPath: any KeyPath<Model, Value> & Sendable,
     get: @escaping @Sendable (Model) -> PersistedValue<Value>,
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, metadata: (any SchemaProperty)?
   ) {
@@ -16,7 +16,7 @@ final class TypedRelationshipProperty<Model: PersistentModel, Value: Relationshi
     self.get = get
     self.set = set
     super.init(
-      name: name, slot: slot, ordinal: ordinal, keyPath: keyPath, target: Value._destination,
+      place: place, ordinal: ordinal, keyPath: keyPath, target: Value._destination,
       isToMany: Value._isToMany, isOptional: Value._isOptional, metadata: metadata)
   }
 

@@ -41,7 +41,8 @@ extension ResultsDependencies {
     var reached: Set<EntityIdentity> = []
     var waiting = [table]
     while let next = waiting.popLast() {
-      let targets = next.properties.all.compactMap(\.destination).compactMap { try? store.table(for: $0) }
+      let targets = next.hierarchy.members.flatMap(\.properties.own).compactMap(\.destination)
+        .compactMap { try? store.table(for: $0) }
       waiting += targets.filter { reached.insert($0.identity).inserted }
     }
     return reached

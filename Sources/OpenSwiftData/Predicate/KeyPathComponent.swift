@@ -3,15 +3,20 @@
 /// The layout is that which Foundation reads to check the key paths of predicates.
 /// Source: https://github.com/swiftlang/swift/blob/main/stdlib/public/core/KeyPath.swift
 struct KeyPathComponent {
-  private let header: UInt32
-  private let identity: UInt
+  let header: UInt32
+  let identity: UInt
+  /// The size of all components together, with their flags.
+  let size: UInt32
 
   init(_ keyPath: AnyKeyPath) {
     // Sound: a key path is a native object whose buffer begins after the object header and one pointer; it holds a
     // header word and at least one component, of which a computed one begins with its flags and its identity.
     let object = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
     let buffer = 2 * MemoryLayout<Int>.stride + MemoryLayout<Int>.stride
-    header = object.load(fromByteOffset: buffer + MemoryLayout<Int>.stride, as: UInt32.self)
+    size = object.load(fromByteOffset: buffer, as: UInt32.self) & 0x00FF_FFFF
+    // The path that leads nowhere else has no component.
+    header =
+      size == 0 ? 0 : object.load(fromByteOffset: buffer + MemoryLayout<Int>.stride, as: UInt32.self)
     identity =
       Self.isComputed(header) ? object.load(fromByteOffset: buffer + 2 * MemoryLayout<Int>.stride, as: UInt.self) : 0
   }

@@ -45,12 +45,10 @@ extension SaveTransaction {
     defer { statement.reset() }
     try statement.bind(model._$record.key, at: 1)
     guard try statement.step() else { return (true, []) }
-    var column: Int32 = 1
     var properties: [ModelProperty] = []
-    for property in table.properties.stored {
-      let reader = ColumnReader(statement: statement, column: column)
-      column += Int32(property.columns.count)
-      if try isInConflict(property, of: model, stored: reader) { properties.append(property) }
+    for place in table.everything.properties {
+      let reader = ColumnReader(statement: statement, column: place.column)
+      if try isInConflict(place.property, of: model, stored: reader) { properties.append(place.property) }
     }
     return (false, properties)
   }

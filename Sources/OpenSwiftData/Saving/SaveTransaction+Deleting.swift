@@ -3,9 +3,13 @@ extension SaveTransaction {
   /// may have added to it since the models were marked.
   mutating func writeDeletions() throws {
     var doomed = DoomedRows()
-    for model in context.deleted.all { doomed.insert([model._$record.key], try table(of: model)) }
+    for model in context.deleted.all {
+      doomed.insert([model._$record.key], context.store.root(of: try table(of: model)))
+    }
     let marked = doomed
-    for deletion in context.batchDeletions { doomed.insert(try deletion.keys(connection), deletion.table) }
+    for deletion in context.batchDeletions {
+      doomed.insert(try deletion.keys(connection), context.store.root(of: deletion.table))
+    }
     guard !doomed.isEmpty else { return }
     try cascade(&doomed)
     for (table, keys) in doomed.byTable { try refuseDenied(table, keys, doomed) }
@@ -31,8 +35,8 @@ extension SaveTransaction {
     while !wave.isEmpty {
       var next = DoomedRows()
       for (table, keys) in wave {
-        for relation in table.relations where relation.deleteRule == .cascade {
-          let destination = try context.store.table(for: relation.property.target)
+        for relation in table.hierarchy.relations where relation.deleteRule == .cascade {
+          let destination = context.store.root(of: try context.store.table(for: relation.property.target))
           let targets = try relation.lists(of: keys, on: connection).values.joined()
           next.insert(doomed.insert(Array(targets), destination), destination)
         }
@@ -42,7 +46,7 @@ extension SaveTransaction {
   }
 
   private func refuseDenied(_ table: EntityTable, _ keys: [Int64], _ doomed: DoomedRows) throws {
-    for relation in table.relations where relation.deleteRule == .deny {
+    for relation in table.hierarchy.relations where relation.deleteRule == .deny {
       let destination = try context.store.table(for: relation.property.target)
       for (key, targets) in try relation.lists(of: keys, on: connection)
       where targets.contains(where: { !doomed.contains($0, destination) }) {
@@ -54,7 +58,7 @@ extension SaveTransaction {
 
   /// Removes every reference to rows that go away.
   mutating func letGo(of keys: [Int64], _ table: EntityTable, _ doomed: DoomedRows) throws {
-    for relation in table.relations {
+    for relation in table.hierarchy.relations {
       switch relation.storage {
       case .foreignKey:
         try letGoOfTargets(relation, of: keys, doomed)
@@ -65,7 +69,7 @@ extension SaveTransaction {
         try removeLinks(join, relation, of: keys)
       }
     }
-    for relation in table.incoming {
+    for relation in table.hierarchy.incoming {
       switch relation.storage {
       case .joinTable(let join):
         try removeIncomingLinks(join, relation, to: keys)
@@ -130,7 +134,7 @@ extension SaveTransaction {
   }
 
   private mutating func noteConsequence(for key: Int64, _ entity: EntityIdentity, _ property: RelationshipProperty) {
-    changes.append(.update, entity, key, properties: [property.name])
-    consequences.append(.update, entity, key, properties: [property.name])
+    changes.append(.update, entity, key, properties: [property.storedName])
+    consequences.append(.update, entity, key, properties: [property.storedName])
   }
 }

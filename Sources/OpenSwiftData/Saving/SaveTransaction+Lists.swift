@@ -70,7 +70,7 @@ extension SaveTransaction {
     let place = EntityTable.positionColumn(member.property)
     return try connection.integer(
       """
-      SELECT max(\(place)) FROM \(EntityTable.quoted(member.owner.entityName)) \
+      SELECT max(\(place)) FROM \(EntityTable.quoted(member.owner.tableName)) \
       WHERE \(EntityTable.column(member.property)) = ?
       """, [.integer(owner)])
   }
@@ -81,7 +81,7 @@ extension SaveTransaction {
       let place = EntityTable.positionColumn(move.relation.property)
       try connection.run(
         """
-        UPDATE \(EntityTable.quoted(move.relation.owner.entityName)) SET \(place) = ? \
+        UPDATE \(EntityTable.quoted(move.relation.owner.tableName)) SET \(place) = ? \
         WHERE \(EntityTable.keyColumn) = ?
         """, [.integer(move.place), .integer(move.key)])
     }
@@ -102,8 +102,8 @@ extension SaveTransaction {
   mutating func announceList(_ relation: Relation, of owner: Int64) {
     guard owner > 0, let inverse = relation.inverse,
       let entity = context.store.identity(of: relation.property.target),
-      announcedLists.insert(AnnouncedList(entity: entity, key: owner, property: inverse.name)).inserted
+      announcedLists.insert(AnnouncedList(entity: entity, key: owner, property: inverse.storedName)).inserted
     else { return }
-    changes.append(.update, entity, owner, properties: [inverse.name])
+    changes.append(.update, entity, owner, properties: [inverse.storedName])
   }
 }

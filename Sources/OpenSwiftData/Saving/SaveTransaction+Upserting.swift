@@ -26,17 +26,32 @@ extension SaveTransaction {
   func destination(of all: [UniqueValues], _ table: EntityTable, _ written: UniqueRows) throws -> Destination {
     var destination = Destination.newRow
     for values in all {
-      if let key = written.keys[values] { return .row(key) }
+      if let row = written.rows[values] {
+        guard row.table === table else { throw SwiftDataError.uniqueValueOfOtherClass(table.properties.entityName) }
+        return .row(row.key)
+      }
       guard let key = try storedKey(of: values, table), !written.leaves(key, values) else { continue }
-      guard written.isDeleted(key, table) else { return .row(key) }
+      guard written.isDeleted(key, table) else { return .row(try check(key, is: table)) }
       destination = .newRowAfterDeletion
     }
     return destination
   }
 
+  /// No row changes its class.
+  ///
+  /// - Throws: `SwiftDataError` if the row that a new model would change is of another class than the model.
+  private func check(_ key: Int64, is table: EntityTable) throws -> Int64 {
+    guard let condition = table.exactClassCondition else { return key }
+    let count = try connection.integer(
+      "SELECT count(*) FROM \(table.name) WHERE \(EntityTable.keyColumn) = ? AND \(condition)", [.integer(key)])
+    guard count == 1 else { throw SwiftDataError.uniqueValueOfOtherClass(table.properties.entityName) }
+    return key
+  }
+
   private func storedKey(of values: UniqueValues, _ table: EntityTable) throws -> Int64? {
     let columns = table.properties.uniqueColumns[values.constraint].map { EntityTable.column($0.column) }
-    let condition = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+    let origin = try context.store.table(for: values.origin).classCondition
+    let condition = (columns.map { "\($0) = ?" } + [origin].compactMap(\.self)).joined(separator: " AND ")
     let found = try connection.value(
       "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(condition)", values.values)
     guard case .integer(let key) = found else { return nil }
@@ -70,7 +85,7 @@ extension SaveTransaction {
       try upsert.table.update(upsert.model, written, key: upsert.key, on: connection)
       try writePlaces(of: upsert)
       let lists = upsert.table.properties.relationships.filter(\.isToMany)
-      let names = (written + lists).map(\.name)
+      let names = (written + lists).map(\.storedName)
       changes.append(.update, upsert.table.identity, upsert.key, properties: names)
       consequences.append(.update, upsert.table.identity, upsert.key, properties: names)
       try announceOwners(of: upsert.model, upsert.table)
@@ -92,7 +107,7 @@ extension SaveTransaction {
         let entity = context.store.identity(of: relation.property.target)
       else { continue }
       announceList(relation, of: owner)
-      consequences.append(.update, entity, owner, properties: [inverse.name])
+      consequences.append(.update, entity, owner, properties: [inverse.storedName])
     }
   }
 

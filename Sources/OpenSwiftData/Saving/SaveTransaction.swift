@@ -104,7 +104,7 @@ struct SaveTransaction {
         lateModels.insert(ObjectIdentifier(model))
         lateRows.insert(WrittenRow(entity: table.identity, key: key))
       }
-      written.add(values, key: key)
+      written.add(values, key: key, table)
     }
   }
 
@@ -160,9 +160,9 @@ struct SaveTransaction {
       // Where only a list was changed, perhaps from its other end, there may be no row to write.
       guard try !properties.isEmpty || table.contains(key, on: connection) else { return accept(model, table) }
       try table.update(model, properties, key: key, on: connection)
-      let names = Set(properties.map(\.name))
+      let names = Set(properties.map(\.storedName))
       let changed = table.changedNames(of: model)
-      let lists = table.properties.relationships.filter(\.isToMany).map(\.name)
+      let lists = table.properties.relationships.filter(\.isToMany).map(\.storedName)
       let written = changed.filter { names.contains($0) || lists.contains($0) } + names.subtracting(changed).sorted()
       if !written.isEmpty { changes.append(.update, table.identity, key, properties: written) }
       // What the store kept is shown here from now on.
@@ -188,6 +188,6 @@ extension EntityTable {
   /// The names of the changed properties, lists included.
   fileprivate func changedNames(of model: any PersistentModel) -> [String] {
     let dirty = model._$record.dirty
-    return properties.all.filter { dirty.contains($0.slot) && ($0.isStored || $0.destination != nil) }.map(\.name)
+    return properties.all.filter { dirty.contains($0.slot) && ($0.isStored || $0.destination != nil) }.map(\.storedName)
   }
 }

@@ -1,7 +1,7 @@
 /// The rows that a save writes and deletes, as far as unique values of its new models may meet theirs.
 struct UniqueRows {
   /// The rows by the values that they will have.
-  private(set) var keys: [UniqueValues: Int64] = [:]
+  private(set) var rows: [UniqueValues: (key: Int64, table: EntityTable)] = [:]
   /// The rows that get other unique values.
   private var changed: [EntityIdentity: Set<Int64>] = [:]
   private var deleted: [EntityIdentity: Set<Int64>] = [:]
@@ -17,7 +17,7 @@ struct UniqueRows {
       let table = try context.store.table(for: type(of: model))
       guard entities.contains(table.identity), table.changesUniqueValues(of: model) else { continue }
       changed[table.identity, default: []].insert(model._$record.key)
-      add(try UniqueValues.all(of: model, table), key: model._$record.key)
+      add(try UniqueValues.all(of: model, table), key: model._$record.key, table)
     }
     for model in context.deleted.all {
       let table = try context.store.table(for: type(of: model))
@@ -26,8 +26,8 @@ struct UniqueRows {
   }
 
   /// Notes a row that the save writes.
-  mutating func add(_ all: [UniqueValues], key: Int64) {
-    for values in all { keys[values] = key }
+  mutating func add(_ all: [UniqueValues], key: Int64, _ table: EntityTable) {
+    for values in all { rows[values] = (key, table) }
   }
 
   /// Whether the save gives the row that has some values other ones.

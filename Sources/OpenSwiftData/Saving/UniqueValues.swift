@@ -3,6 +3,8 @@ import Foundation
 /// The values of a model for one unique constraint: what no two rows of an entity share.
 struct UniqueValues {
   let entity: EntityIdentity
+  /// The model type that declares the constraint.
+  let origin: any PersistentModel.Type
   /// The place of the constraint among those of the entity.
   let constraint: Int
   let values: [SQLiteValue]
@@ -12,19 +14,21 @@ struct UniqueValues {
     try table.properties.uniqueColumns.enumerated().compactMap { index, columns in
       let values = try columns.map { try $0.value(of: model) }
       guard !values.isEmpty, !values.contains(.null) else { return nil }
-      return UniqueValues(entity: table.identity, constraint: index, values: values)
+      return UniqueValues(
+        entity: table.identity, origin: table.properties.uniqueOrigins[index], constraint: index, values: values)
     }
   }
 }
 
 extension UniqueValues: Hashable {
   static func == (left: UniqueValues, right: UniqueValues) -> Bool {
-    left.entity == right.entity && left.constraint == right.constraint
+    left.entity == right.entity && left.origin == right.origin && left.constraint == right.constraint
       && left.values.elementsEqual(right.values) { $0.isSame(as: $1) }
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(entity)
+    hasher.combine(ObjectIdentifier(origin))
     hasher.combine(constraint)
     hasher.combine(values)
   }

@@ -25,7 +25,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   ///   - version: the version written into the store.
   public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
     self.version = version
-    entities = Self.entities(Self.closure(of: types).map { $0._$properties }).sorted { $0.name < $1.name }
+    entities = Self.entities(Self.closure(of: types).map { $0._$properties }.sorted { $0.entityName < $1.entityName })
     entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     entitiesByType = Dictionary(
       entities.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { first, _ in first })
@@ -70,20 +70,40 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// A one-line description for debugging.
   public var debugDescription: String { "Schema \(version): \(entities.map(\.name).joined(separator: ", "))" }
 
+  /// The entities that have a table of their own.
+  var roots: [Entity] { entities.filter(\.isRoot) }
+
   private static func entities(_ all: [ModelProperties]) -> [Entity] {
     let inference = InverseInference(all)
-    let relations = all.map { entity in
-      entity.relationships.map { property in
-        Relation(owner: entity, property: property, inverse: inference.inverse(of: property, in: entity))
-      }
+    let relations = all.flatMap { entity in
+      entity.ownRelationships.map { Relation(owner: entity, property: $0, inverse: inference.inverse(of: $0)) }
     }
-    let oneWay = relations.joined().filter { $0.inverse == nil }
-    return zip(all, relations).map { entity, own in
-      Entity(properties: entity, relations: own, incoming: oneWay.filter { $0.destination === entity })
-    }
+    let hierarchies = all.filter { $0.superclass == nil }.map { hierarchy(of: $0, all, relations) }
+    return hierarchies.flatMap { hierarchy in
+      hierarchy.members.indices.map { Entity(hierarchy: hierarchy, index: $0) }
+    }.sorted { $0.name < $1.name }
   }
 
-  /// The given types and every type reachable through their relationships.
+  private static func hierarchy(
+    of root: ModelProperties, _ all: [ModelProperties], _ relations: [Relation]
+  ) -> EntityHierarchy {
+    var members: [EntityHierarchy.Member] = []
+    func add(_ entity: ModelProperties, below parent: Int?) {
+      let above = parent.map { members[$0] }
+      let own = relations.filter { $0.owner === entity }
+      let incoming = relations.filter { $0.inverse == nil && $0.destination === entity }
+      let index = members.count
+      members.append(
+        .init(
+          properties: entity, relations: (above?.relations ?? []) + own, incoming: (above?.incoming ?? []) + incoming,
+          parent: parent))
+      for child in all where child.superclass === entity { add(child, below: index) }
+    }
+    add(root, below: nil)
+    return EntityHierarchy(members)
+  }
+
+  /// The given types, those that they inherit from, and every type reachable through their relationships.
   private static func closure(of types: [any PersistentModel.Type]) -> [any PersistentModel.Type] {
     var found: [any PersistentModel.Type] = []
     var seen: Set<ObjectIdentifier> = []
@@ -92,6 +112,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
       guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
       found.append(type)
       pending += type._$properties.all.compactMap(\.destination)
+      if let superclass = type._$properties.superclass { pending.append(superclass.modelType) }
     }
     return found
   }

@@ -1,16 +1,66 @@
 /// The columns that a statement reads of each row, and the properties that they belong to.
-struct ColumnSelection: Sendable {
+final class ColumnSelection: Sendable {
+  /// A property and the place of its first column.
+  struct Property: Sendable {
+    let property: ModelProperty
+    let column: Int32
+  }
+
   /// The key's column and those of the properties, quoted.
   let sql: String
   /// The properties, in the order of their columns.
-  let properties: [ModelProperty]
+  let properties: [Property]
   /// Whether properties are left out.
   let isPartial: Bool
+  /// What belongs to the rows of subclasses, by the name of the class; a row that may be one names its class after its
+  /// key.
+  private let subclasses: [String: (table: EntityTable, columns: ColumnSelection)]
 
-  init(_ properties: [ModelProperty], isPartial: Bool) {
-    let names = properties.flatMap(\.columns).map(EntityTable.column)
-    sql = ([EntityTable.keyColumn] + names).joined(separator: ", ")
-    self.properties = properties
-    self.isPartial = isPartial
+  /// - Parameters:
+  ///   - properties: the stored properties of a class.
+  ///   - subtables: its subclasses at all levels.
+  ///   - slots: the properties that are wanted; nil for all.
+  init(_ properties: [ModelProperty], subtables: [EntityTable], slots: Set<Int>? = nil) {
+    var columns = [EntityTable.keyColumn] + (subtables.isEmpty ? [] : [EntityTable.classColumn])
+    var places: [ObjectIdentifier: Int32] = [:]
+    for property in properties + subtables.flatMap(\.properties.stored)
+    where slots?.contains(property.slot) != false && places[ObjectIdentifier(property)] == nil {
+      places[ObjectIdentifier(property)] = Int32(columns.count)
+      columns += property.columns.map(EntityTable.column)
+    }
+    let sql = columns.joined(separator: ", ")
+    self.sql = sql
+    self.properties = Self.placed(properties, places)
+    isPartial = self.properties.count < properties.count
+    subclasses = Dictionary(
+      uniqueKeysWithValues: subtables.map { table in
+        (table.properties.entityName, (table, ColumnSelection(table.properties.stored, places, sql)))
+      })
+  }
+
+  private init(_ properties: [ModelProperty], _ places: [ObjectIdentifier: Int32], _ sql: String) {
+    self.sql = sql
+    self.properties = Self.placed(properties, places)
+    isPartial = self.properties.count < properties.count
+    subclasses = [:]
+  }
+
+  private static func placed(_ properties: [ModelProperty], _ places: [ObjectIdentifier: Int32]) -> [Property] {
+    properties.compactMap { property in
+      places[ObjectIdentifier(property)].map { Property(property: property, column: $0) }
+    }
+  }
+
+  /// The class of the row that a statement stands on, and the columns that are its own.
+  ///
+  /// - Throws: `SwiftDataError` if it is a class that the schema does not hold.
+  func resolved(of row: Statement, _ table: EntityTable) throws -> (table: EntityTable, columns: ColumnSelection) {
+    guard !subclasses.isEmpty else { return (table, self) }
+    let name = row.text(1)
+    if name == table.properties.entityName { return (table, self) }
+    guard let subclass = subclasses[name] else {
+      throw SwiftDataError.unreadableValue("a row of the class \(name) as \(table.properties.entityName)")
+    }
+    return subclass
   }
 }

@@ -1,10 +1,8 @@
 extension EntityTable {
   /// Fills a new model from a row, silently.
   func load(_ model: any PersistentModel, from row: Statement, _ columns: ColumnSelection) throws {
-    var column: Int32 = 1
-    for property in columns.properties {
-      try property.load(into: model, from: ColumnReader(statement: row, column: column))
-      column += Int32(property.columns.count)
+    for place in columns.properties {
+      try place.property.load(into: model, from: ColumnReader(statement: row, column: place.column))
     }
   }
 
@@ -12,15 +10,13 @@ extension EntityTable {
   func merge(_ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection) throws {
     let record = model._$record
     if !columns.isPartial { record.isPartial = false }
-    var column: Int32 = 1
-    for property in columns.properties {
+    for (property, column) in columns.properties.lazy.map({ ($0.property, $0.column) }) {
       let value = ColumnReader(statement: row, column: column)
       if record.dirty.contains(property.slot) {
         try record.noteStored(property.encodedValue(in: value), slot: property.slot)
       } else {
         _ = try property.merge(into: model, from: value)
       }
-      column += Int32(property.columns.count)
     }
   }
 
@@ -50,7 +46,7 @@ extension EntityTable {
   ///
   /// Source: https://www.sqlite.org/autoinc.html
   func lastKey(on connection: Connection) throws -> Int64 {
-    try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.entityName)])
+    try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.tableName)])
   }
 
   /// Whether there is a row of a key.

@@ -1,9 +1,17 @@
 /// The table of one entity: its identity and the SQL that reads and writes it.
 ///
-/// One table per entity, one column per attribute, named alike: a person can read it with any SQLite tool.
+/// One table per entity, one column per attribute, named alike: a person can read it with any SQLite tool. Entities that
+/// inherit from one another share the root's table, see `EntityTable+Classes`; each looks at it in its own way.
 final class EntityTable: Sendable {
+  /// The store and the entity at the root of the hierarchy: a row has one identity, by whichever class it is reached.
   let identity: EntityIdentity
   let properties: ModelProperties
+  /// What is kept in the table, whatever the class.
+  let hierarchy: EntityHierarchy
+  /// The classes that inherit from this one, at all levels.
+  let subtables: [EntityTable]
+  /// Narrows the rows of the table to those of this class and its subclasses; nil if that are all.
+  let classCondition: String?
   /// The relationships, by their ordinals.
   let relations: [Relation]
   /// The relationships of all entities that lead here and have no inverse.
@@ -32,22 +40,33 @@ final class EntityTable: Sendable {
   init(_ entity: Schema.Entity, store: String) {
     let properties = entity.properties
     self.properties = properties
+    hierarchy = entity.hierarchy
+    let children = entity.hierarchy.children(of: entity.index)
+      .map { EntityTable(Schema.Entity(hierarchy: entity.hierarchy, index: $0), store: store) }
+    subtables = children.flatMap { [$0] + $0.subtables }
+    let condition = entity.isRoot ? nil : Self.classCondition([properties] + subtables.map(\.properties))
+    classCondition = condition
     relations = entity.relations
     incoming = entity.incoming
     isRelated = entity.isRelated
     positions = entity.relations.filter(\.ordersInverse)
-    identity = EntityIdentity(store: store, entity: properties.entityName)
-    fullText = FullTextSchema(properties).indexes
-    name = Self.quoted(properties.entityName)
-    let names = properties.stored.flatMap(\.columns).map(Self.column)
-    everything = ColumnSelection(properties.stored, isPartial: false)
-    let written = [Self.keyColumn] + names + positions.map { Self.positionColumn($0.property) }
-    insertSQL =
-      "INSERT INTO \(name)(\(written.joined(separator: ", "))) VALUES(\(written.map { _ in "?" }.joined(separator: ", ")))"
-    selectByKeySQL = "SELECT \(everything.sql) FROM \(name) WHERE \(Self.keyColumn) = ?"
-    selectByKeysSQL =
-      "SELECT \(everything.sql) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?))"
+    identity = EntityIdentity(store: store, entity: properties.tableName)
+    fullText = FullTextSchema(entity.hierarchy).indexes
+    name = Self.quoted(properties.tableName)
+    everything = ColumnSelection(properties.stored, subtables: subtables)
+    insertSQL = Self.insertSQL(properties, positions, hasClasses: entity.hierarchy.hasSubentities)
+    let rows = "FROM \(name) WHERE \(condition.map { "\($0) AND " } ?? "")\(Self.keyColumn)"
+    selectByKeySQL = "SELECT \(everything.sql) \(rows) = ?"
+    selectByKeysSQL = "SELECT \(everything.sql) \(rows) IN (SELECT value FROM json_each(?))"
     deleteSQL = "DELETE FROM \(name) WHERE \(Self.keyColumn) = ?"
+  }
+
+  private static func insertSQL(_ properties: ModelProperties, _ positions: [Relation], hasClasses: Bool) -> String {
+    let columns = properties.stored.flatMap(\.columns).map(Self.column) + positions.map { positionColumn($0.property) }
+    let written = [keyColumn] + columns + (hasClasses ? [classColumn] : [])
+    let values = ([keyColumn] + columns).map { _ in "?" } + (hasClasses ? [literal(properties.entityName)] : [])
+    return "INSERT INTO \(quoted(properties.tableName))(\(written.joined(separator: ", "))) "
+      + "VALUES(\(values.joined(separator: ", ")))"
   }
 
   /// An UPDATE of some of the stored properties.
@@ -56,55 +75,11 @@ final class EntityTable: Sendable {
     return "UPDATE \(name) SET \(assignments) WHERE \(Self.keyColumn) = ?"
   }
 
-  /// The statements that create the table, its indexes and its tables of pairs.
-  var creationSQL: [String] { [tableSQL] + indexSQL + joinTables.flatMap(\.creationSQL) }
-
-  /// The statement that creates the table.
-  ///
-  /// `AUTOINCREMENT` never gives out a key twice: https://www.sqlite.org/autoinc.html
-  var tableSQL: String {
-    let definitions = properties.stored.flatMap(\.columns).map(Self.definition)
-    let places = positions.map { "\(Self.positionColumn($0.property)) INTEGER" }
-    let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + definitions + places
-    return "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
-  }
-
-  /// The statements that create the indexes.
-  var indexSQL: [String] {
-    properties.indexes.map { indexSQL($0, unique: false) } + properties.uniques.map { indexSQL($0, unique: true) }
-      + relations.compactMap(foreignKeyIndexSQL)
-  }
-
-  /// The tables of pairs that are created along with this one.
-  var joinTables: [JoinTable] {
-    relations.compactMap { relation in
-      guard case .joinTable(let join) = relation.storage, join.end != .second else { return nil }
-      return join
-    }
-  }
-
-  private func foreignKeyIndexSQL(_ relation: Relation) -> String? {
-    guard case .foreignKey = relation.storage else { return nil }
-    let title = Self.quoted("\(properties.entityName).\(relation.property.name)")
-    let place = relation.ordersInverse ? ", \(Self.positionColumn(relation.property))" : ""
-    return "CREATE INDEX IF NOT EXISTS \(title) ON \(name)(\(Self.column(relation.property))\(place))"
-  }
-
   /// The quoted column with the place of a row in the list at the other end of a relationship to one model.
-  static func positionColumn(_ property: ModelProperty) -> String { quoted(positionColumnName(property.name)) }
+  static func positionColumn(_ property: ModelProperty) -> String { quoted(positionColumnName(property.storedName)) }
 
   /// The same, not quoted.
   static func positionColumnName(_ property: String) -> String { "\(property).position" }
-
-  func indexSQL(_ names: [String], unique: Bool) -> String {
-    let title = Self.quoted("\(properties.entityName)_\(names.joined(separator: "_"))\(unique ? "_unique" : "")")
-    let columns = names.map { Self.quoted(Self.columnName($0)) }.joined(separator: ", ")
-    return "CREATE \(unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(title) ON \(name)(\(columns))"
-  }
-
-  private static func definition(of column: ModelColumn) -> String {
-    "\(Self.column(column)) \(column.type)\(column.isOptional ? "" : " NOT NULL")"
-  }
 
   /// The quoted name of a property's first column, which for most is the only one.
   static func column(_ property: ModelProperty) -> String { column(property.columns[0]) }

@@ -17,14 +17,14 @@ extension Relation {
     case .foreignKey:
       let key = EntityTable.column(property)
       return """
-        SELECT \(EntityTable.keyColumn), \(key) FROM \(EntityTable.quoted(owner.entityName)) \
+        SELECT \(EntityTable.keyColumn), \(key) FROM \(EntityTable.quoted(owner.tableName)) \
         WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) AND \(key) IS NOT NULL
         """
     case .inverseForeignKey(let inverse):
       let key = EntityTable.column(inverse)
       let place = isToMany ? "\(EntityTable.positionColumn(inverse)), " : ""
       return """
-        SELECT \(key), \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.entityName)) \
+        SELECT \(key), \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.tableName)) \
         WHERE \(key) IN (SELECT value FROM json_each(?1)) ORDER BY \(key), \(place)\(EntityTable.keyColumn)
         """
     case .joinTable(let join):

@@ -9,7 +9,7 @@ extension Relation {
     case .foreignKey:
       return try connection.integers(
         """
-        SELECT \(EntityTable.keyColumn) FROM \(EntityTable.quoted(owner.entityName)) \
+        SELECT \(EntityTable.keyColumn) FROM \(EntityTable.quoted(owner.tableName)) \
         WHERE \(EntityTable.column(property)) = ?
         """, [.integer(key)])
     case .inverseForeignKey:

@@ -25,7 +25,7 @@ extension SQLiteStore {
 
   private func deleteRows(keepingTombstones: Bool, on connection: Connection) throws -> ModelChanges {
     var changes = ModelChanges()
-    for table in schema.entities.compactMap({ self.table(named: $0.name) }) {
+    for table in schema.roots.compactMap({ self.table(named: $0.name) }) {
       let last = try connection.integer("SELECT max(id) FROM \(table.name)")
       guard last > 0 else { continue }
       let first = try connection.integer("SELECT min(id) FROM \(table.name)")

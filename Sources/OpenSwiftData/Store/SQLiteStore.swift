@@ -33,6 +33,9 @@ final class SQLiteStore: Sendable {
     copy: WorkingCopy? = nil
   ) throws {
     try FullTextSchema.check(schema)
+    if copy != nil, let entity = schema.roots.first(where: \.hierarchy.hasSubentities) {
+      throw SwiftDataError.hierarchyInCustomStore(entity.name)
+    }
     self.copy = copy
     self.schema = schema
     self.configuration = configuration
@@ -50,12 +53,12 @@ final class SQLiteStore: Sendable {
     migrating = nil
     // No other process can reach a store in memory.
     if case .file = location { self.schemaGuard = schemaGuard } else { self.schemaGuard = nil }
-    let all = schema.entities.map { entity in
+    let roots = schema.roots.map { entity in
       EntityTable(entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier)
     }
-    history = HistoryLog(storeIdentifier: identifier, tables: all)
-    (tables, tablesByIdentity) = Self.lookUps(all)
-    indexed = all.filter { !$0.fullText.isEmpty }
+    history = HistoryLog(storeIdentifier: identifier, tables: roots)
+    (tables, tablesByIdentity) = Self.lookUps(roots)
+    indexed = roots.filter { !$0.fullText.isEmpty }
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
     sweepExternalData()
   }
@@ -74,9 +77,9 @@ final class SQLiteStore: Sendable {
     sweeper = nil
     pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
     let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
-    let all = schema.entities.map { EntityTable($0, store: identifier) }
-    history = HistoryLog(storeIdentifier: identifier, tables: all)
-    (tables, tablesByIdentity) = Self.lookUps(all)
+    let roots = schema.roots.map { EntityTable($0, store: identifier) }
+    history = HistoryLog(storeIdentifier: identifier, tables: roots)
+    (tables, tablesByIdentity) = Self.lookUps(roots)
     // What is written is indexed at the end of the migration.
     indexed = []
   }
@@ -89,11 +92,12 @@ final class SQLiteStore: Sendable {
   }
 
   private static func lookUps(
-    _ all: [EntityTable]
+    _ roots: [EntityTable]
   ) -> ([ObjectIdentifier: EntityTable], [EntityIdentity: EntityTable]) {
-    (
+    let all = roots.flatMap { [$0] + $0.subtables }
+    return (
       Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 }),
-      Dictionary(all.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+      Dictionary(roots.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
     )
   }
 
@@ -103,17 +107,20 @@ final class SQLiteStore: Sendable {
     return table
   }
 
-  /// The table that an identifier belongs to, or nil if it is another store's.
+  /// The table of the whole hierarchy that a table is a part of.
+  func root(of table: EntityTable) -> EntityTable { tablesByIdentity[table.identity] ?? table }
+
+  /// The table that an identifier belongs to, or nil if it is another store's; of a hierarchy that of the root.
   func table(for identity: EntityIdentity) -> EntityTable? { tablesByIdentity[identity] }
 
   /// The identity of a model type's entity, or nil if the store does not hold it.
   func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables[ObjectIdentifier(type)]?.identity }
 
-  /// The table of an entity name, or nil.
   /// One of the tables, always the same; nil if there is none.
   var anyTable: EntityTable? { tablesByIdentity.values.min { $0.identity.index < $1.identity.index } }
 
-  func table(named name: String) -> EntityTable? { tablesByIdentity.values.first { $0.properties.entityName == name } }
+  /// The table of an entity name, or nil.
+  func table(named name: String) -> EntityTable? { tables.values.first { $0.properties.entityName == name } }
 
   /// Begins to announce what other processes commit, if nobody asked for it before.
   ///
@@ -247,7 +254,7 @@ final class SQLiteStore: Sendable {
         if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
         if setup.mode == .readWrite {
           try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
-          try FullTextSchema.repair(opening.schema.entities.map { EntityTable($0, store: "") }, on: connection)
+          try FullTextSchema.repair(opening.schema.roots.map { EntityTable($0, store: "") }, on: connection)
         }
         return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
       }

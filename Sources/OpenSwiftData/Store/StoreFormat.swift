@@ -26,7 +26,7 @@ struct StoreFormat {
   }
 
   private func create(_ connection: Connection) throws {
-    let tables = schema.entities.map { EntityTable($0, store: "") }
+    let tables = schema.roots.map { EntityTable($0, store: "") }
     try connection.withWriteTransaction {
       // Another process may have been first while this one waited for the lock.
       guard try isEmpty(connection) else { return }
@@ -37,7 +37,7 @@ struct StoreFormat {
       for sql in tables.flatMap(\.creationSQL) { try connection.execute(sql) }
       let metadata = StoreMetadata(connection: connection)
       try metadata.set(.storeIdentifier, to: UUID().uuidString)
-      for table in tables { try FullTextSchema(table.properties).create(on: connection) }
+      for table in tables { try FullTextSchema(table.hierarchy).create(on: connection) }
       try metadata.setSchema(SchemaDescription(schema), version: schema.version)
     }
   }

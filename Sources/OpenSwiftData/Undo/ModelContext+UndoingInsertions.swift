@@ -38,7 +38,8 @@ extension ModelContext {
   private func owners(of relation: Relation, leadingTo key: Int64) -> [any PersistentModel] {
     guard let table = try? store.table(for: relation.owner.modelType) else { return [] }
     let pending = (inserted.all + changed.all).filter {
-      type(of: $0) == relation.owner.modelType && $0._$record.relation(relation.property).keys.contains(key)
+      type(of: $0)._$properties.contains(relation.property)
+        && $0._$record.relation(relation.property).keys.contains(key)
     }
     let keys = key > 0 ? try? read { try relation.owners(leadingTo: key, on: $0) } : nil
     let stored = (keys ?? []).compactMap { identityMap.model(table.identity, $0) ?? fetched($0, table) }

@@ -14,9 +14,10 @@ extension ModelMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let model = ModelRules.checkedModel(declaration, in: context) else { return [] }
-    ModelRules.checkSuperclass(of: model, missing: protocols, in: context)
     let properties = PersistedProperties(of: model)
-    let members = ModelMembers(model: model, properties: properties.all, lexicalContext: context.lexicalContext)
+    let members = ModelMembers(
+      model: model, superclass: ModelRules.superclass(of: model, missing: protocols), properties: properties.all,
+      lexicalContext: context.lexicalContext)
     return members.missing
   }
 }
@@ -32,6 +33,8 @@ extension ModelMacro: MemberAttributeMacro {
       variable.attributes.attribute(named: "_PersistedProperty") == nil,
       let property = PersistedProperties(of: declaration).property(declaredBy: variable)
     else { return [] }
-    return ["@OpenSwiftData._PersistedProperty(slot: \(raw: property.slot))"]
+    // Here the compiler doesn't say whether what stands behind the colon is a model.
+    let follows = declaration.inheritanceClause == nil ? "" : ", followsInherited: true"
+    return ["@OpenSwiftData._PersistedProperty(slot: \(raw: property.slot)\(raw: follows))"]
   }
 }

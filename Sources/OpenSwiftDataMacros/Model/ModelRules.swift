@@ -31,16 +31,14 @@ enum ModelRules {
     return model
   }
 
+  /// The model that a class inherits from, as it is written.
+  ///
   /// A class to which no conformance is missing, and that doesn't name them itself, has them from a model it inherits.
-  static func checkSuperclass(
-    of model: ClassDeclSyntax,
-    missing protocols: [TypeSyntax],
-    in context: some MacroExpansionContext
-  ) {
-    guard protocols.isEmpty, let inherited = model.inheritanceClause?.inheritedTypes, let superclass = inherited.first,
+  static func superclass(of model: ClassDeclSyntax, missing protocols: [TypeSyntax]) -> String? {
+    guard protocols.isEmpty, let inherited = model.inheritanceClause?.inheritedTypes,
       !inherited.contains(where: { $0.type.trimmedDescription.hasSuffix("PersistentModel") })
-    else { return }
-    context.report(.inheritsModel(superclass.type.trimmedDescription), at: superclass.type)
+    else { return nil }
+    return inherited.first?.type.trimmedDescription
   }
 
   private static func reportNotAClass(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
@@ -54,10 +52,6 @@ enum ModelRules {
 extension MacroDiagnostic {
   fileprivate static func modelIsNotAClass(_ keyword: String) -> Self {
     .error("modelIsNotAClass", "'@Model' can only be applied to a class, not to \(keyword.withArticle)")
-  }
-
-  fileprivate static func inheritsModel(_ name: String) -> Self {
-    .error("inheritsModel", "a model cannot inherit from another model, here '\(name)'")
   }
 
   fileprivate static func genericModel(_ name: String) -> Self {

@@ -7,6 +7,11 @@ struct PersistedProperty {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
   let identifier: TokenSyntax
+  /// Whether the slots of a model that the class may inherit from come first.
+  var followsInherited = false
+
+  /// The number of the property among all of the model's, as an expression.
+  var slotInModel: String { followsInherited ? "Self._$firstSlot + \(slot)" : "\(slot)" }
 
   /// The name in the schema.
   var name: String { identifier.bareName }

@@ -34,11 +34,18 @@ extension PersistedProperty {
       let binding = variable.bindings.first, let identifier = binding.identifier,
       let slot = attribute.slot
     else { return nil }
-    self.init(slot: slot, declaration: variable, binding: binding, identifier: identifier)
+    self.init(
+      slot: slot, declaration: variable, binding: binding, identifier: identifier,
+      followsInherited: attribute.followsInherited)
   }
 }
 
 extension AttributeSyntax {
+  fileprivate var followsInherited: Bool {
+    let argument = arguments?.as(LabeledExprListSyntax.self)?.first { $0.label?.text == "followsInherited" }
+    return argument?.expression.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true)
+  }
+
   fileprivate var slot: Int? {
     let slot = arguments?.as(LabeledExprListSyntax.self)?.first?.expression
     return slot?.as(IntegerLiteralExprSyntax.self).flatMap { Int($0.literal.text) }

@@ -14,7 +14,7 @@ extension PersistedProperty {
   var getter: AccessorDeclSyntax {
     """
     get {
-      _$record.read(self, \\.\(raw: component), slot: \(raw: slot), \(raw: storage))
+      _$record.read(self, \\.\(raw: component), slot: \(raw: slotInModel), \(raw: storage))
     }
     """
   }
@@ -22,7 +22,7 @@ extension PersistedProperty {
   var setter: AccessorDeclSyntax {
     """
     set {
-      _$record.write(self, \\.\(raw: component), slot: \(raw: slot), newValue, old: \(raw: storage)) {
+      _$record.write(self, \\.\(raw: component), slot: \(raw: slotInModel), newValue, old: \(raw: storage)) {
         \(raw: storage) = $0
       }
     }

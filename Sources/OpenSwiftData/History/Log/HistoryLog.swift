@@ -29,7 +29,7 @@ struct HistoryLog: Sendable {
   init(storeIdentifier: String, tables: [EntityTable], retention: HistoryRetention = .standard) {
     self.storeIdentifier = storeIdentifier
     self.retention = retention
-    self.tables = Dictionary(tables.map { ($0.properties.entityName, $0) }, uniquingKeysWith: { $1 })
+    self.tables = Dictionary(tables.map { ($0.properties.tableName, $0) }, uniquingKeysWith: { $1 })
   }
 
   /// The number of the last transaction, whether it is still in the history or not.

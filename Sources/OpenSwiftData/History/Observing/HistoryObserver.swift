@@ -80,7 +80,7 @@ public final class HistoryObserver: Observable, Sendable {
 
   private func follow(from token: DefaultHistoryToken) {
     let interest = HistoryLog.Interest(
-      entities: Set(observedModels.map { $0._$properties.entityName }), authors: authors)
+      entities: Set(observedModels.map { $0._$properties.tableName }), authors: authors)
     let new = HistoryFollower(store: modelContainer.store, interest: interest, token: token.transaction) {
       [weak self] token, isRelevant in self?.take(token, isRelevant)
     }

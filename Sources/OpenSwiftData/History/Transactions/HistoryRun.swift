@@ -45,7 +45,7 @@ struct HistoryRun: Sendable {
 
   private func keyPaths<Model: PersistentModel>() -> [any PartialKeyPath<Model> & Sendable] {
     let changed = Set(run.properties)
-    return properties.all.filter { changed.contains($0.name) }.map { property in
+    return properties.all.filter { changed.contains($0.storedName) }.map { property in
       // Sound: the properties of a model type have key paths that start at it.
       unsafeDowncast(property.keyPath, to: (any PartialKeyPath<Model> & Sendable).self)
     }

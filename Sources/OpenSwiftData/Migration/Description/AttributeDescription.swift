@@ -26,14 +26,17 @@ struct AttributeDescription: Codable, Hashable, Sendable {
     hash.combine(hashModifier ?? "")
   }
 
+  /// The subclass that declares the property, or nil.
+  var owner: String? { name.subclassName }
+
   var columnNames: [String] { columns.map(\.name) }
 }
 
 extension AttributeDescription {
   init(_ property: ModelProperty) {
     self.init(
-      name: property.name, columns: property.columnDescriptions, storageType: property.storageTypeName,
+      name: property.storedName, columns: property.columnDescriptions, storageType: property.storageTypeName,
       valueType: property.valueTypeName, isOptional: property.isOptional, hasDefault: property.hasDefault,
-      originalName: property.metadata?.originalName, hashModifier: property.metadata?.hashModifier)
+      originalName: property.storedName(property.metadata?.originalName), hashModifier: property.metadata?.hashModifier)
   }
 }

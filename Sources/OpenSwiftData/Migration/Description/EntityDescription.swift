@@ -12,12 +12,15 @@ struct EntityDescription: Codable, Hashable, Sendable {
   let uniques: [[String]]
   /// The columns with a full-text index, sorted; nil if there are none, as in stores from before there were such.
   let fullText: [String]?
+  /// The classes whose rows are in the table too, sorted by name; nil if there are none.
+  let subclasses: [SubclassDescription]?
   /// The hash of the whole; an entity that hashes alike needs no migration.
   let fingerprint: String
 
   init(
     name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
-    indexes: [[String]], uniques: [[String]], fullText: [String] = []
+    indexes: [[String]], uniques: [[String]], fullText: [String] = [],
+    subclasses: [SubclassDescription] = []
   ) {
     self.name = name
     self.attributes = attributes.sorted { $0.name < $1.name }
@@ -25,19 +28,24 @@ struct EntityDescription: Codable, Hashable, Sendable {
     self.indexes = Self.sorted(indexes)
     self.uniques = Self.sorted(uniques)
     self.fullText = fullText.isEmpty ? nil : fullText.sorted()
+    self.subclasses = subclasses.isEmpty ? nil : subclasses.sorted { $0.name < $1.name }
     let fullText = fullText.isEmpty ? [] : [fullText.sorted()]
+    let classes = self.subclasses?.map { [$0.name, $0.superclass] } ?? []
     fingerprint = Self.fingerprint(
       name, self.attributes, self.relationships,
-      [("index", self.indexes), ("unique", self.uniques), ("full text", fullText)])
+      [("index", self.indexes), ("unique", self.uniques), ("full text", fullText), ("class", classes)])
   }
 
-  init(_ entity: Schema.Entity) {
-    let properties = entity.properties
-    let attributes = properties.stored.filter { $0.destination == nil }
+  init(_ hierarchy: EntityHierarchy) {
+    let members = hierarchy.members.map(\.properties)
+    let attributes = members.flatMap(\.own).filter { $0.isStored && $0.destination == nil }
     self.init(
-      name: properties.entityName, attributes: attributes.map(AttributeDescription.init),
-      relationships: entity.relations.map(RelationshipDescription.init), indexes: properties.indexes,
-      uniques: properties.uniques, fullText: FullTextSchema(properties).columns)
+      name: hierarchy.root.entityName, attributes: attributes.map(AttributeDescription.init),
+      relationships: hierarchy.relations.map(RelationshipDescription.init),
+      indexes: members.flatMap(\.ownIndexes), uniques: members.flatMap(\.ownUniques), fullText: hierarchy.fullText,
+      subclasses: members.compactMap { member in
+        member.superclass.map { SubclassDescription(name: member.entityName, superclass: $0.entityName) }
+      })
   }
 
   /// The attribute of a name, or nil.
@@ -45,6 +53,9 @@ struct EntityDescription: Codable, Hashable, Sendable {
 
   /// The relationship of a name, or nil.
   func relationship(_ name: String) -> RelationshipDescription? { relationships.first { $0.name == name } }
+
+  /// Whether a class has rows in the table.
+  func holds(_ subclass: String) -> Bool { subclasses?.contains { $0.name == subclass } ?? false }
 
   /// The columns of the table that belong to relationships.
   var relationColumns: [String] { relationships.flatMap(\.storage.ownColumns) }

@@ -7,6 +7,16 @@ extension ModelProperty {
   }
 }
 
+extension ModelProperty {
+  /// The name in an earlier version as the store knew it.
+  func storedName(_ original: String?) -> String? { original.map { "\(storedName.dropLast(name.count))\($0)" } }
+}
+
+extension String {
+  /// The subclass in front of the name of a property of one, or nil; see `PropertyPlace`.
+  var subclassName: String? { firstIndex(of: ".").map { String(self[..<$0]) } }
+}
+
 /// The names that types go by in a store's memory.
 enum StoredTypeName {
   /// The name of a type without its optional.

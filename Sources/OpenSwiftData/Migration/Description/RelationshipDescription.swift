@@ -4,6 +4,8 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
   let name: String
   /// The entity at the other end.
   let destination: String
+  /// The subclass of that entity at the other end; nil if it is the entity itself.
+  let destinationClass: String?
   /// The property at the other end, if it leads back.
   let inverse: String?
   let isToMany: Bool
@@ -19,21 +21,29 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
 
   init(_ relation: Relation) {
     let options = relation.property.options
-    name = relation.property.name
-    destination = relation.destination.entityName
-    inverse = relation.inverse?.name
+    name = relation.property.storedName
+    destination = relation.destination.tableName
+    destinationClass = relation.destination.superclass == nil ? nil : relation.destination.entityName
+    inverse = relation.inverse?.storedName
     isToMany = relation.isToMany
     isOptional = relation.property.allowsNone
     deleteRule = options.deleteRule
     minimumModelCount = options.minimumModelCount
     maximumModelCount = options.maximumModelCount
-    originalName = options.originalName
+    originalName = relation.property.storedName(options.originalName)
     hashModifier = options.hashModifier
     storage = RelationshipStorage(relation)
   }
 
+  /// The subclass that declares the property, or nil.
+  var owner: String? { name.subclassName }
+
+  /// The class at the other end.
+  var target: String { destinationClass ?? destination }
+
   func combine(into hash: inout StableHash) {
     for text in [name, destination, inverse ?? "", deleteRule.rawValue, hashModifier ?? ""] { hash.combine(text) }
+    if let destinationClass { hash.combine(destinationClass) }
     for count in [minimumModelCount, maximumModelCount] { hash.combine(count.map(String.init) ?? "") }
     hash.combine(isToMany)
     hash.combine(isOptional)

@@ -26,17 +26,17 @@ struct RelationshipStorage: Codable, Hashable, Sendable {
   }
 
   private init(foreignKey relation: Relation) {
-    table = relation.owner.entityName
+    table = relation.owner.tableName
     owner = EntityTable.keyColumn
-    target = EntityTable.columnName(relation.property.name)
+    target = EntityTable.columnName(relation.property.storedName)
     position = nil
-    inversePosition = relation.ordersInverse ? EntityTable.positionColumnName(relation.property.name) : nil
+    inversePosition = relation.ordersInverse ? EntityTable.positionColumnName(relation.property.storedName) : nil
     (isJoinTable, isKeptHere) = (false, true)
   }
 
   private init(inverseForeignKey relation: Relation) {
-    let inverse = relation.inverse?.name ?? ""
-    table = relation.destination.entityName
+    let inverse = relation.inverse?.storedName ?? ""
+    table = relation.destination.tableName
     owner = EntityTable.columnName(inverse)
     target = EntityTable.keyColumn
     position = EntityTable.positionColumnName(inverse)

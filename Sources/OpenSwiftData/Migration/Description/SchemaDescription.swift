@@ -11,10 +11,18 @@ struct SchemaDescription: Codable, Hashable, Sendable {
     self.entities = entities.sorted { $0.name < $1.name }
   }
 
-  init(_ schema: Schema) { self.init(entities: schema.entities.map { EntityDescription($0) }) }
+  init(_ schema: Schema) { self.init(entities: schema.roots.map { EntityDescription($0.hierarchy) }) }
 
   /// The entity of a name, or nil.
   func entity(_ name: String) -> EntityDescription? { entities.first { $0.name == name } }
+
+  /// The table of each class.
+  var tablesOfClasses: [String: String] {
+    let pairs = entities.flatMap { entity in
+      [(entity.name, entity.name)] + (entity.subclasses ?? []).map { ($0.name, entity.name) }
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
 
   /// The hash of the whole.
   var fingerprint: String {

@@ -6,10 +6,13 @@ struct AttributeChange: Sendable {
   let old: AttributeDescription?
   /// How the old values become the new ones, nil if they can't.
   let conversion: ValueConversion?
+  /// Whether the attribute is one of a class that has no rows yet.
+  let isOfNewClass: Bool
 
-  init(_ new: AttributeDescription, was old: AttributeDescription?) {
+  init(_ new: AttributeDescription, was old: AttributeDescription?, isOfNewClass: Bool = false) {
     self.new = new
     self.old = old
+    self.isOfNewClass = isOfNewClass
     conversion = old.flatMap { ValueConversion(from: $0, to: new) }
   }
 
@@ -17,7 +20,7 @@ struct AttributeChange: Sendable {
   var keepsValues: Bool { conversion?.isIdentity == true && new.isOptional == old?.isOptional }
 
   /// Whether the values are nil at first.
-  var beginsEmpty: Bool { old == nil && new.isOptional && !new.hasDefault }
+  var beginsEmpty: Bool { old == nil && (isOfNewClass || new.isOptional && !new.hasDefault) }
 
   /// Whether values may be missing where there must be one.
   var becomesRequired: Bool { !new.isOptional && old?.isOptional == true }
@@ -26,7 +29,7 @@ struct AttributeChange: Sendable {
   func obstacle(in entity: String) -> String? {
     let name = "\(entity).\(new.name)"
     guard let old else {
-      guard !new.isOptional, !new.hasDefault else { return nil }
+      guard !new.isOptional, !new.hasDefault, !isOfNewClass else { return nil }
       return "\(name) was added and is not optional: give it a default value, or make it optional, or set it in a "
         + "custom migration stage."
     }

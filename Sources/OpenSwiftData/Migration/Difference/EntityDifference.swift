@@ -14,7 +14,11 @@ struct EntityDifference: Sendable {
     guard old.fingerprint != new.fingerprint else { return nil }
     self.old = old
     self.new = new
-    attributes = new.attributes.map { AttributeChange($0, was: Self.predecessor(of: $0, in: old, new)) }
+    attributes = new.attributes.map { attribute in
+      AttributeChange(
+        attribute, was: Self.predecessor(of: attribute, in: old, new),
+        isOfNewClass: attribute.owner.map { !old.holds($0) } ?? false)
+    }
     let kept = Set(attributes.compactMap { $0.old?.name })
     removed = old.attributes.filter { !kept.contains($0.name) }
     keptRelationColumns = relations.filter { $0.entity == new.name && $0.isKept }.flatMap(\.new.storage.ownColumns)
@@ -34,7 +38,15 @@ struct EntityDifference: Sendable {
   /// Whether the table itself differs, beside indexes and what is only remembered.
   var changesTable: Bool {
     !removed.isEmpty || attributes.contains { !$0.keepsValues || $0.isRenamed } || changesRelationColumns
+      || old.subclasses != new.subclasses
   }
+
+  /// Whether rows get a class, or lose it.
+  var addsClasses: Bool { old.subclasses == nil && new.subclasses != nil }
+  var dropsClasses: Bool { old.subclasses != nil && new.subclasses == nil }
+
+  /// The classes that are gone.
+  var removedClasses: [String] { (old.subclasses ?? []).map(\.name).filter { !new.holds($0) } }
 
   /// Whether columns of relationships come or go.
   var changesRelationColumns: Bool { !droppedRelationColumns.isEmpty || !addedRelationColumns.isEmpty }
@@ -45,7 +57,7 @@ struct EntityDifference: Sendable {
   /// Whether the indexes have to be made anew.
   var changesIndexes: Bool {
     old.indexes != new.indexes || old.uniques != new.uniques || old.fullText != new.fullText
-      || attributes.contains(where: \.isRenamed)
+      || attributes.contains(where: \.isRenamed) || old.subclasses != new.subclasses
       || changesRelationColumns
   }
 
@@ -56,7 +68,17 @@ struct EntityDifference: Sendable {
   var changesStore: Bool { changesTable || changesIndexes }
 
   /// Why the change can't be made without code.
-  var obstacles: [String] { attributes.compactMap { $0.obstacle(in: name) } }
+  var obstacles: [String] { attributes.compactMap { $0.obstacle(in: name) } + movedClasses }
+
+  private var movedClasses: [String] {
+    (new.subclasses ?? []).compactMap { subclass in
+      guard let before = old.subclasses?.first(where: { $0.name == subclass.name }), before != subclass else {
+        return nil
+      }
+      return "\(subclass.name) inherited from \(before.superclass) and inherits from \(subclass.superclass): give it "
+        + "another name, and copy its rows in a custom migration stage."
+    }
+  }
 }
 
 extension AttributeChange {

@@ -7,6 +7,8 @@ struct RelationChange: Sendable {
   let old: RelationshipDescription?
   /// Whether the old one is seen from the other end.
   let isReversed: Bool
+  /// Whether the relationship is one of a class that has no rows yet.
+  private let isOfNewClass: Bool
   /// Why the change can't be made without code, nil if it can.
   let obstacle: String?
 
@@ -23,7 +25,8 @@ struct RelationChange: Sendable {
       self.old = Self.otherEnd(of: new, entity, from: old, to: schema)
       isReversed = true
     }
-    obstacle = Self.obstacle(entity, new, own, self.old, old.entity(entity.name))
+    isOfNewClass = new.owner.map { old.entity(entity.name)?.holds($0) != true } ?? false
+    obstacle = isOfNewClass ? nil : Self.obstacle(entity, new, own, self.old, old.entity(entity.name))
   }
 
   /// "Entity.property".
@@ -33,7 +36,9 @@ struct RelationChange: Sendable {
   var isKept: Bool { !isReversed && old?.storage == new.storage }
 
   /// Whether there may be no model at the other end before, but not after.
-  var becomesRequired: Bool { !new.isToMany && !new.isOptional && (isReversed || old?.isOptional == true) }
+  var becomesRequired: Bool {
+    !isOfNewClass && !new.isToMany && !new.isOptional && (isReversed || old?.isOptional == true)
+  }
 
   /// The relationship of the same name, or else of the original name.
   private static func predecessor(
@@ -61,8 +66,8 @@ struct RelationChange: Sendable {
   ) -> String? {
     let name = "\(entity.name).\(new.name)"
     guard let before else { return nil }
-    if let own, own.destination != new.destination {
-      return "\(name) led to \(own.destination) and leads to \(new.destination): give it another name, or set it in a "
+    if let own, own.destination != new.destination || new.destinationClass ?? own.target != own.target {
+      return "\(name) led to \(own.target) and leads to \(new.target): give it another name, or set it in a "
         + "custom migration stage."
     }
     if own == nil, let attribute = before.attribute(new.name) {

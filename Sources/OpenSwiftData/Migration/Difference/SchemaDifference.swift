@@ -7,6 +7,10 @@ struct SchemaDifference: Sendable {
   let relations: [RelationChange]
   /// The tables of pairs that are not needed any more, or not like this.
   let removedJoinTables: [String]
+  /// Why classes can't go from one table to another without code.
+  private let classObstacles: [String]
+  /// The names of the model types that are gone.
+  let removedClasses: [String]
 
   init(from old: SchemaDescription, to new: SchemaDescription) {
     let relations = Self.relations(from: old, to: new)
@@ -14,6 +18,8 @@ struct SchemaDifference: Sendable {
     let kept = Set(relations.filter(\.isKept).map(\.new.storage))
     removedJoinTables = old.entities.flatMap(\.relationships).map(\.storage)
       .filter { $0.isJoinTable && $0.isKeptHere && !kept.contains($0) }.map(\.table)
+    removedClasses = Set(old.tablesOfClasses.keys).subtracting(new.tablesOfClasses.keys).sorted()
+    classObstacles = Self.classObstacles(from: old, to: new)
     added = new.entities.filter { old.entity($0.name) == nil }
     removed = old.entities.filter { new.entity($0.name) == nil }
     changed = new.entities.compactMap { entity in
@@ -39,7 +45,17 @@ struct SchemaDifference: Sendable {
   }
 
   /// Why the change can't be made without code.
-  var obstacles: [String] { changed.flatMap(\.obstacles) + relations.compactMap(\.obstacle) }
+  var obstacles: [String] { classObstacles + changed.flatMap(\.obstacles) + relations.compactMap(\.obstacle) }
+
+  private static func classObstacles(from old: SchemaDescription, to new: SchemaDescription) -> [String] {
+    let before = old.tablesOfClasses
+    return new.tablesOfClasses.sorted { $0.key < $1.key }.compactMap { name, table in
+      guard let former = before[name], former != table else { return nil }
+      return
+        "The rows of \(name) were in the table \(former) and are in \(table), because it inherits otherwise than it "
+        + "did: copy them in a custom migration stage."
+    }
+  }
 
   /// The first difference, by entity and property.
   var firstName: String? {

@@ -69,9 +69,9 @@ struct MigrationRoute {
 
   /// A program that knows a part of the models only must not remove the others.
   private func checkNothingIsRemoved(_ failure: MigrationFailure) throws {
-    guard let entity = differences.lazy.compactMap(\.removed.first).first else { return }
+    guard let entity = differences.lazy.compactMap(\.removedClasses.first).first else { return }
     throw failure.mismatch(
-      "\(entity.name) is in the store and not among the models: add it, or give the schema a new version number to "
+      "\(entity) is in the store and not among the models: add it, or give the schema a new version number to "
         + "remove it.")
   }
 

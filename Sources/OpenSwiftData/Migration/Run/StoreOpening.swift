@@ -83,7 +83,7 @@ struct StoreOpening {
     for (index, (step, difference)) in zip(route.steps, route.differences).enumerated() {
       try StageRun(step: step, difference: difference, store: self, isFirst: index == 0).run(on: connection)
     }
-    try FullTextUpdate.run(schema.entities.map { EntityTable($0, store: "") }, on: connection)
+    try FullTextUpdate.run(schema.roots.map { EntityTable($0, store: "") }, on: connection)
     try StoreMetadata(connection: connection).setSchema(SchemaDescription(schema), version: schema.version)
     try connection.execute("PRAGMA user_version = \(StoreFormat.fileVersion)")
   }

@@ -2,12 +2,18 @@
 final class MovedAttribute {
   private let change: AttributeChange
   private let property: ModelProperty
+  /// The class that declares the property.
+  private let owner: EntityTable
   private let rebuild: TableRebuild
   private let oldTable: String
   /// The index of the first parameter with the value for rows that have none.
   private var firstParameter: Int32?
 
-  init(_ change: AttributeChange, _ property: ModelProperty, from oldTable: String, _ rebuild: TableRebuild) {
+  init(
+    _ change: AttributeChange, _ property: ModelProperty, of owner: EntityTable, from oldTable: String,
+    _ rebuild: TableRebuild
+  ) {
+    self.owner = owner
     self.change = change
     self.property = property
     self.oldTable = oldTable
@@ -22,8 +28,17 @@ final class MovedAttribute {
 
   /// Whether some rows get a value that the old ones do not have.
   private var needsValue: Bool {
-    change.becomesRequired || replacesOddValues
+    guard !change.isOfNewClass else { return false }
+    return change.becomesRequired || replacesOddValues
       || (change.conversion == nil && (!change.new.isOptional || change.new.hasDefault))
+  }
+
+  /// Narrows old rows to those of the class that has the property.
+  private var andClass: String { owner.classCondition.map { " AND \($0)" } ?? "" }
+
+  /// A value that rows of other classes don't get.
+  private func ofClass(_ value: String) -> String {
+    owner.classCondition.map { "CASE WHEN \($0) THEN \(value) END" } ?? value
   }
 
   /// Whether values that would lose something are replaced, because code comes after.
@@ -40,7 +55,7 @@ final class MovedAttribute {
 
   private func checkMissing(on connection: Connection) throws {
     guard change.becomesRequired, !change.new.hasDefault, let column = oldColumns.first else { return }
-    let count = try connection.integer("SELECT count(*) FROM \(oldTable) WHERE \(column) IS NULL")
+    let count = try connection.integer("SELECT count(*) FROM \(oldTable) WHERE \(column) IS NULL\(andClass)")
     guard count > 0 else { return }
     throw rebuild.failure.mismatch(
       "\(name) is not optional any more, but \(count) \(count == 1 ? "row has" : "rows have") no value: give it a "
@@ -74,7 +89,7 @@ final class MovedAttribute {
   }
 
   private func value(_ index: Int) -> String {
-    let fallback = firstParameter.map { "?\($0 + Int32(index))" } ?? "NULL"
+    let fallback = firstParameter.map { ofClass("?\($0 + Int32(index))") } ?? "NULL"
     guard let conversion = change.conversion else { return fallback }
     let column = oldColumns[index]
     var sql = conversion.sql(column)
@@ -92,7 +107,7 @@ final class MovedAttribute {
 
   /// Writes the declared default, evaluated anew, or else a placeholder.
   private func write(to statement: Statement, at index: Int32) throws {
-    let model = rebuild.table.properties.makeFault()
+    let model = owner.properties.makeFault()
     property.loadPlaceholder(into: model)
     var writer = ColumnWriter(statement: statement, index: index)
     do {
@@ -106,20 +121,22 @@ final class MovedAttribute {
 
   /// Gives each row a default of its own, and reads values that only reading can judge.
   func finish(on connection: Connection) throws {
-    if change.old == nil, try defaultVaries() { try setEachDefault(on: connection) }
+    if change.old == nil, !change.isOfNewClass, try defaultVaries() { try setEachDefault(on: connection) }
     if change.conversion?.needsReading == true { try readAll(on: connection) }
   }
 
   /// Whether the default is another one each time, such as a new identifier.
   private func defaultVaries() throws -> Bool {
     guard change.new.hasDefault else { return false }
-    let models = [rebuild.table.properties.makeFault(), rebuild.table.properties.makeFault()]
+    let models = [owner.properties.makeFault(), owner.properties.makeFault()]
     for model in models { property.loadPlaceholder(into: model) }
     return try property.sqliteValue(of: models[0]) != property.sqliteValue(of: models[1])
   }
 
   private func setEachDefault(on connection: Connection) throws {
-    let keys = try connection.rows("SELECT id FROM \(rebuild.table.name)") { $0.integer(0) }
+    let keys = try connection.rows(
+      "SELECT id FROM \(rebuild.table.name)\(owner.classCondition.map { " WHERE \($0)" } ?? "")"
+    ) { $0.integer(0) }
     for key in keys { try setDefault(ofRow: key, on: connection) }
   }
 
@@ -141,7 +158,7 @@ final class MovedAttribute {
   }
 
   private func unreadableKeys(on connection: Connection) throws -> [Int64] {
-    let model = rebuild.table.properties.makeFault()
+    let model = owner.properties.makeFault()
     let present = columns.first.map { " WHERE \($0) IS NOT NULL" } ?? ""
     let sql = "SELECT id, \(columns.joined(separator: ", ")) FROM \(rebuild.table.name)\(present) ORDER BY id"
     return try connection.rows(sql) { row in

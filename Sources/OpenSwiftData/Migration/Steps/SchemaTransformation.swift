@@ -33,7 +33,7 @@ struct SchemaTransformation {
   private func create(_ entity: EntityDescription, on connection: Connection) throws {
     guard let table = table(entity.name) else { return }
     for sql in [table.tableSQL] + table.indexSQL { try connection.execute(sql) }
-    try FullTextSchema(table.properties).create(on: connection)
+    try FullTextSchema(table.hierarchy).create(on: connection)
   }
 
   private func remove(_ entity: EntityDescription, on connection: Connection) throws {
@@ -43,7 +43,7 @@ struct SchemaTransformation {
 
   private func createJoinTables(on connection: Connection) throws {
     let new = Set(difference.relations.filter { !$0.isKept }.map(\.new.storage.table))
-    for join in schema.entities.flatMap({ EntityTable($0, store: "").joinTables }) where new.contains(join.name) {
+    for join in schema.roots.flatMap({ EntityTable($0, store: "").joinTables }) where new.contains(join.name) {
       for sql in join.creationSQL { try connection.execute(sql) }
     }
   }
@@ -54,7 +54,8 @@ struct SchemaTransformation {
     for relation in difference.relations where relation.becomesRequired {
       let storage = relation.new.storage
       let count = try connection.integer(
-        "SELECT count(*) FROM \(EntityTable.quoted(storage.table)) WHERE \(EntityTable.quoted(storage.target)) IS NULL")
+        "SELECT count(*) FROM \(EntityTable.quoted(storage.table)) "
+          + "WHERE \(EntityTable.quoted(storage.target)) IS NULL\(rows(of: relation))")
       guard count > 0 else { continue }
       throw failure.mismatch(
         "\(relation.name) is not optional any more, but \(count) \(count == 1 ? "row leads" : "rows lead") to no "
@@ -62,20 +63,39 @@ struct SchemaTransformation {
     }
   }
 
+  /// The condition that the rows are of the class that declares a relationship.
+  private func rows(of relation: RelationChange) -> String {
+    guard let owner = relation.new.owner, let entity = schema.entity(named: owner) else { return "" }
+    return EntityTable(entity, store: "").classCondition.map { " AND \($0)" } ?? ""
+  }
+
   private func change(_ entity: EntityDifference, on connection: Connection) throws {
     guard entity.changesStore, let table = table(entity.name), let indexes = indexes(entity) else { return }
+    try checkRemovedClasses(of: entity, on: connection)
     try indexes.drop(on: connection)
     try FullTextSchema(entity.old).drop(on: connection)
     try dropTriggers(of: entity.name, on: connection)
     if entity.isAlteration {
-      try TableAlteration(difference: entity).run(on: connection)
+      try TableAlteration(difference: entity, table: table).run(on: connection)
     } else {
       try TableRebuild(
         difference: entity, table: table, isFollowedByCode: isFollowedByCode, failure: failure
       ).run(on: connection)
     }
     try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode)
-    try FullTextSchema(table.properties).create(on: connection)
+    try FullTextSchema(table.hierarchy).create(on: connection)
+  }
+
+  /// A class goes without its rows: what they should become only code can say.
+  private func checkRemovedClasses(of entity: EntityDifference, on connection: Connection) throws {
+    for name in entity.removedClasses {
+      let count = try connection.integer(
+        "SELECT count(*) FROM \(EntityTable.quoted(entity.name)) WHERE \(EntityTable.classColumn) = ?", [.text(name)])
+      guard count > 0 else { continue }
+      throw failure.mismatch(
+        "\(name) is not in the schema any more, but there \(count == 1 ? "is 1 row" : "are \(count) rows") of it: delete "
+          + "them before, or in the first part of a custom migration stage.")
+    }
   }
 
   /// They name columns; opening the store creates those that are needed.
@@ -90,6 +110,6 @@ struct SchemaTransformation {
   }
 
   private func indexes(_ entity: EntityDifference) -> TableIndexes? {
-    table(entity.name).map { TableIndexes(table: $0, uniques: entity.new.uniques, failure: failure) }
+    table(entity.name).map { TableIndexes(table: $0, failure: failure) }
   }
 }

@@ -1,7 +1,6 @@
 /// The indexes of a table while it is changed.
 struct TableIndexes {
   let table: EntityTable
-  let uniques: [[String]]
   let failure: MigrationFailure
 
   /// Drops all that were declared.
@@ -14,8 +13,8 @@ struct TableIndexes {
   /// - Parameter allowingDuplicates: whether a constraint that does not hold yet may wait.
   /// - Throws: `StoreError` that names the entity, the properties and the number of duplicates.
   func createMissing(on connection: Connection, allowingDuplicates: Bool) throws {
-    let waiting = try uniques.filter { try hasDuplicates($0, on: connection, mayWait: allowingDuplicates) }
-      .map { table.indexSQL($0, unique: true) }
+    let waiting = try table.uniqueConstraints
+      .filter { try hasDuplicates($0.columns, $0.condition, on: connection, mayWait: allowingDuplicates) }.map(\.sql)
     for sql in table.indexSQL where !waiting.contains(sql) { try connection.execute(sql) }
   }
 
@@ -25,9 +24,11 @@ struct TableIndexes {
       [.text(table.properties.entityName)])
   }
 
-  private func hasDuplicates(_ properties: [String], on connection: Connection, mayWait: Bool) throws -> Bool {
+  private func hasDuplicates(
+    _ properties: [String], _ condition: String?, on connection: Connection, mayWait: Bool
+  ) throws -> Bool {
     let columns = properties.map { EntityTable.quoted(EntityTable.columnName($0)) }
-    let isThere = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let isThere = (columns.map { "\($0) IS NOT NULL" } + [condition].compactMap(\.self)).joined(separator: " AND ")
     let list = columns.joined(separator: ", ")
     let count = try connection.integer(
       """

@@ -12,7 +12,7 @@ struct TableRebuild {
   func run(on connection: Connection) throws {
     try connection.execute("ALTER TABLE \(table.name) RENAME TO \(oldTable)")
     try connection.execute(table.tableSQL)
-    let columns = attributes.map { MovedAttribute($0.change, $0.property, from: oldTable, self) }
+    let columns = attributes.map { MovedAttribute($0.change, $0.property, of: $0.owner, from: oldTable, self) }
     for column in columns { try column.check(on: connection) }
     try move(columns, on: connection)
     try keepSequence(on: connection)
@@ -21,14 +21,18 @@ struct TableRebuild {
   }
 
   /// The changes with the properties that read and write their values.
-  private var attributes: [(change: AttributeChange, property: ModelProperty)] {
-    difference.attributes.compactMap { change in
-      table.properties.all.first { $0.name == change.new.name }.map { (change, $0) }
+  private var attributes: [(change: AttributeChange, property: ModelProperty, owner: EntityTable)] {
+    let owners = Dictionary(
+      ([table] + table.subtables).flatMap { owner in owner.properties.own.map { ($0.storedName, ($0, owner)) } },
+      uniquingKeysWith: { first, _ in first })
+    return difference.attributes.compactMap { change in
+      owners[change.new.name].map { (change, $0, $1) }
     }
   }
 
   private func move(_ columns: [MovedAttribute], on connection: Connection) throws {
-    let unchanged = [EntityTable.keyColumn] + difference.keptRelationColumns.map(EntityTable.quoted)
+    let classes = difference.old.subclasses == nil || difference.dropsClasses ? [] : [EntityTable.classColumn]
+    let unchanged = [EntityTable.keyColumn] + classes + difference.keptRelationColumns.map(EntityTable.quoted)
     let names = unchanged + columns.flatMap(\.columns)
     var parameter: Int32 = 1
     var values = unchanged

@@ -11,16 +11,21 @@ struct CompositeKeyPath {
   ///
   /// - Complexity: makes a text for each composite property; remember the answer.
   init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {
-    let description = "\(keyPath)"
+    let description = Self.withoutRoot(keyPath)
     for property in properties where property.isComposite {
-      let prefix = "\(property.keyPath)"
+      let prefix = Self.withoutRoot(property.keyPath)
       guard description.hasPrefix(prefix) else { continue }
       let member = description.dropFirst(prefix.count).filter { $0 != "?" && $0 != "!" }
-      guard let column = property.columns.first(where: { $0.name == property.name + member }) else { continue }
+      guard let column = property.columns.first(where: { $0.name == property.storedName + member }) else { continue }
       self.property = property
       self.column = column
       return
     }
     return nil
+  }
+
+  /// The path to an inherited property may begin at the subclass.
+  private static func withoutRoot(_ keyPath: AnyKeyPath) -> Substring {
+    "\(keyPath)".dropFirst("\\\(type(of: keyPath).rootType)".count)
   }
 }

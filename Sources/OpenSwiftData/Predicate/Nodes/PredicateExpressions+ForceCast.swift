@@ -3,6 +3,7 @@ import Foundation
 extension PredicateExpressions.ForceCast: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.term(input)
+    if let row = try translator.cast(term, to: Desired.self) { return row }
     guard case .captured(let value) = term else {
       return try translator.unchanged(term, Input.Output.self, Desired.self)
     }

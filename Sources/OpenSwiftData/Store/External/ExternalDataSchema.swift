@@ -7,7 +7,7 @@ struct ExternalDataSchema {
 
   init(_ entities: [ModelProperties]) {
     properties = entities.flatMap { entity in
-      entity.stored.filter(\.keepsFiles).map { (entity.entityName, $0) }
+      entity.own.filter { $0.isStored && $0.keepsFiles }.map { (entity.tableName, $0) }
     }
   }
 
@@ -59,7 +59,7 @@ struct ExternalDataSchema {
   }
 
   private static func title(_ place: (entity: String, property: ModelProperty), _ event: String) -> String {
-    "\(place.entity).\(place.property.name).\(event)"
+    "\(place.entity).\(place.property.storedName).\(event)"
   }
 
   /// What notes that a row let go of its file.

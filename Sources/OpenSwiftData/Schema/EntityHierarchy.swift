@@ -1,0 +1,49 @@
+/// The entities that are kept in one table: a root and all that inherit from it; most have the root only.
+final class EntityHierarchy: Sendable {
+  /// One entity of the hierarchy.
+  struct Member: Sendable {
+    let properties: ModelProperties
+    /// The inherited relationships, then those that the entity declares itself, by their ordinals.
+    let relations: [Relation]
+    /// The relationships of all entities that lead to this one or to one above it and have no inverse.
+    let incoming: [Relation]
+    /// The place of the entity that this one inherits from.
+    let parent: Int?
+
+    /// The relationships that the entity declares itself.
+    var ownRelations: [Relation] { relations.filter { $0.owner === properties } }
+  }
+
+  /// The root first, and every entity before those that inherit from it.
+  let members: [Member]
+
+  init(_ members: [Member]) { self.members = members }
+
+  var root: ModelProperties { members[0].properties }
+
+  /// Whether there are entities that inherit from the root.
+  var hasSubentities: Bool { members.count > 1 }
+
+  /// The places of the entities that inherit from one directly.
+  func children(of index: Int) -> [Int] { members.indices.filter { members[$0].parent == index } }
+
+  /// An entity and all that inherit from it.
+  func family(of index: Int) -> [Member] {
+    [members[index]] + children(of: index).flatMap(family)
+  }
+
+  /// The relationships of all members.
+  var relations: [Relation] { members.flatMap(\.ownRelations) }
+
+  /// The relationships without an inverse that lead to one of the members.
+  var incoming: [Relation] {
+    var seen: Set<ObjectIdentifier> = []
+    return members.flatMap(\.incoming).filter { seen.insert(ObjectIdentifier($0.property)).inserted }
+  }
+
+  /// The columns of all members that have a full-text index, not quoted.
+  var fullText: [String] {
+    members.flatMap(\.properties.fullText).map { EntityTable.columnName($0.name) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
