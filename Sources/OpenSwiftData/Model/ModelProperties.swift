@@ -5,6 +5,9 @@ public final class ModelProperties: Sendable {
   let modelType: any PersistentModel.Type
   let entityName: String
   let all: [ModelProperty]
+  /// The key paths of `all`, which keeps them, in its order: a read looks one up by its slot without retaining it.
+  // Sound as `nonisolated(unsafe)`: constants, and Sendable ones, see `ModelProperty`.
+  @usableFromInline nonisolated(unsafe) let keyPaths: [Unmanaged<AnyKeyPath>]
   /// The properties that are columns, in the order in which statements select them.
   let stored: [ModelProperty]
   /// The relationships, in the order of their declaration.
@@ -35,6 +38,7 @@ public final class ModelProperties: Sendable {
   ) {
     self.modelType = modelType
     self.all = all
+    keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
     self.makeFault = makeFault
     self.identifierKeyPaths = identifierKeyPaths
     entityName = String(describing: modelType)

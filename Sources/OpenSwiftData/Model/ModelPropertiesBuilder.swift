@@ -13,10 +13,12 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   public static func build(_ body: (ModelPropertiesBuilder<Model>) -> Void) -> ModelProperties {
     let builder = ModelPropertiesBuilder()
     body(builder)
+    // Made once: to make it takes longer than to make a model.
+    let fault: any BackingData<Model> & Sendable = FaultBackingData<Model>()
     return ModelProperties(
       modelType: Model.self, all: builder.properties, indexes: builder.indexes, uniques: builder.uniques,
       fullText: builder.fullText, identifierKeyPaths: [\Model.persistentModelID, \Model.id],
-      makeFault: { Model(backingData: FaultBackingData<Model>()) })
+      makeFault: { Model(backingData: fault) })
   }
 
   /// Declares the indexes of `#Index`.
