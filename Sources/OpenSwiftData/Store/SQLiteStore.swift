@@ -21,6 +21,8 @@ final class SQLiteStore: Sendable {
   private let upkeep = StoreUpkeep()
   private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
+  /// The SQL of predicates that were translated before.
+  let translations: TranslationCache
   private let indexed: [EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
@@ -54,6 +56,7 @@ final class SQLiteStore: Sendable {
     }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     (tables, tablesByIdentity) = Self.lookUps(all)
+    translations = TranslationCache(all)
     indexed = all.filter { !$0.fullText.isEmpty }
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
     sweepExternalData()
@@ -76,6 +79,7 @@ final class SQLiteStore: Sendable {
     let all = schema.entities.map { EntityTable($0, store: identifier) }
     history = HistoryLog(storeIdentifier: identifier, tables: all)
     (tables, tablesByIdentity) = Self.lookUps(all)
+    translations = TranslationCache(all)
     // What is written is indexed at the end of the migration.
     indexed = []
   }
