@@ -67,11 +67,11 @@ extension ModelContext {
       defer { statement.reset() }
       try statement.bind(query.arguments)
       while try statement.step() {
-        guard let model = try model(of: statement, table, query.columns) as? Model else { continue }
-        models.append(model)
+        // A table has models of the type that it was looked up by.
+        models.append(unsafeDowncast(try model(of: statement, table, query.columns), to: Model.self))
       }
     }
-    try prefetch(query.prefetched, for: models, table, on: connection)
+    if !query.prefetched.isEmpty { try prefetch(query.prefetched, for: models, table, on: connection) }
     return noteSiblings(models, table)
   }
 }

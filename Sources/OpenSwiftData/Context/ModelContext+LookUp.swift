@@ -65,7 +65,7 @@ extension ModelContext {
     var found: Set<Int64> = []
     try forEachRow(faults.map { $0._$record.key }, table, on: connection) { row in
       found.insert(row.integer(0))
-      _ = try? self.model(of: row, table)
+      _ = try? self.model(of: row, table, table.everything)
     }
     return found
   }
@@ -133,16 +133,16 @@ extension ModelContext {
   func fetchModel(
     _ table: EntityTable, key: Int64, on connection: Connection
   ) throws -> (any PersistentModel)? {
-    try withRow(key, table, on: connection) { try self.model(of: $0, table) }
+    try withRow(key, table, on: connection) { try self.model(of: $0, table, table.everything) }
   }
 
   /// The instance for the row that a statement stands on: a new one, or the registered one brought up to date.
   ///
-  /// - Parameter columns: what the row consists of; nil for everything.
+  /// - Parameter columns: what the row consists of.
   func model(
-    of row: Statement, _ table: EntityTable, _ columns: ColumnSelection? = nil
+    of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
   ) throws -> any PersistentModel {
-    let (table, columns) = try (columns ?? table.everything).resolved(of: row, table)
+    let (table, columns) = try columns.resolved(of: row, table)
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) {
       try table.check(registered)
@@ -152,21 +152,27 @@ extension ModelContext {
       registered._$record.isFault = false
       return registered
     }
-    let model = makeModel(table, key: key)
+    let model = makeUnregistered(table, key: key)
     try table.load(model, from: row, columns)
-    model._$record.isFault = false
     model._$record.isPartial = columns.isPartial
+    // Last: once there is a weak reference to an object, retaining it takes twice as long.
+    identityMap.register(model, table.identity, key)
     return model
   }
 
   func makeModel(_ table: EntityTable, key: Int64) -> any PersistentModel {
+    let model = makeUnregistered(table, key: key)
+    model._$record.isFault = true
+    identityMap.register(model, table.identity, key)
+    return model
+  }
+
+  private func makeUnregistered(_ table: EntityTable, key: Int64) -> any PersistentModel {
     let model = table.properties.makeFault()
     let record = model._$record
     record.link = link
     record.state = .saved
-    record.isFault = true
     record.becomePermanent(entity: table.identity, key: key)
-    identityMap.register(model, table.identity, key)
     return model
   }
 }
@@ -176,7 +182,9 @@ extension ModelContext {
   func models(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
     var models: [Int64: any PersistentModel] = [:]
     try? read { connection in
-      try self.forEachRow(keys, table, on: connection) { models[$0.integer(0)] = try? self.model(of: $0, table) }
+      try self.forEachRow(keys, table, on: connection) {
+        models[$0.integer(0)] = try? self.model(of: $0, table, table.everything)
+      }
     }
     return noteSiblings(keys.compactMap { models[$0] }, table)
   }

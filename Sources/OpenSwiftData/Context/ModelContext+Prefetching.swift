@@ -13,7 +13,7 @@ extension ModelContext {
       guard !keys.isEmpty else { continue }
       var targets: [any PersistentModel] = []
       try forEachRow(keys.sorted(), destination, on: connection) { row in
-        let target = try self.model(of: row, destination)
+        let target = try self.model(of: row, destination, destination.everything)
         self.held.hold(target)
         targets.append(target)
       }

@@ -57,7 +57,8 @@ extension ModelContext {
 
   /// Brings the models in line with what was committed.
   private func finish(_ saved: SaveTransaction) {
-    settleRelationships(of: inserted.all + changed.all)
+    settleRelationships(of: inserted.all)
+    settleRelationships(of: changed.all)
     noteSavedForUndo(saved)
     for (model, entity, key) in saved.insertedKeys {
       let record = model._$record

@@ -20,21 +20,35 @@ extension SelectQuery {
     prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap {
       table.properties.property(for: $0) as? RelationshipProperty
     }
-    var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: pending)
-    translator.mayUseFullText = mayUseFullText
-    let translation = descriptor.predicate.map { translator.translate($0) }
+    let translation = descriptor.predicate.map {
+      Self.translation(of: $0, table, store, pending, mayUseFullText: mayUseFullText)
+    }
     condition = Self.condition(translation?.condition, of: table)
-    usesFullText = translator.usesFullText
-    searchesAllTexts = translator.searchesTexts && !translator.usesFullText
+    usesFullText = translation?.usesFullText ?? false
+    searchesAllTexts = translation?.searchesTexts ?? false && !usesFullText
     let columns = try SortColumns.columns(of: descriptor.sortBy, table)
     order = (columns ?? []) + [Self.tieBreak(descriptor.sortBy)]
-    var dependencies = translator.dependencies
+    var dependencies = translation?.dependencies ?? QueryDependencies()
+    dependencies.insert(nil, of: table.identity)
     for column in order { dependencies.insert(column.property, of: table.identity) }
     self.dependencies = dependencies
     residual = FetchResidual(
       descriptor, needsPredicate: translation?.isExact == false, needsOrder: columns == nil)
     limit = residual == nil ? descriptor.fetchLimit : nil
     offset = residual == nil ? descriptor.fetchOffset : nil
+  }
+
+  private static func translation<Model: PersistentModel>(
+    of predicate: Predicate<Model>, _ table: EntityTable, _ store: SQLiteStore, _ pending: Set<EntityIdentity>,
+    mayUseFullText: Bool
+  ) -> PredicateTranslator.Translation {
+    let translate = {
+      var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: pending)
+      translator.mayUseFullText = mayUseFullText
+      return translator.translate(predicate)
+    }
+    // What is left to memory depends on what waits to be saved.
+    return pending.isEmpty ? store.translations.translation(of: predicate, translate) : translate()
   }
 
   /// The columns of some properties; all of them if none is named.

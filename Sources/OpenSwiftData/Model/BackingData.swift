@@ -33,7 +33,7 @@ extension BackingData {
 }
 
 /// Backing data without values: the model is a fault, and a context fills it.
-struct FaultBackingData<Model: PersistentModel>: BackingData {
+struct FaultBackingData<Model: PersistentModel>: BackingData, Sendable {
   var persistentModelID: PersistentIdentifier? { nil }
 
   func fill(_ model: Model) {}

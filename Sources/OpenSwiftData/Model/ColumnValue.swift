@@ -23,12 +23,13 @@ public protocol ColumnValue: Codable, Equatable, SendableMetatype {
 
 /// A column to read: of the row that a statement stands on, or a value kept in memory.
 public struct ColumnReader {
-  private let statement: Statement?
-  private let column: Int32
+  // Unretained, as retaining costs more than to read a number: who makes a reader keeps the statement while it is used.
+  private let statement: Unmanaged<Statement>?
+  private var column: Int32
   private let value: SQLiteValue
 
   init(statement: Statement, column: Int32) {
-    self.statement = statement
+    self.statement = .passUnretained(statement)
     self.column = column
     value = .null
   }
@@ -41,44 +42,54 @@ public struct ColumnReader {
 
   /// The reader of a column further on in the same row.
   func advanced(by count: Int32) -> ColumnReader {
-    guard let statement else { return self }
-    return ColumnReader(statement: statement, column: column + count)
+    var reader = self
+    if statement != nil { reader.column += count }
+    return reader
   }
 
-  var isNull: Bool { statement?.isNull(column) ?? (value == .null) }
+  /// Moves to a column of the row.
+  mutating func move(to column: Int32) { self.column = column }
+
+  /// Asks the row that the statement stands on; nil if the value is kept in memory.
+  @inline(__always)
+  private func ofRow<Result>(_ body: (Statement, Int32) -> Result) -> Result? {
+    statement?._withUnsafeGuaranteedRef { body($0, column) }
+  }
+
+  var isNull: Bool { ofRow { $0.isNull($1) } ?? (value == .null) }
 
   /// Whether the column holds a text, whatever its declared type.
   var isText: Bool {
     if case .text = value { return true }
-    return statement?.isText(column) ?? false
+    return ofRow { $0.isText($1) } ?? false
   }
 
   /// The large values beside the store that the row is read from, if it has any.
-  var externalData: ExternalDataSession? { statement?.externalData }
+  var externalData: ExternalDataSession? { ofRow { row, _ in row.externalData } ?? nil }
 
   /// The column's value, whatever its type.
-  var anyValue: SQLiteValue { statement?.value(column) ?? value }
+  var anyValue: SQLiteValue { ofRow { $0.value($1) } ?? value }
 
   var integer: Int64 {
-    if let statement { return statement.integer(column) }
+    if let integer = ofRow({ $0.integer($1) }) { return integer }
     if case .integer(let integer) = value { return integer }
     return 0
   }
 
   var real: Double {
-    if let statement { return statement.real(column) }
+    if let real = ofRow({ $0.real($1) }) { return real }
     if case .real(let real) = value { return real }
     return 0
   }
 
   var text: String {
-    if let statement { return statement.text(column) }
+    if let text = ofRow({ $0.text($1) }) { return text }
     if case .text(let text) = value { return text }
     return ""
   }
 
   var blob: Data {
-    if let statement { return statement.blob(column) }
+    if let blob = ofRow({ $0.blob($1) }) { return blob }
     if case .blob(let blob) = value { return blob }
     return Data()
   }
@@ -86,8 +97,9 @@ public struct ColumnReader {
 
 /// Where the value of a column goes: a parameter of a statement, or a value.
 public struct ColumnWriter {
-  private let statement: Statement?
-  private let index: Int32
+  // Unretained: who makes a writer keeps the statement while it is used.
+  private let statement: Unmanaged<Statement>?
+  private var index: Int32
 
   /// What was written, if there is no statement: the first column's value.
   private(set) var value = SQLiteValue.null
@@ -95,9 +107,12 @@ public struct ColumnWriter {
   private(set) var values: [SQLiteValue] = []
 
   init(statement: Statement, index: Int32) {
-    self.statement = statement
+    self.statement = .passUnretained(statement)
     self.index = index
   }
+
+  /// Moves to a parameter of the statement.
+  mutating func move(to index: Int32) { self.index = index }
 
   init() {
     statement = nil
@@ -105,34 +120,56 @@ public struct ColumnWriter {
   }
 
   mutating func null() throws {
-    if let statement { try statement.bindNull(at: index) } else { value = .null }
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bindNull(at: index) }
+    } else {
+      value = .null
+    }
   }
 
   mutating func integer(_ integer: Int64) throws {
-    if let statement { try statement.bind(integer, at: index) } else { value = .integer(integer) }
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(integer, at: index) }
+    } else {
+      value = .integer(integer)
+    }
   }
 
   mutating func real(_ real: Double) throws {
     // SQLite stores NaN as NULL (https://www.sqlite.org/floatingpoint.html), so it would not come back.
     guard !real.isNaN else { throw SwiftDataError.unstorableValue("NaN") }
-    if let statement { try statement.bind(real, at: index) } else { value = .real(real) }
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(real, at: index) }
+    } else {
+      value = .real(real)
+    }
   }
 
   mutating func text(_ text: String) throws {
-    if let statement { try statement.bind(text, at: index) } else { value = .text(text) }
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(text, at: index) }
+    } else {
+      value = .text(text)
+    }
   }
 
   mutating func blob(_ data: Data) throws {
-    if let statement { try statement.bind(data, at: index) } else { value = .blob(data) }
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(data, at: index) }
+    } else {
+      value = .blob(data)
+    }
   }
 
   /// The large values beside the store that is written to, if it has any.
-  var externalData: ExternalDataSession? { statement?.externalData }
+  var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
 
   /// Writes several columns, from the one where the writer stands.
   mutating func write(_ values: [SQLiteValue]) throws {
     guard let statement else { return self.values = values }
-    for (offset, value) in values.enumerated() { try statement.bind(value, at: index + Int32(offset)) }
+    try statement._withUnsafeGuaranteedRef { statement in
+      for (offset, value) in values.enumerated() { try statement.bind(value, at: index + Int32(offset)) }
+    }
   }
 }
 

@@ -12,6 +12,9 @@ public final class ModelProperties: Sendable {
   let all: [ModelProperty]
   /// The properties that the type declares itself.
   let own: [ModelProperty]
+  /// The key paths of `all`, which keeps them, in its order: a read looks one up by its slot without retaining it.
+  // Sound as `nonisolated(unsafe)`: constants, and Sendable ones, see `ModelProperty`.
+  @usableFromInline nonisolated(unsafe) let keyPaths: [Unmanaged<AnyKeyPath>]
   /// The properties that are columns, in the order in which statements select them.
   let stored: [ModelProperty]
   /// The relationships, in the order of their declaration.
@@ -50,6 +53,7 @@ public final class ModelProperties: Sendable {
     superclass = inherited
     self.all = all
     self.own = own
+    keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
     self.makeFault = makeFault
     self.identifierKeyPaths = identifierKeyPaths
     entityName = String(describing: modelType)

@@ -20,11 +20,13 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   ) -> ModelProperties {
     let builder = ModelPropertiesBuilder(inherited)
     body(builder)
+    // Made once: to make it takes longer than to make a model.
+    let fault: any BackingData<Model> & Sendable = FaultBackingData<Model>()
     return ModelProperties(
       modelType: Model.self, inherited: inherited, own: builder.properties, indexes: builder.indexes,
       uniques: builder.uniques,
       fullText: builder.fullText, identifierKeyPaths: [\Model.persistentModelID, \Model.id],
-      makeFault: { Model(backingData: FaultBackingData<Model>()) })
+      makeFault: { Model(backingData: fault) })
   }
 
   /// Declares the indexes of `#Index`.

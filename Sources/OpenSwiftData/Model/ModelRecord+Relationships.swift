@@ -3,8 +3,10 @@ import Observation
 extension ModelRecord {
   /// Reads a relationship and tells the observation that is running.
   public func read<Model: PersistentModel, Value: RelationshipValue>(
-    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ storage: @autoclosure () -> PersistedValue<Value>
+    _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>, slot: Int,
+    _ storage: @autoclosure () -> PersistedValue<Value>
   ) -> Value {
+    let keyPath = keyPath()
     noteAccess(to: model, keyPath: keyPath)
     if let link, link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
     guard state != .detached else {

@@ -22,7 +22,7 @@ struct ResidualFilter<Element: PersistentModel> {
   ///
   /// - Throws: `SwiftDataError` if the row can't be read.
   func accepted(_ row: Statement, _ table: EntityTable) throws -> Element? {
-    guard let model = try context?.model(of: row, table) as? Element else { return nil }
+    guard let model = try context?.model(of: row, table, table.everything) as? Element else { return nil }
     return predicate?.matches(model) != false ? model : nil
   }
 }

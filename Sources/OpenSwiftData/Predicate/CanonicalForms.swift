@@ -20,6 +20,9 @@ enum CanonicalForms {
     }
   }
 
+  /// Whether a text is equivalent to itself only, and to be told so by its bytes.
+  static func isOnlyForm(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } && !hasTwins(text) }
+
   /// The bounds by bytes, the lower one included, between which every form of a text lies; nil if there are none.
   ///
   /// The last scalar before the first that is not ASCII may form one with it, so it is left out.

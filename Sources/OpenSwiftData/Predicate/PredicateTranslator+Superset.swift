@@ -7,6 +7,19 @@ extension PredicateTranslator {
     let condition: SQLText?
     /// Whether the condition says the whole predicate; otherwise it matches a superset of the rows.
     let isExact: Bool
+    /// Whether a full-text index narrows the rows.
+    let usesFullText: Bool
+    /// Whether texts of rows are searched.
+    let searchesTexts: Bool
+    /// What the condition looks at.
+    let dependencies: QueryDependencies
+
+    /// The same translation with another condition.
+    func with(_ condition: SQLText?) -> Translation {
+      Translation(
+        condition: condition, isExact: isExact, usesFullText: usesFullText, searchesTexts: searchesTexts,
+        dependencies: dependencies)
+    }
   }
 
   /// Translates a predicate over the fetched entity: the whole of it, or what can be said of it.
@@ -15,7 +28,8 @@ extension PredicateTranslator {
     let superset = superset(of: predicate.expression)
     dropUnused(by: superset.sql)
     return Translation(
-      condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact)
+      condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact,
+      usesFullText: usesFullText, searchesTexts: searchesTexts, dependencies: dependencies)
   }
 
   /// What is true wherever a node is true; nil SQL is true everywhere.

@@ -16,6 +16,8 @@ final class Connection: @unchecked Sendable {
   /// The raw handle; nil only after `close()`.
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
+  /// The statement that was asked for last: many rows are written with one, and its text is compared by its address.
+  private var latest: (sql: String, statement: Statement)?
   /// The state of the database, see `dataVersion`, at which the tables were last known to be the right ones.
   var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
@@ -46,6 +48,7 @@ final class Connection: @unchecked Sendable {
 
   /// Finalises every cached statement and closes the handle.
   func close() {
+    latest = nil
     statements.removeAll()
     if trace != nil { StatementTrace.detach(from: handle) }
     sqlite3_close_v2(handle)
@@ -61,6 +64,13 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Complexity: one dictionary look-up after the first preparation.
   func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let latest, latest.sql == sql, !latest.statement.isRunning { return latest.statement }
+    let statement = try cachedStatement(sql)
+    latest = (sql, statement)
+    return statement
+  }
+
+  private func cachedStatement(_ sql: String) throws(SQLiteError) -> Statement {
     if let cached = statements[sql], !cached.isRunning { return cached }
     let statement = try Statement(sql, on: self)
     if statements.count >= Self.cacheLimit { statements.removeAll() }

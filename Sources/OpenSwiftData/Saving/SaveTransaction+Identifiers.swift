@@ -34,12 +34,17 @@ extension SaveTransaction {
 
   private var resolvedIdentifiers: [ResolvedIdentifier] {
     let isOfCustomStore = context.store.copy != nil
-    let inserts = insertedKeys.map { (model: $0.model, entity: $0.entity, key: $0.key, isKnown: isOfCustomStore) }
-    let updates = upserts.map { (model: $0.model, entity: $0.table.identity, key: $0.key, isKnown: true) }
-    return (inserts + updates).compactMap { row in
-      guard let temporary = row.model._$record.temporaryIdentifier else { return nil }
-      return ResolvedIdentifier(
-        temporary: temporary, permanent: PersistentIdentifier(entity: row.entity, key: row.key), isKnown: row.isKnown)
+    return insertedKeys.compactMap { resolved($0.model, $0.entity, $0.key, isKnown: isOfCustomStore) }
+      + upserts.compactMap { resolved($0.model, $0.table.identity, $0.key, isKnown: true) }
+  }
+
+  /// Nil for a model whose identifier nobody asked for.
+  private func resolved(
+    _ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64, isKnown: Bool
+  ) -> ResolvedIdentifier? {
+    model._$record.temporaryIdentifier.map {
+      ResolvedIdentifier(
+        temporary: $0, permanent: PersistentIdentifier(entity: entity, key: key), isKnown: isKnown)
     }
   }
 }

@@ -59,7 +59,8 @@ struct SaveTransaction {
   }
 
   private mutating func write() throws {
-    let related = try (context.inserted.all + context.changed.all).filter { try !table(of: $0).relations.isEmpty }
+    let related =
+      try context.inserted.all.filter { try isRelated($0) } + context.changed.all.filter { try isRelated($0) }
     try checkRelationships(of: related)
     try refuseConflicts()
     try giveKeys()
@@ -80,6 +81,8 @@ struct SaveTransaction {
   }
 
   func table(of model: any PersistentModel) throws -> EntityTable { try context.store.table(for: type(of: model)) }
+
+  private func isRelated(_ model: any PersistentModel) throws -> Bool { try !table(of: model).relations.isEmpty }
 
   /// Gives every new row its key before the first is written, so that rows can refer to each other.
   private mutating func giveKeys() throws {

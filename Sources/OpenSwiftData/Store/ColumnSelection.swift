@@ -16,6 +16,11 @@ final class ColumnSelection: Sendable {
   /// key.
   private let subclasses: [String: (table: EntityTable, columns: ColumnSelection)]
 
+  /// How many columns are read, the key's included.
+  let columnCount: Int32
+  /// The properties with their first columns; unretained, because that would cost as much as to read a number.
+  private let places: [(property: Unmanaged<ModelProperty>, column: Int32)]
+
   /// - Parameters:
   ///   - properties: the stored properties of a class.
   ///   - subtables: its subclasses at all levels.
@@ -28,19 +33,25 @@ final class ColumnSelection: Sendable {
       places[ObjectIdentifier(property)] = Int32(columns.count)
       columns += property.columns.map(EntityTable.column)
     }
-    let sql = columns.joined(separator: ", ")
+    let (sql, count) = (columns.joined(separator: ", "), Int32(columns.count))
     self.sql = sql
     self.properties = Self.placed(properties, places)
+    self.places = Self.unretained(self.properties)
+    columnCount = count
     isPartial = self.properties.count < properties.count
     subclasses = Dictionary(
       uniqueKeysWithValues: subtables.map { table in
-        (table.properties.entityName, (table, ColumnSelection(table.properties.stored, places, sql)))
+        (table.properties.entityName, (table, ColumnSelection(table.properties.stored, places, sql, count)))
       })
   }
 
-  private init(_ properties: [ModelProperty], _ places: [ObjectIdentifier: Int32], _ sql: String) {
+  private init(
+    _ properties: [ModelProperty], _ places: [ObjectIdentifier: Int32], _ sql: String, _ columnCount: Int32
+  ) {
     self.sql = sql
     self.properties = Self.placed(properties, places)
+    self.places = Self.unretained(self.properties)
+    self.columnCount = columnCount
     isPartial = self.properties.count < properties.count
     subclasses = [:]
   }
@@ -62,5 +73,19 @@ final class ColumnSelection: Sendable {
       throw SwiftDataError.unreadableValue("a row of the class \(name) as \(table.properties.entityName)")
     }
     return subclass
+  }
+
+  private static func unretained(
+    _ properties: [Property]
+  ) -> [(property: Unmanaged<ModelProperty>, column: Int32)] {
+    properties.map { (Unmanaged.passUnretained($0.property), $0.column) }
+  }
+
+  /// Calls the body with each property and its first column.
+  @inline(__always)
+  func forEachPlace(_ body: (ModelProperty, Int32) throws -> Void) rethrows {
+    for place in places {
+      try place.property._withUnsafeGuaranteedRef { try body($0, place.column) }
+    }
   }
 }

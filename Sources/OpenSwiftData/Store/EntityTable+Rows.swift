@@ -1,8 +1,10 @@
 extension EntityTable {
   /// Fills a new model from a row, silently.
   func load(_ model: any PersistentModel, from row: Statement, _ columns: ColumnSelection) throws {
-    for place in columns.properties {
-      try place.property.load(into: model, from: ColumnReader(statement: row, column: place.column))
+    var reader = ColumnReader(statement: row, column: 0)
+    try columns.forEachPlace { property, column in
+      reader.move(to: column)
+      try property.load(into: model, from: reader)
     }
   }
 
@@ -10,8 +12,9 @@ extension EntityTable {
   func merge(_ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection) throws {
     let record = model._$record
     if !columns.isPartial { record.isPartial = false }
-    for (property, column) in columns.properties.lazy.map({ ($0.property, $0.column) }) {
-      let value = ColumnReader(statement: row, column: column)
+    var value = ColumnReader(statement: row, column: 0)
+    try columns.forEachPlace { property, column in
+      value.move(to: column)
       if record.dirty.contains(property.slot) {
         try record.noteStored(property.encodedValue(in: value), slot: property.slot)
       } else {
@@ -29,12 +32,13 @@ extension EntityTable {
     let statement = try connection.statement(insertSQL)
     defer { statement.reset() }
     try statement.bind(key, at: 1)
-    var index: Int32 = 2
-    for property in properties.stored {
-      var writer = ColumnWriter(statement: statement, index: index)
+    var writer = ColumnWriter(statement: statement, index: 2)
+    // The first column is that of the key, whose parameter is the first.
+    try inserted.forEachPlace { property, column in
+      writer.move(to: column + 1)
       try property.write(model, to: &writer)
-      index += Int32(property.columns.count)
     }
+    var index = inserted.columnCount + 1
     for place in places {
       try statement.bind(place, at: index)
       index += 1

@@ -28,8 +28,10 @@ final class EntityTable: Sendable {
   /// Source: https://www.sqlite.org/json1.html#jeach
   let selectByKeysSQL: String
   let deleteSQL: String
-  /// All stored columns.
+  /// All stored columns, those of subclasses included.
   let everything: ColumnSelection
+  /// The stored columns of the class itself.
+  let inserted: ColumnSelection
 
   /// The name of the primary key's column.
   static let keyColumn = "id"
@@ -54,6 +56,7 @@ final class EntityTable: Sendable {
     fullText = FullTextSchema(entity.hierarchy).indexes
     name = Self.quoted(properties.tableName)
     everything = ColumnSelection(properties.stored, subtables: subtables)
+    inserted = subtables.isEmpty ? everything : ColumnSelection(properties.stored, subtables: [])
     insertSQL = Self.insertSQL(properties, positions, hasClasses: entity.hierarchy.hasSubentities)
     let rows = "FROM \(name) WHERE \(condition.map { "\($0) AND " } ?? "")\(Self.keyColumn)"
     selectByKeySQL = "SELECT \(everything.sql) \(rows) = ?"

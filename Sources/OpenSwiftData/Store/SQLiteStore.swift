@@ -22,6 +22,8 @@ final class SQLiteStore: Sendable {
   private let watcher = Lock<RemoteCommitWatcher?>(nil)
   private let remoteListener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
+  /// The SQL of predicates that were translated before.
+  let translations: TranslationCache
   private let indexed: [EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
@@ -58,6 +60,7 @@ final class SQLiteStore: Sendable {
     }
     history = HistoryLog(storeIdentifier: identifier, tables: roots)
     (tables, tablesByIdentity) = Self.lookUps(roots)
+    translations = TranslationCache(roots)
     indexed = roots.filter { !$0.fullText.isEmpty }
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
     sweepExternalData()
@@ -80,6 +83,7 @@ final class SQLiteStore: Sendable {
     let roots = schema.roots.map { EntityTable($0, store: identifier) }
     history = HistoryLog(storeIdentifier: identifier, tables: roots)
     (tables, tablesByIdentity) = Self.lookUps(roots)
+    translations = TranslationCache(roots)
     // What is written is indexed at the end of the migration.
     indexed = []
   }

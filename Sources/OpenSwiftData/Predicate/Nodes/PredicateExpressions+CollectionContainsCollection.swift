@@ -5,3 +5,11 @@ extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
     try translator.textFunction("string_contains", base, other)
   }
 }
+
+extension PredicateExpressions.CollectionContainsCollection: PredicateShaped
+where Base: PredicateShaped, Other: PredicateShaped {
+  func describe(in shape: inout PredicateShape) {
+    base.describe(in: &shape)
+    other.describe(in: &shape)
+  }
+}

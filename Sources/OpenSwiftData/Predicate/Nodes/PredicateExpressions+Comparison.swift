@@ -18,3 +18,22 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
     }
   }
 }
+
+extension PredicateExpressions.Comparison: PredicateShaped where LHS: PredicateShaped, RHS: PredicateShaped {
+  func describe(in shape: inout PredicateShape) {
+    shape.mark(mark)
+    lhs.describe(in: &shape)
+    rhs.describe(in: &shape)
+  }
+
+  private var mark: Int {
+    switch op {
+    case .lessThan: 1
+    case .lessThanOrEqual: 2
+    case .greaterThan: 3
+    case .greaterThanOrEqual: 4
+    // Can't be translated, and is not kept.
+    @unknown default: 0
+    }
+  }
+}

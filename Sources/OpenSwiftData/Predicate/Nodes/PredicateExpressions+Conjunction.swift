@@ -16,3 +16,10 @@ extension PredicateExpressions.Conjunction: SQLJunction {
     return PredicateTranslator.Superset(sql: sql, isExact: left.isExact && right.isExact)
   }
 }
+
+extension PredicateExpressions.Conjunction: PredicateShaped where LHS: PredicateShaped, RHS: PredicateShaped {
+  func describe(in shape: inout PredicateShape) {
+    lhs.describe(in: &shape)
+    rhs.describe(in: &shape)
+  }
+}

@@ -21,3 +21,10 @@ extension PredicateExpressions.Disjunction: SQLJunction {
     return both ?? PredicateTranslator.Superset(sql: nil, isExact: false)
   }
 }
+
+extension PredicateExpressions.Disjunction: PredicateShaped where LHS: PredicateShaped, RHS: PredicateShaped {
+  func describe(in shape: inout PredicateShape) {
+    lhs.describe(in: &shape)
+    rhs.describe(in: &shape)
+  }
+}

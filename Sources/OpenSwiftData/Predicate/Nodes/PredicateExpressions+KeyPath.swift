@@ -15,3 +15,12 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     }
   }
 }
+
+extension PredicateExpressions.KeyPath: PredicateShaped where Root: RowNode {
+  func describe(in shape: inout PredicateShape) {
+    shape.mark(keyPath)
+    root.describe(in: &shape)
+  }
+}
+
+extension PredicateExpressions.KeyPath: RowNode where Root: RowNode {}

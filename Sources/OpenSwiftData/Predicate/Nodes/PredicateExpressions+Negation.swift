@@ -6,3 +6,7 @@ extension PredicateExpressions.Negation: SQLTranslatable {
     return .condition("(NOT \(condition.sql))", isStrict: condition.isStrict)
   }
 }
+
+extension PredicateExpressions.Negation: PredicateShaped where Wrapped: PredicateShaped {
+  func describe(in shape: inout PredicateShape) { wrapped.describe(in: &shape) }
+}

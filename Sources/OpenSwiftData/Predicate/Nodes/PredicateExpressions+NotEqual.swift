@@ -5,3 +5,7 @@ extension PredicateExpressions.NotEqual: SQLTranslatable {
     try translator.equality(lhs, rhs, isOptional: LHS.Output.self is any OptionalType.Type, isNegated: true)
   }
 }
+
+extension PredicateExpressions.NotEqual: PredicateShaped where LHS: PredicateShaped, RHS: PredicateShaped {
+  func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
+}

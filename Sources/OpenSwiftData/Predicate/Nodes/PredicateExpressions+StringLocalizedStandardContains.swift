@@ -5,3 +5,11 @@ extension PredicateExpressions.StringLocalizedStandardContains: SQLTranslatable 
     try translator.textFunction(LocalizedSearch.functionName, root, other)
   }
 }
+
+extension PredicateExpressions.StringLocalizedStandardContains: PredicateShaped
+where Root: PredicateShaped, Other: PredicateShaped {
+  func describe(in shape: inout PredicateShape) {
+    root.describe(in: &shape)
+    other.describe(in: &shape)
+  }
+}

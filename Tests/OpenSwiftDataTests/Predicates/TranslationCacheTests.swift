@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("Translations that are kept")
+struct TranslationCacheTests {
+  private typealias Translation = PredicateTranslator.Translation
+
+  private let store: SQLiteStore
+  private let table: EntityTable
+
+  init() throws {
+    store = try memoryContainer(Specimen.self).store
+    table = try store.table(for: Specimen.self)
+  }
+
+  private func translated(_ predicate: Predicate<Specimen>) -> Translation {
+    var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: [])
+    return translator.translate(predicate)
+  }
+
+  private func kept(_ predicate: Predicate<Specimen>, _ cache: TranslationCache) -> Translation {
+    cache.translation(of: predicate) { translated(predicate) }
+  }
+
+  private func areAlike(_ left: Translation, _ right: Translation) -> Bool {
+    left.condition?.sql == right.condition?.sql && left.condition?.arguments == right.condition?.arguments
+      && left.isExact == right.isExact && left.usesFullText == right.usesFullText
+      && left.searchesTexts == right.searchesTexts
+      && left.dependencies.properties == right.dependencies.properties
+  }
+
+  private func isKept(_ predicate: Predicate<Specimen>, _ cache: TranslationCache) -> Bool {
+    var isTranslated = false
+    _ = cache.translation(of: predicate) {
+      isTranslated = true
+      return translated(predicate)
+    }
+    return !isTranslated
+  }
+
+  @Test(arguments: PredicatePropertyTests.all) func areThoseOfTheTranslatorColdAndWarm(_ group: PredicateForms) {
+    let cache = TranslationCache([table])
+    for form in group.forms {
+      for _ in 0..<3 {
+        #expect(areAlike(kept(form.predicate, cache), translated(form.predicate)), "\(form.name)")
+      }
+    }
+  }
+
+  /// Each form once for every value, so that most translations are made with the values of another.
+  @Test func areThoseOfTheTranslatorForEveryValue() {
+    let cache = TranslationCache([table])
+    let texts = ["a", "", "K", ";", "é", "e\u{301}", "Kelvin", "straße", "a'b", "%", "\u{0}"]
+    for text in texts {
+      for predicate in Self.texts(text) { #expect(areAlike(kept(predicate, cache), translated(predicate)), "\(text)") }
+    }
+    for number in [0, 1, -1, 5, .min, .max] {
+      for predicate in Self.numbers(number) {
+        #expect(areAlike(kept(predicate, cache), translated(predicate)), "\(number)")
+      }
+    }
+    for real in [0, -0.0, 1.5, .infinity, .nan, 1] {
+      for predicate in Self.reals(real) { #expect(areAlike(kept(predicate, cache), translated(predicate)), "\(real)") }
+    }
+    for flag in [true, false, nil] {
+      for predicate in Self.flags(flag) {
+        #expect(areAlike(kept(predicate, cache), translated(predicate)), "\(String(describing: flag))")
+      }
+    }
+  }
+
+  @Test func bindTheValuesAnew() {
+    let cache = TranslationCache([table])
+    for number in 1...5 {
+      let predicate = Self.numbers(number)[0]
+      #expect(isKept(predicate, cache) == (number > 1))
+      #expect(kept(predicate, cache).condition?.arguments.last == .text("n\(number)"))
+    }
+  }
+
+  /// What a key path makes of a captured value is not that value.
+  @Test func areNotKeptForWhatIsTakenOfACapturedValue() {
+    let cache = TranslationCache([table])
+    for number in [0, 5, -1] {
+      let predicate = #Predicate<Specimen> { $0.count == number.byteSwapped }
+      #expect(areAlike(kept(predicate, cache), translated(predicate)))
+    }
+  }
+
+  @Test func areNotKeptWithAFullTextIndex() throws {
+    let container = try memoryContainer(IndexedText.self)
+    let context = ModelContext(container)
+    for text in ["some words here", "other words there"] { context.insert(IndexedText(text)) }
+    try context.save()
+    for word in ["some", "w", "there", "here"] {
+      let found = try context.fetch(FetchDescriptor<IndexedText>(predicate: #Predicate { $0.text.contains(word) }))
+      #expect(found.count == ["some": 1, "w": 2, "there": 1, "here": 2][word], "\(word)")
+    }
+  }
+
+  // MARK: - Forms
+
+  private static func numbers(_ number: Int) -> [Predicate<Specimen>] {
+    let text = "n\(number)"
+    let maybe = number == 0 ? nil : Optional(number)
+    return [
+      #Predicate { $0.count >= number && $0.text.contains(text) },
+      #Predicate { number < $0.count || !($0.count != number) },
+      #Predicate { $0.optionalCount == maybe },
+      #Predicate { $0.optionalCount != maybe },
+      #Predicate { $0.count == number && $0.count < number && $0.count > number && $0.count <= number },
+      #Predicate { $0.text.count == number },
+      #Predicate { number == number && $0.flag },
+    ]
+  }
+
+  private static func texts(_ text: String) -> [Predicate<Specimen>] {
+    let maybe = text.isEmpty ? nil : Optional(text)
+    return [
+      #Predicate { $0.text == text }, #Predicate { $0.text != text }, #Predicate { $0.text < text },
+      #Predicate { $0.optionalText == maybe }, #Predicate { $0.text.starts(with: text) && $0.text == text },
+      #Predicate { $0.text.contains(text) || $0.text.localizedStandardContains(text) },
+      #Predicate { text == $0.code && $0.optionalText == nil },
+    ]
+  }
+
+  private static func reals(_ real: Double) -> [Predicate<Specimen>] {
+    let (single, date) = (Float(real), Date(timeIntervalSinceReferenceDate: real))
+    return [
+      #Predicate { $0.real == real }, #Predicate { $0.real < real && $0.single >= single },
+      #Predicate { $0.optionalReal == real }, #Predicate { $0.date < date }, #Predicate { $0.optionalDate == date },
+    ]
+  }
+
+  private static func flags(_ flag: Bool?) -> [Predicate<Specimen>] {
+    let known = flag ?? false
+    return [
+      #Predicate { $0.optionalFlag == flag }, #Predicate { $0.flag == known }, #Predicate { $0.flag && !known },
+      #Predicate { _ in known },
+    ]
+  }
+}
+
+@Model
+private final class IndexedText {
+  #FullTextIndex<IndexedText>(\.text)
+
+  var text: String
+
+  init(_ text: String) { self.text = text }
+}
