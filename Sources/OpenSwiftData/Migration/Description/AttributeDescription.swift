@@ -8,6 +8,8 @@ struct AttributeDescription: Codable, Hashable, Sendable {
   let storageType: String?
   /// The Swift type of the property without its optional; nil if the store never said.
   let valueType: String?
+  /// How the columns hold the values; nil if the store never said.
+  let encoding: StoredEncoding?
   /// Whether the value may be nil.
   let isOptional: Bool
   /// Whether the property has an initial value.
@@ -22,8 +24,14 @@ struct AttributeDescription: Codable, Hashable, Sendable {
     for column in columns { column.combine(into: &hash) }
     hash.combine(storageType ?? "")
     hash.combine(valueType ?? "")
+    encoding?.combine(into: &hash)
     hash.combine(isOptional)
     hash.combine(hashModifier ?? "")
+  }
+
+  /// Whether the column may name files in which values are kept, as far as the store says.
+  var mayKeepFiles: Bool {
+    columns.count == 1 && columns[0].type == "BLOB" && (encoding == nil || encoding == .external)
   }
 
   var columnNames: [String] { columns.map(\.name) }
@@ -33,7 +41,8 @@ extension AttributeDescription {
   init(_ property: ModelProperty) {
     self.init(
       name: property.name, columns: property.columnDescriptions, storageType: property.storageTypeName,
-      valueType: property.valueTypeName, isOptional: property.isOptional, hasDefault: property.hasDefault,
+      valueType: property.valueTypeName, encoding: property.encoding, isOptional: property.isOptional,
+      hasDefault: property.hasDefault,
       originalName: property.metadata?.originalName, hashModifier: property.metadata?.hashModifier)
   }
 }

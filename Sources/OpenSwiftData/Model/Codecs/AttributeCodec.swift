@@ -6,6 +6,8 @@ protocol AttributeCodec<Value>: Sendable {
 
   /// The columns of a property that is stored this way.
   func columns(named name: String) -> [ModelColumn]
+  /// How the columns hold the values, for the store's memory.
+  var encoding: StoredEncoding { get }
   /// Stands in for a value whose row is gone, if the type has a natural one.
   var placeholder: Value? { get }
   /// Reads the value from its columns; the reader stands on the first.
@@ -21,6 +23,8 @@ protocol AttributeCodec<Value>: Sendable {
 }
 
 extension AttributeCodec {
+  var encoding: StoredEncoding { .plain }
+
   func encode(_ value: Value) throws -> SQLiteValue {
     var writer = ColumnWriter()
     try write(value, to: &writer)
