@@ -56,6 +56,8 @@ class ModelProperty: @unchecked Sendable {
   var valueTypeName: String? { nil }
   /// The name of the Swift type of what the columns hold, for the store's memory.
   var storageTypeName: String? { nil }
+  /// What the column may hold at all, if the property's type is an enumeration.
+  var knownValues: [SQLiteValue]? { nil }
   /// How the columns hold the values, for the store's memory.
   var encoding: StoredEncoding { .plain }
   /// How the column looks to predicates.

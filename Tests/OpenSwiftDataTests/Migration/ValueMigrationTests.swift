@@ -45,6 +45,29 @@ struct ValueMigrationTests {
     #expect(tags.map(\.first) == ["one", "two", "three"])
     #expect(tags.map(\.last) == ["one", "two", "three"])
   }
+
+  @Test func aRenamedEntityIsNotTakenForAnotherOne() throws {
+    #expect { try store.open(Labels.self) } throws: { isMismatch($0, naming: "Tag", "3 rows", "Label", "custom") }
+    #expect(try store.sqlite("SELECT count(*) FROM Tag") == "3")
+    let labels = try ModelContext(store.open(Labels.self, plan: LabelsPlan.self)).fetch(FetchDescriptor<Labels.Label>())
+    #expect(labels.map(\.name) == ["one", "two", "three"])
+  }
+
+  @Test func anEntityWithoutRowsMayGoWhileItsLikeComes() throws {
+    try store.sqlite("DELETE FROM Tag")
+    #expect(try ModelContext(store.open(Labels.self)).fetchCount(FetchDescriptor<Labels.Label>()) == 0)
+  }
+
+  @Test func rowsWhoseCaseIsGoneAreNamed() throws {
+    let other = try TemporaryStore()
+    try other.fill(Moods1.self) { context in
+      for mood in [Moods1.Mood.calm, .wild, .wild] { context.insert(Moods1.Person(mood)) }
+    }
+    #expect { try other.open(Moods2.self) } throws: { isMismatch($0, naming: "Person.mood", "2 rows", "Mood", "row 2") }
+    try other.sqlite("UPDATE Person SET mood = 'busy' WHERE mood = 'wild'")
+    let moods = try ModelContext(other.open(Moods2.self)).fetch(FetchDescriptor<Moods2.Person>()).map(\.mood)
+    #expect(moods == [.calm, .busy, .busy])
+  }
 }
 
 extension ModelContext {

@@ -57,3 +57,52 @@ enum TagsSplit: VersionedSchema {
     init() { (first, last, identifier, amount) = ("", "", "", "") }
   }
 }
+
+/// The entity has another name.
+enum Labels: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Label.self] }
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+
+  @Model final class Label {
+    var name: String
+    var identifier: String
+    var amount: String
+    var link: String?
+    var mark: UUID?
+    init(_ name: String) { (self.name, identifier, amount) = (name, "", "") }
+  }
+}
+
+enum LabelsPlan: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { [Tags1.self, Labels.self] }
+  static var stages: [MigrationStage] {
+    [
+      .custom(fromVersion: Tags1.self, toVersion: Labels.self) { old, new in
+        for tag in try old.fetch(FetchDescriptor<Tags1.Tag>()) { new.insert(Labels.Label(tag.name)) }
+      }
+    ]
+  }
+}
+
+enum Moods1: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Person.self] }
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+  enum Mood: String, Codable { case calm, busy, wild }
+
+  @Model final class Person {
+    var mood: Mood
+    init(_ mood: Mood) { self.mood = mood }
+  }
+}
+
+/// A case is gone.
+enum Moods2: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Person.self] }
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+  enum Mood: String, Codable { case calm, busy }
+
+  @Model final class Person {
+    var mood: Mood
+    init(_ mood: Mood) { self.mood = mood }
+  }
+}

@@ -46,6 +46,12 @@ struct EntityDescription: Codable, Hashable, Sendable {
   /// The relationship of a name, or nil.
   func relationship(_ name: String) -> RelationshipDescription? { relationships.first { $0.name == name } }
 
+  /// Whether another entity has the same attributes.
+  func hasShape(of other: EntityDescription) -> Bool {
+    attributes.map(\.name) == other.attributes.map(\.name)
+      && zip(attributes, other.attributes).allSatisfy { $0.columns.map(\.type) == $1.columns.map(\.type) }
+  }
+
   /// The columns of the table that belong to relationships.
   var relationColumns: [String] { relationships.flatMap(\.storage.ownColumns) }
 

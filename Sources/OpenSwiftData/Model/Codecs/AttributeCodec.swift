@@ -8,6 +8,8 @@ protocol AttributeCodec<Value>: Sendable {
   func columns(named name: String) -> [ModelColumn]
   /// How the columns hold the values, for the store's memory.
   var encoding: StoredEncoding { get }
+  /// What columns may hold at all, if the type has few values; nil for any other.
+  var knownValues: [SQLiteValue]? { get }
   /// Stands in for a value whose row is gone, if the type has a natural one.
   var placeholder: Value? { get }
   /// Reads the value from its columns; the reader stands on the first.
@@ -24,6 +26,7 @@ protocol AttributeCodec<Value>: Sendable {
 
 extension AttributeCodec {
   var encoding: StoredEncoding { .plain }
+  var knownValues: [SQLiteValue]? { nil }
 
   func encode(_ value: Value) throws -> SQLiteValue {
     var writer = ColumnWriter()
