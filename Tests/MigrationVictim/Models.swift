@@ -10,6 +10,7 @@ enum Version1: VersionedSchema {
     #Index<Entry>([\.title])
     var title: String
     var number: Int
+    @Attribute(.externalStorage) var body: Data?
     init(title: String, number: Int) {
       self.title = title
       self.number = number
@@ -32,6 +33,7 @@ enum Version2: VersionedSchema {
     @Attribute(originalName: "title") var name: String
     var number: Double
     var uid = UUID()
+    @Attribute(.externalStorage) var body: Data?
     init(name: String, number: Double) {
       self.name = name
       self.number = number
@@ -48,6 +50,7 @@ enum Version3: VersionedSchema {
     @Attribute(.unique) var label: String
     var number: Double
     var uid = UUID()
+    @Attribute(.externalStorage) var body: Data?
     init(label: String, number: Double) {
       self.label = label
       self.number = number
@@ -67,6 +70,7 @@ enum Plan: SchemaMigrationPlan {
         }
         try new.save()
         say("migrated")
+        if isHeld { _ = readLine() }
       },
     ]
   }

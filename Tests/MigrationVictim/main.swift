@@ -1,8 +1,9 @@
 // Fills or migrates a store; a process of its own, so that tests can kill it.
 //
 //   MigrationVictim fill <store> <rows>
-//   MigrationVictim migrate <store>       says "ready" when it is about to begin, "migrated" when all that is left is
-//                                         the commit, and "done"
+//   MigrationVictim migrate <store> [hold]
+//                                         says "ready" when it is about to begin, "migrated" when all that is left is
+//                                         the commit, and "done"; with "hold" it waits for a line before the commit
 
 import Foundation
 import OpenSwiftData
@@ -11,7 +12,10 @@ func fill(_ url: URL, rows: Int) throws {
   let schema = Schema(versionedSchema: Version1.self)
   let container = try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: url))
   let context = ModelContext(container)
-  for number in 1...rows { context.insert(Version1.Entry(title: "Entry \(number)", number: number)) }
+  for number in 1..<rows { context.insert(Version1.Entry(title: "Entry \(number)", number: number)) }
+  let large = Version1.Entry(title: "Entry \(rows)", number: rows)
+  large.body = Data(repeating: 1, count: 200_000)
+  context.insert(large)
   context.insert(Version1.Tag(name: "a tag"))
   try context.save()
 }

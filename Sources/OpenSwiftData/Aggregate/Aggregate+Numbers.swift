@@ -32,16 +32,24 @@ extension Aggregate {
   private static func sum<Number: SummableValue>(
     of _: Number.Type, _ keyPath: any AnyKeyPath & Sendable
   ) -> Aggregate where Value == Number.Sum {
-    Aggregate(keyPath, columns: { [Number._sumSQL($0)] }) { _, columns in
-      columns[0] == .null ? .zero : try Number.Sum._read(ColumnReader(columns[0]))
+    Aggregate(keyPath, columns: { [Number._sumSQL($0), "count(\($0))"] }) { _, columns in
+      guard columns[0] == .null else { return try Number.Sum._read(ColumnReader(columns[0])) }
+      return columns[1] == .integer(0) ? .zero : try notANumber()
     }
   }
 
   private static func average<Number: SummableValue>(
     of _: Number.Type, _ keyPath: any AnyKeyPath & Sendable
   ) -> Aggregate where Value == Number.Average? {
-    Aggregate(keyPath, columns: { Number._averageSQL($0) }) { _, columns in
-      columns[0] == .null ? nil : try Number._average(columns.map { ColumnReader($0) })
+    Aggregate(keyPath, columns: { Number._averageSQL($0) + ["count(\($0))"] }) { _, columns in
+      guard columns[0] == .null else { return try Number._average(columns.dropLast().map { ColumnReader($0) }) }
+      return columns.last == .integer(0) ? nil : try notANumber()
     }
+  }
+
+  /// What SQLite has no number for, and says NULL: the infinities cancelled each other.
+  private static func notANumber<Number>() throws -> Number {
+    guard let number = Double.nan as? Number else { throw SwiftDataError.arithmeticOverflow }
+    return number
   }
 }

@@ -30,7 +30,10 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
   func property(in table: EntityTable) throws -> ModelProperty? {
     guard let keyPath else { return nil }
     let property = try table.attribute(keyPath)
-    guard !needsOrder || property.sqlKind.isOrdered else { throw SwiftDataError.unsupportedKeyPath }
+    guard !needsOrder || property.sqlKind.isOrdered else {
+      throw SwiftDataError.unsupportedKeyPath(
+        "\(table.properties.entityName).\(property.name) has no order in the store.")
+    }
     return property
   }
 }
@@ -43,7 +46,9 @@ extension EntityTable {
     guard let property = properties.property(for: keyPath), property.isStored, property.holdsValue,
       property.destination == nil
     else {
-      throw SwiftDataError.unsupportedKeyPath
+      let name = properties.property(for: keyPath).map { "\(properties.entityName).\($0.name)" } ?? "\(keyPath)"
+      throw SwiftDataError.unsupportedKeyPath(
+        "\(name) is no attribute of \(properties.entityName) that is stored in a column of its own.")
     }
     return property
   }

@@ -64,7 +64,7 @@ final class ExecutorQueue: Sendable {
 
 extension ExecutorQueue {
   /// How long somebody waits who is not on the main actor.
-  private static let patience = DispatchTimeInterval.milliseconds(250)
+  @TaskLocal static var patience = DispatchTimeInterval.milliseconds(250)
 
   /// How long the main actor waits, which has frames to draw.
   private static let patienceOfMain = DispatchTimeInterval.milliseconds(50)

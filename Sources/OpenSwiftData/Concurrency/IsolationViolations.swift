@@ -24,6 +24,14 @@ public enum IsolationViolations {
     handler.withLock { $0 = newHandler }
   }
 
+  /// Sets what receives the reports, and answers with what did before.
+  static func exchangeHandler(_ newHandler: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
+    handler.withLock { handler in
+      defer { handler = newHandler }
+      return handler
+    }
+  }
+
   static func report(property: String, of entity: String, isolation: ContextIsolation) {
     guard areChecked else { return }
     let current = handler.withLock { $0 }

@@ -10,6 +10,7 @@ struct ContainerOpening {
     _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?, _ configurations: [any DataStoreConfiguration]
   ) throws {
     guard migrationPlan == nil || configurations.count <= 1 else { throw SwiftDataError.planForSeveralConfigurations }
+    if let (one, other) = schema.namesakes { throw SwiftDataError.namesakes(one, other, in: schema) }
     let used = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
     let place = (used[0] as? ModelConfiguration)?.url.path ?? used[0].name
     self.schema = try migrationPlan?.target(schema, location: place) ?? schema

@@ -25,7 +25,7 @@ struct PendingOverlay<Model: PersistentModel> {
     stored.fetchOffset = nil
     stored.fetchLimit = descriptor.fetchLimit.flatMap(enough)
     let kept = try fetch(stored).filter { !hidden.contains(ObjectIdentifier($0)) }
-    let added = candidates.filter { descriptor.predicate?.matches($0) ?? true }
+    let added = descriptor.predicate.map { candidates.filter(MemoryPredicate($0).matches) } ?? candidates
     return descriptor.sorted(kept + added).page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
   }
 

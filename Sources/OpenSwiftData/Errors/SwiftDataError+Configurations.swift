@@ -58,6 +58,25 @@ extension SwiftDataError {
     "A migration plan can't be used with several configurations: open each store with the plan of its own models first."
   )
 
+  /// Two model types would share a table.
+  static func namesakes(_ one: Schema.Entity, _ other: Schema.Entity, in schema: Schema) -> SwiftDataError {
+    let types = [one, other].map { "\(String(reflecting: $0.properties.modelType))\(way(to: $0, in: schema))" }.sorted()
+    return SwiftDataError(
+      .loadIssueModelContainer,
+      "Two model types of the schema are called \(one.name): \(types.joined(separator: " and ")). Leave one out, or "
+        + "relate to the one of the same version.")
+  }
+
+  /// The relationship that leads to an entity, in a sentence; empty if none does.
+  private static func way(to entity: Schema.Entity, in schema: Schema) -> String {
+    let type = ObjectIdentifier(entity.properties.modelType)
+    for owner in schema.entities where owner.properties !== entity.properties {
+      let found = owner.properties.all.first { $0.destination.map { ObjectIdentifier($0) } == type }
+      if let found { return " (\(String(reflecting: owner.properties.modelType)).\(found.name) leads to it)" }
+    }
+    return ""
+  }
+
   /// A store was to be made without knowing its models.
   static func missingSchema(_ configuration: String) -> SwiftDataError {
     SwiftDataError(.loadIssueModelContainer, "The configuration \(configuration) has no schema.")

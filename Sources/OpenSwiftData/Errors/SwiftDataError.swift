@@ -94,6 +94,10 @@ extension SwiftDataError {
   /// A sum is beyond what its type can hold.
   public static let arithmeticOverflow = SwiftDataError(
     .arithmeticOverflow, "The sum is beyond what its type can hold.")
+  static func unsupportedKeyPath(_ explanation: String) -> SwiftDataError {
+    SwiftDataError(.unsupportedKeyPath, explanation)
+  }
+
   static let migrationIsOver = SwiftDataError(
     .migrationIsOver, "The context belongs to a migration, which is over: use a context of the container.")
 

@@ -21,7 +21,7 @@ struct FetchResidual<Model: PersistentModel> {
   /// The models that match, in their order, without those that offset and limit leave out.
   func apply(to models: [Model]) -> [Model] {
     MemoryEvaluationLog.note(line)
-    let matching = predicate.map { predicate in models.filter { predicate.matches($0) } } ?? models
+    let matching = predicate.map { models.filter(MemoryPredicate($0).matches) } ?? models
     return (needsOrder ? descriptor.sorted(matching) : matching)
       .page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
   }

@@ -10,7 +10,11 @@ enum SortColumns {
   ) throws -> [SortColumn]? {
     var columns: [SortColumn] = []
     for descriptor in descriptors {
-      guard let keyPath = descriptor.keyPath else { throw SwiftDataError.unsupportedSortDescriptor }
+      guard let keyPath = descriptor.keyPath else {
+        throw SwiftDataError(
+          .unsupportedSortDescriptor,
+          "A sort descriptor of a fetch of \(Model.self) has no key path: name a stored property of it.")
+      }
       guard let column = column(keyPath, descriptor, table) else { return nil }
       columns.append(column)
     }

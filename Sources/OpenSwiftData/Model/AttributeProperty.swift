@@ -33,6 +33,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override var hasDefault: Bool { defaultValue != nil }
   override var valueTypeName: String? { StoredTypeName.value(Value.self) }
   override var storageTypeName: String? { StoredTypeName.storage(Value.self) }
+  override var knownValues: [SQLiteValue]? { codec.knownValues }
+  override var encoding: StoredEncoding { codec.encoding }
   override var isStored: Bool { !isEphemeral }
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {

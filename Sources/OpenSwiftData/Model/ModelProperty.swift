@@ -47,6 +47,10 @@ class ModelProperty: @unchecked Sendable {
   var valueTypeName: String? { nil }
   /// The name of the Swift type of what the columns hold, for the store's memory.
   var storageTypeName: String? { nil }
+  /// What the column may hold at all, if the property's type is an enumeration.
+  var knownValues: [SQLiteValue]? { nil }
+  /// How the columns hold the values, for the store's memory.
+  var encoding: StoredEncoding { .plain }
   /// How the column looks to predicates.
   var sqlKind: SQLKind { isComposite ? .opaque : columns[0].kind }
   /// The model type at the other end of a relationship.

@@ -2,12 +2,12 @@ import Foundation
 
 /// The part of a fetch that SQL can't say, done on models made from rows.
 struct ResidualFilter<Element: PersistentModel> {
-  private let predicate: Predicate<Element>?
+  private let predicate: MemoryPredicate<Element>?
   private let context: ModelContext?
 
   /// - Parameter makesModels: whether models are wanted even if there is no predicate to evaluate.
   init(_ predicate: Predicate<Element>?, store: SQLiteStore, makesModels: Bool = false) {
-    self.predicate = predicate
+    self.predicate = predicate.map { MemoryPredicate($0) }
     context = predicate != nil || makesModels ? ModelContext(store: store) : nil
   }
 

@@ -30,7 +30,7 @@ enum CanonicalForms {
     let ascii = text.unicodeScalars.prefix { $0.isASCII && twins[$0] == nil }
     let prefix = String(String.UnicodeScalarView(ascii.dropLast()))
     guard let last = prefix.utf8.last, last < 0x7F else { return nil }
-    return (prefix, String(prefix.dropLast()) + String(Character(Unicode.Scalar(last + 1))))
+    return (prefix, String(prefix.unicodeScalars.dropLast()) + String(Character(Unicode.Scalar(last + 1))))
   }
 
   private static func hasTwins(_ text: String) -> Bool {

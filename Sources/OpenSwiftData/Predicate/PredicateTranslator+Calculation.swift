@@ -1,14 +1,5 @@
 import Foundation
 
-/// A calculation of SQL that overflows and divides as Swift does.
-enum NumberFunction: String, CaseIterable, Sendable {
-  case add = "number_add"
-  case subtract = "number_subtract"
-  case multiply = "number_multiply"
-  case divide = "number_divide"
-  case remainder = "number_remainder"
-}
-
 extension PredicateTranslator {
   /// A calculation; one that overflows or divides by zero is NULL, where Swift would stop.
   mutating func calculation(_ function: NumberFunction, _ lhs: Any, _ rhs: Any) throws -> SQLTerm {
@@ -16,6 +7,7 @@ extension PredicateTranslator {
     guard left.kind == right.kind, case .number(let type) = left.kind else {
       throw Unsupported(node: "\(function) of \(left.kind) and \(right.kind)")
     }
+    if type.isInteger { noteFailure() }
     let sql = "\(function.rawValue)(\(left.sql), \(right.sql), \(type.rawValue))"
     return .value(
       SQLExpression(

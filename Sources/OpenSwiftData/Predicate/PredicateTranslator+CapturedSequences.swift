@@ -11,7 +11,7 @@ extension PredicateTranslator {
     let list = Self.elements(elements)
     guard list.count <= Self.largestSequence else { throw Unsupported(node: "a closure over a long sequence") }
     return try list.map { element in
-      try with(variable, as: .captured(element)) { try $0.condition(test).sql }
+      try requiringSuccess { try $0.with(variable, as: .captured(element)) { try $0.condition(test).sql } }
     }
   }
 
@@ -19,7 +19,7 @@ extension PredicateTranslator {
   mutating func test(
     _ element: SQLEntity, _ variable: PredicateExpressions.VariableID, _ test: Any
   ) throws -> String {
-    try with(variable, as: .entity(element)) { try $0.condition(test).sql }
+    try requiringSuccess { try $0.with(variable, as: .entity(element)) { try $0.condition(test).sql } }
   }
 
   /// SQLite limits the depth of expressions to a thousand.

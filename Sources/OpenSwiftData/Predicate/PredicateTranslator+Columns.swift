@@ -41,11 +41,14 @@ extension PredicateTranslator {
     case .value(let value):
       return .value(read(value, of: entity, reference.key))
     case .reference(let next):
-      return .reference(SQLReference(key: read(next.key, of: entity, reference.key), table: next.table))
+      return .reference(
+        SQLReference(
+          key: read(next.key, of: entity, reference.key), table: next.table, isUnwrapped: reference.isUnwrapped))
     case .list(let list):
       let key = "\(entity.alias).\(EntityTable.keyColumn)"
       let condition = list.condition.replacing(key, with: reference.key.sql)
-      return .list(SQLList(element: list.element, source: list.source, condition: condition))
+      let owner = reference.isUnwrapped ? reference.key.sql : nil
+      return .list(SQLList(element: list.element, source: list.source, condition: condition, owner: owner))
     case .entity, .composite, .captured:
       throw Unsupported(node: "\(keyPath)")
     }

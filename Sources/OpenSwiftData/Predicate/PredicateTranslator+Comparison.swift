@@ -17,19 +17,24 @@ enum ComparisonSign: String {
   }
 }
 
-extension PredicateTranslator {
-  func comparison(_ left: SQLExpression, _ sign: ComparisonSign, _ right: SQLExpression) throws -> SQLTerm {
-    let isStrict = left.isStrict && right.isStrict
-    guard left.kind == right.kind, left.kind.isOrdered else {
-      throw Unsupported(node: "the order of \(left.kind) and \(right.kind)")
+extension SQLExpression {
+  /// How the value compares with another one.
+  func comparison(_ sign: ComparisonSign, _ other: SQLExpression) throws -> SQLExpression {
+    guard kind == other.kind, kind.isOrdered else {
+      throw PredicateTranslator.Unsupported(node: "the order of \(kind) and \(other.kind)")
     }
-    if left.mayBeNaN || right.mayBeNaN {
-      return .condition("(number_compare(\(left.sql), \(right.sql)) \(sign.results))", isStrict: isStrict)
-    }
-    let collation = left.kind.collation.map { " COLLATE \($0.rawValue)" } ?? ""
-    return .condition("(\(left.sql) \(sign.rawValue) \(right.sql)\(collation))", isStrict: isStrict)
+    return SQLExpression(
+      sql: "(\(comparisonSQL(sign, other)))", kind: .boolean, isStrict: isStrict && other.isStrict)
   }
 
+  private func comparisonSQL(_ sign: ComparisonSign, _ other: SQLExpression) -> String {
+    if mayBeNaN || other.mayBeNaN { return "number_compare(\(sql), \(other.sql)) \(sign.results)" }
+    let collation = kind.collation.map { " COLLATE \($0.rawValue)" } ?? ""
+    return "\(sql) \(sign.rawValue) \(other.sql)\(collation)"
+  }
+}
+
+extension PredicateTranslator {
   /// - Throws: `Unsupported` if a type orders its values otherwise than SQL orders what is stored for them.
   func requireSQLOrder(of type: Any.Type) throws {
     guard let raw = type as? any RawRepresentable.Type else { return }

@@ -3,9 +3,7 @@ import Foundation
 extension PredicateTranslator {
   /// The value of a node in which no row has a part, as `names[3]` of a captured list.
   func constant(_ node: Any) throws -> SQLTerm {
-    guard let node = node as? any PredicateExpression, let value = try? node.evaluate(PredicateBindings()) else {
-      throw Unsupported(node: "\(type(of: node))")
-    }
+    guard let value = PredicateConstant(node)?.value else { throw Unsupported(node: "\(type(of: node))") }
     return .captured(value)
   }
 

@@ -6,7 +6,8 @@ extension PredicateTranslator {
   /// - Parameter isOptional: whether NULL stands for nil; otherwise it is unknown.
   mutating func equality(_ lhs: Any, _ rhs: Any, isOptional: Bool, isNegated: Bool) throws -> SQLTerm {
     let operation = Equality(isOptional: isOptional, isNegated: isNegated)
-    let (left, right) = (row(try term(lhs)), row(try term(rhs)))
+    // A failure must not equal a nil.
+    let (left, right) = isOptional ? try requiringSuccess { try $0.rows(lhs, rhs) } : try rows(lhs, rhs)
     if case .captured(let value) = right { return try sql(operation, expression(left, lhs), captured: value) }
     if case .captured(let value) = left { return try sql(operation, expression(right, rhs), captured: value) }
     return try operation.sql(expression(left, lhs), expression(right, rhs))
@@ -22,6 +23,10 @@ extension PredicateTranslator {
 }
 
 extension PredicateTranslator {
+  private mutating func rows(_ lhs: Any, _ rhs: Any) throws -> (SQLTerm, SQLTerm) {
+    (row(try term(lhs)), row(try term(rhs)))
+  }
+
   /// Models are equal if their keys are.
   private func row(_ term: SQLTerm) -> SQLTerm { key(term).map { .value($0) } ?? term }
 }
@@ -34,7 +39,8 @@ struct Equality {
   let isOptional: Bool
   let isNegated: Bool
 
-  private var sign: String {
+  /// The operator of SQL.
+  var sign: String {
     isOptional ? (isNegated ? "IS NOT" : "IS") : (isNegated ? "<>" : "=")
   }
 

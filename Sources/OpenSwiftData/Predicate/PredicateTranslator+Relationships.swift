@@ -50,7 +50,7 @@ extension PredicateTranslator {
   func member(_ keyPath: AnyKeyPath, of list: SQLList, _ type: Any.Type) throws -> SQLTerm {
     guard let type = type as? any ListType.Type else { throw Unsupported(node: "\(keyPath)") }
     if keyPath == type.countKeyPath {
-      return .value(SQLExpression(sql: list.select("count(*)"), kind: .number(.int64), isStrict: false))
+      return .value(SQLExpression(sql: list.count, kind: .number(.int64), isStrict: false))
     }
     guard keyPath == type.isEmptyKeyPath else { throw Unsupported(node: "\(keyPath)") }
     return .condition("(NOT \(list.exists()))", isStrict: false)

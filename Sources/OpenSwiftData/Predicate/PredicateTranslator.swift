@@ -28,6 +28,8 @@ struct PredicateTranslator {
   private var aliasCount = 0
   /// Whether something was bound that the condition may not mention.
   var mayBindInVain = false
+  /// How many nodes were met whose evaluation may fail.
+  private var failureCount = 0
   /// Whether full-text indexes may narrow the rows.
   var mayUseFullText = true
   /// Whether one does.
@@ -111,6 +113,14 @@ struct PredicateTranslator {
 
   mutating func set(_ variable: PredicateExpressions.VariableID, to term: SQLTerm?) { variables[variable] = term }
 
+  /// Lets the variable of a predicate inside the predicate stand for what it is asked about.
+  mutating func bind<Value>(_ variable: PredicateExpressions.Variable<Value>, to input: Any) throws {
+    let count = arguments.count
+    // All inputs are evaluated first, whether the inner predicate looks at them or not.
+    variables[variable.key] = try requiringSuccess { try $0.term(input) }
+    if arguments.count > count { mayBindInVain = true }
+  }
+
   /// Translates with a variable bound to a term.
   mutating func with<Result>(
     _ variable: PredicateExpressions.VariableID, as term: SQLTerm, _ body: (inout Self) throws -> Result
@@ -118,6 +128,27 @@ struct PredicateTranslator {
     let outer = variables.updateValue(term, forKey: variable)
     defer { variables[variable] = outer }
     return try body(&self)
+  }
+
+  /// Says that the evaluation of a node may fail, so that it is NULL.
+  mutating func noteFailure() { failureCount += 1 }
+
+  /// Translates a part, and tells whether its evaluation may fail.
+  mutating func judging<Result>(
+    _ body: (inout Self) throws -> Result
+  ) rethrows -> (part: Result, mayFail: Bool) {
+    let count = failureCount
+    let part = try body(&self)
+    return (part, failureCount > count)
+  }
+
+  /// Translates a part that stands where a failure would look like nil, or like a row that does not match.
+  ///
+  /// - Throws: `Unsupported` if its evaluation may fail.
+  mutating func requiringSuccess<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
+    let (part, mayFail) = try judging(body)
+    guard !mayFail else { throw Unsupported(node: "a part that may fail") }
+    return part
   }
 
   mutating func note(_ property: ModelProperty?, of table: EntityTable) {

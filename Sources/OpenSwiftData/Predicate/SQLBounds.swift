@@ -9,26 +9,31 @@ struct SQLBounds {
   var mayBeReversed = false
 
   /// Whether an element lies in the range.
-  func contain(_ element: SQLExpression, _ translator: PredicateTranslator) throws -> SQLTerm {
+  func contain(_ element: SQLExpression) throws -> SQLTerm {
     let sign = includesUpper ? ComparisonSign.lessOrEqual : .less
     let tests = [
-      try lower.map { try condition(element, .greaterOrEqual, $0, translator) },
-      try upper.map { try condition(element, sign, $0, translator) },
+      try lower.map { try element.comparison(.greaterOrEqual, $0).sql },
+      try upper.map { try element.comparison(sign, $0).sql },
     ].compactMap(\.self)
     let test = "(\(tests.joined(separator: " AND ")))"
-    guard mayBeReversed, !isConstant, let lower, let upper else { return .condition(test, isStrict: false) }
-    let order = try condition(lower, .lessOrEqual, upper, translator)
+    guard mayBeReversed, let lower, let upper else { return .condition(test, isStrict: false) }
+    let order = try lower.comparison(.lessOrEqual, upper).sql
     return .condition("(CASE WHEN \(order) THEN \(test) END)", isStrict: false)
   }
+}
 
-  /// Whether both bounds are parameters.
-  private var isConstant: Bool { lower?.sql.first == "?" && upper?.sql.first == "?" }
-
-  private func condition(
-    _ left: SQLExpression, _ sign: ComparisonSign, _ right: SQLExpression, _ translator: PredicateTranslator
-  ) throws -> String {
-    guard case .value(let condition) = try translator.comparison(left, sign, right) else { return "NULL" }
-    return condition.sql
+extension PredicateTranslator {
+  /// A range of captured bounds.
+  ///
+  /// - Throws: `Unsupported` if there is no such range, so that each evaluation fails.
+  mutating func bounds<Bound: Comparable>(
+    _ lower: Any, _ upper: Any, _: Bound.Type, includesUpper: Bool
+  ) throws -> SQLBounds {
+    guard let low = lower as? Bound, let high = upper as? Bound, low <= high else {
+      throw Unsupported(node: "a range the wrong way round")
+    }
+    return SQLBounds(
+      lower: try bind(captured: lower), upper: try bind(captured: upper), includesUpper: includesUpper)
   }
 }
 

@@ -58,6 +58,7 @@ extension SQLKind {
     ObjectIdentifier(UInt8.self): .number(.uint8), ObjectIdentifier(UInt16.self): .number(.uint16),
     ObjectIdentifier(UInt32.self): .number(.uint32), ObjectIdentifier(UInt64.self): .number(.uint64),
     ObjectIdentifier(Float.self): .number(.float), ObjectIdentifier(Double.self): .number(.double),
+    ObjectIdentifier(CGFloat.self): .number(.double),
     ObjectIdentifier(Decimal.self): .number(.decimal),
   ]
 }

@@ -34,6 +34,8 @@ struct SQLEntity {
 struct SQLReference {
   let key: SQLExpression
   let table: EntityTable
+  /// Whether it was unwrapped by force: whatever is asked about it fails if there is no row.
+  var isUnwrapped = false
 }
 
 /// Rows of an entity, as the FROM and WHERE of a subquery say them.
@@ -41,14 +43,21 @@ struct SQLList {
   let element: SQLEntity
   let source: String
   var condition: String
+  /// What is NULL if there is no list, so that whatever is asked about it fails; nil if there always is one.
+  var owner: String?
 
   /// A subquery that answers with the given columns for each row.
-  func select(_ columns: String, where test: String? = nil) -> String {
+  private func select(_ columns: String, where test: String? = nil) -> String {
     let tests = [condition, test].compactMap(\.self).joined(separator: " AND ")
     return "(SELECT \(columns) FROM \(source) WHERE \(tests))"
   }
 
-  func exists(where test: String? = nil) -> String { "EXISTS \(select("1", where: test))" }
+  /// How many rows there are.
+  var count: String { guarded(select("count(*)")) }
+
+  func exists(where test: String? = nil) -> String { guarded("EXISTS \(select("1", where: test))") }
+
+  private func guarded(_ sql: String) -> String { owner.map { "(CASE WHEN \($0) IS NOT NULL THEN \(sql) END)" } ?? sql }
 }
 
 /// A piece of SQL that has a value.

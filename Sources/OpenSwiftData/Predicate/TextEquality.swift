@@ -17,7 +17,7 @@ struct TextEquality {
   func sql(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     guard let forms = CanonicalForms.all(of: text) else { return .condition(try collated(&translator)) }
     if forms.count == 1 {
-      return .condition("(\(value.sql) \(sign) \(try translator.bind(.text(text))))", isStrict: isStrict)
+      return .condition("(\(value.sql) \(operation.sign) \(try translator.bind(.text(text))))", isStrict: isStrict)
     }
     let list = try forms.map { try translator.bind(.text($0)) }.joined(separator: ", ")
     let isOneOf = "\(value.sql) IN (\(list))"
@@ -27,7 +27,7 @@ struct TextEquality {
 
   private func collated(_ translator: inout PredicateTranslator) throws -> String {
     let parameter = try translator.bind(.text(text))
-    let isEqual = "\(value.sql) \(sign) \(parameter) COLLATE \(TextCollation.swift.rawValue)"
+    let isEqual = "\(value.sql) \(operation.sign) \(parameter) COLLATE \(TextCollation.swift.rawValue)"
     guard !operation.isNegated, let range = try prefixRange(&translator) else { return "(\(isEqual))" }
     return "(\(range) AND \(isEqual))"
   }
@@ -38,10 +38,6 @@ struct TextEquality {
     let (lower, upper) = (try translator.bind(.text(bounds.lower)), try translator.bind(.text(bounds.upper)))
     let range = "\(value.sql) >= \(lower) AND \(value.sql) < \(upper)"
     return operation.isOptional ? "ifnull(\(range), 0)" : range
-  }
-
-  private var sign: String {
-    operation.isOptional ? (operation.isNegated ? "IS NOT" : "IS") : (operation.isNegated ? "<>" : "=")
   }
 
   private var isStrict: Bool { !operation.isOptional && value.isStrict }

@@ -58,6 +58,11 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
+  /// Two model types that have one entity name, or nil.
+  var namesakes: (Entity, Entity)? {
+    zip(entities, entities.dropFirst()).first { $0.name == $1.name }
+  }
+
   /// The entity of a name, or nil.
   public func entity(named name: String) -> Entity? { entitiesByName[name] }
 

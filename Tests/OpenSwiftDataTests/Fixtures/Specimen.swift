@@ -76,7 +76,8 @@ final class Specimen {
 extension Specimen {
   static let texts = [
     "", "a", "A", "Ab", "ab", "b", "\u{E9}", "e\u{301}", "E\u{301}", "caf\u{E9}", "cafe\u{301}", "cafe", "Kelvin",
-    "\u{212A}elvin", "K;`", "\u{212A}\u{37E}\u{1FEF}", "a\0b", "a\r\nb", "\n", "\r", "\u{65E5}\u{672C}", "\u{DF}", "ss",
+    "\u{212A}elvin", "K;`", "\u{212A}\u{37E}\u{1FEF}", "a\0b", "a\r\nb", "a\r\nb\u{E9}", "\n", "\r", "\u{65E5}\u{672C}",
+    "\u{DF}", "ss",
     "item 9", "item 10", "x;y", "Zebra", "\u{C4}pfel", "A\u{308}pfel", "1.0", "%_", "\u{F900}", "\u{8C48}",
   ]
   static let numbers = [-7, -2, -1, 0, 1, 2, 3, 5, 9]

@@ -68,6 +68,26 @@ struct HistoryTokenTests {
     #expect(try context.transactions(after: first).map(\.transactionIdentifier) == [2, 3, 5])
   }
 
+  /// What remembers how far a program has read.
+  private struct Progress: Codable { var token: DefaultHistoryToken }
+
+  @Test(arguments: 0..<5) func expiresHoweverItIsCompared(_ form: Int) throws {
+    let first = try #require(try context.transactions().first?.token)
+    let progress: Progress? = Progress(token: first)
+    let known = Progress(token: first)
+    let forms: [Predicate<DefaultHistoryTransaction>] = [
+      #Predicate { $0.token >= first },
+      #Predicate { first < $0.token },
+      #Predicate { $0.token > known.token },
+      #Predicate { $0.token > progress!.token },
+      Predicate(all: [#Predicate { $0.author == nil }, #Predicate { $0.token > first }]),
+    ]
+    let descriptor = HistoryDescriptor(predicate: forms[form])
+    #expect(try context.fetchHistory(descriptor).map(\.transactionIdentifier).suffix(2) == [2, 3])
+    try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == nil }))
+    #expect(throws: SwiftDataError.historyTokenExpired) { try context.fetchHistory(descriptor) }
+  }
+
   @Test func isNeverGivenTwice() throws {
     let newest = try #require(try context.transactions().last?.token)
     try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())

@@ -22,7 +22,7 @@ struct KilledMigrationTests {
     for round in 1...Self.rounds {
       let phase = Phase.allCases[round % Phase.allCases.count]
       let moment = Double.random(in: 0...phase.share, using: &generator) * whole
-      try FileManager.default.copyItem(at: original, to: store.url)
+      try copy(original)
       let process = try MigrationProcess(store.url)
       if phase == .end { process.wait(until: "migrated") }
       let wasKilled = process.kill(after: moment)
@@ -33,6 +33,16 @@ struct KilledMigrationTests {
     }
     print("killed migrations, seed \(Self.seed): \(outcomes)")
     #expect(outcomes.contains { $0.key.hasPrefix("killed") })
+  }
+
+  @Test func theStoreIsTheOldOneIfItIsKilledBeforeTheCommit() throws {
+    try MigrationProcess.fill(store.url, rows: Self.rows)
+    let process = try MigrationProcess(store.url, isHeld: true)
+    process.wait(until: "migrated")
+    #expect(process.kill(after: 0))
+    #expect(try check("killed when all but the commit was done") == "1.0.0")
+    #expect(try copies().count == 1)
+    try finishAndCheck()
   }
 
   /// Where the moments lie: the copy and the commit are short and would seldom be hit by chance.
@@ -51,7 +61,7 @@ struct KilledMigrationTests {
 
   /// How long a migration takes that is left alone, in seconds.
   private func wholeDuration(_ original: URL) throws -> Double {
-    try FileManager.default.copyItem(at: original, to: store.url)
+    try copy(original)
     let process = try MigrationProcess(store.url)
     let start = ContinuousClock.now
     process.finish(rows: Self.rows)
@@ -76,6 +86,7 @@ struct KilledMigrationTests {
     default:
       Issue.record("version \(version), which is neither the old one nor the new one: \(comment)")
     }
+    try checkLargeValue(of: store.url, comment)
     for copy in try copies() { try checkCopy(copy, sum, comment) }
     return version
   }
@@ -94,6 +105,23 @@ struct KilledMigrationTests {
     #expect(try store.sqlite("PRAGMA integrity_check", file: copy) == "ok", comment)
     #expect(
       try store.sqlite("SELECT count(title), sum(number) FROM Entry", file: copy) == "\(Self.rows)|\(sum)", comment)
+    try checkLargeValue(of: copy, comment)
+  }
+
+  /// The value that is a file beside the store is there, whole.
+  private func checkLargeValue(of file: URL, _ comment: Comment) throws {
+    let name = try store.sqlite("SELECT body FROM Entry WHERE typeof(body) = 'text'", file: file)
+    #expect(
+      try Data(contentsOf: folder(of: file).appendingPathComponent("_EXTERNAL_DATA/\(name)")).count == 200_000, comment)
+  }
+
+  private func folder(of file: URL) -> URL {
+    file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent)_SUPPORT")
+  }
+
+  private func copy(_ original: URL) throws {
+    try FileManager.default.copyItem(at: original, to: store.url)
+    try FileManager.default.copyItem(at: folder(of: original), to: folder(of: store.url))
   }
 
   /// The next start needs no help, and leaves one copy, however often it was killed.
@@ -106,13 +134,14 @@ struct KilledMigrationTests {
 
   private func copies() throws -> [URL] {
     try store.files.filter {
-      $0.contains(".backup-") && !$0.hasSuffix("-unfinished") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+      $0.contains(".backup-") && !$0.hasPrefix(".") && !$0.hasSuffix("-unfinished") && !$0.hasSuffix("-wal")
+        && !$0.hasSuffix("-shm")
     }
     .map { store.directory.appendingPathComponent($0) }
   }
 
   private func clear() throws {
-    for file in try store.files where file != "original.sqlite" {
+    for file in try store.files where !file.contains("original.sqlite") {
       try FileManager.default.removeItem(at: store.directory.appendingPathComponent(file))
     }
   }

@@ -7,8 +7,10 @@ final class MigrationProcess {
   private let output: FileHandle
 
   /// Starts it, and waits until it says that it is ready.
-  init(_ store: URL) throws {
-    (process, output) = try Self.start("migrate", store.path)
+  ///
+  /// - Parameter isHeld: whether it stands still before the commit, until it is killed.
+  init(_ store: URL, isHeld: Bool = false) throws {
+    (process, output) = try Self.start(["migrate", store.path] + (isHeld ? ["hold"] : []))
     wait(until: "ready")
   }
 
@@ -19,7 +21,7 @@ final class MigrationProcess {
 
   /// Makes a store of the first version.
   static func fill(_ store: URL, rows: Int) throws {
-    let (process, _) = try start("fill", store.path, String(rows))
+    let (process, _) = try start(["fill", store.path, String(rows)])
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }
@@ -50,11 +52,13 @@ final class MigrationProcess {
   private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("MigrationVictim")
 
-  private static func start(_ arguments: String...) throws -> (Process, FileHandle) {
+  private static func start(_ arguments: [String]) throws -> (Process, FileHandle) {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = program
     process.arguments = arguments
     process.standardOutput = pipe
+    // Nobody writes into it, so that who reads a line waits.
+    process.standardInput = Pipe()
     try process.run()
     return (process, pipe.fileHandleForReading)
   }

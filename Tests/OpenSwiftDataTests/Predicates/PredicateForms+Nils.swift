@@ -20,7 +20,7 @@ extension PredicateForms {
       PredicateForm("?? enumeration", coalescedMood),
       PredicateForm("?? Decimal", coalescedAmount),
       PredicateForm("Bool? ??", #Predicate { $0.optionalFlag ?? true }),
-      PredicateForm("flatMap", #Predicate { $0.optionalCount.flatMap { $0 + 1 } == 3 }),
+      PredicateForm("flatMap", .memory, #Predicate { $0.optionalCount.flatMap { $0 + 1 } == 3 }),
       PredicateForm("flatMap to constant", #Predicate { $0.optionalCount.flatMap { _ in 3 } == nil }),
       PredicateForm("flatMap and ??", #Predicate { ($0.optionalText.flatMap { $0 == "ab" }) ?? true }),
       PredicateForm("if let", ifLet),
@@ -30,6 +30,17 @@ extension PredicateForms {
       PredicateForm("! !=", #Predicate { $0.optionalCount! != 2 }),
       PredicateForm("! in text", #Predicate { $0.optionalText!.contains("a") }),
       PredicateForm("captured optional chain", capturedChain),
+      PredicateForm("! left of ||", #Predicate { $0.optionalCount! > 1 || $0.count == 2 }),
+      PredicateForm("! right of ||", #Predicate { $0.count == 2 || $0.optionalCount! > 1 }),
+      PredicateForm("! left of && negated", #Predicate { !($0.optionalCount! > 1 && $0.count == 3) }),
+      PredicateForm("! right of && negated", #Predicate { !($0.count == 3 && $0.optionalCount! > 1) }),
+      PredicateForm("! deep in ||", #Predicate { ($0.flag && $0.optionalCount! > 1) || $0.count == 2 }),
+      PredicateForm("! beside what SQL can't say", .memory, unsaidLeft),
+      PredicateForm("! in a ternary", #Predicate { ($0.optionalCount! > 1 ? $0.flag : true) || $0.count == 2 }),
+      PredicateForm("! in any", Predicate(any: [#Predicate { $0.optionalCount! > 1 }, #Predicate { $0.flag }])),
+      PredicateForm("! in contains(where:)", .memory, unwrappedInContains),
+      PredicateForm("! in allSatisfy negated", .memory, unwrappedInAllSatisfy),
+      PredicateForm("! in flatMap == nil", .memory, unwrappedInFlatMap),
     ])
 
   private static let capturedNil: Predicate<Specimen> = {
@@ -51,6 +62,20 @@ extension PredicateForms {
   private static let ifLet: Predicate<Specimen> = #Predicate {
     if let text = $0.optionalText { text == "ab" } else { $0.flag }
   }
+  private static let unsaidLeft: Predicate<Specimen> = #Predicate {
+    ($0.shownText == "AB" && $0.optionalCount! > 1) || $0.count == 2
+  }
+  private static let unwrappedInFlatMap: Predicate<Specimen> = #Predicate { specimen in
+    specimen.optionalCount.flatMap { _ in specimen.optionalReal! } == nil
+  }
+  private static let unwrappedInContains: Predicate<Specimen> = {
+    let values = [1, 2]
+    return #Predicate { specimen in values.contains { $0 == specimen.count || $0 < specimen.optionalCount! } }
+  }()
+  private static let unwrappedInAllSatisfy: Predicate<Specimen> = {
+    let values = [1, 2]
+    return #Predicate { specimen in !values.allSatisfy { $0 < specimen.optionalCount! } }
+  }()
   private static let capturedChain: Predicate<Specimen> = {
     let name: String? = "ab"
     return #Predicate { $0.optionalCount == name?.count }

@@ -25,6 +25,9 @@ extension PredicateForms {
       PredicateForm("literal range", #Predicate { (1..<3).contains($0.count) }),
       PredicateForm("range of columns", #Predicate { ($0.count..<3).contains(1) }),
       PredicateForm("not in range of columns", #Predicate { !($0.count..<3).contains(1) }),
+      PredicateForm("range of columns or", #Predicate { ($0.count..<3).contains(1) || $0.flag }),
+      PredicateForm("not range of columns and", #Predicate { !(($0.count..<3).contains(1) && $0.flag) }),
+      PredicateForm("range the wrong way round", .memory, reversedRange),
       PredicateForm("captured range", capturedRange),
       PredicateForm("captured dates", capturedDates),
       PredicateForm("captured texts", capturedTexts),
@@ -52,6 +55,10 @@ extension PredicateForms {
   private static let rankAbove: Predicate<Specimen> = {
     let rank = Specimen.Rank.captain
     return #Predicate { $0.rank >= rank }
+  }()
+  private static let reversedRange: Predicate<Specimen> = {
+    let (lower, upper) = (5, 3)
+    return #Predicate { (lower..<upper).contains($0.count) || $0.flag }
   }()
   private static let capturedRange: Predicate<Specimen> = {
     let range = 1..<5

@@ -27,7 +27,7 @@ extension PredicateForms {
     ])
 
   private static let needles = [
-    "", "a", "e\u{301}", "\u{E9}", "caf\u{E9}", "Kelvin", "K;`", "\r", "a\0b", "\u{F900}", "item 1",
+    "", "a", "e\u{301}", "\u{E9}", "caf\u{E9}", "Kelvin", "K;`", "\r", "a\0b", "a\r\nb\u{E9}", "\u{F900}", "item 1",
   ]
 
   private static let caseInsensitive: Predicate<Specimen> = {

@@ -1,6 +1,7 @@
 import Foundation
-import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("SQL answers what Predicate.evaluate answers, for ten thousand random rows")
 struct PredicatePropertyTests {
@@ -17,6 +18,13 @@ struct PredicatePropertyTests {
 
   private func check(_ form: PredicateForm, _ all: [Specimen], _ context: ModelContext) throws {
     let expected = all.filter { (try? form.predicate.evaluate($0)) ?? false }.map(\.persistentModelID)
+    let memory = MemoryPredicate(form.predicate)
+    #expect(
+      all.prefix(500).filter(memory.matches).map(\.persistentModelID)
+        == Array(
+          expected.prefix { identifier in
+            identifier <= all[499].persistentModelID
+          }), "\(form.name) in memory")
     let found = try context.fetchIdentifiers(FetchDescriptor(predicate: form.predicate))
     #expect(found == expected, "\(form.name): \(found.count) found, \(expected.count) expected")
     let count = try context.fetchCount(FetchDescriptor(predicate: form.predicate))

@@ -22,6 +22,22 @@ struct AggregateTests {
     try writer.save()
   }
 
+  @Test func infinitiesThatCancelEachOtherAreNoNumber() throws {
+    try add("up") { $0.weight = .infinity }
+    #expect(try context.fetchAggregate(.sum(\.weight)) == .infinity)
+    try add("down") { $0.weight = -.infinity }
+    try add("none") { $0.weight = nil }
+    #expect(try context.fetchAggregate(.sum(\.weight)).isNaN)
+    #expect(try context.fetchAggregate(.average(\.weight))?.isNaN == true)
+    #expect(try context.fetchAggregate(.sum(\.weight), where: #Predicate { $0.title == "none" }) == 0)
+    #expect(try context.fetchAggregate(.average(\.weight), where: #Predicate { $0.title == "none" }) == nil)
+  }
+
+  @Test func aKeyPathThatCanNotBeUsedIsNamed() throws {
+    #expect { try context.fetchAggregate(.max(\Note.words)) } throws: { "\($0)".contains("Note.words has no order") }
+    #expect { try context.fetchAggregate(.max(\Note.scratch)) } throws: { "\($0)".contains("attribute of Note") }
+  }
+
   @Test func countsAndSumsAndExtremesAreThoseOfSwift() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")

@@ -4,6 +4,16 @@ import Testing
 
 @Suite("What containers, contexts, descriptors and executors accept")
 struct ContainerSurfaceTests {
+  @Test func twoModelTypesOfOneNameAreRefused() throws {
+    #expect {
+      try ModelContainer(
+        for: Tags1.Tag.self, Tags2.Tag.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    } throws: {
+      let text = "\($0)"
+      return SwiftDataError.loadIssueModelContainer ~= $0 && text.contains("Tags1.Tag") && text.contains("Tags2.Tag")
+    }
+  }
+
   @Test func groupContainersAndCloudKitAreAcceptedAndIgnored() throws {
     let inMemory = ModelConfiguration(
       "list", schema: Schema([Note.self]), isStoredInMemoryOnly: true, allowsSave: true,

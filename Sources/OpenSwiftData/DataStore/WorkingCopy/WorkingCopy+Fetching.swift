@@ -59,7 +59,9 @@ private struct StoreRequest<Model: PersistentModel> {
         sortsInMemory = true
         askForLess { $0.sortBy = [] }
       } catch DataStoreError.invalidPredicate {
-        throw SwiftDataError.unsupportedPredicate
+        throw SwiftDataError(
+          .unsupportedPredicate,
+          "The store \(backend.identifier) can't evaluate the predicate of a fetch of \(Model.self).")
       }
     }
   }

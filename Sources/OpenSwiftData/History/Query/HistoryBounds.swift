@@ -11,13 +11,23 @@ struct HistoryBounds {
   private(set) var storesOfTokens: Set<String> = []
 
   private let storeIdentifier: String
+  /// The variables that stand for the transaction, in the predicate and in those inside of it.
+  private var transactions: Set<PredicateExpressions.VariableID> = []
   private var conditions: [String] = []
   private(set) var arguments: [SQLiteValue] = []
 
   init(_ predicate: Predicate<DefaultHistoryTransaction>?, storeIdentifier: String) {
     self.storeIdentifier = storeIdentifier
-    if let predicate { narrow(predicate.expression) }
+    guard let predicate else { return }
+    transactions.insert(predicate.variable.key)
+    narrow(predicate.expression)
   }
+
+  /// Whether a variable stands for the transaction.
+  func isTransaction(_ variable: PredicateExpressions.VariableID) -> Bool { transactions.contains(variable) }
+
+  /// Says that the variable of a predicate inside the predicate stands for the transaction too.
+  mutating func insertTransaction(_ variable: PredicateExpressions.VariableID) { transactions.insert(variable) }
 
   /// The condition, with as many parameters as there are arguments.
   var sql: String { conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ") }
@@ -45,7 +55,10 @@ struct HistoryBounds {
     storesOfTokens.insert(token.storeIdentifier)
     guard token.storeIdentifier == storeIdentifier else { return }
     narrow("id", comparison, .integer(token.transaction))
-    if comparison == .greater { self.token = max(self.token ?? .min, token.transaction) }
+    // Who asks for a token and what follows has seen it: what it let go of is what comes after.
+    if comparison == .greater || comparison == .greaterOrEqual {
+      self.token = max(self.token ?? .min, token.transaction)
+    }
   }
 
   private mutating func narrow(_ column: String, _ comparison: HistoryComparison, _ value: SQLiteValue) {

@@ -30,31 +30,50 @@ extension PredicateExpressions.Comparison: HistoryBoundsNode {
   }
 }
 
-extension HistoryBounds {
-  /// Takes in a comparison of two sides, of which one is a property and the other a value.
-  fileprivate mutating func narrow(_ left: Any, _ comparison: HistoryComparison, _ right: Any) {
-    if let property = left as? any HistoryPropertyNode, let value = right as? any HistoryValueNode {
-      narrow(property.property, comparison, value.constant)
-    } else if let value = left as? any HistoryValueNode, let property = right as? any HistoryPropertyNode {
-      narrow(property.property, comparison.mirrored, value.constant)
+extension PredicateExpressions.PredicateEvaluate: HistoryBoundsNode {
+  func narrow(_ bounds: inout HistoryBounds) {
+    for (variable, input) in repeat (each predicate.variable, each input) {
+      guard let input = input as? any HistoryVariableNode, bounds.isTransaction(input.key) else { continue }
+      bounds.insertTransaction(variable.key)
     }
+    bounds.narrow(predicate.expression)
   }
 }
 
-/// A node that is a property of the transaction.
+extension HistoryBounds {
+  /// Takes in a comparison of two sides, of which one is a property of the transaction and the other is known.
+  fileprivate mutating func narrow(_ left: Any, _ comparison: HistoryComparison, _ right: Any) {
+    if let property = property(left), let constant = PredicateConstant(right) {
+      narrow(property, comparison, constant.value)
+    } else if let constant = PredicateConstant(left), let property = property(right) {
+      narrow(property, comparison.mirrored, constant.value)
+    }
+  }
+
+  /// The property of the transaction that a node is, or nil.
+  private func property(_ node: Any) -> AnyKeyPath? {
+    guard let node = node as? any HistoryPropertyNode, let variable = node.variable, isTransaction(variable) else {
+      return nil
+    }
+    return node.property
+  }
+}
+
+/// A node that is a property of something.
 private protocol HistoryPropertyNode {
   var property: AnyKeyPath { get }
+  /// The variable whose property it is, or nil.
+  var variable: PredicateExpressions.VariableID? { get }
 }
 
 extension PredicateExpressions.KeyPath: HistoryPropertyNode {
   fileprivate var property: AnyKeyPath { keyPath }
+  fileprivate var variable: PredicateExpressions.VariableID? { (root as? any HistoryVariableNode)?.key }
 }
 
-/// A node that is a value known beforehand.
-private protocol HistoryValueNode {
-  var constant: Any { get }
+/// A node that is a variable.
+private protocol HistoryVariableNode {
+  var key: PredicateExpressions.VariableID { get }
 }
 
-extension PredicateExpressions.Value: HistoryValueNode {
-  fileprivate var constant: Any { value }
-}
+extension PredicateExpressions.Variable: HistoryVariableNode {}

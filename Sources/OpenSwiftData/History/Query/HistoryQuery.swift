@@ -3,6 +3,7 @@ import Foundation
 /// A history descriptor as SQL and what is left to do in memory.
 struct HistoryQuery {
   private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+  private let predicate: MemoryPredicate<DefaultHistoryTransaction>?
   private let bounds: HistoryBounds
   private let limit: Int
   private let direction: Direction
@@ -18,6 +19,7 @@ struct HistoryQuery {
 
   init(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>, storeIdentifier: String) {
     self.descriptor = descriptor
+    predicate = descriptor.predicate.map { MemoryPredicate($0) }
     bounds = HistoryBounds(descriptor.predicate, storeIdentifier: storeIdentifier)
     limit = descriptor.fetchLimit == 0 ? .max : Int(clamping: descriptor.fetchLimit)
     direction = Self.direction(descriptor.sortBy)
@@ -50,7 +52,7 @@ struct HistoryQuery {
     var found: [DefaultHistoryTransaction] = []
     while try (direction == .inMemory || found.count < limit) && statement.step() {
       let transaction = try history.transaction(HistoryTransactionRow(statement), on: connection)
-      if try descriptor.predicate?.evaluate(transaction) ?? true { found.append(transaction) }
+      if try predicate?.evaluate(transaction) ?? true { found.append(transaction) }
     }
     return found
   }

@@ -8,6 +8,8 @@ struct AttributeDescription: Codable, Hashable, Sendable {
   let storageType: String?
   /// The Swift type of the property without its optional; nil if the store never said.
   let valueType: String?
+  /// How the columns hold the values; nil if the store never said.
+  let encoding: StoredEncoding?
   /// Whether the value may be nil.
   let isOptional: Bool
   /// Whether the property has an initial value.
@@ -22,12 +24,18 @@ struct AttributeDescription: Codable, Hashable, Sendable {
     for column in columns { column.combine(into: &hash) }
     hash.combine(storageType ?? "")
     hash.combine(valueType ?? "")
+    encoding?.combine(into: &hash)
     hash.combine(isOptional)
     hash.combine(hashModifier ?? "")
   }
 
   /// The subclass that declares the property, or nil.
   var owner: String? { name.subclassName }
+
+  /// Whether the column may name files in which values are kept, as far as the store says.
+  var mayKeepFiles: Bool {
+    columns.count == 1 && columns[0].type == "BLOB" && (encoding == nil || encoding == .external)
+  }
 
   var columnNames: [String] { columns.map(\.name) }
 }
@@ -36,7 +44,8 @@ extension AttributeDescription {
   init(_ property: ModelProperty) {
     self.init(
       name: property.storedName, columns: property.columnDescriptions, storageType: property.storageTypeName,
-      valueType: property.valueTypeName, isOptional: property.isOptional, hasDefault: property.hasDefault,
+      valueType: property.valueTypeName, encoding: property.encoding, isOptional: property.isOptional,
+      hasDefault: property.hasDefault,
       originalName: property.storedName(property.metadata?.originalName), hashModifier: property.metadata?.hashModifier)
   }
 }

@@ -57,6 +57,12 @@ struct EntityDescription: Codable, Hashable, Sendable {
   /// Whether a class has rows in the table.
   func holds(_ subclass: String) -> Bool { subclasses?.contains { $0.name == subclass } ?? false }
 
+  /// Whether another entity has the same attributes.
+  func hasShape(of other: EntityDescription) -> Bool {
+    attributes.map(\.name) == other.attributes.map(\.name)
+      && zip(attributes, other.attributes).allSatisfy { $0.columns.map(\.type) == $1.columns.map(\.type) }
+  }
+
   /// The columns of the table that belong to relationships.
   var relationColumns: [String] { relationships.flatMap(\.storage.ownColumns) }
 

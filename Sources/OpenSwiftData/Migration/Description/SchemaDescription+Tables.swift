@@ -41,7 +41,7 @@ extension EntityDescription {
 extension AttributeDescription {
   fileprivate init(_ column: ColumnDescription) {
     self.init(
-      name: EntityTable.propertyName(column.name), columns: [column], storageType: nil, valueType: nil,
+      name: EntityTable.propertyName(column.name), columns: [column], storageType: nil, valueType: nil, encoding: nil,
       isOptional: column.isOptional, hasDefault: false, originalName: nil, hashModifier: nil)
   }
 }

@@ -40,6 +40,10 @@ struct AttributeChange: Sendable {
 }
 
 extension AttributeDescription {
-  /// The type in a sentence.
-  var typeName: String { valueType ?? columns.map(\.type).joined(separator: ", ") }
+  /// The type in a sentence, and how it is encoded if the type does not say it.
+  var typeName: String {
+    let type = valueType ?? columns.map(\.type).joined(separator: ", ")
+    guard let encoding, encoding != .plain else { return type }
+    return "\(type) (\(encoding.name))"
+  }
 }

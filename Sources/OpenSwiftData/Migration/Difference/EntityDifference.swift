@@ -62,7 +62,13 @@ struct EntityDifference: Sendable {
   }
 
   /// Whether columns need only be renamed, added and dropped; otherwise the rows move to a new table.
-  var isAlteration: Bool { attributes.allSatisfy { $0.keepsValues || $0.beginsEmpty } }
+  var isAlteration: Bool { attributes.allSatisfy { $0.keepsValues || $0.beginsEmpty } && !splitsAttributes }
+
+  /// Whether two new attributes get the values of one old one.
+  private var splitsAttributes: Bool {
+    let old = attributes.compactMap { $0.old?.name }
+    return Set(old).count < old.count
+  }
 
   /// Whether the store holds anything differently.
   var changesStore: Bool { changesTable || changesIndexes }

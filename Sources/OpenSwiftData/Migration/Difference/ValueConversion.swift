@@ -6,19 +6,29 @@ struct ValueConversion: Sendable {
   let lossless: String?
   /// Whether only reading can tell that a value is one of the new type.
   let needsReading: Bool
+  /// How each old value has to be written anew, nil if SQL does all.
+  let rewriting: Rewriting?
 
-  init(_ expression: String = "$", lossless: String? = nil, needsReading: Bool = false) {
+  init(
+    _ expression: String = "$", lossless: String? = nil, needsReading: Bool = false, rewriting: Rewriting? = nil
+  ) {
     self.expression = expression
     self.lossless = lossless
     self.needsReading = needsReading
+    self.rewriting = rewriting
   }
 
   /// Whether values stay as they are, without a look at them.
-  var isIdentity: Bool { expression == "$" && lossless == nil && !needsReading }
+  var isIdentity: Bool { expression == "$" && lossless == nil && !needsReading && rewriting == nil }
 
   /// The conversion between two versions of an attribute, nil if there is none.
   init?(from old: AttributeDescription, to new: AttributeDescription) {
     guard old.members == new.members else { return nil }
+    guard Self.keepsEncoding(old, new) else {
+      guard old.encoding == .external, new.encoding == .plain, old.valueType == new.valueType else { return nil }
+      self.init(rewriting: .fromFiles)
+      return
+    }
     let hasSameTypes = old.columns.map(\.type) == new.columns.map(\.type)
     let isReadable = old.valueType == nil || old.valueType == new.valueType
     if hasSameTypes, old.storageType == nil || old.storageType == new.storageType {
@@ -29,6 +39,14 @@ struct ValueConversion: Sendable {
       let to = new.storageType, let conversion = Self.conversion(from, to)
     else { return nil }
     self = conversion
+  }
+
+  /// Whether old values can be read as new ones; a store that never named its encodings is taken at its word.
+  ///
+  /// Data in the column is what data that may be in files can be too.
+  private static func keepsEncoding(_ old: AttributeDescription, _ new: AttributeDescription) -> Bool {
+    guard let encoding = old.encoding, encoding != new.encoding else { return true }
+    return encoding == .plain && new.encoding == .external
   }
 
   /// What a column of a store that never named its types holds at least.
@@ -81,7 +99,8 @@ extension ValueConversion {
   private static func textConversion(_ old: String, _ new: String) -> ValueConversion? {
     switch (old, new) {
     case ("Decimal", "String"), ("UUID", "String"), ("URL", "String"): ValueConversion()
-    case ("String", _) where texts.contains(new): ValueConversion(needsReading: true)
+    case ("String", _) where texts.contains(new):
+      ValueConversion(needsReading: true, rewriting: CanonicalSpelling(new).map { .spelling($0) })
     case (_, "String") where integers.contains(old), (_, "Decimal") where integers.contains(old):
       ValueConversion("CAST($ AS TEXT)")
     case ("String", _) where integers.contains(new):

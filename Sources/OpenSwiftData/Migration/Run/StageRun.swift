@@ -1,7 +1,6 @@
 /// Runs one step of a migration inside of its transaction.
 struct StageRun {
   let step: MigrationRoute.Step
-  /// The schema of the tables before; nil where no code will ask.
   let difference: SchemaDifference
   let store: StoreOpening
   /// Whether the transaction has written nothing yet.
@@ -50,11 +49,18 @@ struct StageRun {
     try new.end()
   }
 
+  /// A copy in memory, which finds large values where the store keeps them.
+  private func copy(of connection: Connection) throws -> Connection {
+    let copy = try connection.copyInMemory()
+    if case .file(let url) = store.location { copy.externalData = ExternalDataSession(ExternalDataFolder(store: url)) }
+    return copy
+  }
+
   /// A connection that goes on seeing the rows as they are now.
   ///
   /// Before the first write another connection's snapshot is that, at no cost; later it takes a copy in memory.
   private func withOldRows(_ connection: Connection, _ body: (Connection) throws -> Void) throws {
-    let old = isFirst ? try store.connect() : try connection.copyInMemory()
+    let old = isFirst ? try store.connect() : try copy(of: connection)
     defer { old.close() }
     try SQLFunctions.register(on: old)
     try old.withReadTransaction {

@@ -3,6 +3,7 @@ import Foundation
 /// The copy of a store that is kept beside it before a migration.
 ///
 /// The name says the version: `<store>.backup-1.0.0`; a copy of the same version with other content gets a number.
+/// Large values that are files are in a folder of the copy's own, under a second name where the file system allows it.
 /// Copies are never overwritten and never removed: that is left to whoever knows that the new version works.
 struct StoreBackup {
   let store: URL
@@ -17,7 +18,7 @@ struct StoreBackup {
     try remove(draft)
     do {
       try copy(source, to: draft)
-      return try keep(draft)
+      return try keep(draft, with: ExternalDataNames(of: source, location: store.path).all(on: source))
     } catch {
       try? remove(draft)
       throw error
@@ -42,20 +43,43 @@ struct StoreBackup {
     try source.copy(to: destination)
   }
 
+  /// Removes a copy that there is no use for.
+  static func remove(_ copy: URL) {
+    try? FileManager.default.removeItem(at: copy)
+    ExternalDataFolder(store: copy).removeAll()
+  }
+
   /// Gives the copy its name, unless there is the same one already.
-  private func keep(_ draft: URL) throws -> URL? {
+  ///
+  /// - Parameter files: the large values that it names; they are there before it is.
+  private func keep(_ draft: URL, with files: Set<String>) throws -> URL? {
     for number in 1... {
       let file = URL(fileURLWithPath: number == 1 ? name : "\(name)-\(number)")
       if access(file.path, F_OK) == 0 {
         guard FileManager.default.contentsEqual(atPath: file.path, andPath: draft.path) else { continue }
+        try take(files, into: file)
         try remove(draft)
         return nil
       }
+      try takeForNew(files, into: file)
       guard rename(draft.path, file.path) == 0 else { throw failure("named") }
       try syncDirectory()
       return file
     }
     return nil
+  }
+
+  private func takeForNew(_ files: Set<String>, into copy: URL) throws {
+    do {
+      try take(files, into: copy)
+    } catch {
+      ExternalDataFolder(store: copy).removeAll()
+      throw error
+    }
+  }
+
+  private func take(_ files: Set<String>, into copy: URL) throws {
+    try ExternalDataFolder(store: copy).take(files, from: ExternalDataFolder(store: store))
   }
 
   private func syncDirectory() throws {

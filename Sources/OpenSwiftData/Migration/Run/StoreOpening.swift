@@ -67,7 +67,7 @@ struct StoreOpening {
       }
     } catch {
       // The store is as it was, so there is nothing to keep a copy for.
-      if let backup { try? FileManager.default.removeItem(at: backup) }
+      if let backup { StoreBackup.remove(backup) }
       throw error
     }
   }

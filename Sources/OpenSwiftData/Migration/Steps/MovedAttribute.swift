@@ -8,6 +8,8 @@ final class MovedAttribute {
   private let oldTable: String
   /// The index of the first parameter with the value for rows that have none.
   private var firstParameter: Int32?
+  /// The rows that get a default of their own each.
+  private var keysWithoutValue: [Int64] = []
 
   init(
     _ change: AttributeChange, _ property: ModelProperty, of owner: EntityTable, from oldTable: String,
@@ -46,8 +48,9 @@ final class MovedAttribute {
 
   // MARK: - Before
 
-  /// Refuses values that can't be kept.
+  /// Refuses values that can't be kept, and notes the rows that have none.
   func check(on connection: Connection) throws {
+    try noteMissing(on: connection)
     guard !rebuild.isFollowedByCode else { return }
     try checkMissing(on: connection)
     try checkLosses(on: connection)
@@ -60,6 +63,11 @@ final class MovedAttribute {
     throw rebuild.failure.mismatch(
       "\(name) is not optional any more, but \(count) \(count == 1 ? "row has" : "rows have") no value: give it a "
         + "default value, or set it in a custom migration stage.")
+  }
+
+  private func noteMissing(on connection: Connection) throws {
+    guard change.becomesRequired, try defaultVaries(), let column = oldColumns.first else { return }
+    keysWithoutValue = try connection.rows("SELECT id FROM \(oldTable) WHERE \(column) IS NULL") { $0.integer(0) }
   }
 
   private func checkLosses(on connection: Connection) throws {
@@ -122,6 +130,8 @@ final class MovedAttribute {
   /// Gives each row a default of its own, and reads values that only reading can judge.
   func finish(on connection: Connection) throws {
     if change.old == nil, !change.isOfNewClass, try defaultVaries() { try setEachDefault(on: connection) }
+    for key in keysWithoutValue { try setDefault(ofRow: key, on: connection) }
+    try rewriteAll(on: connection)
     if change.conversion?.needsReading == true { try readAll(on: connection) }
   }
 
@@ -150,8 +160,34 @@ final class MovedAttribute {
     _ = try statement.step()
   }
 
+  private func rewriteAll(on connection: Connection) throws {
+    guard let rewriting = change.conversion?.rewriting, let column = columns.first else { return }
+    let keys = try connection.rows(
+      "SELECT id FROM \(rebuild.table.name) WHERE \(rewriting.condition(column)) ORDER BY id"
+    ) { $0.integer(0) }
+    // One after the other, as they may be large.
+    try replaceOdd(keys.filter { try !rewrite(rewriting, column, ofRow: $0, on: connection) }, on: connection)
+  }
+
+  /// - Returns: false if the value has no place in the new type.
+  private func rewrite(
+    _ rewriting: Rewriting, _ column: String, ofRow key: Int64, on connection: Connection
+  ) throws -> Bool {
+    let table = rebuild.table.name
+    let old = try connection.value("SELECT \(column) FROM \(table) WHERE id = ?", [.integer(key)])
+    guard case .text(let text) = old, let value = rewriting.value(of: text, on: connection) else { return false }
+    guard !value.isSame(as: old) else { return true }
+    try connection.run("UPDATE \(table) SET \(column) = ? WHERE id = ?", [value, .integer(key)])
+    if case .fromFiles = rewriting { try ExternalDataSchema.note(removalOf: text, on: connection) }
+    return true
+  }
+
   private func readAll(on connection: Connection) throws {
-    let odd = try unreadableKeys(on: connection)
+    try replaceOdd(unreadableKeys(on: connection), on: connection)
+  }
+
+  /// Refuses rows whose values can't be kept, or gives them a default if code comes after.
+  private func replaceOdd(_ odd: [Int64], on connection: Connection) throws {
     guard let first = odd.first else { return }
     guard rebuild.isFollowedByCode else { throw loss(count: Int64(odd.count), first: first) }
     for key in odd { try setDefault(ofRow: key, on: connection) }

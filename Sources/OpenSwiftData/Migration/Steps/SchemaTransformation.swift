@@ -9,6 +9,7 @@ struct SchemaTransformation {
   /// - Throws: `StoreError` naming entity and property if values stand in the way.
   func run(on connection: Connection) throws {
     if !isFollowedByCode, let obstacle = difference.obstacles.first { throw failure.mismatch(obstacle) }
+    try checkRenames(on: connection)
     let moved = difference.relations.filter { !$0.isKept }.enumerated().map {
       MovedRelation($1, number: $0, isFollowedByCode: isFollowedByCode, failure: failure)
     }
@@ -22,11 +23,26 @@ struct SchemaTransformation {
     try checkRequired(on: connection)
   }
 
-  /// Makes the constraints that had to wait until code made the values unique.
+  /// Makes the constraints that had to wait until code made the values unique, and looks at the values of enumerations.
   func finish(on connection: Connection) throws {
-    guard isFollowedByCode else { return }
-    for entity in difference.changed where entity.changesStore {
-      try indexes(entity)?.createMissing(on: connection, allowingDuplicates: false)
+    if isFollowedByCode {
+      for entity in difference.changed where entity.changesStore {
+        try indexes(entity)?.createMissing(on: connection, allowingDuplicates: false)
+      }
+    }
+    try KnownValues(schema: schema, failure: failure).check(on: connection)
+  }
+
+  /// An entity that goes while its like comes was renamed, which a difference can't tell; its rows would be lost.
+  private func checkRenames(on connection: Connection) throws {
+    guard !isFollowedByCode else { return }
+    for entity in difference.removed {
+      guard let twin = difference.added.first(where: { $0.hasShape(of: entity) }) else { continue }
+      let count = try connection.integer("SELECT count(*) FROM \(EntityTable.quoted(entity.name))")
+      guard count > 0 else { continue }
+      throw failure.mismatch(
+        "\(entity.name) is gone with \(count) \(count == 1 ? "row" : "rows"), and \(twin.name) with the same attributes "
+          + "is new: carry the rows over in a custom migration stage, or delete them there if they are not wanted.")
     }
   }
 

@@ -6,6 +6,10 @@ protocol AttributeCodec<Value>: Sendable {
 
   /// The columns of a property that is stored this way.
   func columns(named name: String) -> [ModelColumn]
+  /// How the columns hold the values, for the store's memory.
+  var encoding: StoredEncoding { get }
+  /// What columns may hold at all, if the type has few values; nil for any other.
+  var knownValues: [SQLiteValue]? { get }
   /// Stands in for a value whose row is gone, if the type has a natural one.
   var placeholder: Value? { get }
   /// Reads the value from its columns; the reader stands on the first.
@@ -21,6 +25,9 @@ protocol AttributeCodec<Value>: Sendable {
 }
 
 extension AttributeCodec {
+  var encoding: StoredEncoding { .plain }
+  var knownValues: [SQLiteValue]? { nil }
+
   func encode(_ value: Value) throws -> SQLiteValue {
     var writer = ColumnWriter()
     try write(value, to: &writer)

@@ -4,6 +4,8 @@ import Foundation
 struct ExternalDataCodec: AttributeCodec {
   var placeholder: Data? { Data() }
 
+  var encoding: StoredEncoding { .external }
+
   func columns(named name: String) -> [ModelColumn] {
     [ModelColumn(name, Data._columnType, isOptional: false, ordersLikeSQL: false, holdsValue: false)]
   }

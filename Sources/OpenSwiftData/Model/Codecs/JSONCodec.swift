@@ -2,6 +2,8 @@
 struct JSONCodec<Value: Codable>: AttributeCodec {
   var placeholder: Value? { try? ZeroDecoder.zero(Value.self) }
 
+  var encoding: StoredEncoding { StoredTypeName.storage(Value.self) == StoredEncoding.json.name ? .plain : .json }
+
   func columns(named name: String) -> [ModelColumn] {
     [ModelColumn(name, "TEXT", isOptional: isOptional, ordersLikeSQL: false)]
   }

@@ -6,6 +6,10 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
 
   var placeholder: Value? { .some(nil) }
 
+  var encoding: StoredEncoding { wrapped.encoding }
+
+  var knownValues: [SQLiteValue]? { wrapped.knownValues }
+
   func columns(named name: String) -> [ModelColumn] {
     wrapped.columns(named: name).map { $0.with(isOptional: true) }
   }

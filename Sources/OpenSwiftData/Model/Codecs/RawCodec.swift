@@ -2,6 +2,11 @@
 struct RawCodec<Value: RawRepresentable>: AttributeCodec where Value.RawValue: ColumnValue {
   var placeholder: Value? { EnumerationCases.first(of: Value.self) ?? Value(rawValue: Value.RawValue._placeholder) }
 
+  var knownValues: [SQLiteValue]? {
+    let cases = EnumerationCases.all(of: Value.self)
+    return cases.isEmpty ? nil : try? cases.map(encode)
+  }
+
   func columns(named name: String) -> [ModelColumn] { ColumnCodec<Value.RawValue>().columns(named: name) }
 
   func read(_ row: borrowing ColumnReader) throws -> Value {

@@ -4,6 +4,8 @@ struct TransformerCodec<Transformer: AttributeTransformer>: AttributeCodec {
 
   var placeholder: Value? { try? Transformer.value(for: Transformer.Stored._placeholder) }
 
+  var encoding: StoredEncoding { .transformed(by: Transformer.self) }
+
   func columns(named name: String) -> [ModelColumn] {
     let stored = Transformer.Stored.self
     return [

@@ -3,7 +3,7 @@ import Foundation
 extension PredicateExpressions.Comparison: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.requireSQLOrder(of: LHS.Output.self)
-    return try translator.comparison(translator.expression(lhs), sign, translator.expression(rhs))
+    return .value(try translator.expression(lhs).comparison(sign, translator.expression(rhs)))
   }
 
   private var sign: ComparisonSign {

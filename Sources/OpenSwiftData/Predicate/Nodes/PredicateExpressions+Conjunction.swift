@@ -2,8 +2,11 @@ import Foundation
 
 extension PredicateExpressions.Conjunction: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    let (left, right) = (try translator.condition(lhs), try translator.condition(rhs))
-    return .condition("(\(left.sql) AND \(right.sql))", isStrict: false)
+    let (left, mayFail) = try translator.judging { try $0.condition(lhs).sql }
+    let right = try translator.condition(rhs).sql
+    // NULL AND 0 is 0, but a failure on the left is one of the whole.
+    let sql = mayFail ? "(CASE \(left) WHEN 0 THEN 0 WHEN 1 THEN \(right) END)" : "(\(left) AND \(right))"
+    return .condition(sql, isStrict: false)
   }
 }
 

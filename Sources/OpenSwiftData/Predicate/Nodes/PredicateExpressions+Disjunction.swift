@@ -2,8 +2,14 @@ import Foundation
 
 extension PredicateExpressions.Disjunction: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    let (left, right) = (try translator.condition(lhs), try translator.condition(rhs))
-    return .condition("(\(left.sql) OR \(right.sql))", isStrict: false)
+    let (left, mayFail) = try translator.judging { try $0.condition(lhs).sql }
+    let right = try translator.condition(rhs).sql
+    return .condition(Self.sql(left, right, leftMayFail: mayFail), isStrict: false)
+  }
+
+  // NULL OR 1 is 1, but a failure on the left is one of the whole.
+  private static func sql(_ left: String, _ right: String, leftMayFail: Bool) -> String {
+    leftMayFail ? "(CASE \(left) WHEN 1 THEN 1 WHEN 0 THEN \(right) END)" : "(\(left) OR \(right))"
   }
 }
 
@@ -11,12 +17,14 @@ extension PredicateExpressions.Disjunction: SQLJunction {
   // A row that one side can't judge may match by that side.
   func superset(_ translator: inout PredicateTranslator) -> PredicateTranslator.Superset {
     let both = try? translator.attempt { translator in
-      let (left, right) = (translator.superset(of: lhs), translator.superset(of: rhs))
+      let (left, mayFail) = translator.judging { $0.superset(of: lhs) }
+      let right = translator.superset(of: rhs)
       guard let leftSQL = left.sql, let rightSQL = right.sql else {
         throw PredicateTranslator.Unsupported(node: "one side of ||")
       }
-      return PredicateTranslator.Superset(
-        sql: "(\(leftSQL) OR \(rightSQL))", isExact: left.isExact && right.isExact)
+      // Where the left side says too much, memory decides whether it failed.
+      let sql = Self.sql(leftSQL, rightSQL, leftMayFail: mayFail && left.isExact)
+      return PredicateTranslator.Superset(sql: sql, isExact: left.isExact && right.isExact)
     }
     return both ?? PredicateTranslator.Superset(sql: nil, isExact: false)
   }

@@ -6,9 +6,7 @@ extension PredicateExpressions.ExpressionEvaluate: SQLTranslatable {
       let expression = value as? Transformation.Output
     else { throw PredicateTranslator.Unsupported(node: "evaluate") }
     for (variable, input) in repeat (each expression.variable, each input) {
-      let count = translator.arguments.count
-      translator.set(variable.key, to: try translator.term(input))
-      if translator.arguments.count > count { translator.mayBindInVain = true }
+      try translator.bind(variable, to: input)
     }
     return try translator.term(expression.expression)
   }

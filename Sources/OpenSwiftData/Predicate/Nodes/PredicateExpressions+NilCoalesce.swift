@@ -2,7 +2,8 @@ import Foundation
 
 extension PredicateExpressions.NilCoalesce: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    let (left, fallback) = (try translator.expression(lhs), try translator.term(rhs))
+    let left = try translator.requiringSuccess { try $0.expression(lhs) }
+    let fallback = try translator.term(rhs)
     let right = try translator.expression(fallback, rhs)
     return .value(
       SQLExpression(

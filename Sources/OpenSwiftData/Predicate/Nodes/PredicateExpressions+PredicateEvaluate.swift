@@ -8,9 +8,7 @@ extension PredicateExpressions.PredicateEvaluate: SQLTranslatable {
 
   private func bind(_ translator: inout PredicateTranslator) throws {
     for (variable, input) in repeat (each predicate.variable, each input) {
-      let count = translator.arguments.count
-      translator.set(variable.key, to: try translator.term(input))
-      if translator.arguments.count > count { translator.mayBindInVain = true }
+      try translator.bind(variable, to: input)
     }
   }
 }

@@ -5,7 +5,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     try translator.requireSQLOrder(of: Element.Output.self)
     let element = try translator.expression(self.element)
     guard let bounds = try bounds(&translator) else { throw PredicateTranslator.Unsupported(node: "range") }
-    return try bounds.contain(element, translator)
+    return try bounds.contain(element)
   }
 
   private func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds? {

@@ -2,7 +2,7 @@ import Foundation
 
 extension PredicateExpressions.TypeCheck: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    let term = try translator.term(input)
+    let term = try translator.requiringSuccess { try $0.term(input) }
     if case .captured(let value) = term { return .captured(value is Desired) }
     if let check = try translator.isRow(term, of: Desired.self) { return check }
     guard case .value(let expression) = try translator.unchanged(term, Input.Output.self, Desired.self) else {

@@ -12,6 +12,9 @@ struct ExternalDataFolder: Sendable {
       .appendingPathComponent(".\(store.lastPathComponent)_SUPPORT").appendingPathComponent("_EXTERNAL_DATA")
   }
 
+  /// Whether any value was ever kept here.
+  var exists: Bool { access(url.path, F_OK) == 0 }
+
   /// Writes a value into a new file; when it returns the file is on disk.
   ///
   /// - Returns: the file's name.
@@ -46,6 +49,29 @@ struct ExternalDataFolder: Sendable {
   /// Removes a file; one that is gone already is what was wanted.
   func remove(_ name: String) { unlink(path(name)) }
 
+  /// Puts files of another folder into this one too; when it returns they are on disk.
+  ///
+  /// Files are never changed, so a second name for each is enough; where a file system has none, a copy is made. A file
+  /// that is not there is passed over.
+  func take(_ names: some Sequence<String>, from other: ExternalDataFolder) throws {
+    var isCreated = false
+    for name in names where access(other.path(name), F_OK) == 0 {
+      if !isCreated { try create() }
+      isCreated = true
+      try take(name, from: other)
+    }
+    if isCreated { try Self.synchronize(url) }
+  }
+
+  private func take(_ name: String, from other: ExternalDataFolder) throws {
+    if link(other.path(name), path(name)) == 0 || errno == EEXIST { return }
+    let draft = try write(Data(contentsOf: other.file(name), options: .alwaysMapped))
+    guard rename(path(draft), path(name)) == 0 else { throw failure() }
+  }
+
+  /// Removes the folder with all that is in it, and the one around it.
+  func removeAll() { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+
   /// The names of the files that were not changed for some seconds.
   func names(olderThan age: TimeInterval) -> [String] {
     let limit = Date(timeIntervalSinceNow: -age)
@@ -57,7 +83,7 @@ struct ExternalDataFolder: Sendable {
   }
 
   private func create() throws {
-    guard access(url.path, F_OK) != 0 else { return }
+    guard !exists else { return }
     do {
       try FileManager.default.createDirectory(
         at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -30,21 +30,9 @@ struct ExternalDataSchema {
     }
   }
 
-  /// The names of all files that rows name.
-  func names(on connection: Connection) throws -> Set<String> {
-    var names: Set<String> = []
-    for (entity, property) in properties {
-      let column = EntityTable.column(property)
-      let sql = "SELECT \(column) FROM \(EntityTable.quoted(entity)) WHERE typeof(\(column)) = 'text'"
-      let statement = try connection.statement(sql)
-      defer { statement.reset() }
-      while try statement.step() { names.insert(statement.text(0)) }
-    }
-    return names
-  }
-
   /// The names of the files that rows named until some seconds ago.
   static func removed(before age: Int64, on connection: Connection) throws -> [String] {
+    guard try hasTable(connection) else { return [] }
     let statement = try connection.statement(
       "SELECT name FROM openswiftdata_external_removal WHERE time <= strftime('%s', 'now') - ?")
     defer { statement.reset() }
@@ -52,6 +40,18 @@ struct ExternalDataSchema {
     var names: [String] = []
     while try statement.step() { names.append(statement.text(0)) }
     return names
+  }
+
+  /// Notes that no row names a file any more.
+  static func note(removalOf name: String, on connection: Connection) throws {
+    try connection.execute(table)
+    try connection.run(
+      "INSERT OR REPLACE INTO openswiftdata_external_removal(name, time) VALUES(?, strftime('%s', 'now'))",
+      [.text(name)])
+  }
+
+  private static func hasTable(_ connection: Connection) throws -> Bool {
+    try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = 'openswiftdata_external_removal'") == 1
   }
 
   static func forget(_ name: String, on connection: Connection) throws {

@@ -4,19 +4,21 @@ import Foundation
 /// Removes the files of large values that no row names any more.
 struct ExternalDataSweeper: Sendable {
   private let folder: ExternalDataFolder
-  private let entities: [ModelProperties]
+  private let location: String
 
   /// For how many seconds a file stays after its row let go of it: somebody may just be reading the row.
   static let readersGrace: Int64 = 10
   /// For how many seconds a file that no row names may be one of a transaction that still runs.
   static let writersGrace: TimeInterval = 3600
 
-  /// Nil for a store without large properties, or without files.
+  /// Nil for a store without large properties and without files.
   init?(_ schema: Schema, _ location: StoreLocation) {
     guard case .file(let url) = location else { return nil }
     folder = ExternalDataFolder(store: url)
-    entities = schema.entities.map(\.properties)
-    guard entities.contains(where: { $0.stored.contains(where: \.keepsFiles) }) else { return nil }
+    self.location = location.name
+    let keepsFiles = schema.entities.contains { $0.properties.stored.contains(where: \.keepsFiles) }
+    // Entities that had such properties leave files behind, and others may know entities that this program does not.
+    guard keepsFiles || folder.exists else { return nil }
   }
 
   /// Removes the files that rows let go of, after the transactions that did so were committed.
@@ -36,7 +38,9 @@ struct ExternalDataSweeper: Sendable {
     // The files first: one that is there now and named by no later row was never committed.
     let files = folder.names(olderThan: grace)
     guard !files.isEmpty else { return }
-    let named = try ExternalDataSchema(entities).names(on: connection)
+    let named = try connection.withReadTransaction {
+      try ExternalDataNames(of: connection, location: location).all(on: connection)
+    }
     for name in files where !named.contains(name) { folder.remove(name) }
   }
 }
