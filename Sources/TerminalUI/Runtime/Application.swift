@@ -8,10 +8,12 @@ public final class Application {
   /// Why it ended; nil while it runs.
   public private(set) var exitReason: ExitReason?
 
+  /// What time it is, and what is to be done later.
+  public let clock: any EventClock
+
   let painter: Painter
   let scene: any Scene
   private let source: any EventSource
-  private let alarm: any Alarm
   private var reader: InputReader?
   private var isTurnScheduled = false
   private var needsDisplay = false
@@ -23,12 +25,12 @@ public final class Application {
   ///   - scene: What is shown.
   ///   - screen: Where it is shown.
   ///   - source: Where events come from.
-  ///   - alarm: What measures the wait after Escape.
-  public init(scene: any Scene, screen: any Screen, source: any EventSource, alarm: any Alarm = DispatchAlarm()) {
+  ///   - clock: What measures the waits, after Escape for instance.
+  public init(scene: any Scene, screen: any Screen, source: any EventSource, clock: any EventClock = DispatchClock()) {
     self.scene = scene
     self.screen = screen
     self.source = source
-    self.alarm = alarm
+    self.clock = clock
     painter = Painter(screen: screen)
   }
 
@@ -40,7 +42,7 @@ public final class Application {
 
   /// Shows the first frame and begins to take events; for tests, which have a run loop already.
   public func start() {
-    reader = InputReader(keyStrings: screen.keyStrings, alarm: alarm) { [weak self] in self?.handle($0) }
+    reader = InputReader(keyStrings: screen.keyStrings, clock: clock) { [weak self] in self?.handle($0) }
     screen.onReady = { [weak self] in self?.scheduleTurn() }
     source.start { [weak self] in self?.receive($0) }
     scene.start(in: self)
