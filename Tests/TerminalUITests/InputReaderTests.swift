@@ -27,10 +27,10 @@ import Testing
     let reader = reader { events += $0 }
     for start in stride(from: 0, to: bytes.count, by: 4095) {
       reader.read(Array(bytes[start..<min(bytes.count, start + 4095)]))
-      clock.advance(by: .milliseconds(20))
+      clock.advance(by: .milliseconds(150))
     }
     #expect(events.isEmpty)
-    clock.advance(by: .milliseconds(100))
+    clock.advance(by: .milliseconds(200))
     #expect(events == [.paste(Paste(String(repeating: "delete, quit: y\n", count: 1000) + "[201~y"))])
     reader.read([0x61])
     #expect(events.last == .key("a"))
@@ -40,7 +40,7 @@ import Testing
     var events: [Event] = []
     let reader = reader { events += $0 }
     for _ in 0..<40 { reader.read(Array(String(repeating: "abcdefgh", count: 5000).utf8)) }
-    clock.advance(by: .milliseconds(100))
+    clock.advance(by: .milliseconds(200))
     guard case .paste(let paste) = try #require(events.first) else { throw Missing() }
     #expect(paste.isTruncated)
     #expect(paste.text.utf8.count == Paste.limit)

@@ -13,7 +13,14 @@ public final class Application {
 
   let painter: Painter
   let scene: any Scene
-  private let source: any EventSource
+  let source: any EventSource
+  let launcher: any ChildLauncher
+  /// The program that has the terminal now.
+  var child: (any RunningChild)?
+  /// Why to leave as soon as that program has ended.
+  var reasonAfterChild: ExitReason?
+  /// Whether the scene knows that it must come to an end.
+  var isLeaving = false
   private var reader: InputReader?
   private var isTurnScheduled = false
   private var needsDisplay = false
@@ -26,11 +33,16 @@ public final class Application {
   ///   - screen: Where it is shown.
   ///   - source: Where events come from.
   ///   - clock: What measures the waits, after Escape for instance.
-  public init(scene: any Scene, screen: any Screen, source: any EventSource, clock: any EventClock = DispatchClock()) {
+  ///   - launcher: What starts programs that get the terminal.
+  public init(
+    scene: any Scene, screen: any Screen, source: any EventSource, clock: any EventClock = DispatchClock(),
+    launcher: any ChildLauncher = ProcessLauncher()
+  ) {
     self.scene = scene
     self.screen = screen
     self.source = source
     self.clock = clock
+    self.launcher = launcher
     painter = Painter(screen: screen)
   }
 
@@ -70,14 +82,18 @@ public final class Application {
 
   /// Gives the terminal to the shell and stops the process until it is continued.
   public func suspend() {
-    pause { source.stopProcess() }
+    guard exitReason == nil, child == nil else { return }
+    screen.suspend()
+    source.stopProcess()
+    if source.isInForeground { takeScreenBack() } else { takeScreenBackSoon() }
   }
 
-  /// Gives the terminal to something else, an editor for instance, while `body` runs.
-  public func pause<Result>(_ body: () throws -> Result) rethrows -> Result {
-    screen.suspend()
-    defer { takeScreenBack() }
-    return try body()
+  /// Continued in the background, perhaps only to be ended by a signal that is still on its way: the terminal is the
+  /// shell's. Who takes it all the same is stopped until it is brought to the foreground.
+  private func takeScreenBackSoon() {
+    _ = clock.schedule(after: .milliseconds(100)) { [weak self] in
+      if let self, !isLeaving { takeScreenBack() }
+    }
   }
 
   /// Returns when every event so far has been handled and shown; for tests.
@@ -91,7 +107,10 @@ public final class Application {
 
   /// Handles events as if they had come from the terminal.
   public func handle(_ events: [Event]) {
-    for event in events where exitReason == nil { scene.handle(event) }
+    for event in events {
+      guard exitReason == nil else { return }
+      if let event = event.within(screen.size) { scene.handle(event) }
+    }
     if !events.isEmpty { setNeedsDisplay() }
   }
 

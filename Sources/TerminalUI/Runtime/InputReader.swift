@@ -4,7 +4,7 @@ final class InputReader {
   /// Long enough for the rest of a sequence on a slow line, short enough not to be noticed.
   static let patience = Duration.milliseconds(25)
   /// How long nothing must come before a paste without marks is taken to have ended.
-  static let pastePatience = Duration.milliseconds(100)
+  static let pastePatience = Duration.milliseconds(200)
 
   private var decoder: InputDecoder
   private var burst = PasteBurst()

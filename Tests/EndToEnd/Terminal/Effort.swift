@@ -1,0 +1,10 @@
+import Foundation
+
+/// How much the tests of the terminal do: little in each run, all of a promise's numbers when asked.
+enum Effort {
+  /// Whether the long forms run: `TERMINAL_TESTS=long`.
+  static let isLong = ProcessInfo.processInfo.environment["TERMINAL_TESTS"] == "long"
+
+  /// The one or the other.
+  static func choose<Value>(_ short: Value, long: Value) -> Value { isLong ? long : short }
+}
