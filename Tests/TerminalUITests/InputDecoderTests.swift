@@ -101,6 +101,14 @@ import Testing
     #expect(decoder.decode("\u{1B}[k\u{8}".utf8) == [.key("F9"), .key("Backspace")])
   }
 
+  @Test(arguments: [("漢", "漢"), ("\u{1B}[1;5C", "C-Right")] as [(String, Key)])
+  func aSlowLineCutsNoScalarAndNoNumbers(_ text: String, _ key: Key) {
+    var decoder = InputDecoder()
+    let cut = text.utf8.count - 1
+    #expect(decoder.decode(text.utf8.prefix(cut)) + decoder.flush() == [])
+    #expect(decoder.decode(text.utf8.dropFirst(cut)) == [.key(key)])
+  }
+
   @Test func theWheelHasFourDirections() {
     var decoder = InputDecoder()
     let events = decoder.decode("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<66;1;1M\u{1B}[<67;1;1M".utf8)

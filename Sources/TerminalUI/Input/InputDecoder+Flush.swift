@@ -1,8 +1,9 @@
 extension InputDecoder {
   /// Decides what waits: nothing more belongs to it.
   public mutating func flush() -> [Event] {
+    guard isWaiting else { return [] }
     let waiting = state
-    if isWaiting { state = .ground }
+    state = .ground
     if let key = keyStrings[spelling(of: waiting)] { emit(key) } else { settle(waiting) }
     return takeEvents()
   }
@@ -11,19 +12,18 @@ extension InputDecoder {
     switch waiting {
     case .escape(let alt): emitEscapes(alt ? 2 : 1)
     case .stringEnd: emitEscapes(1)
-    case .control(let bytes, let alt): settle(bytes, begunBy: "[", alt: alt)
-    case .singleShift(let bytes, let alt): settle(bytes, begunBy: "O", alt: alt)
+    case .control(_, let alt): settle(introducer: "[", alt: alt)
+    case .singleShift(_, let alt): settle(introducer: "O", alt: alt)
     case .string(let introducer, 0): emit(Key(Character(Unicode.Scalar(introducer)), .alt))
-    case .scalar(_, let alt): emit(character: "\u{FFFD}", alt: alt)
     case .candidate(let bytes): replay(bytes)
     default: break
     }
   }
 
-  /// Alt and the letter that begins sequences, unless one has begun.
-  private mutating func settle(_ bytes: [UInt8], begunBy introducer: Character, alt: Bool) {
+  /// Alt and the letter that begins sequences.
+  private mutating func settle(introducer: Character, alt: Bool) {
     if alt { emitEscapes(1) }
-    if bytes.isEmpty { emit(Key(introducer, .alt)) }
+    emit(Key(introducer, .alt))
   }
 
   mutating func emitEscapes(_ count: Int) {
@@ -33,7 +33,6 @@ extension InputDecoder {
   /// The bytes of what waits, as far as they may be the whole string of a key.
   private func spelling(of state: State) -> [UInt8] {
     switch state {
-    case .control(let bytes, alt: false): ControlSequence.introducer + bytes
     case .linuxFunction: ControlSequence.introducer + [UInt8(ascii: "[")]
     case .candidate(let bytes): bytes
     default: []

@@ -33,10 +33,12 @@ public struct InputDecoder: Sendable {
 
   /// Whether the bytes so far could be a whole key or the beginning of more.
   ///
-  /// False within a paste: what was pasted must not turn into keys because the line was slow.
+  /// False within a paste, a scalar or the numbers of a sequence, however slow the line is: those are no keys by
+  /// themselves.
   public var isWaiting: Bool {
     switch state {
-    case .ground, .paste: false
+    case .ground, .paste, .scalar: false
+    case .control(let bytes, _), .singleShift(let bytes, _): bytes.isEmpty
     default: true
     }
   }

@@ -88,8 +88,9 @@ public final class Application {
     if source.isInForeground { takeScreenBack() } else { takeScreenBackSoon() }
   }
 
-  /// Continued in the background, perhaps only to be ended by a signal that is still on its way: the terminal is the
-  /// shell's. Who takes it all the same is stopped until it is brought to the foreground.
+  /// Continued in the background, perhaps only to be ended by a signal that is still on its way.
+  ///
+  /// The terminal is the shell's. Who takes it all the same is stopped until it is brought to the foreground.
   private func takeScreenBackSoon() {
     _ = clock.schedule(after: .milliseconds(100)) { [weak self] in
       if let self, !isLeaving { takeScreenBack() }

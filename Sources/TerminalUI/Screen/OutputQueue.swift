@@ -25,7 +25,9 @@ final class OutputQueue {
     if waiting.isEmpty { disarm() } else { arm() }
   }
 
-  /// Waits, but not for long, until everything is written; for the last words before leaving. Drops the rest.
+  /// Waits, but not for long, until everything is written; for the last words before leaving.
+  ///
+  /// Drops the rest.
   ///
   /// - Returns: Whether there was no rest.
   func drain(for patience: Duration) -> Bool {

@@ -7,4 +7,9 @@ enum Effort {
 
   /// The one or the other.
   static func choose<Value>(_ short: Value, long: Value) -> Value { isLong ? long : short }
+
+  /// A limit on time.
+  ///
+  /// The short forms run beside other tests on machines that may be busy, and allow ten times as much.
+  static func limit(_ promised: Duration) -> Duration { isLong ? promised : promised * 10 }
 }

@@ -40,7 +40,7 @@ struct Promise18Tests {
     if way.keys.isEmpty { terminal.signal(way.signal) } else { try await terminal.send(way.keys) }
     let (ending, time) = await terminal.ending()
     #expect(Self.isSame(ending, way.ending))
-    #expect(time < .seconds(1))
+    #expect(time < Effort.limit(.seconds(1)))
     let screen = try await terminal.waitUntil { !$0.isAlternate && way.isSaid(on: $0) }
     #expect(screen.modes.isEmpty)
     #expect(screen.violations.isEmpty)
@@ -61,7 +61,7 @@ struct Promise18Tests {
     terminal.signal(SIGTERM)
     let (ending, time) = await terminal.ending()
     #expect(ending == .killed(SIGTERM))
-    #expect(time < .seconds(2))
+    #expect(time < Effort.limit(.seconds(2)))
     #expect(terminal.hasModesOfBefore)
     terminal.goOn()
     let screen = try await terminal.waitUntil { !$0.isAlternate }
