@@ -60,7 +60,10 @@ let package = Package(
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["docket", "DataProvider", "TerminalUI"], path: "Tests/EndToEnd"),
+    .executableTarget(name: "TerminalProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalProbe"),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["docket", "DataProvider", "TerminalUI", "TerminalProbe"],
+      path: "Tests/EndToEnd"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -33,6 +33,14 @@ static inline bool tui_knows_terminal(const char *term) {
   return capable;
 }
 
+/// Reads the description of a terminal without using it. Writes nothing.
+static inline bool tui_describe(const char *term) {
+  int error = 0;
+  return setupterm((char *)term, 1, &error) == OK;
+}
+
+static inline void tui_forget_description(void) { del_curterm(cur_term); }
+
 /// Starts curses with its output going to `descriptor`. Returns false where `initscr` would end the process.
 static inline bool tui_start(const char *term, int descriptor) {
   FILE *output = fdopen(descriptor, "w");

@@ -2,6 +2,7 @@
 #include "CTerminalGuard.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include <unistd.h>
 
 static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
-enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals };
+enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals, PATIENCE_MS = 300 };
 
 static atomic_int armed;
 static int terminal_fd = -1;
@@ -22,11 +23,20 @@ static char leave_text[256];
 static size_t leave_length;
 static char alternate_stack[1 << 16];
 static struct sigaction previous[FATAL_COUNT];
+static char private_file[TUI_GUARD_PATH_MAX];
+static char private_directory[TUI_GUARD_PATH_MAX];
+static atomic_int has_private_file;
 
+// A terminal that takes nothing must not keep a dying process alive: after a while the rest is given up.
 static void write_all(int fd, const char *bytes, size_t count) {
   while (count > 0) {
     ssize_t written = write(fd, bytes, count);
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      struct pollfd wanted = {.fd = fd, .events = POLLOUT};
+      if (poll(&wanted, 1, PATIENCE_MS) <= 0) return;
+      continue;
+    }
     if (written <= 0) return;
     bytes += written;
     count -= (size_t)written;
@@ -38,8 +48,9 @@ static void release_stderr(void) {
   dup2(real_stderr, STDERR_FILENO);
   char chunk[1024];
   off_t offset = 0;
+  // By the terminal's descriptor, which does not wait for ever.
   for (ssize_t n; (n = pread(held_stderr, chunk, sizeof chunk, offset)) > 0; offset += n)
-    write_all(STDERR_FILENO, chunk, (size_t)n);
+    write_all(terminal_fd, chunk, (size_t)n);
   close(real_stderr);
   close(held_stderr);
   real_stderr = held_stderr = -1;
@@ -53,9 +64,19 @@ static void hold_stderr(void) {
   if (real_stderr >= 0) dup2(held_stderr, STDERR_FILENO);
 }
 
+static void remove_private_file(void) {
+  if (!atomic_exchange(&has_private_file, 0)) return;
+  unlink(private_file);
+  rmdir(private_directory);
+}
+
 // Runs in a signal handler: system calls on saved values only.
 static void restore_terminal(void) {
+  remove_private_file();
   if (!atomic_exchange(&armed, 0)) return;
+  // What the terminal has not taken yet would come out before the words that restore it, or never.
+  struct pollfd wanted = {.fd = terminal_fd, .events = POLLOUT};
+  if (poll(&wanted, 1, PATIENCE_MS) == 0) tcflush(terminal_fd, TCOFLUSH);
   write_all(terminal_fd, leave_text, leave_length);
   tcsetattr(terminal_fd, TCSANOW, &saved_modes);
   release_stderr();
@@ -67,7 +88,11 @@ static void die(int number) {
   raise(number);
 }
 
+static int is_watching;
+
 static void watch_fatal_signals(void) {
+  if (is_watching) return;
+  is_watching = 1;
   stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
   sigaltstack(&stack, NULL);
   struct sigaction action = {.sa_handler = die, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
@@ -75,10 +100,20 @@ static void watch_fatal_signals(void) {
   for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &action, &previous[i]);
 }
 
-void tui_guard_arm(int terminal, const struct termios *saved, const char *leave, size_t length) {
+static void let_fatal_signals_be(void) {
+  if (!is_watching) return;
+  is_watching = 0;
+  for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &previous[i], NULL);
+}
+
+static void register_at_exit(void) {
   static int registered;
-  if (atomic_load(&armed)) return; // continued after somebody else stopped us: everything is still in place
   if (!registered) registered = atexit(restore_terminal) == 0;
+}
+
+void tui_guard_arm(int terminal, const struct termios *saved, const char *leave, size_t length) {
+  if (atomic_load(&armed)) return; // continued after somebody else stopped us: everything is still in place
+  register_at_exit();
   leave_length = length < sizeof leave_text ? length : sizeof leave_text;
   memcpy(leave_text, leave, leave_length);
   saved_modes = *saved;
@@ -90,8 +125,23 @@ void tui_guard_arm(int terminal, const struct termios *saved, const char *leave,
 
 void tui_guard_disarm(void) {
   if (!atomic_exchange(&armed, 0)) return;
-  for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &previous[i], NULL);
+  if (!atomic_load(&has_private_file)) let_fatal_signals_be();
   release_stderr();
+}
+
+int tui_guard_private_file(const char *file, const char *directory) {
+  if (strlen(file) >= sizeof private_file || strlen(directory) >= sizeof private_directory) return -1;
+  register_at_exit();
+  strcpy(private_file, file);
+  strcpy(private_directory, directory);
+  watch_fatal_signals();
+  atomic_store(&has_private_file, 1);
+  return 0;
+}
+
+void tui_guard_forget_private_file(void) {
+  atomic_store(&has_private_file, 0);
+  if (!atomic_load(&armed)) let_fatal_signals_be();
 }
 
 int tui_memory_file(void) { return memfd_create("frame", MFD_CLOEXEC); }

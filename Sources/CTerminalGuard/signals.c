@@ -26,17 +26,45 @@ int tui_signals_descriptor(void) {
   return event_descriptor;
 }
 
+static struct sigaction previous[NSIG];
+static int is_caught[NSIG];
+
 int tui_signals_catch(int number) {
   if (tui_signals_descriptor() < 0) return -1;
+  struct sigaction found;
+  if (sigaction(number, NULL, &found) < 0) return -1;
+  if (found.sa_handler == SIG_IGN) return 0; // nohup, or a parent without job control: they know why
   struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
+  if (!is_caught[number]) previous[number] = found;
+  is_caught[number] = 1;
   return sigaction(number, &action, NULL);
 }
 
 void tui_signals_release(int number) {
-  struct sigaction action = {.sa_handler = SIG_DFL};
+  if (!is_caught[number]) return;
+  is_caught[number] = 0;
+  sigaction(number, &previous[number], NULL);
+}
+
+static void set_action(int number, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler};
   sigemptyset(&action.sa_mask);
   sigaction(number, &action, NULL);
+}
+
+void tui_signals_default(int number) { set_action(number, SIG_DFL); }
+
+void tui_signals_stop(void) {
+  struct sigaction found;
+  sigaction(SIGTSTP, NULL, &found);
+  if (found.sa_handler == SIG_IGN) return;
+  // The others first: a shell takes the job for stopped only when all of it is.
+  set_action(SIGTSTP, SIG_IGN);
+  kill(0, SIGTSTP);
+  set_action(SIGTSTP, SIG_DFL);
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &found, NULL);
 }
 
 int tui_signals_take(int number) { return atomic_exchange(&arrived[number], 0); }

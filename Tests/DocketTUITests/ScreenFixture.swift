@@ -37,7 +37,7 @@ final class ScreenFixture {
     screen = try ListScreen(
       ListScreen.Environment(
         context: context, createHandler: createHandler ?? create, title: "test", now: { Self.now }))
-    application = Application(scene: screen, screen: memory, source: source, alarm: ManualAlarm())
+    application = Application(scene: screen, screen: memory, source: source, clock: ManualClock())
     application.start()
     try await waitUntil("the list is read") { $0.contains("\(titles.count) item") || titles.isEmpty }
   }

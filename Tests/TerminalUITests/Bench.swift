@@ -6,13 +6,13 @@ struct Bench {
   let scene: ModelList
   let screen: MemoryScreen
   let source = ScriptedSource()
-  let alarm = ManualAlarm()
+  let clock = ManualClock()
   let application: Application
 
   init(_ titles: [String], width: Int = 10, height: Int = 3) {
     scene = ModelList(titles)
     screen = MemoryScreen(size: Size(width: width, height: height))
-    application = Application(scene: scene, screen: screen, source: source, alarm: alarm)
+    application = Application(scene: scene, screen: screen, source: source, clock: clock)
     application.start()
   }
 

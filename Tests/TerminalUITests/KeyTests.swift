@@ -11,7 +11,7 @@ import Testing
     #expect(key.description == text)
   }
 
-  @Test(arguments: ["", "Foo", "F0", "ab", "M-"]) func whatIsNoKeyIsRefused(_ text: String) {
+  @Test(arguments: ["", "Foo", "F64", "ab", "M-"]) func whatIsNoKeyIsRefused(_ text: String) {
     #expect(Key(text) == nil)
   }
 

@@ -1,7 +1,10 @@
 #pragma once
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/types.h>
 #include <termios.h>
+
+enum { TUI_GUARD_PATH_MAX = 4096 };
 
 /// Remembers how to leave full-screen mode, and does so when the process dies of a fatal signal or calls exit().
 /// `leave` is copied (at most 256 bytes). While armed, standard error is held back if it is a terminal, and shown
@@ -11,12 +14,26 @@ void tui_guard_arm(int terminal, const struct termios *saved, const char *leave,
 /// Forgets the terminal, gives standard error back and shows what was written to it meanwhile.
 void tui_guard_disarm(void);
 
+/// Remembers one file and its directory, to be removed when the process calls exit(), or dies of a fatal
+/// signal. Returns 0, or -1 if a path is too long.
+int tui_guard_private_file(const char *file, const char *directory);
+
+/// Forgets the file; the caller removes it.
+void tui_guard_forget_private_file(void);
+
 /// Catches `number`: it is remembered, and the descriptor of tui_signals_descriptor() becomes readable.
-/// Returns 0, or -1 with errno.
+/// A signal that our parent made us ignore stays ignored. Returns 0, or -1 with errno.
 int tui_signals_catch(int number);
 
-/// Gives `number` its default action back.
+/// Lets `number` do again what it did before it was caught.
 void tui_signals_release(int number);
+
+/// Gives `number` its default action.
+void tui_signals_default(int number);
+
+/// Stops the whole process group as the terminal's Ctrl-Z would, and returns once we are continued. Returns at once
+/// where nobody could continue us.
+void tui_signals_stop(void);
 
 /// Non-blocking descriptor, readable (8 bytes) once a caught signal has come; -1 if it cannot be made.
 int tui_signals_descriptor(void);
@@ -29,3 +46,6 @@ int tui_memory_file(void);
 
 /// Columns and rows of the terminal behind `descriptor`; returns 0, or -1 if it has none.
 int tui_window_size(int descriptor, int *columns, int *rows);
+
+/// Has a program to be started close every descriptor from `first` on. Returns 0, or an error number.
+int tui_close_from(posix_spawn_file_actions_t *actions, int first);

@@ -12,7 +12,7 @@ extension ControlSequence {
     switch code & ~(3 | 4 | 8 | 16) {
     case 0: return final == UInt8(ascii: "m") ? .release(button) : .press(button)
     case 32: return button == 3 ? .move : .drag(button)
-    case 64: return button == 0 ? .wheelUp : button == 1 ? .wheelDown : nil
+    case 64: return [.wheelUp, .wheelDown, .wheelLeft, .wheelRight][button]
     default: return nil
     }
   }

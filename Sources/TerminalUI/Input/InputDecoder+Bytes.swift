@@ -3,21 +3,23 @@ extension InputDecoder {
     switch state {
     case .ground: consumeGround(byte, alt: false)
     case .scalar(let assembly, let alt): consumeScalar(byte, assembly, alt: alt)
-    case .escape: consumeEscape(byte)
-    case .control(let bytes): consumeControl(byte, bytes)
-    case .singleShift(let bytes): consumeSingleShift(byte, bytes)
+    case .escape(let alt): consumeEscape(byte, alt: alt)
+    case .control(let bytes, let alt): consumeControl(byte, bytes, alt: alt)
+    case .singleShift(let bytes, let alt): consumeSingleShift(byte, bytes, alt: alt)
     case .linuxFunction: consumeLinuxFunction(byte)
     case .string(let introducer, let length): consumeString(byte, introducer, length)
     case .stringEnd: consumeStringEnd(byte)
     case .oldMouse(let missing): state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
     case .paste: consumePaste(byte)
+    case .candidate(let bytes): consumeCandidate(byte, bytes)
     }
   }
 
   mutating func consumeGround(_ byte: UInt8, alt: Bool) {
     state = .ground
+    if byte != 0x1B, !alt, consumeKeyString([byte]) { return }
     switch byte {
-    case 0x1B: state = .escape
+    case 0x1B: state = .escape(alt: false)
     case 0x00..<0x20, 0x7F: emit(controlKey(byte).adding(alt ? .alt : []))
     case 0x20..<0x7F: emit(character: Unicode.Scalar(byte), alt: alt)
     default: startScalar(byte, alt: alt)

@@ -7,33 +7,45 @@ public struct InputDecoder: Sendable {
   enum State: Sendable {
     case ground
     case scalar(UTF8Assembly, alt: Bool)
-    case escape
-    case control([UInt8])
-    case singleShift([UInt8])
+    /// After ESC; `alt` after two of them, which begin what some terminals send for Alt with an arrow.
+    case escape(alt: Bool)
+    case control([UInt8], alt: Bool)
+    case singleShift([UInt8], alt: Bool)
     case linuxFunction
     case string(introducer: UInt8, length: Int)
     case stringEnd
     case oldMouse(missing: Int)
     case paste(PasteAssembly)
+    /// The beginning of a key's string that has a form of its own.
+    case candidate([UInt8])
   }
 
   var state = State.ground
   var events: [Event] = []
-  let keyStrings: [[UInt8]: Key]
+  /// Whether bytes are decoded that turned out to be no string of ``keyStrings``.
+  var isReplaying = false
+  let keyStrings: KeyStrings
 
   /// Creates a decoder.
   ///
   /// - Parameter keyStrings: What this terminal sends for keys, beyond what is generally known.
-  public init(keyStrings: [[UInt8]: Key] = [:]) { self.keyStrings = keyStrings }
+  public init(keyStrings: [[UInt8]: Key] = [:]) { self.keyStrings = KeyStrings(keyStrings) }
 
   /// Whether the bytes so far could be a whole key or the beginning of more.
   ///
-  /// False within a paste: what was pasted must not turn into keys because the line was slow.
+  /// False within a paste, a scalar or the numbers of a sequence, however slow the line is: those are no keys by
+  /// themselves.
   public var isWaiting: Bool {
     switch state {
-    case .ground, .paste: false
+    case .ground, .paste, .scalar: false
+    case .control(let bytes, _), .singleShift(let bytes, _): bytes.isEmpty
     default: true
     }
+  }
+
+  /// Whether nothing has begun that further bytes would end.
+  public var isAtRest: Bool {
+    if case .ground = state { true } else { false }
   }
 
   /// Decodes more bytes.
@@ -45,24 +57,9 @@ public struct InputDecoder: Sendable {
     return takeEvents()
   }
 
-  /// Decides what waits: nothing more belongs to it.
-  public mutating func flush() -> [Event] {
-    let waiting = state
-    if isWaiting { state = .ground }
-    switch waiting {
-    case .escape, .stringEnd: emit(Key(.escape))
-    case .control([]): emit(Key("[", .alt))
-    case .singleShift([]): emit(Key("O", .alt))
-    case .string(let introducer, 0): emit(Key(Character(Unicode.Scalar(introducer)), .alt))
-    case .scalar(_, let alt): emit(character: "\u{FFFD}", alt: alt)
-    default: break
-    }
-    return takeEvents()
-  }
-
   mutating func emit(_ key: Key) { events.append(.key(key)) }
 
-  private mutating func takeEvents() -> [Event] {
+  mutating func takeEvents() -> [Event] {
     defer { events = [] }
     return events
   }

@@ -48,7 +48,7 @@ extension Key: LosslessStringConvertible {
     if text == "Space" { return .character(" ") }
     if let name = Name(rawValue: String(text)) { return .named(name) }
     if text.count == 1 { return text.first.map(Code.character) }
-    guard text.hasPrefix("F"), let number = Int(text.dropFirst()), (1...63).contains(number) else { return nil }
+    guard text.hasPrefix("F"), let number = Int(text.dropFirst()), (0...63).contains(number) else { return nil }
     return .function(number)
   }
 }

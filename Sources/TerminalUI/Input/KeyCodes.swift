@@ -2,14 +2,16 @@
 enum KeyCodes {
   static let letters: [UInt8: Key.Code] = [
     UInt8(ascii: "A"): .named(.up), UInt8(ascii: "B"): .named(.down), UInt8(ascii: "C"): .named(.right),
-    UInt8(ascii: "D"): .named(.left), UInt8(ascii: "H"): .named(.home), UInt8(ascii: "F"): .named(.end),
-    UInt8(ascii: "P"): .function(1), UInt8(ascii: "Q"): .function(2), UInt8(ascii: "R"): .function(3),
-    UInt8(ascii: "S"): .function(4),
+    UInt8(ascii: "D"): .named(.left), UInt8(ascii: "E"): .named(.begin), UInt8(ascii: "F"): .named(.end),
+    UInt8(ascii: "H"): .named(.home), UInt8(ascii: "P"): .function(1), UInt8(ascii: "Q"): .function(2),
+    UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
   ]
 
   /// The keypad in application mode, after SS3.
   static let keypad: [UInt8: Key.Code] = {
-    var codes: [UInt8: Key.Code] = [UInt8(ascii: "M"): .named(.enter), UInt8(ascii: "X"): .character("=")]
+    var codes: [UInt8: Key.Code] = [
+      UInt8(ascii: "I"): .named(.tab), UInt8(ascii: "M"): .named(.enter), UInt8(ascii: "X"): .character("="),
+    ]
     for (index, character) in "*+,-./0123456789".enumerated() {
       codes[UInt8(ascii: "j") + UInt8(index)] = .character(character)
     }
@@ -26,5 +28,21 @@ enum KeyCodes {
     return codes
   }()
 
-  static let names: [UInt32: Key.Name] = [9: .tab, 13: .enter, 27: .escape, 127: .backspace]
+  /// Keys that the CSI u protocols tell by a number.
+  ///
+  /// Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/#functional-key-definitions
+  static let numbered: [Int: Key.Code] = {
+    var codes: [Int: Key.Code] = [
+      8: .named(.backspace), 9: .named(.tab), 13: .named(.enter), 27: .named(.escape), 127: .named(.backspace),
+    ]
+    for number in 13...35 { codes[57_376 + number - 13] = .function(number) }
+    let keypad: [Key.Code] =
+      "0123456789./*-+".map(Key.Code.character) + [.named(.enter), .character("="), .character(",")]
+      + [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete, .begin].map(Key.Code.named)
+    for (index, code) in keypad.enumerated() { codes[57_399 + index] = code }
+    return codes
+  }()
+
+  /// Whether the protocols use the code point for keys that type nothing, such as Shift by itself.
+  static func isReserved(_ scalar: Unicode.Scalar) -> Bool { (57_344...63_743).contains(scalar.value) }
 }

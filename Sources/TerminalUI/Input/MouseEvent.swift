@@ -14,6 +14,10 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelUp
     /// The wheel was turned down.
     case wheelDown
+    /// The wheel was tilted to the left.
+    case wheelLeft
+    /// The wheel was tilted to the right.
+    case wheelRight
   }
 
   /// What the mouse did.
@@ -22,11 +26,14 @@ public struct MouseEvent: Hashable, Sendable {
   public let position: Point
   /// The keys held down.
   public let modifiers: Key.Modifiers
+  /// For a press, the how-manieth it is at this place in quick succession: 2 for a double click.
+  public internal(set) var clickCount: Int
 
   /// Creates a mouse event.
-  public init(_ action: Action, at position: Point, modifiers: Key.Modifiers = []) {
+  public init(_ action: Action, at position: Point, modifiers: Key.Modifiers = [], clickCount: Int = 1) {
     self.action = action
     self.position = position
     self.modifiers = modifiers
+    self.clickCount = clickCount
   }
 }

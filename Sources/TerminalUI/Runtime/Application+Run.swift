@@ -18,14 +18,19 @@ extension Application {
 
   /// Runs a scene on the terminal of standard input and output.
   ///
+  /// - Parameters:
+  ///   - scene: What is shown.
+  ///   - features: What is asked of the terminal besides text and keys.
+  ///   - environment: Where `TERM` and `NO_COLOR` are read.
   /// - Throws: ``ScreenError`` if there is none; nothing was written to it then.
   /// - Returns: Why it ended; ``ExitReason/endProcess()`` tells the parent process.
   public static func run(
-    _ scene: any Scene, environment: [String: String] = ProcessInfo.processInfo.environment
+    _ scene: any Scene, features: TerminalFeatures = [],
+    environment: [String: String] = ProcessInfo.processInfo.environment
   )
     throws(ScreenError) -> ExitReason
   {
-    let screen = try CursesScreen(environment: environment)
+    let screen = try CursesScreen(environment: environment, features: features)
     return Application(scene: scene, screen: screen, source: TerminalSource()).run()
   }
 }

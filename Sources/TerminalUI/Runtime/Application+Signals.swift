@@ -9,19 +9,23 @@ extension Application {
     case .signal(SIGWINCH): resized()
     case .signal(SIGTSTP): suspend()
     case .signal(SIGCONT): continued()
+    // Sent by mistake, they need not cost what was typed.
+    case .signal(SIGUSR1), .signal(SIGUSR2): break
     case .signal(let number): leave(.signal(number))
     }
   }
 
-  private func leave(_ reason: ExitReason) {
-    if scene.shouldExit(reason) { exit(reason) }
+  func leave(_ reason: ExitReason) {
+    if let child { return endChild(child, because: reason) }
+    if scene.shouldExit(reason) { exit(reason) } else { isLeaving = true }
   }
 
   private func resized() {
+    guard child == nil else { return }
     screen.updateSize()
     sizeMayHaveChanged()
   }
 
   /// Somebody else had stopped us, and the shell has had the terminal meanwhile.
-  private func continued() { takeScreenBack() }
+  private func continued() { if child == nil { takeScreenBack() } }
 }

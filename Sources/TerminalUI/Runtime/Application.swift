@@ -8,10 +8,19 @@ public final class Application {
   /// Why it ended; nil while it runs.
   public private(set) var exitReason: ExitReason?
 
+  /// What time it is, and what is to be done later.
+  public let clock: any EventClock
+
   let painter: Painter
   let scene: any Scene
-  private let source: any EventSource
-  private let alarm: any Alarm
+  let source: any EventSource
+  let launcher: any ChildLauncher
+  /// The program that has the terminal now.
+  var child: (any RunningChild)?
+  /// Why to leave as soon as that program has ended.
+  var reasonAfterChild: ExitReason?
+  /// Whether the scene knows that it must come to an end.
+  var isLeaving = false
   private var reader: InputReader?
   private var isTurnScheduled = false
   private var needsDisplay = false
@@ -23,12 +32,17 @@ public final class Application {
   ///   - scene: What is shown.
   ///   - screen: Where it is shown.
   ///   - source: Where events come from.
-  ///   - alarm: What measures the wait after Escape.
-  public init(scene: any Scene, screen: any Screen, source: any EventSource, alarm: any Alarm = DispatchAlarm()) {
+  ///   - clock: What measures the waits, after Escape for instance.
+  ///   - launcher: What starts programs that get the terminal.
+  public init(
+    scene: any Scene, screen: any Screen, source: any EventSource, clock: any EventClock = DispatchClock(),
+    launcher: any ChildLauncher = ProcessLauncher()
+  ) {
     self.scene = scene
     self.screen = screen
     self.source = source
-    self.alarm = alarm
+    self.clock = clock
+    self.launcher = launcher
     painter = Painter(screen: screen)
   }
 
@@ -40,7 +54,7 @@ public final class Application {
 
   /// Shows the first frame and begins to take events; for tests, which have a run loop already.
   public func start() {
-    reader = InputReader(keyStrings: screen.keyStrings, alarm: alarm) { [weak self] in self?.handle($0) }
+    reader = InputReader(keyStrings: screen.keyStrings, clock: clock) { [weak self] in self?.handle($0) }
     screen.onReady = { [weak self] in self?.scheduleTurn() }
     source.start { [weak self] in self?.receive($0) }
     scene.start(in: self)
@@ -68,14 +82,19 @@ public final class Application {
 
   /// Gives the terminal to the shell and stops the process until it is continued.
   public func suspend() {
-    pause { source.stopProcess() }
+    guard exitReason == nil, child == nil else { return }
+    screen.suspend()
+    source.stopProcess()
+    if source.isInForeground { takeScreenBack() } else { takeScreenBackSoon() }
   }
 
-  /// Gives the terminal to something else, an editor for instance, while `body` runs.
-  public func pause<Result>(_ body: () throws -> Result) rethrows -> Result {
-    screen.suspend()
-    defer { takeScreenBack() }
-    return try body()
+  /// Continued in the background, perhaps only to be ended by a signal that is still on its way.
+  ///
+  /// The terminal is the shell's. Who takes it all the same is stopped until it is brought to the foreground.
+  private func takeScreenBackSoon() {
+    _ = clock.schedule(after: .milliseconds(100)) { [weak self] in
+      if let self, !isLeaving { takeScreenBack() }
+    }
   }
 
   /// Returns when every event so far has been handled and shown; for tests.
@@ -89,7 +108,10 @@ public final class Application {
 
   /// Handles events as if they had come from the terminal.
   public func handle(_ events: [Event]) {
-    for event in events where exitReason == nil { scene.handle(event) }
+    for event in events {
+      guard exitReason == nil else { return }
+      if let event = event.within(screen.size) { scene.handle(event) }
+    }
     if !events.isEmpty { setNeedsDisplay() }
   }
 

@@ -7,6 +7,17 @@ public protocol EventSource: AnyObject {
   /// Delivers nothing any more.
   func stop()
 
-  /// Stops the process until it is continued, as the shell expects after Ctrl-Z; returns then.
+  /// Stops the process until it is continued, as the shell expects after Ctrl-Z.
+  ///
+  /// Returns when it has been continued and what came meanwhile has been delivered.
   func stopProcess()
+
+  /// Whether the terminal is ours to use; false where a shell continued us in the background.
+  var isInForeground: Bool { get }
+
+  /// Leaves the input, and the keys that mean signals, to another program.
+  func lend()
+
+  /// Takes the input again; the interrupts meant for the other program are forgotten.
+  func takeBack()
 }

@@ -7,7 +7,7 @@ extension ExitReason {
   /// Call it when the terminal has been given back.
   public func endProcess() -> Never {
     if case .signal(let number) = self {
-      tui_signals_release(number)
+      tui_signals_default(number)
       raise(number)
     }
     exit(status)

@@ -7,6 +7,11 @@ public final class ScriptedSource: EventSource {
   /// Called in the place of stopping the process.
   public var onStop: (@MainActor () -> Void)?
 
+  /// Set it to false to play a shell that continues the process in the background.
+  public var isInForeground = true
+  /// Whether another program has the input.
+  public private(set) var isLent = false
+
   /// Creates a source.
   public init() {}
 
@@ -21,6 +26,12 @@ public final class ScriptedSource: EventSource {
     stopCount += 1
     onStop?()
   }
+
+  /// Notes that another program has the input.
+  public func lend() { isLent = true }
+
+  /// Notes that the input is ours again.
+  public func takeBack() { isLent = false }
 
   /// Delivers an event.
   public func send(_ event: SourceEvent) { deliver?(event) }

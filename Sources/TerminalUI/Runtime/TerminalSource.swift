@@ -6,10 +6,17 @@ import Glibc
 @MainActor
 public final class TerminalSource: EventSource {
   /// The signals that are caught while the source delivers.
-  private static let signals = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT]
+  private static let signals = [
+    SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2,
+  ]
   private static let chunk = 65_536
 
-  private var sources: [any DispatchSourceRead] = []
+  private var inputSource: (any DispatchSourceRead)?
+  private var signalSource: (any DispatchSourceRead)?
+  private var hasEnded = false
+  private var isLent = false
+  /// What the keyboard sends to whoever has the terminal.
+  private static let interrupts = [SIGINT, SIGQUIT, SIGTSTP, SIGCONT]
   private var deliver: (@MainActor (SourceEvent) -> Void)?
   /// A description of our own, if there can be one, so that not waiting is not the shell's business.
   private let input: Int32
@@ -26,14 +33,15 @@ public final class TerminalSource: EventSource {
     for number in Self.signals { _ = tui_signals_catch(number) }
     // Writing to a closed pipe is an error to handle, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
-    watch(input) { $0.readInput() }
-    watch(tui_signals_descriptor()) { $0.readSignals() }
+    inputSource = watch(input) { $0.readInput() }
+    signalSource = watch(tui_signals_descriptor()) { $0.readSignals() }
   }
 
   /// Gives signals their default actions back.
   public func stop() {
-    for source in sources { source.cancel() }
-    sources = []
+    inputSource?.cancel()
+    signalSource?.cancel()
+    (inputSource, signalSource) = (nil, nil)
     deliver = nil
     for number in Self.signals { tui_signals_release(number) }
     signal(SIGPIPE, SIG_DFL)
@@ -41,21 +49,41 @@ public final class TerminalSource: EventSource {
 
   /// Stops the process as the terminal's Ctrl-Z would.
   public func stopProcess() {
-    tui_signals_release(SIGTSTP)
-    raise(SIGTSTP)
-    _ = tui_signals_catch(SIGTSTP)
+    tui_signals_stop()
     // The caller knows that we are back.
     _ = tui_signals_take(SIGCONT)
+    readSignals()
   }
 
-  private func watch(_ descriptor: Int32, _ read: @escaping @MainActor (TerminalSource) -> Void) {
+  /// Whether our process group is the terminal's.
+  public var isInForeground: Bool { tcgetpgrp(input) == getpgrp() }
+
+  /// Reads no more; Ctrl-Z stops us together with the other program.
+  public func lend() {
+    isLent = true
+    inputSource?.cancel()
+    inputSource = nil
+    tui_signals_release(SIGTSTP)
+  }
+
+  /// Reads again.
+  public func takeBack() {
+    _ = tui_signals_catch(SIGTSTP)
+    for number in Self.interrupts { _ = tui_signals_take(number) }
+    isLent = false
+    if !hasEnded { inputSource = watch(input) { $0.readInput() } }
+  }
+
+  private func watch(
+    _ descriptor: Int32, _ read: @escaping @MainActor (TerminalSource) -> Void
+  ) -> any DispatchSourceRead {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [weak self] in
       // Sound: the source's queue is the main queue, which is the main actor's executor.
       MainActor.assumeIsolated { if let self { read(self) } }
     }
     source.activate()
-    sources.append(source)
+    return source
   }
 
   private func readInput() {
@@ -67,13 +95,16 @@ public final class TerminalSource: EventSource {
     if count > 0 { return deliver?(.bytes(bytes)) ?? () }
     if count < 0, errno == EAGAIN || errno == EINTR { return }
     // Closed, or an error that stays: reading on would spin.
-    sources.first?.cancel()
+    hasEnded = true
+    inputSource?.cancel()
     deliver?(.endOfInput)
   }
 
   private func readSignals() {
     var count: UInt64 = 0
     _ = read(tui_signals_descriptor(), &count, MemoryLayout<UInt64>.size)
-    for number in Self.signals where tui_signals_take(number) != 0 { deliver?(.signal(number)) }
+    for number in Self.signals where tui_signals_take(number) != 0 {
+      if !isLent || !Self.interrupts.contains(number) { deliver?(.signal(number)) }
+    }
   }
 }

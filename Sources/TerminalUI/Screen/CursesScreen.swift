@@ -17,21 +17,28 @@ public final class CursesScreen: Screen {
   /// What the terminal sends for keys, by terminfo.
   public let keyStrings: [[UInt8]: Key]
 
+  /// How long to wait for a slow terminal before leaving.
+  private static let patience = Duration.milliseconds(300)
+
   private enum Phase { case open, suspended, closed }
 
   private let device: TerminalDevice
   private let capture: FrameCapture
   private let queue: OutputQueue
   private let encoder: CursesEncoder
+  private let features: TerminalFeatures
   private var palette: CursesPalette
   private var phase = Phase.open
   private var cursorIsVisible = true
 
   /// Takes the terminal of standard input and output.
   ///
-  /// - Parameter environment: Where `TERM` and `NO_COLOR` are read.
+  /// - Parameters:
+  ///   - environment: Where `TERM` and `NO_COLOR` are read.
+  ///   - features: What is asked of the terminal besides text and keys.
   /// - Throws: ``ScreenError`` before anything was written to the terminal.
-  public init(environment: [String: String]) throws(ScreenError) {
+  public init(environment: [String: String], features: TerminalFeatures = []) throws(ScreenError) {
+    self.features = features
     device = try TerminalDevice()
     let unicode = tui_follow_locale()
     let term = environment["TERM"] ?? ""
@@ -45,7 +52,7 @@ public final class CursesScreen: Screen {
     size = .zero
     device.takeModes()
     updateSize()
-    queue.append(TerminalModes.enter.utf8)
+    queue.append(TerminalModes.enter(features).utf8)
   }
 
   /// Whether the terminal has taken the frame before.
@@ -82,8 +89,13 @@ public final class CursesScreen: Screen {
   /// Enters the alternate screen again.
   public func resume() {
     guard phase != .closed else { return }
+    // Somebody else stopped us, and curses does not know: whatever it writes to leave, it enters again next.
+    if phase == .open {
+      endwin()
+      _ = capture.take()
+    }
     device.takeModes()
-    queue.append(TerminalModes.enter.utf8)
+    queue.append((TerminalModes.reset + TerminalModes.enter(features)).utf8)
     phase = .open
     // Curses believes the cursor to be as it left it, and so did we.
     cursorIsVisible = true
@@ -101,9 +113,14 @@ public final class CursesScreen: Screen {
   private func giveBack() {
     showCursor(true)
     endwin()
-    queue.append(capture.take())
-    queue.append(TerminalModes.leave.utf8)
-    queue.drain(milliseconds: 300)
+    let farewell = capture.take() + Array(TerminalModes.leave(features).utf8)
+    queue.append(farewell)
+    if !queue.drain(for: Self.patience) {
+      // The terminal takes nothing: the picture is lost, but not how to leave it.
+      device.discardOutput()
+      queue.append(farewell)
+      _ = queue.drain(for: Self.patience)
+    }
     device.restoreModes()
   }
 

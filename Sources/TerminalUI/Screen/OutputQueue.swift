@@ -26,14 +26,20 @@ final class OutputQueue {
   }
 
   /// Waits, but not for long, until everything is written; for the last words before leaving.
-  func drain(milliseconds: Int32) {
-    while !waiting.isEmpty, !failed {
+  ///
+  /// Drops the rest.
+  ///
+  /// - Returns: Whether there was no rest.
+  func drain(for patience: Duration) -> Bool {
+    let end = ContinuousClock.now + patience
+    while !waiting.isEmpty, !failed, ContinuousClock.now < end {
       var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&wanted, 1, milliseconds) > 0 else { break }
+      guard poll(&wanted, 1, Int32(patience / .milliseconds(1))) > 0 else { break }
       writeSome()
     }
-    waiting = []
+    defer { waiting = [] }
     disarm()
+    return waiting.isEmpty
   }
 
   private func writeSome() {

@@ -31,7 +31,7 @@ final class TerminalDevice {
     cfmakeraw(&raw)
     tcsetattr(STDOUT_FILENO, TCSANOW, &raw)
     var modes = saved
-    tui_guard_arm(STDOUT_FILENO, &modes, TerminalModes.rescue, TerminalModes.rescue.utf8.count)
+    tui_guard_arm(output, &modes, TerminalModes.rescue, TerminalModes.rescue.utf8.count)
   }
 
   /// Puts the modes back as they were found, and lets standard error through again.
@@ -40,6 +40,9 @@ final class TerminalDevice {
     tcsetattr(STDOUT_FILENO, TCSANOW, &modes)
     tui_guard_disarm()
   }
+
+  /// Throws away what was written and the terminal has not taken yet.
+  func discardOutput() { tcflush(output, TCOFLUSH) }
 
   func close() { _ = Glibc.close(output) }
 

@@ -1,11 +1,30 @@
 /// The byte sequences that enter and leave full-screen operation, besides what terminfo says.
+///
+/// Source: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
 enum TerminalModes {
-  /// Bracketed paste on.
-  static let enter = "\u{1B}[?2004h"
-  /// Bracketed paste off.
-  static let leave = "\u{1B}[?2004l"
-  /// What a dying process writes, whatever modes were on: mouse and paste off, cursor visible, plain style, main
-  /// screen.
-  static let rescue =
-    "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?1049l\u{1B}[0m\u{1B}[?25h\r"
+  private static let paste = ["2004"]
+  /// Buttons, drags, and reports in decimal numbers, which have no largest column.
+  private static let mouse = ["1000", "1002", "1006"]
+  private static let focus = ["1004"]
+
+  /// Turns on what a program uses: bracketed paste, and the features.
+  static func enter(_ features: TerminalFeatures) -> String { modes(of: features).map { "\u{1B}[?\($0)h" }.joined() }
+
+  /// Turns off what ``enter(_:)`` turned on.
+  static func leave(_ features: TerminalFeatures) -> String {
+    modes(of: features).reversed().map { "\u{1B}[?\($0)l" }.joined()
+  }
+
+  /// Undoes what a program may have left behind that had the terminal meanwhile, and perhaps crashed.
+  static let reset =
+    ["1000", "1002", "1003", "1006", "1004", "2004", "2026"].map { "\u{1B}[?\($0)l" }.joined()
+    + "\u{1B}[0m\u{1B}(B\u{F}\u{1B}[?25h"
+
+  /// What a dying process writes, whatever modes were on: they are off, the cursor is visible, the style plain, and it
+  /// is the main screen with all of it scrolling.
+  static let rescue = reset + "\u{1B}[r\u{1B}[?1049l\r"
+
+  private static func modes(of features: TerminalFeatures) -> [String] {
+    paste + (features.contains(.mouse) ? mouse : []) + (features.contains(.focus) ? focus : [])
+  }
 }

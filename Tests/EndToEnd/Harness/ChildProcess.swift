@@ -40,6 +40,26 @@ final class ChildProcess: Sendable {
       ["/usr/bin/env", "-C", directory].map { Array($0.utf8) } + arguments, environment, &actions)
   }
 
+  /// Starts a program as the leader of a new session, whose terminal is a device.
+  init(_ arguments: [String], environment: [String: String], terminal: String, directory: String) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that a session's leader opens becomes the session's.
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+    let words = (["/usr/bin/env", "-C", directory] + arguments).map { Array($0.utf8) }
+    identifier = try Self.spawn(words, environment, &actions, isSessionLeader: true)
+  }
+
+  /// Whether it has not ended.
+  var isRunning: Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | WNOHANG) == 0
+      && information.si_signo == 0
+  }
+
   /// Sends a signal, unless it has ended.
   func send(_ signal: Int32) {
     ending.withLock { if $0 == nil { kill(identifier, signal) } }
@@ -83,12 +103,13 @@ final class ChildProcess: Sendable {
   }
 
   private static func spawn(
-    _ arguments: [[UInt8]], _ environment: [String: String], _ actions: inout posix_spawn_file_actions_t
+    _ arguments: [[UInt8]], _ environment: [String: String], _ actions: inout posix_spawn_file_actions_t,
+    isSessionLeader: Bool = false
   ) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    useDefaultSignals(&attributes)
+    useDefaultSignals(&attributes, isSessionLeader)
     let strings = arguments.map(copy)
     let variables = environment.map { copy(Array("\($0)=\($1)".utf8)) }
     defer { (strings + variables).forEach { free($0) } }
@@ -99,13 +120,15 @@ final class ChildProcess: Sendable {
   }
 
   /// The threads of the tests block signals and ignore some, and a child would inherit that.
-  private static func useDefaultSignals(_ attributes: inout posix_spawnattr_t) {
+  private static func useDefaultSignals(_ attributes: inout posix_spawnattr_t, _ isSessionLeader: Bool) {
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    // 0x80 is POSIX_SPAWN_SETSID, which Swift does not see.
+    let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | (isSessionLeader ? 0x80 : 0)
+    posix_spawnattr_setflags(&attributes, flags)
   }
 
   private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {

@@ -10,4 +10,28 @@ enum ProcessTable {
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     return text.split(separator: " ").compactMap { pid_t($0) }
   }
+
+  /// The letter of a process's state: R, S, T; nil if there is no such process.
+  ///
+  /// Source: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+  static func state(of process: pid_t) -> String? { statistics(of: process).first }
+
+  /// The clock ticks that a process has used.
+  static func ticks(of process: pid_t) -> Int {
+    statistics(of: process).dropFirst(11).prefix(2).compactMap { Int($0) }.reduce(0, +)
+  }
+
+  /// The bytes of memory that are its own and in use.
+  static func residentBytes(of process: pid_t) -> Int {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").compactMap { Int($0) }
+    return pages.count > 2 ? (pages[1] - pages[2]) * 4096 : 0
+  }
+
+  /// What stands behind the name, which may hold anything.
+  private static func statistics(of process: pid_t) -> [String] {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+    guard let end = text.lastIndex(of: ")") else { return [] }
+    return text[text.index(after: end)...].split(separator: " ").map(String.init)
+  }
 }

@@ -1,0 +1,7 @@
+/// How a program ended.
+public enum ChildEnding: Hashable, Sendable {
+  /// By itself, with this status.
+  case exited(Int32)
+  /// By the signal of this number.
+  case killed(Int32)
+}

@@ -1,0 +1,35 @@
+/// Why a program did not get the terminal, or an editor's text was not taken.
+public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no program of this name.
+  case notFound(String)
+  /// It could not be started; the error number.
+  case notStarted(String, Int32)
+  /// This setting has a quotation that does not end.
+  case unreadable(String)
+  /// Another program has the terminal already, or the application has ended.
+  case noTerminal
+  /// It ended with a status that says it failed.
+  case failed(String, Int32)
+  /// A signal of this number ended it.
+  case killed(String, Int32)
+  /// The file for the editor could not be made or read; the error number.
+  case file(Int32)
+  /// The text is no UTF-8, or has more than ``Paste/limit`` bytes.
+  case unusableText
+
+  /// One line for people, without a line end.
+  public var description: String {
+    switch self {
+    case .notFound(let name): "there is no program “\(shown(name))”: set EDITOR to one that is installed"
+    case .notStarted(let name, let number): "“\(shown(name))” could not be started: \(SystemError.text(number))"
+    case .unreadable(let setting): "a quotation does not end in “\(shown(setting))”: correct EDITOR"
+    case .noTerminal: "another program has the terminal: leave it first"
+    case .failed(let name, let status): "“\(shown(name))” failed with status \(status): nothing was changed"
+    case .killed(let name, let number): "“\(shown(name))” was ended by signal \(number): nothing was changed"
+    case .file(let number): "the text could not be handed to the editor: \(SystemError.text(number))"
+    case .unusableText: "the text is not UTF-8 or is longer than \(Paste.limit) bytes: nothing was changed"
+    }
+  }
+
+  private func shown(_ text: String) -> String { TerminalText.printable(text) }
+}

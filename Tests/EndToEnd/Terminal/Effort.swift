@@ -1,0 +1,15 @@
+import Foundation
+
+/// How much the tests of the terminal do: little in each run, all of a promise's numbers when asked.
+enum Effort {
+  /// Whether the long forms run: `TERMINAL_TESTS=long`.
+  static let isLong = ProcessInfo.processInfo.environment["TERMINAL_TESTS"] == "long"
+
+  /// The one or the other.
+  static func choose<Value>(_ short: Value, long: Value) -> Value { isLong ? long : short }
+
+  /// A limit on time.
+  ///
+  /// The short forms run beside other tests on machines that may be busy, and allow ten times as much.
+  static func limit(_ promised: Duration) -> Duration { isLong ? promised : promised * 10 }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The program that shows its events, and other programs to try in a terminal.
+enum Probe {
+  /// The binary, which the build puts beside the tests.
+  static let binary = URL(fileURLWithPath: DocketProcess.binary).deletingLastPathComponent()
+    .appendingPathComponent("TerminalProbe").path
+
+  /// Starts it and waits for its first frame.
+  static func start(
+    _ arguments: String..., columns: Int = 60, rows: Int = 12, environment: [String: String] = [:],
+    in directory: TemporaryDirectory? = nil
+  ) async throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      [binary] + arguments, columns: columns, rows: rows, environment: environment, in: directory)
+    try await terminal.waitFor("probe \(columns)x\(rows)")
+    return terminal
+  }
+
+  /// Starts `docket` and waits for its first frame.
+  static func docket(
+    _ arguments: String..., columns: Int = 60, rows: Int = 12, type: String = "xterm-256color",
+    in directory: TemporaryDirectory? = nil
+  ) async throws -> PseudoTerminal {
+    let directory = try directory ?? TemporaryDirectory()
+    let command = DocketProcess(in: directory)
+    let terminal = try PseudoTerminal(
+      [DocketProcess.binary] + arguments, columns: columns, rows: rows, type: type, environment: command.environment,
+      in: directory)
+    try await terminal.waitFor("? help")
+    return terminal
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@Suite("Promise 18: the terminal is restored however the program ends")
+struct Promise18Tests {
+  /// A way to end the probe, how it ends, and what can be read afterwards.
+  struct Way: Sendable, CustomStringConvertible {
+    let description: String
+    var keys = ""
+    var signal: Int32 = 0
+    let ending: ChildProcess.Ending
+    var words = ""
+
+    func isSaid(on screen: TerminalEmulator) -> Bool {
+      words.isEmpty || screen.lines.joined().contains(words)
+    }
+  }
+
+  static let ways =
+    [
+      Way(description: "q", keys: "q", ending: .exited(0)),
+      Way(description: "a status", keys: "Q", ending: .exited(3)),
+      Way(description: "exit()", keys: "X", ending: .exited(5)),
+      Way(description: "TERM", signal: SIGTERM, ending: .killed(SIGTERM)),
+      Way(description: "SEGV", signal: SIGSEGV, ending: .killed(SIGSEGV)),
+      Way(
+        description: "fatalError", keys: "F", ending: .killed(SIGTRAP), words: "Fatal error: the last words of a trap"),
+    ]
+    + Effort.choose(
+      [],
+      long: [SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP].map {
+        Way(description: "signal \($0)", signal: $0, ending: .killed($0))
+      } + [Way(description: "abort()", keys: "A", ending: .killed(SIGABRT))])
+
+  @Test(arguments: ways) func modesScreenStatusAndLastWords(_ way: Way) async throws {
+    let terminal = try await Probe.start("--mouse")
+    #expect(!terminal.hasModesOfBefore)
+    #expect(terminal.screen.isAlternate)
+    #expect(terminal.screen.modes.isSuperset(of: ["?2004", "?1000", "?1002", "?1006", "?1004"]))
+    if way.keys.isEmpty { terminal.signal(way.signal) } else { try await terminal.send(way.keys) }
+    let (ending, time) = await terminal.ending()
+    #expect(Self.isSame(ending, way.ending))
+    #expect(time < Effort.limit(.seconds(1)))
+    let screen = try await terminal.waitUntil { !$0.isAlternate && way.isSaid(on: $0) }
+    #expect(screen.modes.isEmpty)
+    #expect(screen.violations.isEmpty)
+    #expect(terminal.hasModesOfBefore)
+  }
+
+  @Test func theDocketToo() async throws {
+    let terminal = try await Probe.docket()
+    terminal.signal(SIGSEGV)
+    #expect(await terminal.ending().ending == .killed(SIGSEGV))
+    let screen = try await terminal.waitUntil { !$0.isAlternate }
+    #expect(screen.modes.isEmpty && terminal.hasModesOfBefore)
+  }
+
+  @Test func aTerminalThatTakesNothingIsRestoredWhenItTakesAgain() async throws {
+    let terminal = try await Probe.start("--mouse")
+    try await StalledTerminal.fill(terminal)
+    terminal.signal(SIGTERM)
+    let (ending, time) = await terminal.ending()
+    #expect(ending == .killed(SIGTERM))
+    #expect(time < Effort.limit(.seconds(2)))
+    #expect(terminal.hasModesOfBefore)
+    terminal.goOn()
+    let screen = try await terminal.waitUntil { !$0.isAlternate }
+    #expect(screen.modes.isEmpty)
+  }
+
+  /// A trap is an illegal instruction on some machines.
+  private static func isSame(_ one: ChildProcess.Ending, _ other: ChildProcess.Ending) -> Bool {
+    one == other || other == .killed(SIGTRAP) && one == .killed(SIGILL)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@Suite("Promise 22: terminals that cannot show a full screen")
+struct Promise22Tests {
+  @Test(arguments: [nil, "", "dumb", "unknown-terminal", "\u{1B}[2Jx"] as [String?])
+  func oneLineAndNoEscape(_ type: String?) async throws {
+    let terminal = try PseudoTerminal([DocketProcess.binary, "--preview"], type: type)
+    #expect(await terminal.ending().ending == .exited(78))
+    let screen = try await terminal.waitFor("docket: ")
+    #expect(!terminal.recentText.contains("\u{1B}"))
+    #expect(screen.text.replacing("\n", with: " ").contains("TERM") || screen.text.contains("full screen"))
+    #expect(terminal.recentText.filter { $0 == "\r\n" }.count == 1)
+    #expect(terminal.hasModesOfBefore)
+  }
+
+  @Test func theCommandsStillWork() async throws {
+    let terminal = try PseudoTerminal([DocketProcess.binary, "list", "--preview", "--count"], type: "dumb")
+    #expect(await terminal.ending().ending == .exited(0))
+    #expect(terminal.screen.lines[0] == "24")
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite("Promise 30: random input")
+struct Promise30Tests {
+  @Test(arguments: 1...Effort.choose(2, long: 20) as ClosedRange<UInt64>)
+  func neitherTrapsNorHangs(seed: UInt64) async throws {
+    let terminal = try await Probe.start("--inert", "--mouse")
+    var random = SeededBytes(seed: seed)
+    for _ in 0..<Effort.choose(4, long: 640) { try await terminal.send(bytes: random.take(16_384)) }
+    // Whatever has begun ends here: a paste by its mark, a string by its own.
+    try await terminal.send("\u{1B}\\\u{1B}[201~\u{1B}\\")
+    try await terminal.waitForSilence(of: .milliseconds(200))
+    try await terminal.send("\u{1B}[24~")
+    let screen = try await terminal.waitFor("key F12")
+    #expect(screen.violations.isEmpty, "seed \(seed)")
+    #expect(terminal.process.isRunning, "seed \(seed)")
+  }
+
+  @Test(arguments: 1...Effort.choose(1, long: 20) as ClosedRange<UInt64>)
+  func leavesTheStoreWhole(seed: UInt64) async throws {
+    let directory = try TemporaryDirectory()
+    let terminal = try await Probe.docket(in: directory)
+    var random = SeededBytes(seed: seed)
+    for _ in 0..<Effort.choose(4, long: 64) where terminal.process.isRunning {
+      let bytes = random.take(4096)
+      // What leaves the list would end the test as well.
+      try await terminal.send(bytes: bytes.filter { ![0x03, 0x1A, UInt8(ascii: "q")].contains($0) })
+    }
+    try await terminal.waitForSilence(of: .milliseconds(200))
+    terminal.signal(SIGTERM)
+    #expect(await terminal.ending().ending == .killed(SIGTERM), "seed \(seed)")
+    #expect(terminal.screen.violations.isEmpty, "seed \(seed)")
+    #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok", "seed \(seed)")
+  }
+
+  /// The best of some: the machine may be busy, the program need not wait.
+  @Test func aLoneEscapeActsWithinFiftyMilliseconds() async throws {
+    let terminal = try await Probe.start()
+    var best = Duration.seconds(1)
+    for _ in 0..<10 {
+      best = min(best, try await terminal.latency(sending: "\u{1B}"))
+      try await terminal.waitForSilence(of: .milliseconds(20))
+    }
+    #expect(best < Effort.limit(.milliseconds(50)))
+    #expect(terminal.screen.text.contains("key Esc"))
+  }
+
+  @Test func aKeySentInPiecesIsOneKey() async throws {
+    let terminal = try await Probe.start()
+    for byte in Array("漢".utf8) { try await terminal.send(bytes: [byte]) }
+    for piece in ["\u{1B}[1", ";", "5", "C"] { try await terminal.send(piece) }
+    try await terminal.waitUntil { $0.text.contains("key 漢") && $0.text.contains("key C-Right") }
+  }
+
+  @Test func theMouseAndTheFocusAreSeen() async throws {
+    let terminal = try await Probe.start("--mouse")
+    try await terminal.send("\u{1B}[<0;3;4M\u{1B}[<0;3;4m\u{1B}[<0;3;4M\u{1B}[<32;9;4M\u{1B}[<65;1;1M\u{1B}[O")
+    let screen = try await terminal.waitFor("focus false")
+    #expect(
+      screen.lines[1...6] == [
+        "mouse press(0) at 2,3 clicks 1", "mouse release(0) at 2,3 clicks 1", "mouse press(0) at 2,3 clicks 2",
+        "mouse drag(0) at 8,3 clicks 1", "mouse wheelDown at 0,0 clicks 1", "focus false",
+      ])
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+extension PseudoTerminal {
+  // MARK: - Terminal to program
+
+  /// Types text, or sends what keys send.
+  func send(_ text: String) async throws { try await send(bytes: Array(text.utf8)) }
+
+  /// Sends bytes, as fast as the program takes them.
+  func send(bytes: [UInt8]) async throws {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [master] in
+        Self.write(bytes, to: master)
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Writes on a thread of its own, so that busy tests make no pauses.
+  private static func write(_ bytes: [UInt8], to master: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(master, $0.baseAddress, min(4096, $0.count)) }
+      if count > 0 { rest = rest.dropFirst(count) }
+      if count < 0, errno != EAGAIN, errno != EINTR { return }
+      var wanted = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
+      if count < 0 { poll(&wanted, 1, 1000) }
+    }
+  }
+
+  /// Presses a key now and then until it works; what is typed right after a paste without marks belongs to that.
+  func send(_ key: String, until shown: String) async throws {
+    try await EndToEndTests.waitUntil(or: { "\(key) has no effect:\n\(screen.text)" }) {
+      try await send(key)
+      return try? await waitFor(shown, within: .milliseconds(600))
+    }
+  }
+
+  /// Sends a signal to the program.
+  func signal(_ number: Int32) { process.send(number) }
+
+  // MARK: - What it shows
+
+  /// What the terminal shows now.
+  var screen: TerminalEmulator { state.withLock { $0.emulator } }
+
+  /// The number of bytes that came so far.
+  var byteCount: Int { state.withLock { $0.byteCount } }
+
+  /// The last bytes that came, as text.
+  var recentText: String { String(decoding: state.withLock { $0.recent }, as: UTF8.self) }
+
+  /// Waits until the screen is as it should be.
+  ///
+  /// - Throws: `ConditionTimeout` with the last screen.
+  @discardableResult
+  func waitUntil(
+    within deadline: Duration = .seconds(60), _ condition: (TerminalEmulator) throws -> Bool
+  ) async throws -> TerminalEmulator {
+    try await EndToEndTests.waitUntil(within: deadline, or: { "the screen is:\n\(screen.text)" }) {
+      let screen = screen
+      return try condition(screen) ? screen : nil
+    }
+  }
+
+  /// Waits until a text is on the screen.
+  @discardableResult
+  func waitFor(_ text: String, within deadline: Duration = .seconds(60)) async throws -> TerminalEmulator {
+    try await waitUntil(within: deadline) { $0.text.contains(text) }
+  }
+
+  /// Waits until nothing has come for a while.
+  func waitForSilence(of duration: Duration = .milliseconds(100)) async throws {
+    try await EndToEndTests.waitUntil(or: { "the program never falls silent" }) {
+      state.withLock { ContinuousClock.now - $0.lastOutput > duration } ? true : nil
+    }
+  }
+
+  // MARK: - Measurements
+
+  /// The time from sending a text to the first byte of the answer.
+  func latency(sending text: String) async throws -> Duration {
+    state.withLock { ($0.question, $0.answer) = (ContinuousClock.now, nil) }
+    try await send(text)
+    return try await EndToEndTests.waitUntil(or: { "no answer" }) { state.withLock { $0.answer } }
+  }
+
+  /// The number of bytes that come for something, until a text is on the screen and silence.
+  func bytes(for text: String, until shown: (TerminalEmulator) -> Bool) async throws -> Int {
+    let before = byteCount
+    try await send(text)
+    try await waitUntil(shown)
+    try await waitForSilence()
+    return byteCount - before
+  }
+
+  // MARK: - Ending
+
+  /// How the program ends, and how long that takes from now.
+  func ending() async -> (ending: ChildProcess.Ending, time: Duration) {
+    let start = ContinuousClock.now
+    let ending = await process.wait(atMost: 60)
+    return (ending, ContinuousClock.now - start)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+
+/// A terminal that runs any program and plays its part: shows what the program sends, types, changes its size, stops
+/// reading, hangs up, and measures.
+final class PseudoTerminal: Sendable {
+  struct State: Sendable {
+    var emulator: TerminalEmulator
+    /// All bytes that came.
+    var byteCount = 0
+    /// The last bytes that came.
+    var recent: [UInt8] = []
+    var lastOutput = ContinuousClock.now
+    var isStalled = false
+    var isHungUp = false
+    /// Set when bytes are sent whose answer is measured; the answer's time after it came.
+    var question: ContinuousClock.Instant?
+    var answer: Duration?
+  }
+
+  /// The operating system refused a terminal; the error number.
+  struct CreationFailure: Error {
+    let number: Int32
+  }
+
+  static let keptBytes = 1 << 20
+
+  let process: ChildProcess
+  /// The modes of the device before the program changed them.
+  let modesBefore: [UInt32]
+  let directory: TemporaryDirectory
+  let master: Int32
+  let state: Shared<State>
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - command: the program and its arguments.
+  ///   - type: the value of `TERM`; nil leaves it unset.
+  ///   - environment: what else the program finds in its environment.
+  init(
+    _ command: [String], columns: Int = 80, rows: Int = 24, type: String? = "xterm-256color",
+    environment: [String: String] = [:], in directory: TemporaryDirectory? = nil
+  ) throws {
+    let directory = try directory ?? TemporaryDirectory()
+    self.directory = directory
+    let device: String
+    (master, device) = try Self.open()
+    Self.setSize(of: master, columns, rows)
+    modesBefore = Self.modes(of: master)
+    state = Shared(State(emulator: TerminalEmulator(columns: columns, rows: rows)))
+    var variables = ["HOME": directory.file("home"), "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
+    variables["TERM"] = type
+    process = try ChildProcess(
+      command, environment: variables.merging(environment) { $1 }, terminal: device, directory: directory.path)
+    Thread.detachNewThread { [state, master] in Self.read(master, into: state) }
+  }
+
+  deinit {
+    hangUp()
+    process.send(SIGKILL)
+    process.waitBlocking()
+  }
+
+  // MARK: - Program to terminal
+
+  /// Reads until the terminal is hung up, except while it is stalled.
+  private static func read(_ master: Int32, into state: Shared<State>) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let (isStalled, isHungUp) = state.withLock { ($0.isStalled, $0.isHungUp) }
+      if isHungUp { break }
+      let count = isStalled ? 0 : Foundation.read(master, &buffer, buffer.count)
+      if count > 0 {
+        state.withLock { $0.take(buffer[..<count]) }
+      } else {
+        var wanted = pollfd(fd: isStalled ? -1 : master, events: Int16(POLLIN), revents: 0)
+        poll(&wanted, 1, 2)
+        if wanted.revents & Int16(POLLHUP) != 0 { usleep(2000) }
+      }
+    }
+    close(master)
+  }
+
+  // MARK: - Device
+
+  /// Makes a pair; what `posix_openpt`, `unlockpt` and `ptsname` do, which Swift does not see.
+  ///
+  /// Source: https://man7.org/linux/man-pages/man2/TIOCGPTN.2const.html
+  private static func open() throws -> (master: Int32, device: String) {
+    let master = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    var (lock, number) = (Int32(0), UInt32(0))
+    guard master >= 0, ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
+      throw CreationFailure(number: errno)
+    }
+    return (master, "/dev/pts/\(number)")
+  }
+
+  /// Changes the size, as dragging a window's corner does.
+  func resize(columns: Int, rows: Int) {
+    state.withLock { $0.emulator.resize(columns: columns, rows: rows) }
+    Self.setSize(of: master, columns, rows)
+  }
+
+  /// Whether the device has the modes it had before the program began.
+  var hasModesOfBefore: Bool { Self.modes(of: master) == modesBefore }
+
+  /// Stops to read, as a terminal does whose window is being moved or whose line is down.
+  func stall() { state.withLock { $0.isStalled = true } }
+
+  /// Reads again.
+  func goOn() { state.withLock { $0.isStalled = false } }
+
+  /// Ends the terminal, as closing its window does.
+  func hangUp() { state.withLock { $0.isHungUp = true } }
+
+  private static func setSize(of master: Int32, _ columns: Int, _ rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// The flags and control characters; the device of a master is its other side.
+  private static func modes(of master: Int32) -> [UInt32] {
+    var modes = termios()
+    guard tcgetattr(master, &modes) == 0 else { return [] }
+    let characters = withUnsafeBytes(of: &modes.c_cc) { $0.map(UInt32.init) }
+    return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + characters
+  }
+}
+
+extension PseudoTerminal.State {
+  fileprivate mutating func take(_ bytes: ArraySlice<UInt8>) {
+    emulator.feed(bytes)
+    byteCount += bytes.count
+    lastOutput = ContinuousClock.now
+    recent = (recent + bytes).suffix(PseudoTerminal.keptBytes)
+    if let question {
+      answer = lastOutput - question
+      self.question = nil
+    }
+  }
+}

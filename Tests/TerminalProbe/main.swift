@@ -1,0 +1,9 @@
+import TerminalUI
+
+do {
+  let features: TerminalFeatures = CommandLine.arguments.contains("--mouse") ? [.mouse, .focus] : []
+  let scene = ProbeScene(isInert: CommandLine.arguments.contains("--inert"))
+  try Application.run(scene, features: features).endProcess()
+} catch {
+  print("probe: \(error)")
+}
