@@ -67,7 +67,9 @@ final class MovedAttribute {
 
   private func noteMissing(on connection: Connection) throws {
     guard change.becomesRequired, try defaultVaries(), let column = oldColumns.first else { return }
-    keysWithoutValue = try connection.rows("SELECT id FROM \(oldTable) WHERE \(column) IS NULL") { $0.integer(0) }
+    keysWithoutValue = try connection.rows("SELECT id FROM \(oldTable) WHERE \(column) IS NULL\(andClass)") {
+      $0.integer(0)
+    }
   }
 
   private func checkLosses(on connection: Connection) throws {
