@@ -109,20 +109,26 @@ struct IsolationTests {
   }
 }
 
+/// What received reports before a test.
+private final class FormerHandler: Sendable {
+  let handler = OpenSwiftData.Lock<@Sendable (String) -> Void>({ _ in })
+}
+
 /// Receives the reports of these tests, until the test is over; those of other suites go where they went before.
 private final class ReportingHandler: Sendable {
   let reports = SeenLines()
-  private let former = OpenSwiftData.Lock<@Sendable (String) -> Void>({ _ in })
+  private let former = FormerHandler()
 
   init() {
-    let (reports, former) = (reports, former)
+    let reports = reports
+    let former = former
     let handler = IsolationViolations.exchangeHandler { report in
-      if report.contains("Contraband.") { reports.add(report) } else { former.withLock { $0 }(report) }
+      if report.contains("Contraband.") { reports.add(report) } else { former.handler.withLock { $0 }(report) }
     }
-    former.withLock { $0 = handler }
+    former.handler.withLock { $0 = handler }
   }
 
-  deinit { IsolationViolations.setHandler(former.withLock { $0 }) }
+  deinit { IsolationViolations.setHandler(former.handler.withLock { $0 }) }
 }
 
 /// A model that only these tests touch, so that no report of another suite is about it.

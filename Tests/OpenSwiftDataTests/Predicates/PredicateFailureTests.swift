@@ -67,7 +67,7 @@ struct PredicateFailureTests {
     #Predicate { ($0.large + 1 > 0 || $0.flag) || $0.shownText == "" },
     #Predicate { $0.shownText == "" && ($0.optionalCount.flatMap { 1 / $0 } ?? 1) == 1 },
     #Predicate { $0.shownText == "" && ($0.large + 1...$0.large).contains(1) },
-    #Predicate { ($0.large...1).contains($0.large) || $0.large == 1 << 40 },
+    #Predicate { ($0.large...1).contains($0.large) || $0.large == 7 },
     #Predicate { $0.shownText == "" && !($0.large...1).contains(1) },
     #Predicate { (top...bottom).contains($0.count) || $0.shownText == "" },
     #Predicate { $0.shownText == "" && ($0.flag ? 1 : 1 / $0.count) == 1 },
