@@ -95,6 +95,8 @@ extension Statement {
     try check(result)
   }
 
+  /// A length as SQLite counts it.
+  ///
   /// Source: https://www.sqlite.org/limits.html
   private func length(of count: Int) throws(SQLiteError) -> Int32 {
     guard let length = Int32(exactly: count) else {

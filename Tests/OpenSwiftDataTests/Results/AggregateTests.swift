@@ -24,13 +24,13 @@ struct AggregateTests {
 
   @Test func infinitiesThatCancelEachOtherAreNoNumber() throws {
     try add("up") { $0.weight = .infinity }
-    #expect(try context.fetchAggregate(.sum(\.weight)) == .infinity)
+    #expect(try context.fetchAggregate(.sum(\Note.weight)) == .infinity)
     try add("down") { $0.weight = -.infinity }
     try add("none") { $0.weight = nil }
-    #expect(try context.fetchAggregate(.sum(\.weight)).isNaN)
-    #expect(try context.fetchAggregate(.average(\.weight))?.isNaN == true)
-    #expect(try context.fetchAggregate(.sum(\.weight), where: #Predicate { $0.title == "none" }) == 0)
-    #expect(try context.fetchAggregate(.average(\.weight), where: #Predicate { $0.title == "none" }) == nil)
+    #expect(try context.fetchAggregate(.sum(\Note.weight)).isNaN)
+    #expect(try context.fetchAggregate(.average(\Note.weight))?.isNaN == true)
+    #expect(try context.fetchAggregate(.sum(\Note.weight), where: #Predicate { $0.title == "none" }) == 0)
+    #expect(try context.fetchAggregate(.average(\Note.weight), where: #Predicate { $0.title == "none" }) == nil)
   }
 
   @Test func aKeyPathThatCanNotBeUsedIsNamed() throws {
@@ -53,16 +53,16 @@ struct AggregateTests {
     }
     let isWanted = #Predicate<Note> { $0.count > -500 }
     let notes = try ModelContext(container).fetch(FetchDescriptor<Note>(predicate: isWanted))
-    let weights = notes.compactMap(\.weight)
+    let weights = notes.compactMap(\Note.weight)
     #expect(try context.fetchAggregate(.count, where: isWanted) == notes.count)
-    #expect(try context.fetchAggregate(.count(\.weight), where: isWanted) == weights.count)
+    #expect(try context.fetchAggregate(.count(\Note.weight), where: isWanted) == weights.count)
     #expect(try context.fetchAggregate(.count(distinct: \.title), where: isWanted) == Set(notes.map(\.title)).count)
     #expect(try context.fetchAggregate(.sum(\.count), where: isWanted) == notes.map(\.count).reduce(0, +))
-    #expect(try context.fetchAggregate(.sum(\.weight), where: isWanted) == weights.reduce(0, +))
+    #expect(try context.fetchAggregate(.sum(\Note.weight), where: isWanted) == weights.reduce(0, +))
     #expect(try context.fetchAggregate(.sum(\.amount), where: isWanted) == notes.map(\.amount).reduce(0, +))
     #expect(try context.fetchAggregate(.sum(\.big), where: isWanted) == notes.map(\.big).reduce(0, +))
     #expect(try context.fetchAggregate(.min(\.date), where: isWanted) == notes.map(\.date).min())
-    #expect(try context.fetchAggregate(.max(\.weight), where: isWanted) == weights.max())
+    #expect(try context.fetchAggregate(.max(\Note.weight), where: isWanted) == weights.max())
     #expect(try context.fetchAggregate(.min(\.amount), where: isWanted) == notes.map(\.amount).min())
     #expect(try context.fetchAggregate(.max(\.amount), where: isWanted) == notes.map(\.amount).max())
     #expect(try context.fetchAggregate(.max(\.big), where: isWanted) == notes.map(\.big).max())
