@@ -24,13 +24,13 @@ struct AggregateTests {
 
   @Test func infinitiesThatCancelEachOtherAreNoNumber() throws {
     try add("up") { $0.weight = .infinity }
-    #expect(try context.fetchAggregate(.sum(\.weight)) == .infinity)
+    #expect(try context.fetchAggregate(.sum(\Note.weight)) == .infinity)
     try add("down") { $0.weight = -.infinity }
     try add("none") { $0.weight = nil }
-    #expect(try context.fetchAggregate(.sum(\.weight)).isNaN)
-    #expect(try context.fetchAggregate(.average(\.weight))?.isNaN == true)
-    #expect(try context.fetchAggregate(.sum(\.weight), where: #Predicate { $0.title == "none" }) == 0)
-    #expect(try context.fetchAggregate(.average(\.weight), where: #Predicate { $0.title == "none" }) == nil)
+    #expect(try context.fetchAggregate(.sum(\Note.weight)).isNaN)
+    #expect(try context.fetchAggregate(.average(\Note.weight))?.isNaN == true)
+    #expect(try context.fetchAggregate(.sum(\Note.weight), where: #Predicate { $0.title == "none" }) == 0)
+    #expect(try context.fetchAggregate(.average(\Note.weight), where: #Predicate { $0.title == "none" }) == nil)
   }
 
   @Test func aKeyPathThatCanNotBeUsedIsNamed() throws {
