@@ -46,9 +46,9 @@ struct EntityDescription: Codable, Hashable, Sendable {
   /// The relationship of a name, or nil.
   func relationship(_ name: String) -> RelationshipDescription? { relationships.first { $0.name == name } }
 
-  /// Whether another entity has the same attributes.
+  /// Whether another entity has the same attributes; a single one, as a name, says nothing.
   func hasShape(of other: EntityDescription) -> Bool {
-    attributes.map(\.name) == other.attributes.map(\.name)
+    attributes.count > 1 && attributes.map(\.name) == other.attributes.map(\.name)
       && zip(attributes, other.attributes).allSatisfy { $0.columns.map(\.type) == $1.columns.map(\.type) }
   }
 
