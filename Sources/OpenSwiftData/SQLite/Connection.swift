@@ -46,8 +46,9 @@ final class Connection: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Finalises every cached statement and closes the handle.
+  /// Finalises every cached statement and closes the handle; a second time it does nothing.
   func close() {
+    guard handle != nil else { return }
     latest = nil
     statements.removeAll()
     if trace != nil { StatementTrace.detach(from: handle) }

@@ -49,10 +49,11 @@ struct ExternalMigrationTests {
   @Test func valuesStayWhereTheyAreWhenTheOptionComes() throws {
     _ = try store.open(Albums2.self)
     let container = try store.open(Albums3.self)
-    let all = try ModelContext(container).fetch(FetchDescriptor<Albums3.Picture>())
+    let context = ModelContext(container)
+    let all = try context.fetch(FetchDescriptor<Albums3.Picture>())
     #expect(all.map(\.body) == [picture, Data([7])])
     all[1].body = picture
-    try all[1].modelContext?.save()
+    try context.save()
     #expect(try store.sqlite("SELECT group_concat(typeof(body)) FROM Picture") == "blob,text")
   }
 

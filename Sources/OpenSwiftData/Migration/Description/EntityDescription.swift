@@ -57,9 +57,9 @@ struct EntityDescription: Codable, Hashable, Sendable {
   /// Whether a class has rows in the table.
   func holds(_ subclass: String) -> Bool { subclasses?.contains { $0.name == subclass } ?? false }
 
-  /// Whether another entity has the same attributes.
+  /// Whether another entity has the same attributes; a single one, as a name, says nothing.
   func hasShape(of other: EntityDescription) -> Bool {
-    attributes.map(\.name) == other.attributes.map(\.name)
+    attributes.count > 1 && attributes.map(\.name) == other.attributes.map(\.name)
       && zip(attributes, other.attributes).allSatisfy { $0.columns.map(\.type) == $1.columns.map(\.type) }
   }
 
