@@ -52,7 +52,7 @@ struct TemporaryIdentifierTests {
     var runs = KeyRuns()
     let entity = EntityIdentity(store: nil, entity: "Note")
     for key in 1...100_000 { runs.insert(Int64(key), leadingTo: Int64(key + 7), of: entity) }
-    #expect(runs.runCount == 1)
+    #expect(runs.runs.count == 1)
     #expect(runs[100_000]?.key == 100_007)
     #expect(runs[100_001] == nil)
   }

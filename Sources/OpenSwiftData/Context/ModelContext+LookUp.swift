@@ -52,6 +52,13 @@ extension ModelContext {
     if model._$record.isFault, !found.contains(model._$record.key) { becomeDeleted(model) }
   }
 
+  /// Reads the properties that a fetch left out, for a model and those fetched with it.
+  func complete(_ model: any PersistentModel) {
+    guard let table = try? store.table(for: type(of: model)) else { return }
+    for sibling in siblings(of: model, table) where sibling._$record.isPartial { sibling._$record.isFault = true }
+    fill(model)
+  }
+
   /// Reads the rows of some faults; those without a row, and those whose row can't be read, stay faults.
   ///
   /// - Returns: the keys that have a row.

@@ -24,11 +24,4 @@ extension ModelContext {
   private func isMissing(_ key: Int64, _ table: EntityTable) -> Bool {
     key > 0 && identityMap.model(table.identity, key)?._$record.isFault ?? true
   }
-
-  /// Reads the properties that a fetch left out, for a model and those fetched with it.
-  func complete(_ model: any PersistentModel) {
-    guard let table = try? store.table(for: type(of: model)) else { return }
-    for sibling in siblings(of: model, table) where sibling._$record.isPartial { sibling._$record.isFault = true }
-    fill(model)
-  }
 }

@@ -132,11 +132,3 @@ extension ModelContext {
     property.withMutation(of: model) { record.setRelation(state, property) }
   }
 }
-
-extension [Int64] {
-  /// Each key once, at its first place.
-  fileprivate var uniqued: [Int64] {
-    var seen: Set<Int64> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

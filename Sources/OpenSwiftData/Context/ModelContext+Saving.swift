@@ -86,10 +86,8 @@ extension ModelContext {
       for property in type(of: model)._$properties.relationships {
         let keys = record.relation(property).keys
         guard keys.contains(where: { $0 < 0 }) else { continue }
-        let settled = keys.compactMap { $0 < 0 ? keyInSave(of: $0, property.target) : $0 }
         // A new model may have been that of a row which is in the list already.
-        var seen: Set<Int64> = []
-        let unique = settled.filter { seen.insert($0).inserted }
+        let unique = keys.compactMap { $0 < 0 ? keyInSave(of: $0, property.target) : $0 }.uniqued
         record.setRelation(property.isToMany ? .many(unique) : .one(unique.first ?? 0), property)
       }
     }

@@ -1,6 +1,6 @@
 /// A map from keys to rows in which neighbours usually lead to neighbours, so that thousands of entries are one run.
 struct KeyRuns {
-  private struct Run {
+  struct Run {
     var keys: ClosedRange<Int64>
     let entity: EntityIdentity
     /// What has to be added to a key to get the row's.
@@ -8,10 +8,7 @@ struct KeyRuns {
   }
 
   /// Sorted by key; no two overlap.
-  private var runs: [Run] = []
-
-  /// How many runs there are.
-  var runCount: Int { runs.count }
+  private(set) var runs: [Run] = []
 
   /// - Complexity: O(log n) in the number of runs.
   subscript(key: Int64) -> (entity: EntityIdentity, key: Int64)? {

@@ -27,7 +27,6 @@ final class EntityTable: Sendable {
   ///
   /// Source: https://www.sqlite.org/json1.html#jeach
   let selectByKeysSQL: String
-  let deleteSQL: String
   /// All stored columns, those of subclasses included.
   let everything: ColumnSelection
   /// The stored columns of the class itself.
@@ -61,7 +60,6 @@ final class EntityTable: Sendable {
     let rows = "FROM \(name) WHERE \(condition.map { "\($0) AND " } ?? "")\(Self.keyColumn)"
     selectByKeySQL = "SELECT \(everything.sql) \(rows) = ?"
     selectByKeysSQL = "SELECT \(everything.sql) \(rows) IN (SELECT value FROM json_each(?))"
-    deleteSQL = "DELETE FROM \(name) WHERE \(Self.keyColumn) = ?"
   }
 
   private static func insertSQL(_ properties: ModelProperties, _ positions: [Relation], hasClasses: Bool) -> String {

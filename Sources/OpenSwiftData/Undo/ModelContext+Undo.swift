@@ -34,6 +34,7 @@ extension ModelContext {
     guard undoState.isInUse else { return }
     for (model, _, key) in saved.insertedKeys { undoState.noteSaved(model._$record.key, as: key) }
     for upsert in saved.upserts { undoState.noteSaved(upsert.model._$record.key, as: upsert.key) }
+    if undoManager?.hasActions != true { undoState.forgetSavedKeys() }
     undoState.settle()
   }
 

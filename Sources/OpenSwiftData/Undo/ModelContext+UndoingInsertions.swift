@@ -1,14 +1,10 @@
 extension ModelContext {
-  /// Takes note of a model that was inserted.
-  func noteInsertion(of model: any PersistentModel) {
-    noteUnsavedChange()
+  func registerUndo(ofInserting model: any PersistentModel) {
     guard recordsUndo else { return }
     registerUndo { $0.deleteGraph(model) }
   }
 
-  /// Takes note of a model that is about to be deleted, or forgotten if it was never saved.
-  func noteDeletion(of model: any PersistentModel) {
-    noteUnsavedChange()
+  func registerUndo(ofDeleting model: any PersistentModel) {
     guard recordsUndo else { return }
     let relations = model._$record.relations
     registerUndo { $0.revive(model, relations) }

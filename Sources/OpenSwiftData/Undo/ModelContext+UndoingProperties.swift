@@ -1,9 +1,9 @@
 extension ModelContext {
-  /// Takes note of a change of a property that is about to be made; called for each, not once per save.
-  func willChange(_ model: any PersistentModel, slot: Int) {
-    noteUnsavedChange()
+  /// Registers what gives a property the value that it has now, before it changes.
+  func registerUndo(ofChanging model: any PersistentModel, slot: Int) {
+    guard recordsUndo else { return }
     let property = type(of: model)._$properties.all[slot]
-    guard recordsUndo, !model._$record.isDeleted, !(property is RelationshipProperty) else { return }
+    guard !model._$record.isDeleted, !(property is RelationshipProperty) else { return }
     let giveBack = property.restoration(of: model)
     registerUndo { $0.restore(property, of: model, giveBack) }
   }

@@ -93,6 +93,9 @@ open class UndoManager {
   /// Whether there is something to redo.
   open var canRedo: Bool { !redoStack.isEmpty }
 
+  /// Whether there is something to undo or to redo, now or at the end of an open group.
+  var hasActions: Bool { canUndo || canRedo || direction != nil }
+
   /// Undoes the last group.
   ///
   /// It ends the group of the event; while a group is open that was begun otherwise it does nothing.

@@ -13,6 +13,9 @@ struct UndoState {
     if temporary < 0 { savedKeys[temporary] = key }
   }
 
+  /// Forgets which keys became which; only sound while there is nothing to undo or redo.
+  mutating func forgetSavedKeys() { savedKeys.removeAll() }
+
   mutating func settle() {
     lastSettled = UndoAction.latest
     hasUndone = false

@@ -19,7 +19,7 @@ import Testing
 
   @Test func logIsReallyOn() throws {
     let first = try connect()
-    let second = try MemoryConnection(database.uri)
+    let second = try MemoryConnection(database.path)
     #expect(try second.text("PRAGMA journal_mode") == "wal")
     try first.insert(1...5)
     #expect(try second.integer("SELECT count(*) FROM item") == 5)

@@ -39,9 +39,10 @@ struct SnapshotRows {
 
   /// Deletes rows and the pairs that they are part of; what else refers to them is the caller's.
   mutating func delete(_ keys: [Int64], _ table: EntityTable) throws {
+    let sql = "DELETE FROM \(table.name) WHERE \(EntityTable.keyColumn) = ?"
     for key in keys {
       try store.history.preserveValues(of: key, in: table, on: connection)
-      try connection.run(table.deleteSQL, [.integer(key)])
+      try connection.run(sql, [.integer(key)])
       for relation in table.relations { try deletePairs(relation, of: key) }
       changes.append(.delete, table.identity, key)
     }

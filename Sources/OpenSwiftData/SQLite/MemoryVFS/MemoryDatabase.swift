@@ -12,11 +12,6 @@ final class MemoryDatabase: Sendable {
   /// The name to open, together with `MemoryVFS.name`; no other database of the process has it.
   let path: String
 
-  /// The same as a URI that names the VFS too.
-  ///
-  /// Manual: https://www.sqlite.org/uri.html
-  var uri: String { "file:\(path)?vfs=\(MemoryVFS.name)" }
-
   /// Makes a new, empty database under a name of its own.
   init() {
     MemoryVFS.register()
