@@ -64,10 +64,10 @@ struct SeveralFilesEditingTests {
   }
 
   @Test func changesOfRowsThatSomebodyDeletedAreRefusedOrAccepted() throws {
+    note.title = "ours"
     try files.withNotesAlone { context in
       for note in try context.fetch(FetchDescriptor<Note>()) { context.delete(note) }
     }
-    note.title = "ours"
     #expect(throws: SwiftDataError.rowGone) { try context.save() }
     #expect(try files.storedNotes().isEmpty)
     context.mergePolicy = .storeWins
@@ -79,10 +79,10 @@ struct SeveralFilesEditingTests {
   @Test func theObjectWinsItsRowBackUnderItsKey() throws {
     context.mergePolicy = .objectWins
     let key = note.persistentModelID.primaryKey
+    note.title = "ours"
     try files.withNotesAlone { context in
       for note in try context.fetch(FetchDescriptor<Note>()) { context.delete(note) }
     }
-    note.title = "ours"
     try context.save()
     let stored = try files.withNotesAlone { try $0.fetchIdentifiers(FetchDescriptor<Note>()).map(\.primaryKey) }
     #expect(stored == [key])
