@@ -13,6 +13,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax.git", exact: "603.0.1"),
+    .package(url: "https://github.com/LebJe/TOMLKit.git", exact: "0.6.0"),
   ],
   targets: [
     // Data
@@ -36,6 +37,7 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["CNcurses", "CTerminalGuard"]),
 
     // Program
+    .target(name: "DocketConfiguration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
     .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider"]),
     .target(
       name: "DocketCLI",
@@ -59,6 +61,7 @@ let package = Package(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalProbe"),
     .testTarget(

@@ -1,0 +1,38 @@
+import TOMLKit
+
+extension ConfigurationOption {
+  /// The keys of commands.
+  static let keys = ConfigurationOption(
+    name: "keys",
+    summary:
+      "The keys of a command, instead of the usual ones; [] for none. Keys after one another have a blank between them.",
+    values: "COMMAND = \"key\" or [\"key\", \"key\"]"
+  ) { value, configuration, checks throws(OptionProblem) in
+    guard let table = value.table else { throw OptionProblem("must be a section") }
+    for name in table.keys {
+      guard let command = Command(rawValue: name) else { throw OptionProblem("has no command \"\(name)\"", key: name) }
+      configuration.keys[command] = try checks.checkedKeys(table[name], of: name)
+    }
+  } text: { configuration in
+    Command.allCases
+      .map { "\(TOMLText.key($0.rawValue)) = \(TOMLText.list(configuration.keys(of: $0)))" }
+      .joined(separator: "\n")
+  }
+
+  /// Saved filters.
+  static let filters = ConfigurationOption(
+    name: "filters",
+    summary: "Filters of your own for the menu of saved filters.",
+    values: "NAME = \"a query\""
+  ) { value, configuration, checks throws(OptionProblem) in
+    guard let table = value.table else { throw OptionProblem("must be a section") }
+    for name in table.keys.sorted() {
+      let query = try checks.checkedQuery(table[name], key: name)
+      configuration.filters.append(SavedFilter(name: name, query: query))
+    }
+  } text: { configuration in
+    configuration.filters
+      .map { "\(TOMLText.key($0.name)) = \(TOMLText.string($0.query))" }
+      .joined(separator: "\n")
+  }
+}

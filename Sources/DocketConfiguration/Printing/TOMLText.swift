@@ -1,0 +1,48 @@
+/// Values as they are written in a file.
+enum TOMLText {
+  /// A text in quotation marks.
+  ///
+  /// Source: https://toml.io/en/v1.0.0#string
+  static func string(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: unicodeEscape(scalar)
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  static func list(_ texts: [String]) -> String { "[\(texts.map(string).joined(separator: ", "))]" }
+
+  /// A name, in quotation marks where it needs them.
+  static func key(_ name: String) -> String {
+    let isBare = !name.isEmpty && name.utf8.allSatisfy { $0.isBareKeyByte }
+    return isBare ? name : string(name)
+  }
+
+  /// Names in quotation marks, the last after "or".
+  static func alternatives(_ names: [String]) -> String {
+    let quoted = names.map(string)
+    guard quoted.count > 1, let last = quoted.last else { return quoted.joined() }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBareKeyByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import DocketConfiguration
+
+@Suite("What is wrong with a configuration")
+struct ConfigurationErrorTests {
+  private static let checks = ConfigurationChecks(
+    query: { $0.contains("due:nonsense") ? "\"nonsense\" is no date" : nil }, isKey: { $0 != "Hyper" })
+
+  private func error(_ text: String) -> String? {
+    do throws(ConfigurationError) {
+      _ = try Configuration(text: text, path: "c.toml", checks: Self.checks)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func isSaidWithItsPlace() {
+    let cases = [
+      ("colour = 1", "\"colour\" is no option: c.toml:1:1"),
+      (
+        "\n  theme = \"pink\"",
+        "\"theme\" must be \"terminal\", \"dark\", \"light\", \"high-contrast\" or \"mono\": c.toml:2:3"
+      ),
+      ("theme = 3", "\"theme\" must be \"terminal\", \"dark\", \"light\", \"high-contrast\" or \"mono\": c.toml:1:1"),
+      ("mouse = \"yes\"", "\"mouse\" must be true or false, without quotation marks: c.toml:1:1"),
+      ("# x\ncolumns = [\"title\", \"title\"]", "\"columns\" names \"title\" twice: c.toml:2:1"),
+      (
+        "columns = \"title\"",
+        "\"columns\" must be a list of \"state\", \"priority\", \"title\", \"tags\", \"list\", \"due\", \"updated\", \"created\" or \"id\": c.toml:1:1"
+      ),
+      (
+        "filter = \"due:nonsense\"",
+        "\"filter\" is a query that can't be understood: \"nonsense\" is no date: c.toml:1:1"
+      ),
+      ("[confirm]\ndelete = 1", "\"confirm.delete\" must be \"always\", \"several\" or \"never\": c.toml:2:1"),
+      ("[confirm]\nquit = true", "\"confirm.quit\" is no option: c.toml:2:1"),
+      ("confirm = 1", "\"confirm\" is no option: c.toml:1:1"),
+      ("[keys]\nadd = \"i\"\nfly = \"f\"", "\"keys\" has no command \"fly\": c.toml:3:1"),
+      ("[keys]\nadd = [\"i\", \"Hyper\"]", "\"keys\" has no key \"Hyper\": c.toml:2:1"),
+      ("[keys]\nadd = 1", "\"keys\" must be a key in quotation marks, or a list of such: c.toml:2:1"),
+      ("[filters]\nx = [1]", "\"filters\" must be a query in quotation marks: c.toml:2:1"),
+      ("keys = 3", "\"keys\" must be a section: c.toml:1:1"),
+    ]
+    for (text, message) in cases { #expect(error(text) == message) }
+  }
+
+  @Test func brokenSyntaxIsPlacedByTheParser() {
+    let found = error("theme = \"dark\"\nmouse = = true\n")
+    #expect(found?.hasPrefix("the file is not TOML: ") == true, "\(found ?? "")")
+    #expect(found?.hasSuffix(": c.toml:2:9") == true, "\(found ?? "")")
+  }
+
+  @Test func bytesThatAreNoTextAreRefused() {
+    #expect(error("theme = \"dark\"\0\nmouse = 7") == "the file has a NUL byte, so it is no text: c.toml")
+  }
+}
