@@ -42,5 +42,16 @@ struct FullTextIndex: Sendable {
     try connection.run("INSERT INTO \(table)(\(table), rank) VALUES('merge', ?)", [.integer(pages)])
   }
 
+  /// What is wrong with the index, or nil if it holds together.
+  func problem(on connection: Connection) throws -> String? {
+    do {
+      try connection.run("INSERT INTO \(table)(\(table)) VALUES('integrity-check')", [])
+      return nil
+    } catch {
+      guard error.isDamage else { throw error }
+      return "the full-text index of \(entity).\(column) is damaged"
+    }
+  }
+
   func drop(on connection: Connection) throws { try connection.execute("DROP TABLE IF EXISTS \(table)") }
 }

@@ -32,4 +32,7 @@ struct SQLiteError: Error, CustomStringConvertible {
 extension SQLiteError {
   /// Whether a row was refused because another one has the same unique values.
   var isUniqueViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
+
+  /// Whether what is stored does not hold together.
+  var isDamage: Bool { code == SQLITE_CORRUPT }
 }

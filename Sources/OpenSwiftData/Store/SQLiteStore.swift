@@ -24,7 +24,8 @@ final class SQLiteStore: Sendable {
   private let tables: [ObjectIdentifier: EntityTable]
   /// The SQL of predicates that were translated before.
   let translations: TranslationCache
-  private let indexed: [EntityTable]
+  /// The tables that have full-text indexes.
+  let indexed: [EntityTable]
   private let tablesByIdentity: [EntityIdentity: EntityTable]
 
   /// Opens the store of a configuration, creates it if there is none, and migrates it if it is older.

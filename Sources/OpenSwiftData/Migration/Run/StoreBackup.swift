@@ -17,7 +17,7 @@ struct StoreBackup {
     let draft = URL(fileURLWithPath: "\(name)-unfinished")
     try remove(draft)
     do {
-      try copy(source, to: draft)
+      try copy.write(from: source, to: draft)
       return try keep(draft, with: ExternalDataNames(of: source, location: store.path).all(on: source))
     } catch {
       try? remove(draft)
@@ -25,23 +25,11 @@ struct StoreBackup {
     }
   }
 
+  private var copy: StoreCopy {
+    StoreCopy(source: store.path, purpose: "a copy of the store, which is kept before a migration,")
+  }
+
   private var name: String { "\(store.path).backup-\(version)" }
-
-  private func copy(_ source: Connection, to draft: URL) throws {
-    let descriptor = open(draft.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("made") }
-    defer { close(descriptor) }
-    try fillIn(draft, from: source)
-    guard fsync(descriptor) == 0 else { throw failure("written") }
-  }
-
-  private func fillIn(_ draft: URL, from source: Connection) throws {
-    let destination = try Connection(path: draft.path, mode: .readWrite)
-    defer { destination.close() }
-    // The file is synced as a whole afterwards, and is no backup before that.
-    try destination.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-    try source.copy(to: destination)
-  }
 
   /// Removes a copy that there is no use for.
   static func remove(_ copy: URL) {
@@ -62,8 +50,8 @@ struct StoreBackup {
         return nil
       }
       try takeForNew(files, into: file)
-      guard rename(draft.path, file.path) == 0 else { throw failure("named") }
-      try syncDirectory()
+      guard rename(draft.path, file.path) == 0 else { throw copy.failure("named") }
+      try copy.syncDirectory(of: file)
       return file
     }
     return nil
@@ -82,21 +70,7 @@ struct StoreBackup {
     try ExternalDataFolder(store: copy).take(files, from: ExternalDataFolder(store: store))
   }
 
-  private func syncDirectory() throws {
-    let descriptor = open(store.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("named") }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure("named") }
-  }
-
   private func remove(_ file: URL) throws {
-    guard unlink(file.path) == 0 || errno == ENOENT else { throw failure("replaced") }
-  }
-
-  private func failure(_ what: String) -> StoreError {
-    let reason = String(cString: strerror(errno)).lowercased()
-    return StoreError(
-      kind: errno == ENOSPC ? .full : .cannotOpen, location: store.path,
-      explanation: "A copy of the store, which is kept before a migration, could not be \(what): \(reason).")
+    guard unlink(file.path) == 0 || errno == ENOENT else { throw copy.failure("replaced") }
   }
 }
