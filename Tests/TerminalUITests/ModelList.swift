@@ -33,7 +33,7 @@ final class ModelList: Scene, ListDataSource {
   func id(at index: Int) -> Int { ids[index] }
 
   func line(for id: Int, context: RowContext) -> CellLine {
-    CellLine((context.isSelected ? "> " : "  ") + (models[id]?.title ?? ""))
+    CellLine((context.isSelected ? ">" : " ") + (context.isMarked ? "*" : " ") + (models[id]?.title ?? ""))
   }
 
   func start(in application: Application) {

@@ -52,8 +52,32 @@ import Testing
     #expect(drawn(&field) == "title @0")
   }
 
-  private func drawn(_ field: inout TextField) -> String {
-    var canvas = Canvas(size: Size(width: 8, height: 1))
+  @Test func aPasteThatIsTooLongSaysSo() {
+    var field = TextField("ab", limit: 8)
+    field.insert("0123456789")
+    #expect(drawn(&field, 40) == "ab012345       4 bytes left out, limit 8 @8")
+    #expect(field.handle("Left") == .moved)
+    #expect(drawn(&field, 40) == "ab012345 @7")
+  }
+
+  @Test func theMousePlacesAndSelects() {
+    var field = TextField("one 漢字 two")
+    _ = drawn(&field, 20)
+    #expect(field.handle(MouseEvent(.press(0), at: Point(x: 5, y: 0))) == true)
+    #expect(EditableTextTests.drawing(field.editing) == "one |漢字 two")
+    #expect(field.handle(MouseEvent(.drag(0), at: Point(x: 8, y: 0))) == true)
+    #expect(EditableTextTests.drawing(field.editing) == "one [漢字|] two")
+    #expect(field.handle(MouseEvent(.press(0), at: Point(x: 10, y: 0), modifiers: .shift)) == true)
+    #expect(EditableTextTests.drawing(field.editing) == "one [漢字 t|]wo")
+    #expect(field.handle(MouseEvent(.press(0), at: Point(x: 10, y: 0), clickCount: 2)) == true)
+    #expect(EditableTextTests.drawing(field.editing) == "one 漢字 [two|]")
+    #expect(field.handle(MouseEvent(.press(0), at: Point(x: 10, y: 0), clickCount: 3)) == true)
+    #expect(EditableTextTests.drawing(field.editing) == "[one 漢字 two|]")
+    #expect(field.handle(MouseEvent(.press(0), at: Point(x: 1, y: 1))) == false)
+  }
+
+  private func drawn(_ field: inout TextField, _ width: Int = 8) -> String {
+    var canvas = Canvas(size: Size(width: width, height: 1))
     field.render(into: &canvas, in: canvas.bounds)
     return canvas.buffer.drawing + " @\(canvas.cursor?.x ?? -1)"
   }

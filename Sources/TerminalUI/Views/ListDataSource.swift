@@ -12,6 +12,17 @@ public protocol ListDataSource<ID>: AnyObject {
   /// - Complexity: should be constant.
   func id(at index: Int) -> ID
 
+  /// The place of a row; nil if it is not in the list.
+  ///
+  /// Asked for when a range of rows is marked.
+  /// - Complexity: linear in the number of rows, unless the source knows better.
+  func index(of id: ID) -> Int?
+
   /// Draws a row. Observable models read here are watched: when one changes, this row alone is drawn again.
   func line(for id: ID, context: RowContext) -> CellLine
+}
+
+extension ListDataSource {
+  /// Looks at one row after the other.
+  public func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
 }

@@ -7,12 +7,22 @@ public final class ListView<Source: ListDataSource> {
   public private(set) var selection = ListSelection()
   /// Laid over the selected row.
   public var selectionStyle = Style.reverse
+  /// Laid over marked rows; rows should also say in text that they are marked.
+  public var markStyle = Style.bold
+  /// Whether the last column shows which of the rows are visible, while there are more than have room.
+  public var showsScrollBar = false
+  /// The rows that a search found, marked in the scroll bar.
+  public var matches = MatchPlaces()
   /// Called when an observed model changed, so that a row must be drawn again.
   public var onChange: (@MainActor () -> Void)?
   /// The number of rows drawn so far, for tests and measurements.
   public private(set) var drawnRows = 0
 
-  private unowned let source: Source
+  unowned let source: Source
+  var marks = ListMarks<Source.ID>()
+  /// Where the scroll bar was drawn last.
+  var barArea = Rect.zero
+  var isDraggingBar = false
   private var rows: [Source.ID: ListRow] = [:]
   private var area = Rect.zero
   /// Counts the drawings, to know which rows were part of the last one.
@@ -31,7 +41,13 @@ public final class ListView<Source: ListDataSource> {
   public var keptRows: Int { rows.count }
 
   /// Changes the selection, or scrolls.
-  public func select(_ change: (inout ListSelection) -> Void) { change(&selection) }
+  public func select(_ change: (inout ListSelection) -> Void) { select(change, endingExtension: true) }
+
+  func select(_ change: (inout ListSelection) -> Void, endingExtension: Bool) {
+    let old = selection.index
+    change(&selection)
+    if endingExtension, selection.index != old { marks.endExtending() }
+  }
 
   /// Follows a change of the source.
   ///
@@ -55,13 +71,15 @@ public final class ListView<Source: ListDataSource> {
   ///
   /// - Complexity: O(height of the area), whatever the length of the list.
   public func render(into canvas: inout Canvas, in area: Rect) {
-    self.area = area
     selection.update(height: area.height)
+    let area = drawBar(into: &canvas, in: area)
+    self.area = area
     frame += 1
     var point = Point(x: area.x, y: area.y)
     for index in selection.visible {
       let id = source.id(at: index)
-      let context = RowContext(width: area.width, isSelected: index == selection.index)
+      let context = RowContext(
+        width: area.width, isSelected: index == selection.index, isMarked: marks.ids.contains(id))
       let line = canvas.isFresh ? draw(id, context) : keptLine(id, context)
       canvas.draw(line, at: point, in: area)
       point.y += 1
@@ -85,9 +103,9 @@ public final class ListView<Source: ListDataSource> {
   }
 
   private func draw(_ id: Source.ID, _ context: RowContext) -> CellLine {
-    let line = source.line(for: id, context: context)
-    guard context.isSelected else { return line.fitted(to: context.width) }
-    return line.fitted(to: context.width).overlaid(with: selectionStyle)
+    var line = source.line(for: id, context: context).fitted(to: context.width)
+    if context.isMarked { line = line.overlaid(with: markStyle) }
+    return context.isSelected ? line.overlaid(with: selectionStyle) : line
   }
 
   /// Rows that left the screen are dropped at once, and their trackers with them.

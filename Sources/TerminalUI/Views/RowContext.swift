@@ -4,4 +4,6 @@ public struct RowContext: Hashable, Sendable {
   public let width: Int
   /// Whether it is the selected row.
   public let isSelected: Bool
+  /// Whether it is marked; say so in text too, not by the style alone.
+  public let isMarked: Bool
 }

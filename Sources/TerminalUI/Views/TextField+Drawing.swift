@@ -1,16 +1,33 @@
 extension TextField {
+  /// The columns that the text keeps beside a notice.
+  private static let kept = 12
+
   /// Draws into the first row of an area, scrolled so that the cursor can be seen, and places the cursor.
+  ///
+  /// After an insertion that was too long, it says at the right how much was left out.
   ///
   /// - Complexity: linear in the width of the area, whatever the length of the text.
   public mutating func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool = true) {
     guard !area.isEmpty else { return }
-    let start = firstVisible(width: area.width)
-    scroll = text.utf8.distance(from: text.startIndex, to: start)
     canvas.fill(area.row(0), style: style)
-    let shown = CellLine(text[start...], style: style, limit: area.width)
-    canvas.draw(text.isEmpty ? hint(area.width) : shown, at: Point(x: area.x, y: area.y), in: area)
+    let area = drawNotice(into: &canvas, in: area.row(0))
+    self.area = area
+    let start = firstVisible(width: area.width)
+    scroll = editing.offset(start)
+    let line = text.isEmpty ? hint(area.width) : editing.line(start..<text.endIndex, area.width, style, selectionStyle)
+    canvas.draw(line, at: Point(x: area.x, y: area.y), in: area)
     guard isFocused else { return }
-    canvas.cursor = Point(x: area.x + min(area.width - 1, CellLine(text[start..<cursor]).width), y: area.y)
+    let column = CellLine(text[start..<editing.index(editing.cursor)]).width
+    canvas.cursor = Point(x: area.x + min(area.width - 1, column), y: area.y)
+  }
+
+  /// - Returns: What is left for the text.
+  private func drawNotice(into canvas: inout Canvas, in area: Rect) -> Rect {
+    guard editing.omitted > 0 else { return area }
+    let notice = CellLine(" " + editing.limitNotice, style: style.overlaid(with: noticeStyle))
+    let (rest, right) = area.split(right: min(notice.width, max(0, area.width - Self.kept)))
+    canvas.draw(notice, in: right)
+    return rest
   }
 
   private func hint(_ width: Int) -> CellLine {
@@ -19,8 +36,8 @@ extension TextField {
 
   /// Where drawing starts: as before if the cursor can be seen then.
   private func firstVisible(width: Int) -> String.Index {
-    let old = text.borderOfCharacter(
-      notBefore: text.utf8.index(text.startIndex, offsetBy: min(scroll, text.utf8.count)))
+    let old = editing.index(editing.border(notBefore: min(scroll, text.utf8.count)))
+    let cursor = editing.index(editing.cursor)
     guard old < cursor else { return cursor }
     var start = cursor
     var room = width - 1

@@ -1,69 +1,65 @@
-/// A line of text being edited: a value that takes keys and says what they did.
+/// A line of text being edited: a value that takes keys, the mouse and pastes, and says what they did.
 public struct TextField: Sendable {
   /// What a key did.
-  public enum Action: Hashable, Sendable {
-    /// The text is another.
-    case edited
-    /// The cursor stands elsewhere, or could not move further.
-    case moved
-    /// Enter: the text is to be taken.
-    case submitted
-    /// Escape: the text is to be dropped.
-    case cancelled
-    /// The key is none of the field's.
-    case ignored
-  }
+  public typealias Action = EditAction
 
-  /// The text; a single line.
-  public internal(set) var text: String
+  /// The text with its cursor, selection, kills and changes.
+  public var editing: EditableText
   /// Shown dim while there is no text.
   public var placeholder: String
   /// The style of the text.
   public var style: Style
-  /// Where the next character goes.
-  var cursor: String.Index
+  /// Laid over the selection.
+  public var selectionStyle = Style.reverse
+  /// The style of what is said about a text that is too long.
+  public var noticeStyle = Style.bold
+  /// What up and down lead through; without it they are none of the field's keys.
+  public var history: InputHistory?
+  /// What keys do besides typing.
+  public var keys = EditCommand.standardKeys
+
   /// The first character shown, in UTF-8.
   var scroll = 0
+  /// Where the text was drawn last.
+  var area = Rect.zero
 
   /// Creates a field with the cursor at the end of its text.
-  public init(_ text: String = "", placeholder: String = "", style: Style = .plain) {
-    self.text = Self.singleLine(text)
+  ///
+  /// - Parameter limit: The largest number of bytes of the text, in UTF-8; what a paste has beyond is left out, and
+  ///   the field says so.
+  public init(_ text: String = "", placeholder: String = "", style: Style = .plain, limit: Int = Paste.limit) {
+    editing = EditableText(text, limit: limit)
     self.placeholder = placeholder
     self.style = style
-    cursor = self.text.endIndex
   }
 
+  /// The text; a single line.
+  public var text: String { editing.text }
+
   /// The text before the cursor.
-  public var textBeforeCursor: Substring { text[..<cursor] }
+  public var textBeforeCursor: Substring { editing.textBeforeCursor }
 
   /// Takes a key.
   public mutating func handle(_ key: Key) -> Action {
-    if let character = key.typed {
-      insert(String(character))
-      return .edited
+    if let character = key.typed { return editing.type(character) ? .edited : .moved }
+    switch key {
+    case Key(.enter): return .submitted
+    case Key(.escape): return .cancelled
+    case Key(.up), "^p": return recall { $0.earlier(than: $1) }
+    case Key(.down), "^n": return recall { $0.later(than: $1) }
+    default: return keys[key].map { editing.perform($0) ? .edited : .moved } ?? .ignored
     }
-    return perform(key)
   }
 
-  /// Takes pasted text; line ends become spaces.
+  /// Takes pasted text in the place of the selection; line ends become spaces.
   ///
   /// - Complexity: linear in the length of the text.
-  public mutating func insert(_ inserted: String) {
-    replace(cursor..<cursor, with: Self.singleLine(inserted))
-  }
+  public mutating func insert(_ inserted: String) { editing.insert(inserted) }
 
-  /// Removes part of the text; the cursor stays at the gap.
-  mutating func replace(_ range: Range<String.Index>, with replacement: String) {
-    let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
-    text.replaceSubrange(range, with: replacement)
-    let end = text.utf8.index(text.startIndex, offsetBy: start + replacement.utf8.count)
-    // A mark may have joined the character before it, or the next one what was inserted.
-    cursor = text.borderOfCharacter(notBefore: end)
-  }
-
-  private static func singleLine(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return text }
-    return text.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\r", with: " ")
-      .replacing("\t", with: " ")
+  private mutating func recall(_ step: (inout InputHistory, String) -> String?) -> Action {
+    guard var history else { return .ignored }
+    let recalled = step(&history, text)
+    self.history = history
+    return recalled.map { editing.exchange(for: $0) } == true ? .edited : .moved
   }
 }

@@ -1,0 +1,35 @@
+/// What was killed last, newest first.
+///
+/// A ring is a value: to share it among fields, hand it from the one that is left to the one that is entered.
+public struct KillRing: Hashable, Sendable {
+  /// At which end a further piece is joined to the newest one.
+  enum Side: Hashable, Sendable {
+    case front
+    case back
+  }
+
+  /// The number of pieces kept.
+  public static let limit = 32
+
+  /// The pieces, newest first.
+  public private(set) var pieces: [String] = []
+
+  /// Creates an empty ring.
+  public init() {}
+
+  /// Adds a piece.
+  public mutating func add(_ piece: String) {
+    guard !piece.isEmpty else { return }
+    pieces.insert(piece, at: 0)
+    if pieces.count > Self.limit { pieces.removeLast() }
+  }
+
+  /// Joins text to the newest piece.
+  mutating func join(_ text: String, at side: Side) {
+    guard !pieces.isEmpty else { return add(text) }
+    pieces[0] = side == .front ? text + pieces[0] : pieces[0] + text
+  }
+
+  /// The piece killed so many kills ago, beginning again after the oldest.
+  func piece(_ age: Int) -> String? { pieces.isEmpty ? nil : pieces[age % pieces.count] }
+}

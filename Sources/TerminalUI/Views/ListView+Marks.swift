@@ -1,0 +1,55 @@
+extension ListView {
+  /// The identities of the marked rows.
+  ///
+  /// Rows that left the list stay marked until ``keepMarks(where:)`` drops them.
+  public var marked: Set<Source.ID> { marks.ids }
+
+  /// What a command acts on: the marked rows, or the selected one if none is marked.
+  public var targets: Set<Source.ID> { marks.ids.isEmpty ? Set([selectedID].compactMap(\.self)) : marks.ids }
+
+  /// Marks the selected row, or takes its mark away.
+  public func toggleMark() {
+    if let selectedID { marks.toggle(selectedID) }
+  }
+
+  /// Marks all rows from the one whose mark was changed last to the selected one.
+  ///
+  /// - Complexity: linear in the number of these rows.
+  public func markRange() {
+    guard let index = selection.index else { return }
+    let start = marks.anchor.flatMap(source.index(of:)) ?? index
+    for row in min(start, index)...max(start, index) { marks.insert(source.id(at: row)) }
+  }
+
+  /// Marks every row there is now.
+  ///
+  /// - Complexity: linear in the number of rows.
+  public func markAll() { marks.replace(with: Set((0..<source.count).lazy.map(source.id(at:)))) }
+
+  /// Takes all marks away.
+  public func unmarkAll() { marks.replace(with: []) }
+
+  /// Takes the marks of other rows away, as of those that are gone.
+  public func keepMarks(where isKept: (Source.ID) -> Bool) { marks.keep(where: isKept) }
+
+  /// Moves the selection, and marks what lies between where this began and the selected row.
+  ///
+  /// - Complexity: linear in the distance moved.
+  public func extendMarks(_ move: (inout ListSelection) -> Void) {
+    guard let old = selection.index, let start = startOfExtension() else { return }
+    select(move, endingExtension: false)
+    guard let new = selection.index else { return }
+    let kept = min(start, new)...max(start, new)
+    for row in min(old, new)...max(old, new) {
+      let id = source.id(at: row)
+      if kept.contains(row) { marks.insert(id) } else { marks.remove(id) }
+    }
+    marks.insert(source.id(at: start))
+  }
+
+  private func startOfExtension() -> Int? {
+    if marks.isExtending, let start = marks.anchor.flatMap(source.index(of:)) { return start }
+    if let selectedID { marks.beginExtending(at: selectedID) }
+    return selection.index
+  }
+}

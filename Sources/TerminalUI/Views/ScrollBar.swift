@@ -1,0 +1,76 @@
+/// Which part of something long is visible, drawn in one column.
+///
+/// Nothing is drawn, and no column is taken, while everything is visible.
+public struct ScrollBar: Hashable, Sendable {
+  /// The length of everything: rows, or any other measure.
+  public let total: Int
+  /// Where the visible part begins.
+  public let offset: Int
+  /// The length of the visible part.
+  public let visible: Int
+  /// Places that are marked in the bar, as those of matches.
+  public var marks: [Int] = []
+  /// The style of the bar.
+  public var trackStyle = Style.dim
+  /// The style of what stands for the visible part.
+  public var thumbStyle = Style.plain
+  /// The style of marks.
+  public var markStyle = Style.bold
+
+  /// Creates a bar.
+  public init(total: Int, offset: Int, visible: Int) {
+    self.total = max(0, total)
+    self.visible = visible.clamped(to: 0...self.total)
+    self.offset = offset.clamped(to: 0...(self.total - self.visible))
+  }
+
+  /// Whether there is something out of sight.
+  public var isNeeded: Bool { visible < total }
+
+  /// The rows of a bar of some height that stand for the visible part: at least one, and touching an end only there.
+  public func thumb(height: Int) -> Range<Int> {
+    guard isNeeded, height > 0 else { return 0..<max(0, height) }
+    let length = Self.share(visible, of: total, in: height).clamped(to: 1...max(1, height - 1))
+    let (hidden, room) = (total - visible, height - length)
+    var start = Self.share(offset, of: hidden, in: room)
+    if room > 1, offset > 0 { start = max(1, start) }
+    if room > 1, offset < hidden { start = min(room - 1, start) }
+    return start..<start + length
+  }
+
+  /// Where the visible part begins if the middle of the thumb is put to a row; for presses and drags.
+  public func offset(at row: Int, height: Int) -> Int {
+    let room = height - thumb(height: height).count
+    guard isNeeded, room > 0 else { return 0 }
+    let start = (row - thumb(height: height).count / 2).clamped(to: 0...room)
+    return Self.share(start, of: room, in: total - visible)
+  }
+
+  /// Cuts the bar's column off an area and draws it there, if there is something out of sight.
+  ///
+  /// - Returns: What is left.
+  public func render(into canvas: inout Canvas, in area: Rect) -> Rect {
+    guard isNeeded, area.width > 1, area.height > 0 else { return area }
+    let (rest, column) = area.split(right: 1)
+    let thumb = thumb(height: area.height)
+    let marked = Set(
+      marks.map { Self.share($0.clamped(to: 0...max(0, total - 1)), of: max(1, total - 1), in: area.height - 1) })
+    for row in 0..<area.height {
+      canvas.draw(cell(isThumb: thumb.contains(row), isMarked: marked.contains(row)), in: column.row(row))
+    }
+    return rest
+  }
+
+  private func cell(isThumb: Bool, isMarked: Bool) -> CellLine {
+    let style = isThumb ? thumbStyle : trackStyle
+    return isMarked
+      ? CellLine("•", style: style.overlaid(with: markStyle)) : CellLine(isThumb ? "█" : "│", style: style)
+  }
+
+  /// A part of a length, carried over to another length, without overflow.
+  private static func share(_ part: Int, of whole: Int, in length: Int) -> Int {
+    guard whole > 0 else { return 0 }
+    let product = part.multipliedFullWidth(by: length)
+    return whole.dividingFullWidth(product).quotient
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TerminalUI
+
+@MainActor
+@Suite struct ListMarksTests {
+  private let bench = Bench(["a", "b", "c", "d", "e"], height: 5)
+
+  private var list: ListView<ModelList> { bench.scene.list }
+
+  private var marked: [Int] { list.marked.sorted() }
+
+  private func press(_ keys: Key...) { for key in keys { _ = list.handle(key) } }
+
+  @Test func aMarkFollowsItsRow() async {
+    press("Down")
+    list.toggleMark()
+    bench.scene.ids = [4, 3, 0, 1, 2]
+    list.reload(selecting: 3)
+    bench.application.setNeedsDisplay()
+    await bench.application.idle()
+    #expect(bench.screen.drawing == "  e\n  d\n  a\n>*b\n  c")
+    #expect(bench.screen.style(x: 2, y: 3).attributes.contains(.bold))
+    list.toggleMark()
+    #expect(marked.isEmpty)
+  }
+
+  @Test func aRangeReachesFromTheLastMarkWhereverItIs() {
+    press("Down")
+    list.toggleMark()
+    bench.scene.ids = [0, 2, 3, 1, 4]
+    list.reload(selecting: 3)
+    press("Home")
+    list.markRange()
+    #expect(marked == [0, 1, 2, 3])
+  }
+
+  @Test func shiftExtendsAndTakesBack() {
+    press("Down", "S-Down", "S-Down")
+    #expect(marked == [1, 2, 3])
+    press("S-Up")
+    #expect(marked == [1, 2])
+    press("S-Up", "S-Up")
+    #expect(marked == [0, 1])
+    press("Down", "Down", "Down", "S-Down")
+    #expect(marked == [0, 1, 3, 4])
+  }
+
+  @Test func theMouseMarks() {
+    _ = list.handle(MouseEvent(.press(0), at: Point(x: 0, y: 1), modifiers: .control))
+    _ = list.handle(MouseEvent(.press(0), at: Point(x: 0, y: 3), modifiers: .shift))
+    #expect(marked == [1, 2, 3])
+    _ = list.handle(MouseEvent(.press(0), at: Point(x: 0, y: 2), modifiers: .control))
+    #expect(marked == [1, 3])
+  }
+
+  @Test func commandsActOnMarksIfThereAreAny() {
+    #expect(list.targets == [0])
+    list.markAll()
+    #expect(list.targets == [0, 1, 2, 3, 4])
+    list.keepMarks { $0 > 2 }
+    #expect(list.targets == [3, 4])
+    list.unmarkAll()
+    #expect(list.targets == [0])
+  }
+
+  @Test func markingDrawsOneRow() async {
+    let before = list.drawnRows
+    list.toggleMark()
+    bench.application.setNeedsDisplay()
+    await bench.application.idle()
+    #expect(list.drawnRows == before + 1)
+    #expect(bench.screen.paintedCells <= 10)
+  }
+
+  @Test func anEmptyListMarksNothing() {
+    let scene = ModelList([])
+    let empty = scene.list!  // Sound: set when the scene is made.
+    empty.toggleMark()
+    empty.markRange()
+    empty.markAll()
+    empty.extendMarks { $0.move(by: 1) }
+    #expect(empty.marked.isEmpty && empty.targets.isEmpty && scene.ids.isEmpty)
+  }
+}

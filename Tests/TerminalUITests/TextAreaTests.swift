@@ -1,0 +1,148 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct TextAreaTests {
+  /// The area after keys were pressed in it, the cursor drawn as `|`, what is selected as capitals.
+  private func drawn(_ area: inout TextArea, _ width: Int = 12, _ height: Int = 4) -> String {
+    var canvas = Canvas(size: Size(width: width, height: height))
+    area.render(into: &canvas, in: canvas.bounds)
+    return canvas.drawingWithCursor
+  }
+
+  private func press(_ area: inout TextArea, _ keys: Key...) { for key in keys { _ = area.handle(key) } }
+
+  @Test func linesAreWrappedAtBlanks() {
+    var area = TextArea("The quick brown fox\n\njumps")
+    #expect(
+      drawn(&area, 12, 5) == """
+        |he quick
+        brown fox
+
+        jumps
+
+        """)
+  }
+
+  @Test func wideGlyphsAndLongWordsAreDividedAnywhere() {
+    var area = TextArea("漢字仮名交じり文 incomprehensibilities")
+    area.editing.perform(.move(.textEnd))
+    #expect(
+      drawn(&area, 12, 6) == """
+        漢字仮名交
+        じり文
+        incomprehen
+        sibilities|
+
+
+        """)
+  }
+
+  @Test func linesThatAreNotWrappedScrollTogether() {
+    var area = TextArea("0123456789 abcdef\nshort\n0123456789 ABCDEF")
+    area.wraps = false
+    press(&area, "End")
+    #expect(
+      drawn(&area, 12, 3) == """
+        6789 abcdef|
+
+        6789 ABCDEF
+        """)
+    press(&area, "Down", "Left")
+    #expect(drawn(&area, 12, 3) == "456789 abcde\n|\n456789 ABCDE")
+  }
+
+  @Test func movingDownKeepsTheColumn() {
+    var area = TextArea("abcdef\nab\nabcdef")
+    _ = drawn(&area)
+    press(&area, "End", "Down", "Down")
+    #expect(drawn(&area) == "abcdef\nab\nabcdef|\n")
+    press(&area, "Up", "Up", "x", "Down")
+    #expect(drawn(&area) == "abcdefx\nab|\nabcdef\n")
+  }
+
+  @Test func aBarShowsWhatIsVisible() {
+    var area = TextArea((1...20).map { "line \($0)" }.joined(separator: "\n"))
+    #expect(
+      drawn(&area, 9, 4) == """
+        |ine 1  █
+        line 2  │
+        line 3  │
+        line 4  │
+        """)
+    press(&area, "PgDn", "PgDn")
+    #expect(
+      drawn(&area, 9, 4) == """
+        line 4  │
+        line 5  █
+        line 6  │
+        |ine 7  │
+        """)
+    press(&area, "C-End")
+    #expect(
+      drawn(&area, 9, 4) == """
+        line 17 │
+        line 18 │
+        line 19 │
+        line 20|█
+        """)
+  }
+
+  @Test func theWheelScrollsAndTakesTheCursorAlong() {
+    var area = TextArea((1...20).map { "line \($0)" }.joined(separator: "\n"))
+    _ = drawn(&area, 9, 4)
+    #expect(area.handle(MouseEvent(.wheelDown, at: .zero)) == true)
+    #expect(drawn(&area, 9, 4).hasPrefix("|ine 4"))
+  }
+
+  @Test func theMousePlacesAndSelects() {
+    var area = TextArea("one two three\nfour")
+    _ = drawn(&area, 9, 4)
+    #expect(area.handle(MouseEvent(.press(0), at: Point(x: 1, y: 1))) == true)
+    #expect(EditableTextTests.drawing(area.editing) == "one two t|hree\nfour")
+    #expect(area.handle(MouseEvent(.drag(0), at: Point(x: 2, y: 2))) == true)
+    #expect(EditableTextTests.drawing(area.editing) == "one two t[hree\nfo|]ur")
+    #expect(area.handle(MouseEvent(.press(0), at: Point(x: 5, y: 0), clickCount: 2)) == true)
+    #expect(EditableTextTests.drawing(area.editing) == "one [two|] three\nfour")
+    #expect(area.handle(MouseEvent(.press(0), at: Point(x: 0, y: 2), clickCount: 3)) == true)
+    #expect(EditableTextTests.drawing(area.editing) == "one two three\n[four|]")
+    #expect(area.handle(MouseEvent(.press(0), at: Point(x: 0, y: 9))) == false)
+  }
+
+  @Test func theSelectionStandsOut() {
+    var area = TextArea("ab cd\nef")
+    press(&area, "Right", "S-Down")
+    var canvas = Canvas(size: Size(width: 6, height: 2))
+    area.render(into: &canvas, in: canvas.bounds)
+    let reversed = canvas.bounds.rows.map { y in canvas.bounds.columns.filter { canvas.buffer[$0, y].style == .reverse }
+    }
+    #expect(reversed == [[1, 2, 3, 4], [0]])
+  }
+
+  @Test func aPasteThatIsTooLongSaysSo() {
+    var area = TextArea(limit: 20)
+    area.insert(String(repeating: "word\n", count: 10))
+    #expect(
+      drawn(&area, 40, 3) == """
+        word                                   │
+        |                                      █
+        30 bytes left out, limit 20
+        """)
+    press(&area, "Left")
+    #expect(!drawn(&area, 40, 3).contains("left out"))
+  }
+
+  @Test func aPlaceholderStandsForNothing() {
+    var area = TextArea(placeholder: "notes")
+    #expect(drawn(&area, 8, 2) == "|otes\n")
+  }
+
+  @Test func keysThatAreNotOfTheAreaAreLeft() {
+    var area = TextArea("x")
+    #expect(area.handle("Tab") == .ignored)
+    #expect(area.handle("F5") == .ignored)
+    #expect(area.handle("Esc") == .cancelled)
+    #expect(area.handle("M-Enter") == .submitted)
+    #expect(area.handle("Enter") == .edited)
+  }
+}
