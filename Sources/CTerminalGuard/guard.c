@@ -78,6 +78,8 @@ static void restore_terminal(void) {
   struct pollfd wanted = {.fd = terminal_fd, .events = POLLOUT};
   if (poll(&wanted, 1, PATIENCE_MS) == 0) tcflush(terminal_fd, TCOFLUSH);
   write_all(terminal_fd, leave_text, leave_length);
+  // What nobody has read must not be echoed, nor run by the shell.
+  tcflush(terminal_fd, TCIFLUSH);
   tcsetattr(terminal_fd, TCSANOW, &saved_modes);
   release_stderr();
 }

@@ -83,7 +83,7 @@ public final class CursesScreen: Screen {
   public func suspend() {
     guard phase == .open else { return }
     phase = .suspended
-    giveBack()
+    giveBack(keepingInput: true)
   }
 
   /// Enters the alternate screen again.
@@ -103,14 +103,16 @@ public final class CursesScreen: Screen {
   }
 
   /// Leaves the alternate screen and restores the modes for good.
+  ///
+  /// What was typed and not read yet is dropped: it was meant for the program, not for the shell.
   public func close() {
     guard phase != .closed else { return }
-    if phase == .open { giveBack() }
+    if phase == .open { giveBack(keepingInput: false) }
     phase = .closed
     device.close()
   }
 
-  private func giveBack() {
+  private func giveBack(keepingInput: Bool) {
     showCursor(true)
     endwin()
     let farewell = capture.take() + Array(TerminalModes.leave(features).utf8)
@@ -121,6 +123,7 @@ public final class CursesScreen: Screen {
       queue.append(farewell)
       _ = queue.drain(for: Self.patience)
     }
+    if !keepingInput { device.discardInput() }
     device.restoreModes()
   }
 

@@ -44,6 +44,12 @@ final class TerminalDevice {
   /// Throws away what was written and the terminal has not taken yet.
   func discardOutput() { tcflush(output, TCOFLUSH) }
 
+  /// Throws away what was typed, or pasted, and nobody has read.
+  ///
+  /// With the modes of before, the kernel would echo it, obey the Ctrl-C in it by throwing away what leaves the
+  /// alternate screen, and leave the rest to the shell, which would run it.
+  func discardInput() { tcflush(STDIN_FILENO, TCIFLUSH) }
+
   func close() { _ = Glibc.close(output) }
 
   private static func openWithoutWaiting() throws(ScreenError) -> Int32 {

@@ -20,13 +20,13 @@ enum Probe {
   /// Starts `docket` and waits for its first frame.
   static func docket(
     _ arguments: String..., columns: Int = 60, rows: Int = 12, type: String = "xterm-256color",
-    in directory: TemporaryDirectory? = nil
+    environment: [String: String] = [:], in directory: TemporaryDirectory? = nil
   ) async throws -> PseudoTerminal {
     let directory = try directory ?? TemporaryDirectory()
     let command = DocketProcess(in: directory)
     let terminal = try PseudoTerminal(
-      [DocketProcess.binary] + arguments, columns: columns, rows: rows, type: type, environment: command.environment,
-      in: directory)
+      [DocketProcess.binary] + arguments, columns: columns, rows: rows, type: type,
+      environment: command.environment.merging(environment) { $1 }, in: directory)
     try await terminal.waitFor("? help")
     return terminal
   }

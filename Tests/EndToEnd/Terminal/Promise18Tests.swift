@@ -68,6 +68,23 @@ struct Promise18Tests {
     #expect(screen.modes.isEmpty)
   }
 
+  /// The kernel would echo it, the shell run it, and a Ctrl-C in it throw away what leaves the alternate screen.
+  @Test(arguments: [SIGTERM, SIGSEGV]) func whatNobodyHasReadIsLeftToNobody(_ signal: Int32) async throws {
+    let terminal = try await Probe.start("--inert", "--mouse")
+    terminal.signal(SIGSTOP)
+    try await waitUntil { ProcessTable.state(of: terminal.process.identifier) == "T" ? true : nil }
+    // More than is read at once, less than the line holds.
+    try await terminal.send(String(repeating: "echo unread\n\u{3}\u{1C}größe ", count: 1000))
+    terminal.signal(signal)
+    terminal.signal(SIGCONT)
+    #expect(await terminal.ending().ending == .killed(signal))
+    let screen = try await terminal.waitUntil { !$0.isAlternate }
+    try await terminal.waitForSilence()
+    #expect(!terminal.screen.text.contains("unread"))
+    #expect(screen.modes.isEmpty && terminal.screen.violations.isEmpty)
+    #expect(terminal.hasModesOfBefore)
+  }
+
   /// A trap is an illegal instruction on some machines.
   private static func isSame(_ one: ChildProcess.Ending, _ other: ChildProcess.Ending) -> Bool {
     one == other || other == .killed(SIGTRAP) && one == .killed(SIGILL)

@@ -20,7 +20,8 @@ struct Promise30Tests {
     let terminal = try await Probe.docket(in: directory)
     var random = SeededBytes(seed: seed)
     for _ in 0..<Effort.choose(4, long: 64) where terminal.process.isRunning {
-      let bytes = random.take(4096)
+      // Without ESC now and then, all of it would be one paste.
+      let bytes = seed % 2 == 0 ? random.take(4096) : Self.keys(random.take(4096))
       // What leaves the list would end the test as well.
       try await terminal.send(bytes: bytes.filter { ![0x03, 0x1A, UInt8(ascii: "q")].contains($0) })
     }
@@ -29,6 +30,11 @@ struct Promise30Tests {
     #expect(await terminal.ending().ending == .killed(SIGTERM), "seed \(seed)")
     #expect(terminal.screen.violations.isEmpty, "seed \(seed)")
     #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok", "seed \(seed)")
+  }
+
+  /// Bytes with an ESC here and there.
+  private static func keys(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.enumerated().flatMap { $0 % 32 == 0 ? [0x1B, $1] : [$1] }
   }
 
   /// The best of some: the machine may be busy, the program need not wait.

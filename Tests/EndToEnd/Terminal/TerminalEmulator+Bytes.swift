@@ -18,7 +18,7 @@ extension TerminalEmulator {
   }
 
   private mutating func feedGround(_ byte: UInt8) {
-    if byte < 0x80, !scalarBytes.isEmpty { forbid("half a scalar") }
+    if byte < 0x80, !scalarBytes.isEmpty { forbid("half a scalar: \(scalarBytes) before \(byte)") }
     switch byte {
     case 0x1B: state = .escape
     case 0x08: move(toColumn: column - 1)
@@ -38,7 +38,7 @@ extension TerminalEmulator {
     guard scalarBytes.count == needed else { return }
     defer { scalarBytes = [] }
     guard let text = String(validating: scalarBytes, as: UTF8.self), let scalar = text.unicodeScalars.first else {
-      return forbid("bytes that are not UTF-8")
+      return forbid("bytes that are not UTF-8: \(scalarBytes)")
     }
     if scalar.properties.generalCategory == .control { return forbid("C1 control \(scalar.value)") }
     put(text, width: Self.width(of: scalar))

@@ -1,0 +1,78 @@
+import DataProvider
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Promise 31: what is painted is what a fresh drawing shows")
+@MainActor
+struct Promise31Tests {
+  static let isLong = ProcessInfo.processInfo.environment["TERMINAL_TESTS"] == "long"
+
+  private static let keys = [
+    "j", "k", "j", "\u{1B}[B", "\u{1B}[A", "g", "G", "\u{4}", "\u{15}", "t", "d", "?", "?", "\u{1B}", "a", "e", "e",
+    "x", "é",
+    "漢", "👩‍💻", "שלום", "a\u{301}", "\u{7F}", "\r", "\r", " two words ", "\u{1B}[200~pa\nste\u{1B}[201~", "q\u{1B}a",
+  ]
+
+  /// Every frame is painted over the one before, cell by cell; debug builds also compare each with a fresh one.
+  @Test(arguments: [UInt64(1), 2]) func afterEachOfManyRandomCommands(seed: UInt64) async throws {
+    let fixture = try await ScreenFixture((1...12).map { "item \($0) 漢字 👨‍👩‍👧" }, width: 44, height: 9)
+    fixture.application.checksDrawing = true
+    let elsewhere = try await fixture.elsewhere()
+    var random = Random(state: seed)
+    for step in 0..<(Self.isLong ? 10_000 : 300) where fixture.application.exitReason == nil {
+      switch random.below(40) {
+      case 0: resize(fixture, &random)
+      case 1: try await change(elsewhere, &random)
+      default: fixture.source.type(Self.keys[random.below(Self.keys.count)])
+      }
+      await expectFresh(fixture, "seed \(seed), step \(step)")
+    }
+  }
+
+  /// Saves end in the background, so what is shown may be replaced before it is compared; then again.
+  private func expectFresh(_ fixture: ScreenFixture, _ place: String) async {
+    var drawn = ""
+    for _ in 0..<100 {
+      await fixture.application.idle()
+      var fresh = Canvas(size: fixture.memory.size, isFresh: true)
+      fixture.screen.render(into: &fresh)
+      if fresh.buffer == fixture.memory.buffer { return }
+      drawn = fresh.buffer.drawing
+    }
+    Issue.record("\(place)\n\(fixture.memory.drawing)\n--- fresh ---\n\(drawn)")
+  }
+
+  private func resize(_ fixture: ScreenFixture, _ random: inout Random) {
+    fixture.memory.resize(to: Size(width: 10 + random.below(60), height: 1 + random.below(20)))
+    fixture.source.send(.signal(SIGWINCH))
+  }
+
+  /// What another process or another window would do meanwhile.
+  private func change(_ handler: DataHandler, _ random: inout Random) async throws {
+    let identifiers = try await handler.itemIdentifiers()
+    guard let id = identifiers.isEmpty ? nil : identifiers[random.below(identifiers.count)] else {
+      return _ = try await handler.newItem(title: "first again", timestamp: ScreenFixture.now)
+    }
+    switch random.below(3) {
+    case 0: try await handler.newItem(title: "elsewhere \(random.below(1000))", timestamp: ScreenFixture.now)
+    case 1: try await handler.updateItem(id: id, title: "renamed 🍅 \(random.below(1000))")
+    default: if identifiers.count > 6 { try await handler.deleteItem(id: id) }
+    }
+  }
+}
+
+/// Numbers that a seed repeats (SplitMix64).
+private struct Random {
+  var state: UInt64
+
+  mutating func below(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((z ^ (z >> 31)) % UInt64(limit))
+  }
+}

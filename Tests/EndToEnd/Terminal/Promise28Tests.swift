@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite("Promise 28: hostile titles")
+struct Promise28Tests {
+  /// The list on a terminal that has room for all of them.
+  private static func list(in directory: TemporaryDirectory) async throws -> PseudoTerminal {
+    try await Probe.docket(columns: 80, rows: 50, in: directory)
+  }
+
+  private static func expectNothingObeyed(_ terminal: PseudoTerminal) {
+    let screen = terminal.screen
+    #expect(screen.violations.isEmpty)
+    #expect(!terminal.recentText.unicodeScalars.contains(where: HostileTexts.isDirectionControl))
+    #expect(screen.isAlternate)
+    // Whatever a title does to its row, the date behind it stays in its columns.
+    let rows = screen.lines.filter { $0.contains(":") }
+    #expect(rows.allSatisfy { $0.wholeMatch(of: /.*[0-9]{2}:[0-9]{2}/) != nil })
+  }
+
+  @Test func addedByTheCommandTheyAreDrawnWithMarks() async throws {
+    let directory = try TemporaryDirectory()
+    for text in HostileTexts.all { #expect(try await DocketProcess(in: directory).run("add", "--", text).status == 0) }
+    let terminal = try await Self.list(in: directory)
+    try await terminal.waitFor("\(HostileTexts.all.count) items")
+    Self.expectNothingObeyed(terminal)
+    for _ in HostileTexts.all {
+      try await terminal.send("e")
+      try await terminal.waitFor("edit:")
+      try await terminal.send("\u{1B}")
+      try await terminal.waitUntil { !$0.text.contains("edit:") }
+      try await terminal.send("j")
+    }
+    Self.expectNothingObeyed(terminal)
+  }
+
+  /// What is no UTF-8, and NUL, come into a store by SQL only.
+  @Test func putIntoTheStoreBySQLTheyAreDrawnWithMarks() async throws {
+    let directory = try TemporaryDirectory()
+    try await DocketProcess(in: directory).run("add", "first")
+    let hex = HostileTexts.all.map { Array($0.utf8).hexadecimal }
+    let bytes = hex + ["6E756C006C6C", "9B33316D726177", "1B5D353202C3", "FFFEC080EDA080"]
+    let rows = bytes.map { "(cast(x'\($0)' as text), 785419200, 785419200)" }.joined(separator: ",")
+    let answer = try await SQLiteShell.run(
+      "insert into Item(title, timestamp, createTimestamp) values \(rows)", on: directory.file("store.sqlite"))
+    #expect(answer == "")
+    let terminal = try await Probe.docket(columns: 80, rows: 50, in: directory)
+    try await terminal.waitFor("\(bytes.count + 1) items")
+    #expect(terminal.screen.violations.isEmpty)
+    #expect(!terminal.recentText.unicodeScalars.contains(where: HostileTexts.isDirectionControl))
+    try await Self.expectPlainCommands(in: directory, count: bytes.count + 1)
+  }
+
+  @Test func pastedIntoTheFieldTheyAreText() async throws {
+    let directory = try TemporaryDirectory()
+    let terminal = try await Self.list(in: directory)
+    for (index, text) in HostileTexts.all.enumerated() {
+      try await terminal.send("a")
+      try await terminal.waitFor("add:")
+      try await terminal.send("\u{1B}[200~\(index) \(text)\u{1B}[201~")
+      try await terminal.waitFor("add: \(index)")
+      try await terminal.send("\r")
+      try await terminal.waitUntil { $0.text.contains("▌\(index)") && $0.text.contains("saved") }
+    }
+    Self.expectNothingObeyed(terminal)
+    #expect(try await DocketProcess(in: directory).run("list", "--count").text == "\(HostileTexts.all.count)\n")
+  }
+
+  @Test func listAndShowAndErrorsOnATerminalHoldNoEscape() async throws {
+    let directory = try TemporaryDirectory()
+    for text in HostileTexts.all { try await DocketProcess(in: directory).run("add", "--", text) }
+    try await Self.expectPlainCommands(in: directory, count: HostileTexts.all.count)
+    let failing = """
+      for text; do for arguments in "show $text" "--$text" "list --store=/proc/$text"; do
+      "$0" ${arguments%% *} "${arguments#* }" && exit 9; "$0" "$text" && exit 9; done; done; exit 3
+      """
+    try await Self.expectPlainOutput(of: failing, HostileTexts.all, in: directory, ending: .exited(3))
+  }
+
+  private static func expectPlainCommands(in directory: TemporaryDirectory, count: Int) async throws {
+    let succeeding = """
+      "$0" list && "$0" list --json || exit 9; for number; do "$0" show $number || exit 9; done; exit 3
+      """
+    try await expectPlainOutput(of: succeeding, (1...count).map(String.init), in: directory, ending: .exited(3))
+  }
+
+  /// Runs a script in which `$0` is the program; line ends are the only controls that may come, and nothing that changes
+  /// the direction of text.
+  private static func expectPlainOutput(
+    of script: String, _ arguments: [String], in directory: TemporaryDirectory, ending: ChildProcess.Ending
+  ) async throws {
+    let terminal = try PseudoTerminal(
+      ["/bin/bash", "-c", script, DocketProcess.binary] + arguments, columns: 200, rows: 100,
+      environment: DocketProcess(in: directory).environment, in: directory)
+    #expect(await terminal.ending().ending == ending)
+    try await terminal.waitForSilence()
+    let scalars = terminal.recentText.replacing("\r\n", with: "\n").unicodeScalars
+    #expect(scalars.count > 1000)
+    #expect(scalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    #expect(!scalars.contains(where: HostileTexts.isDirectionControl))
+    #expect(terminal.screen.violations.isEmpty)
+  }
+}
+
+extension [UInt8] {
+  /// Two digits for each byte, as SQL writes blobs.
+  fileprivate var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+  }
+}
