@@ -28,6 +28,13 @@ import Testing
     )
   }
 
+  @Test func anInitializerIsMissed() {
+    let expansion = MacroExpansion("@Model final class A {\n  var x = 0\n}", missesInitializers: true)
+    #expect(expansion.diagnostics == ["1:20: error: '@Model' requires an initializer be provided for 'A'"])
+    let whole = MacroExpansion("@Model final class A {\n  var x = 0\n  init() {}\n}", missesInitializers: true)
+    #expect(whole.diagnostics.isEmpty)
+  }
+
   @Test func noConditionalProperties() {
     let expansion = MacroExpansion("@Model class A {\n#if DEBUG\n  var x: Int\n  static let y = 1\n#endif\n}")
     #expect(

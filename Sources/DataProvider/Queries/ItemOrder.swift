@@ -28,7 +28,7 @@ public struct ItemOrder: Hashable, Sendable {
   public static let standard = ItemOrder(.timestamp, isAscending: false)
 }
 
-extension FetchDescriptor where Model == Item {
+extension FetchDescriptor where T == Item {
   /// All items in an order.
   public static func items(order: ItemOrder) -> FetchDescriptor<Item> {
     let direction: SortOrder = order.isAscending ? .forward : .reverse

@@ -124,6 +124,14 @@ extension ModelContext {
     record.isFault = false
   }
 
+  /// Keeps a model whose row is gone as one that is about to be changed.
+  func keepForItsChange(_ model: any PersistentModel) {
+    let record = model._$record
+    guard let entity = record.entity, identityMap.model(entity, record.key) == nil else { return }
+    record.state = .saved
+    identityMap.register(model, entity, record.key)
+  }
+
   /// Forgets that a model stands for its row; another instance may have taken its place.
   func unregister(_ model: any PersistentModel, _ entity: EntityIdentity) {
     let key = model._$record.key

@@ -13,12 +13,15 @@ extension ModelContext {
     let keys = model._$record.relation(relation.property).keys
     guard !keys.isEmpty, let destination = try? store.table(for: relation.property.target) else { return [] }
     let found = relation.isToMany ? members(keys, destination) : target(keys[0], destination, relation, of: model)
-    let models = found.allSatisfy(destination.holds) ? found : found.filter(destination.holds)
-    for model in models { held.hold(model) }
-    sweepIfDue()
     // What is about to be deleted is no longer there, but a deleted model keeps what it had.
-    guard relation.property.allowsNone, !model._$record.isDeleted else { return models }
-    return models.contains { $0._$record.isDeleted } ? models.filter { !$0._$record.isDeleted } : models
+    let hidesDeleted = relation.property.allowsNone && !model._$record.isDeleted
+    var isWhole = true
+    for target in found {
+      held.hold(target)
+      if !destination.holds(target) || hidesDeleted && target._$record.isDeleted { isWhole = false }
+    }
+    sweepIfDue()
+    return isWhole ? found : found.filter { destination.holds($0) && !(hidesDeleted && $0._$record.isDeleted) }
   }
 
   func relation(of model: any PersistentModel, slot: Int) -> Relation? {

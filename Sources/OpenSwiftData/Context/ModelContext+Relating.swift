@@ -13,7 +13,7 @@ extension ModelContext {
   func relate(_ model: any PersistentModel, _ relation: Relation, to keys: [Int64]) {
     readFarEnds(of: model, relation, keys)
     if relation.isToMany {
-      relateMany(model, relation, to: keys.uniqued)
+      relateMany(model, relation, to: keys)
     } else {
       relateOne(model, relation, to: keys.first ?? 0)
     }
@@ -54,12 +54,12 @@ extension ModelContext {
     // Makes sure that the list is known.
     _ = related(to: model, relation)
     let old = model._$record.relation(relation.property).keys
-    guard old != new else { return noteInitial(.many([]), of: model, relation) }
-    assign(.many(new), relation.property, of: model)
+    let change = KeyListChange(from: old, to: new)
+    guard old != change.keys else { return noteInitial(.many([]), of: model, relation) }
+    assign(.many(change.keys), relation.property, of: model)
     guard let inverse = relation.inverse else { return }
-    let (before, after) = (Set(old), Set(new))
-    for key in old where !after.contains(key) { unlink(inverse, ofKey: key, relation, from: model) }
-    for key in new where !before.contains(key) { link(inverse, ofKey: key, relation, to: model) }
+    for key in change.removed { unlink(inverse, ofKey: key, relation, from: model) }
+    for key in change.added { link(inverse, ofKey: key, relation, to: model) }
   }
 
   /// A new model's relationship is known to be empty from the start.

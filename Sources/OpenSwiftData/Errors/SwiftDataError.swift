@@ -130,6 +130,13 @@ extension SwiftDataError {
     SwiftDataError(.missingValue, "The property \(property) was never given a value.")
   }
 
+  static func missingTarget(_ property: String) -> SwiftDataError {
+    SwiftDataError(
+      .missingValue,
+      "\(property) must lead to a model, and does not: the one it led to is deleted, or there never was one. "
+        + "Delete both, give it another model, or declare the property optional.")
+  }
+
   static func rowGone(_ identifier: PersistentIdentifier) -> SwiftDataError {
     SwiftDataError(.rowGone, "\(identifier) was deleted in the meantime.")
   }

@@ -4,6 +4,9 @@
 ///
 /// Source: SwiftData, `FetchResultsCollection`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
+  /// The element, by the name that it has in SwiftData.
+  public typealias T = Element
+
   let keys: OrderedKeys
   private let source: any ResultsSource<Element>
 

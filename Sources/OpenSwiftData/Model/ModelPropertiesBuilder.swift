@@ -117,6 +117,19 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(codec, name, keyPath, slot, get, set, `default`, metadata)
   }
 
+  /// Says what is wrong with a property of any other type.
+  @available(
+    *, unavailable,
+    message: "a stored property of a model is Codable, a model, or an array of models; '@Transient' leaves others out"
+  )
+  @_disfavoredOverload
+  public func add<Value>(
+    _ name: String, _ keyPath: any KeyPath<Model, Value> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Value>,
+    set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
+    metadata: (any SchemaProperty)? = nil
+  ) {}
+
   /// Adds a property whose values a transformer stores.
   public func add<Transformer: AttributeTransformer>(
     _ name: String, _ keyPath: any KeyPath<Model, Transformer.Value> & Sendable, slot: Int,

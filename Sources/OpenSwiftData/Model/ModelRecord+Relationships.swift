@@ -29,7 +29,7 @@ extension ModelRecord {
       return withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
     }
     if isPartial { context.complete(model) }
-    if link.needsAttention || isFault { link.attend(to: model) }
+    if link.needsAttention || isFault { attendBeforeChange(of: model, link) }
     context.relate(model, slot: slot, to: newValue._objects)
   }
 

@@ -135,6 +135,12 @@ public final class ModelRecord {
     return placeholder(model, slot)
   }
 
+  /// Whether the model is deleted, after what waits has been merged and a fault was looked for.
+  func isDeletedByNow(_ model: some PersistentModel) -> Bool {
+    if !isDeleted, let link, !link.isForeign, link.needsAttention || isFault { link.attend(to: model) }
+    return isDeleted
+  }
+
   private func storage<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> PersistedValue<Value> {
     Model._$properties.all[slot].storage(of: model) as? PersistedValue<Value> ?? .fault
   }
@@ -161,8 +167,18 @@ public final class ModelRecord {
   ) -> PersistedValue<Value> {
     if isPartial { link?.reader.complete(model) }
     guard let link, link.needsAttention || isFault else { return old() }
-    link.attend(to: model)
+    attendBeforeChange(of: model, link)
     return storage(model, slot)
+  }
+
+  /// Merges what waits and reads a fault, for a change that is about to be made.
+  ///
+  /// If only that tells that somebody deleted the row, the change is kept for the save to refuse: whoever makes it could
+  /// not know.
+  func attendBeforeChange(of model: some PersistentModel, _ link: ContextLink) {
+    let wasThere = !isDeleted
+    link.attend(to: model)
+    if wasThere, state == .deleted { link.context?.keepForItsChange(model) }
   }
 
   /// Writes on the executor of the context if the caller runs on another one.

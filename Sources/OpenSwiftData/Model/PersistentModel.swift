@@ -31,7 +31,10 @@ extension PersistentModel {
   public var hasChanges: Bool { _$record.hasChanges }
 
   /// Whether the model is marked for deletion, or its row is gone.
-  public var isDeleted: Bool { _$record.isDeleted }
+  ///
+  /// What others deleted counts as soon as it is known to the context: at once for a context of its own, with the next
+  /// turn of the executor for that of an actor. Of a model that was not read yet the row is looked for.
+  public var isDeleted: Bool { _$record.isDeletedByNow(self) }
 
   /// The descriptions of the stored properties.
   public static var schemaMetadata: [Schema.PropertyMetadata] {

@@ -33,7 +33,7 @@ final class Connection: @unchecked Sendable {
     // A file was made ready before, private and checked; one that is gone by now must not come back empty.
     let create = vfs == nil ? 0 : SQLITE_OPEN_CREATE
     let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | create
-    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (path.hasPrefix("file:") ? SQLITE_OPEN_URI : 0)
     var handle: OpaquePointer?
     guard sqlite3_open_v2(path, &handle, flags, vfs) == SQLITE_OK else {
       let error = SQLiteError(handle: handle)
@@ -54,6 +54,14 @@ final class Connection: @unchecked Sendable {
     if trace != nil { StatementTrace.detach(from: handle) }
     sqlite3_close_v2(handle)
     handle = nil
+  }
+
+  /// Whether the file that is open has another name by now, or none.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlhasmoved
+  var fileIsGone: Bool {
+    var hasMoved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
   }
 
   /// Runs SQL that returns no rows of interest; several statements are allowed.

@@ -18,7 +18,7 @@ extension SaveTransaction {
     let count = model._$record.relation(relation.property).keys
       .count { $0 > 0 || context.keyInSave(of: $0, relation.property.target) != nil }
     let name = "\(relation.owner.entityName).\(relation.property.name)"
-    if !relation.property.allowsNone, count == 0 { throw SwiftDataError.missingValue(name) }
+    if !relation.property.allowsNone, count == 0 { throw SwiftDataError.missingTarget(name) }
     guard relation.isToMany else { return }
     let (least, most) = (
       relation.property.options.minimumModelCount ?? 0, relation.property.options.maximumModelCount ?? 0

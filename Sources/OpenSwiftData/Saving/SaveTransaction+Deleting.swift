@@ -103,7 +103,7 @@ extension SaveTransaction {
     ).filter { !doomed.contains($0, table) }
     guard !rows.isEmpty else { return }
     guard property.allowsNone else {
-      throw SwiftDataError.missingValue("\(table.properties.entityName).\(property.name)")
+      throw SwiftDataError.missingTarget("\(table.properties.entityName).\(property.name)")
     }
     try connection.run("UPDATE \(table.name) SET \(column) = NULL WHERE \(condition)", [list])
     for key in rows.sorted() { noteConsequence(for: key, table.identity, property) }

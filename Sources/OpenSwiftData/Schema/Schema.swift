@@ -44,6 +44,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// - Parameters:
   ///   - entities: the entities.
   ///   - version: the version written into the store.
+  @_disfavoredOverload
   public convenience init(_ entities: [Entity], version: Version = Version(1, 0, 0)) {
     self.init(entities.map { $0.properties.modelType }, version: version)
   }

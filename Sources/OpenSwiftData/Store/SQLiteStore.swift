@@ -36,6 +36,7 @@ final class SQLiteStore: Sendable {
     copy: WorkingCopy? = nil
   ) throws {
     try FullTextSchema.check(schema)
+    try schema.checkInverses()
     if copy != nil, let entity = schema.roots.first(where: \.hierarchy.hasSubentities) {
       throw SwiftDataError.hierarchyInCustomStore(entity.name)
     }
@@ -173,7 +174,7 @@ final class SQLiteStore: Sendable {
 
   /// Runs a write transaction; one at a time in this process, in the order of arrival.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    guard allowsSave else { throw SwiftDataError.savingNotAllowed }
+    guard allowsSave else { throw savingRefusal }
     return try reporting {
       if let migrating {
         let connection = try migrating.get()
@@ -182,6 +183,7 @@ final class SQLiteStore: Sendable {
       return try writeLock.withLock {
         try pool.withConnection { connection in
           let result = try connection.withWriteTransaction {
+            try refuseIfMoved(connection)
             try schemaGuard?.check(connection)
             let result = try body(connection)
             try FullTextUpdate.run(indexed, on: connection)
@@ -193,6 +195,22 @@ final class SQLiteStore: Sendable {
         }
       }
     }
+  }
+
+  /// Why nothing can be saved: the configuration, or else the file system.
+  private var savingRefusal: any Error {
+    guard configuration.allowsSave, migrating == nil else { return SwiftDataError.savingNotAllowed }
+    return StoreError(
+      kind: .readOnly, location: location.name,
+      explanation: "The store can only be read, because its file or its folder may not be written.")
+  }
+
+  /// Refuses to write to a file that nobody will find again.
+  private func refuseIfMoved(_ connection: Connection) throws {
+    guard connection.fileIsGone else { return }
+    throw StoreError(
+      kind: .cannotOpen, location: location.name,
+      explanation: "The store's file was moved, replaced or deleted while it was open; nothing was written.")
   }
 
   /// Lends a connection for work that is a transaction by itself, while nobody of this process writes.

@@ -28,6 +28,21 @@ struct StoreFile {
     access(url.path, W_OK) == 0 && access(url.deletingLastPathComponent().path, W_OK) == 0
   }
 
+  /// Whether a reader can share a log with a writer: there is one, or it could be made.
+  ///
+  /// Source: https://www.sqlite.org/wal.html#readonly
+  var canHaveLog: Bool {
+    access(url.deletingLastPathComponent().path, W_OK) == 0 || access(url.path + "-shm", F_OK) == 0
+  }
+
+  /// The name under which SQLite reads a file that has no log and that nobody changes meanwhile.
+  ///
+  /// Source: https://www.sqlite.org/uri.html#uriimmutable
+  var immutableURI: String {
+    let escaped = url.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? url.path
+    return "file:\(escaped)?immutable=1"
+  }
+
   private func create() throws {
     try createDirectory()
     // A log left behind by a deleted store is SQLite's to discard, under its locks: another process may just have

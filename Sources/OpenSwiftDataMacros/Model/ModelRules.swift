@@ -26,6 +26,7 @@ enum ModelRules {
       context.report(.insideGeneric(model.name.text), at: model.name)
       return nil
     }
+    if model.initializers.isEmpty { context.report(.noInitializer(model.name.text), at: model.name) }
     PropertyRules(context: context).check(model.memberBlock.members)
     ConstraintRules(model: model, context: context).check()
     return model
@@ -52,6 +53,10 @@ enum ModelRules {
 extension MacroDiagnostic {
   fileprivate static func modelIsNotAClass(_ keyword: String) -> Self {
     .error("modelIsNotAClass", "'@Model' can only be applied to a class, not to \(keyword.withArticle)")
+  }
+
+  fileprivate static func noInitializer(_ name: String) -> Self {
+    .error("noInitializer", "'@Model' requires an initializer be provided for '\(name)'")
   }
 
   fileprivate static func genericModel(_ name: String) -> Self {

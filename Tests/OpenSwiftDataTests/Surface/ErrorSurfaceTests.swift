@@ -64,4 +64,38 @@ struct ErrorSurfaceTests {
       // What is wanted.
     }
   }
+
+  @Test func theirLocalizedDescriptionIsTheSentence() throws {
+    let container = try memoryContainer(Padlock.self)
+    let context = ModelContext(container)
+    let folder = Folder("a")
+    context.insert(Padlock(folder))
+    try context.save()
+    context.delete(folder)
+    let error = #expect(throws: (any Error).self) { try context.save() }
+    #expect(error.map { $0.localizedDescription == "\($0)" } == true)
+    let store = try TemporaryStore()
+    try Data("no store".utf8).write(to: store.url)
+    let refusal = #expect(throws: StoreError.self) { try store.container(Note.self) }
+    #expect(refusal?.localizedDescription == "The file is not a store. (\(store.url.path))")
+  }
+
+  @Test func aRequiredModelThatWasDeletedIsNamedAsTheReason() throws {
+    let context = ModelContext(try memoryContainer(Membership.self))
+    let club = Club()
+    context.insert(Membership(club))
+    try context.save()
+    context.delete(club)
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error?.explanation.hasPrefix("Membership.club must lead to a model, and does not: ") == true)
+  }
+}
+
+@Model private final class Membership {
+  var club: Club
+  init(_ club: Club) { self.club = club }
+}
+
+@Model private final class Club {
+  init() {}
 }

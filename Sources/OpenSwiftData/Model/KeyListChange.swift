@@ -1,0 +1,46 @@
+/// What a list of keys becomes, and which keys come and go.
+///
+/// Lists are set as a whole, also to append one model or to take one out; only what lies between the ends that stay is
+/// looked at closely.
+struct KeyListChange {
+  /// The new list, each key once at its first place.
+  let keys: [Int64]
+  /// The keys that are no longer there, in their old order.
+  let removed: [Int64]
+  /// The keys that were not there, in their new order.
+  let added: [Int64]
+
+  /// How many keys are looked for one by one rather than in a set.
+  private static let few = 8
+
+  /// - Parameters:
+  ///   - old: the list so far, each key once.
+  ///   - new: the list as it was set.
+  /// - Complexity: O(n), with a comparison for each key that stays at one of the ends.
+  init(from old: [Int64], to new: [Int64]) {
+    let shorter = min(old.count, new.count)
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let tail = zip(old.reversed(), new.reversed()).prefix(shorter - head).prefix { $0 == $1 }.count
+    let (before, after) = (old[head..<old.count - tail], new[head..<new.count - tail])
+    let ends = [old[..<head], old[(old.count - tail)...]]
+    guard Self.areUnique(after, besides: ends) else {
+      (keys, removed, added) = Self.compared(old[...], new.uniqued[...])
+      return
+    }
+    keys = new
+    (_, removed, added) = Self.compared(before, after)
+  }
+
+  private static func areUnique(_ keys: ArraySlice<Int64>, besides ends: [ArraySlice<Int64>]) -> Bool {
+    if keys.isEmpty { return true }
+    if keys.count > few { return Set(keys).count == keys.count && Set(keys).isDisjoint(with: ends.joined()) }
+    return Set(keys).count == keys.count && !keys.contains { key in ends.contains { $0.contains(key) } }
+  }
+
+  private static func compared(
+    _ old: ArraySlice<Int64>, _ new: ArraySlice<Int64>
+  ) -> (keys: [Int64], removed: [Int64], added: [Int64]) {
+    let (before, after) = (Set(old), Set(new))
+    return (Array(new), old.filter { !after.contains($0) }, new.filter { !before.contains($0) })
+  }
+}
