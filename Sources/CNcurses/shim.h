@@ -60,16 +60,35 @@ static inline bool tui_start_color(void) {
 static inline int tui_color_count(void) { return COLORS; }
 static inline int tui_pair(int foreground, int background) { return alloc_pair(foreground, background); }
 
-static inline void tui_set_style(unsigned flags, int pair) {
+static inline attr_t tui_attributes(unsigned flags) {
   attr_t attributes = WA_NORMAL;
   if (flags & TUI_BOLD) attributes |= WA_BOLD;
   if (flags & TUI_DIM) attributes |= WA_DIM;
   if (flags & TUI_UNDERLINE) attributes |= WA_UNDERLINE;
   if (flags & TUI_REVERSE) attributes |= WA_REVERSE;
   if (flags & TUI_ITALIC) attributes |= WA_ITALIC;
-  // Pairs beyond a short go through the last parameter, which ncurses reads as a pointer to int.
-  wattr_set(stdscr, attributes, (short)(pair > 32767 ? 32767 : pair), &pair);
+  return attributes;
 }
+
+// Pairs beyond a short go through the last parameter, which ncurses reads as a pointer to int.
+static inline short tui_short_pair(int pair) { return (short)(pair > 32767 ? 32767 : pair); }
+
+static inline void tui_set_style(unsigned flags, int pair) {
+  wattr_set(stdscr, tui_attributes(flags), tui_short_pair(pair), &pair);
+}
+
+/// Gives `put` the bytes that lead from the style that is on to another; curses knows then that this is on.
+static inline void tui_write_style(unsigned flags, int pair, int (*put)(int)) {
+  vid_puts(tui_attributes(flags), tui_short_pair(pair), &pair, put);
+}
+
+/// Gives `put` the bytes that place the cursor; curses does not know then that it is there.
+static inline void tui_write_place(int row, int column, int (*put)(int)) {
+  tputs(tparm(cursor_address, row, column), 1, put);
+}
+
+/// Forgets what the terminal shows in a row, so that the next update writes all of it.
+static inline void tui_forget_row(int row) { wredrawln(stdscr, row, 1); }
 
 static inline void tui_put(int row, int column, const wchar_t *text, int count) {
   mvwaddnwstr(stdscr, row, column, text, count);

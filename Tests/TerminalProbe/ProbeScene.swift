@@ -9,8 +9,19 @@ final class ProbeScene: Scene {
   private var count = 0
   private weak var application: Application?
 
-  /// - Parameter isInert: whether keys are shown only, and nothing obeys them.
-  init(isInert: Bool) { self.isInert = isInert }
+  /// What the last row shows: each letter in a colour of its own.
+  private static let chart: [(Character, Style)] = [
+    ("a", Style(foreground: .red)), ("b", Style(foreground: .indexed(9))), ("c", Style(foreground: .indexed(208))),
+    ("d", Style(foreground: .rgb(255, 128, 1), background: .rgb(0, 0, 3))), ("e", Style(foreground: .rgb(1, 2, 250))),
+    ("f", .bold), ("g", .dim), ("h", .underline), ("i", .reverse), ("j", Style(attributes: .italic)),
+  ]
+
+  private let showsColors: Bool
+
+  /// - Parameters:
+  ///   - isInert: whether keys are shown only, and nothing obeys them.
+  ///   - showsColors: whether the last row shows colours.
+  init(isInert: Bool, showsColors: Bool) { (self.isInert, self.showsColors) = (isInert, showsColors) }
 
   func start(in application: Application) { self.application = application }
 
@@ -24,6 +35,10 @@ final class ProbeScene: Scene {
     let size = canvas.bounds
     let shown = ["probe \(size.width)x\(size.height), \(count) events"] + lines.suffix(max(0, size.height - 1))
     for (row, line) in shown.prefix(size.height).enumerated() { canvas.draw(CellLine(line), in: size.row(row)) }
+    guard showsColors else { return }
+    var chart = CellLine()
+    for (letter, style) in Self.chart { chart.append(String(letter), style: style) }
+    canvas.draw(chart, in: size.row(size.height - 1))
   }
 
   private func note(_ line: String) { lines = lines.suffix(100) + [line] }
@@ -34,11 +49,18 @@ final class ProbeScene: Scene {
     case "Q": application?.exit(.quit(status: 3))
     case "^z": application?.suspend()
     case "F": fatalError("the last words of a trap")
+    case "U": try! fail()  // An error that nobody catches is the point.
     case "X": exit(5)
     case "A": abort()
     case "E": edit()
     default: break
     }
+  }
+
+  private func fail() throws { throw Failure(description: "nobody caught this") }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
   }
 
   private func edit() {

@@ -9,6 +9,10 @@ public struct Cell: Hashable, Sendable, BitwiseCopyable {
   public var style: Style
   /// How many columns the glyph takes: 1 or 2; 0 in the right half of a wide glyph.
   public let width: UInt8
+  /// Whether it belongs to a text of which something is written from right to left.
+  ///
+  /// Where such cells end, a screen keeps terminals that order letters themselves from drawing the neighbours into it.
+  var isOfRightToLeftText = false
 
   /// A space in the plain style.
   public static var blank: Cell { .blank(Style()) }

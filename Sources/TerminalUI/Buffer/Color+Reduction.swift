@@ -7,9 +7,14 @@ extension Color {
   private static let levels = [0, 95, 135, 175, 215, 255]
 
   /// The nearest entry of a palette of 8, 16 or 256 colours; nil for the standard colour.
+  ///
+  /// With more colours than that, entries are the mixtures themselves, 8 bits for each of red, green and blue, but for
+  /// the first few, which are a palette: of 8, or of 256 in some terminals.
   func index(amongst count: Int) -> Int? {
     switch self {
     case .standard: nil
+    case .indexed(let index) where count > 256: index < 8 ? Int(index) : Self.direct(Self.mixture(Int(index)))
+    case .rgb(let red, let green, let blue) where count > 256: Self.direct((Int(red), Int(green), Int(blue)))
     case .indexed(let index) where index < count: Int(index)
     case .indexed(let index) where index < 16: Int(index) % 8
     case .indexed(let index): Self.nearest(to: Self.mixture(Int(index)), amongst: count)
@@ -26,6 +31,12 @@ extension Color {
     }
     let cube = index - 16
     return (levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6])
+  }
+
+  /// The number of a mixture; a little greener if it would be one of the palette.
+  private static func direct(_ mixture: (Int, Int, Int)) -> Int {
+    let number = mixture.0 << 16 | mixture.1 << 8 | mixture.2
+    return number < 256 ? number | 1 << 8 : number
   }
 
   private static func nearest(to wanted: (Int, Int, Int), amongst count: Int) -> Int {

@@ -4,7 +4,7 @@ public enum Color: Hashable, Sendable {
   case standard
   /// An entry of the terminal's palette; 0–7 are the basic colours, 8–15 their bright forms.
   case indexed(UInt8)
-  /// A mixture of red, green and blue; shown as the nearest colour of the palette.
+  /// A mixture of red, green and blue; shown as the nearest colour of the palette where the terminal cannot mix.
   case rgb(UInt8, UInt8, UInt8)
 
   /// The palette's red.

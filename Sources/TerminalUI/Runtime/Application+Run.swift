@@ -21,7 +21,7 @@ extension Application {
   /// - Parameters:
   ///   - scene: What is shown.
   ///   - features: What is asked of the terminal besides text and keys.
-  ///   - environment: Where `TERM` and `NO_COLOR` are read.
+  ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
   /// - Throws: ``ScreenError`` if there is none; nothing was written to it then.
   /// - Returns: Why it ended; ``ExitReason/endProcess()`` tells the parent process.
   public static func run(

@@ -27,20 +27,24 @@ public final class CursesScreen: Screen {
   private let queue: OutputQueue
   private let encoder: CursesEncoder
   private let features: TerminalFeatures
+  private let isSynchronizing: Bool
   private var palette: CursesPalette
   private var phase = Phase.open
   private var cursorIsVisible = true
+  /// The rows of the screen with glyphs that curses does not know.
+  private var pinnedRows: Set<Int> = []
 
   /// Takes the terminal of standard input and output.
   ///
   /// - Parameters:
-  ///   - environment: Where `TERM` and `NO_COLOR` are read.
+  ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
   ///   - features: What is asked of the terminal besides text and keys.
   /// - Throws: ``ScreenError`` before anything was written to the terminal.
   public init(environment: [String: String], features: TerminalFeatures = []) throws(ScreenError) {
     self.features = features
     device = try TerminalDevice()
     let unicode = tui_follow_locale()
+    if let width = AmbiguousWidth(environment: environment) { AmbiguousWidth.current = width }
     let term = environment["TERM"] ?? ""
     guard !term.isEmpty, tui_knows_terminal(term) else { throw .unsupportedTerminal(term) }
     capture = try FrameCapture()
@@ -48,6 +52,8 @@ public final class CursesScreen: Screen {
     palette = CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty)
     encoder = CursesEncoder(isUnicode: unicode)
     keyStrings = CursesKeys.strings()
+    // `Sync` is the name that terminals' own descriptions use.
+    isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)
     queue = OutputQueue(descriptor: device.output)
     size = .zero
     device.takeModes()
@@ -64,13 +70,41 @@ public final class CursesScreen: Screen {
   /// Paints what changed.
   public func present(_ frame: Frame) throws(ScreenError) {
     guard phase == .open else { return }
-    if frame.isWhole { tui_redraw_everything() }
+    if frame.isWhole {
+      tui_redraw_everything()
+      pinnedRows = []
+    }
+    let pins = prepareRows(of: frame)
     for run in frame.runs { paint(run, of: frame.buffer) }
     showCursor(frame.cursor != nil)
     let cursor = frame.cursor ?? .zero
     tui_update(Int32(cursor.y), Int32(cursor.x))
-    queue.append(capture.take())
+    var bytes = capture.take()
+    if !pins.isEmpty {
+      bytes += PinnedGlyphWriter.bytes(for: pins, of: frame.buffer, encoder, &palette, cursor: cursor)
+    }
+    queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
+  }
+
+  /// Finds the glyphs to write after curses has drawn the rest.
+  ///
+  /// A row that has some, or had, and changes is painted whole: curses does not know what they look like.
+  private func prepareRows(of frame: Frame) -> [PinnedGlyph] {
+    var pins: [PinnedGlyph] = []
+    for row in Set(frame.runs.map(\.row)).sorted() {
+      let found = encoder.pinnedGlyphs(in: frame.buffer.row(row), y: row)
+      let hadSome = pinnedRows.remove(row) != nil
+      if !found.isEmpty { pinnedRows.insert(row) }
+      if !found.isEmpty || hadSome { repaint(row, of: frame.buffer) }
+      pins += found
+    }
+    return pins
+  }
+
+  private func repaint(_ row: Int, of buffer: CellBuffer) {
+    tui_forget_row(Int32(row))
+    paint(CellRun(row: row, columns: 0..<buffer.size.width), of: buffer)
   }
 
   /// Asks the terminal for its size.
@@ -135,16 +169,12 @@ public final class CursesScreen: Screen {
 
   /// One call for each stretch of a style.
   private func paint(_ run: CellRun, of buffer: CellBuffer) {
-    var x = run.columns.lowerBound
-    while x < run.columns.upperBound {
-      let style = buffer[x, run.row].style
-      var end = x + 1
-      while end < run.columns.upperBound, buffer[end, run.row].style == style { end += 1 }
+    let row = buffer.row(run.row)
+    for (columns, style) in row.stretches(in: buffer.startOfText(before: run)..<run.columns.upperBound) {
       let (flags, pair) = palette.attributes(of: style)
       tui_set_style(flags, pair)
-      let text = encoder.encode((x..<end).lazy.map { buffer[$0, run.row] })
-      tui_put(Int32(run.row), Int32(x), text, Int32(text.count))
-      x = end
+      let text = encoder.encode(row, columns: columns)
+      tui_put(Int32(run.row), Int32(columns.lowerBound), text, Int32(text.count))
     }
   }
 }

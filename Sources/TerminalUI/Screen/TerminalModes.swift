@@ -15,6 +15,25 @@ enum TerminalModes {
     modes(of: features).reversed().map { "\u{1B}[?\($0)l" }.joined()
   }
 
+  /// Frames shorter than this come at once anyway.
+  static let shortestSynchronizedFrame = 256
+
+  /// A frame between the marks that keep a terminal from showing half of it.
+  ///
+  /// Source: https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036
+  static func synchronized(_ frame: [UInt8]) -> [UInt8] {
+    guard frame.count >= shortestSynchronizedFrame else { return frame }
+    return Array("\u{1B}[?2026h".utf8) + frame + Array("\u{1B}[?2026l".utf8)
+  }
+
+  /// Terminals that know those marks, though their description need not say so.
+  private static let synchronizing = [
+    "foot", "alacritty", "xterm-kitty", "xterm-ghostty", "wezterm", "contour", "mintty",
+  ]
+
+  /// Whether a terminal of this name is known to understand ``synchronized(_:)``.
+  static func synchronizes(_ terminal: String) -> Bool { synchronizing.contains { terminal.hasPrefix($0) } }
+
   /// Undoes what a program may have left behind that had the terminal meanwhile, and perhaps crashed.
   static let reset =
     ["1000", "1002", "1003", "1006", "1004", "2004", "2026"].map { "\u{1B}[?\($0)l" }.joined()

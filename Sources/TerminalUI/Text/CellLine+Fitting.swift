@@ -24,10 +24,11 @@ extension CellLine {
     guard self.width > width else { return self }
     guard width > 0 else { return CellLine() }
     var kept = Array(cells.prefix(width - 1))
-    let style = cells[width - 1].style
+    var ellipsis = Cell(glyph: .ellipsis, width: 1, style: cells[width - 1].style)
+    ellipsis.isOfRightToLeftText = cells[width - 1].isOfRightToLeftText
     // A wide glyph does not stay half: its place is left blank.
     if cells[width - 1].isContinuation, let left = kept.popLast() { kept.append(.blank(left.style)) }
-    kept.append(Cell(glyph: .ellipsis, width: 1, style: style))
+    kept.append(ellipsis)
     return CellLine(cells: kept)
   }
 

@@ -33,9 +33,17 @@ public struct CellLine: Hashable, Sendable {
 
   private mutating func append(_ text: Substring, _ style: Style, _ limit: Int) {
     if appendASCII(text, style, limit) { return }
+    let start = cells.count
     for character in text {
-      guard width <= limit, append(character, style: style) else { return }
+      guard width <= limit, append(character, style: style) else { break }
     }
+    noteDirection(from: start)
+  }
+
+  /// All of a text is marked if some of it is written from right to left.
+  private mutating func noteDirection(from start: Int) {
+    guard cells[start...].contains(where: { ScalarDirection.isRightToLeft($0.glyph.base) }) else { return }
+    for index in start..<cells.count { cells[index].isOfRightToLeftText = true }
   }
 
   /// Adds another line at the end.

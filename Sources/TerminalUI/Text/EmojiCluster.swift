@@ -9,7 +9,9 @@ enum EmojiCluster {
 
   static func matches(_ scalars: [Unicode.Scalar]) -> Bool {
     guard let base = scalars.first, scalars.count > 1, scalars.count <= longest else { return false }
-    if ScalarWidth.isRegionalIndicator(base) { return scalars.count == 2 }
+    if ScalarWidth.isRegionalIndicator(base) {
+      return scalars.count == 2 && ScalarWidth.isRegionalIndicator(scalars[1])
+    }
     guard base.properties.isEmoji else { return false }
     if base.isASCII { return scalars.last?.value == keycap }
     return scalars.dropFirst().allSatisfy { belongs($0, to: base) }

@@ -1,7 +1,8 @@
 /// The columns a scalar takes in a terminal, as the C library and terminals count them.
 ///
 /// Zero-width follows the general categories; wide is East Asian Wide and Fullwidth of UAX #11
-/// (https://www.unicode.org/reports/tr11/) plus the scalars with emoji presentation.
+/// (https://www.unicode.org/reports/tr11/) plus the scalars with emoji presentation, and Ambiguous
+/// where ``AmbiguousWidth/current`` says so.
 enum ScalarWidth {
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4C6,
@@ -11,9 +12,9 @@ enum ScalarWidth {
   ]
 
   static func columns(of scalar: Unicode.Scalar) -> Int {
-    if scalar.value < 0x300 { return 1 }
+    if scalar.value < 0x300 { return AmbiguousWidth.widens(scalar) ? 2 : 1 }
     if isZero(scalar) { return 0 }
-    return isWide(scalar) ? 2 : 1
+    return isWide(scalar) || AmbiguousWidth.widens(scalar) ? 2 : 1
   }
 
   static func isZero(_ scalar: Unicode.Scalar) -> Bool {

@@ -133,7 +133,7 @@ final class TmuxTerminal: Sendable {
   // MARK: - Commands
 
   @discardableResult
-  private func tmux(_ arguments: [String]) async throws -> String {
+  func tmux(_ arguments: [String]) async throws -> String {
     let scratch = try TemporaryDirectory()
     let child = try Self.start(
       arguments, in: directory, output: .file(scratch.file("output")), error: .file(scratch.file("error")))

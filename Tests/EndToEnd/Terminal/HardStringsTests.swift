@@ -21,7 +21,7 @@ struct HardStringsTests {
     let lines = HardStrings.all.map { CellLine($0) }
     #expect(lines.count >= 200)
     let encoder = CursesEncoder(isUnicode: true)
-    try directory.write(Array(lines.map { Self.text(encoder.encode($0.cells)) + "\n" }.joined().utf8), to: "lines")
+    try directory.write(Array(lines.map { Self.text(encoder.encode($0)) + "\n" }.joined().utf8), to: "lines")
     let terminal = try await TmuxTerminal(
       ["/bin/bash", "-c", Self.measuring], columns: 100, environment: ["LC_ALL": "C.UTF-8"],
       workingDirectory: directory.path)

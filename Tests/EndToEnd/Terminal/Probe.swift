@@ -1,4 +1,5 @@
 import Foundation
+import TerminalUI
 
 /// The program that shows its events, and other programs to try in a terminal.
 enum Probe {
@@ -20,13 +21,15 @@ enum Probe {
   /// Starts `docket` and waits for its first frame.
   static func docket(
     _ arguments: String..., columns: Int = 60, rows: Int = 12, type: String = "xterm-256color",
-    environment: [String: String] = [:], in directory: TemporaryDirectory? = nil
+    environment: [String: String] = [:], joinsClusters: Bool = false, ambiguousWidth: AmbiguousWidth = .narrow,
+    in directory: TemporaryDirectory? = nil
   ) async throws -> PseudoTerminal {
     let directory = try directory ?? TemporaryDirectory()
     let command = DocketProcess(in: directory)
     let terminal = try PseudoTerminal(
       [DocketProcess.binary] + arguments, columns: columns, rows: rows, type: type,
-      environment: command.environment.merging(environment) { $1 }, in: directory)
+      environment: command.environment.merging(environment) { $1 }, joinsClusters: joinsClusters,
+      ambiguousWidth: ambiguousWidth, in: directory)
     try await terminal.waitFor("? help")
     return terminal
   }

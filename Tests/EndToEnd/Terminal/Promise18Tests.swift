@@ -25,6 +25,8 @@ struct Promise18Tests {
       Way(description: "SEGV", signal: SIGSEGV, ending: .killed(SIGSEGV)),
       Way(
         description: "fatalError", keys: "F", ending: .killed(SIGTRAP), words: "Fatal error: the last words of a trap"),
+      Way(
+        description: "uncaught error", keys: "U", ending: .killed(SIGTRAP), words: "nobody caught this"),
     ]
     + Effort.choose(
       [],
@@ -74,7 +76,7 @@ struct Promise18Tests {
     terminal.signal(SIGSTOP)
     try await waitUntil { ProcessTable.state(of: terminal.process.identifier) == "T" ? true : nil }
     // More than is read at once, less than the line holds.
-    try await terminal.send(String(repeating: "echo unread\n\u{3}\u{1C}größe ", count: 1000))
+    try await terminal.send(String(repeating: "echo unread\n\u{3}\u{1C}größe ", count: 300))
     terminal.signal(signal)
     terminal.signal(SIGCONT)
     #expect(await terminal.ending().ending == .killed(signal))

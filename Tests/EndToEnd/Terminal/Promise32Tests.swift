@@ -14,6 +14,35 @@ struct Promise32Tests {
     }
   }
 
+  /// The first row, whose place does not change.
+  @Test(arguments: [Effort.choose(1_000, long: 1_000_000)])
+  func changingARowTakesFewBytesHoweverManyThereAre(_ count: Int) async throws {
+    let terminal = try await Probe.docket("--preview", "--items", "\(count)", columns: 100, rows: 30)
+    try await terminal.waitUntil(within: .seconds(600)) { $0.text.filter(\.isNumber).contains("\(count)") }
+    try await terminal.waitForSilence(of: .milliseconds(500))
+    try await terminal.send("t")
+    try await terminal.waitFor("saved")
+    try await terminal.waitForSilence()
+    for _ in 1...3 {
+      #expect(try await terminal.bytes(for: "t") { $0.text.contains("saved") } <= 400)
+      #expect(try await terminal.bytes(for: "j") { $0.lines[2].contains("▌") } <= 400)
+      #expect(try await terminal.bytes(for: "k") { $0.lines[1].contains("▌") } <= 400)
+    }
+  }
+
+  @Test func nothingIsWrittenForAKeyThatChangesNothing() async throws {
+    let terminal = try await Probe.docket("--preview")
+    try await terminal.waitFor("24 items")
+    try await terminal.waitForSilence()
+    let count = terminal.byteCount
+    // At the top already, a key that means nothing, and the focus.
+    for key in ["k", "\u{1B}[24~", "\u{1B}[I", "g"] { try await terminal.send(key) }
+    try await terminal.waitForSilence(of: .milliseconds(200))
+    #expect(terminal.byteCount == count)
+    try await terminal.send("j")
+    try await terminal.waitUntil { $0.lines[2].contains("▌") }
+  }
+
   @Test func nothingIsWrittenAndNothingComputedWhileNothingHappens() async throws {
     let terminal = try await Probe.docket("--preview")
     try await terminal.waitFor("24 items")

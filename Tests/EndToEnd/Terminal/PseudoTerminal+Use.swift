@@ -16,15 +16,15 @@ extension PseudoTerminal {
     }
   }
 
-  /// Writes on a thread of its own, so that busy tests make no pauses.
+  /// Writes on a thread of its own, so that busy tests make no pauses; gives up if nobody takes it.
   private static func write(_ bytes: [UInt8], to master: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
+    var (rest, patience) = (bytes[...], 60)
+    while !rest.isEmpty, patience > 0 {
       let count = rest.withUnsafeBytes { Foundation.write(master, $0.baseAddress, min(4096, $0.count)) }
       if count > 0 { rest = rest.dropFirst(count) }
       if count < 0, errno != EAGAIN, errno != EINTR { return }
       var wanted = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
-      if count < 0 { poll(&wanted, 1, 1000) }
+      if count < 0, poll(&wanted, 1, 1000) == 0 { patience -= 1 }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalUI
 
 /// A terminal that runs any program and plays its part: shows what the program sends, types, changes its size, stops
 /// reading, hangs up, and measures.
@@ -36,10 +37,13 @@ final class PseudoTerminal: Sendable {
   /// - Parameters:
   ///   - command: the program and its arguments.
   ///   - type: the value of `TERM`; nil leaves it unset.
+  ///   - joinsClusters: whether it draws an emoji of several scalars as one.
+  ///   - ambiguousWidth: the columns it gives to characters of ambiguous width.
   ///   - environment: what else the program finds in its environment.
   init(
     _ command: [String], columns: Int = 80, rows: Int = 24, type: String? = "xterm-256color",
-    environment: [String: String] = [:], in directory: TemporaryDirectory? = nil
+    environment: [String: String] = [:], joinsClusters: Bool = false, ambiguousWidth: AmbiguousWidth = .narrow,
+    in directory: TemporaryDirectory? = nil
   ) throws {
     let directory = try directory ?? TemporaryDirectory()
     self.directory = directory
@@ -47,7 +51,10 @@ final class PseudoTerminal: Sendable {
     (master, device) = try Self.open()
     Self.setSize(of: master, columns, rows)
     modesBefore = Self.modes(of: master)
-    state = Shared(State(emulator: TerminalEmulator(columns: columns, rows: rows)))
+    state = Shared(
+      State(
+        emulator: TerminalEmulator(
+          columns: columns, rows: rows, joinsClusters: joinsClusters, ambiguousWidth: ambiguousWidth)))
     var variables = ["HOME": directory.file("home"), "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
     variables["TERM"] = type
     process = try ChildProcess(

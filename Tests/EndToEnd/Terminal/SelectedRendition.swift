@@ -2,7 +2,9 @@
 enum SelectedRendition {
   static func applying(_ parameters: String, to style: String) -> String {
     var words = Set(style.split(separator: " ").map(String.init))
-    var numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }[...]
+    // A colour's numbers may stand between colons, with an empty one for the colour space.
+    var numbers = parameters.replacing("::", with: ";").replacing(":", with: ";")
+      .split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }[...]
     while let number = numbers.popFirst() { apply(number, &numbers, &words) }
     return words.sorted().joined(separator: " ")
   }
@@ -10,6 +12,8 @@ enum SelectedRendition {
   private static func apply(_ number: Int, _ rest: inout ArraySlice<Int>, _ words: inout Set<String>) {
     switch number {
     case 0: words = []
+    // The usual font, after the line graphics of the console of Linux.
+    case 10: break
     case 22: words.subtract(["1", "2"])
     case 23...29: words.remove("\(number - 20)")
     case 38: setColor("fg", extended(&rest), &words)

@@ -1,3 +1,5 @@
+@testable import TerminalUI
+
 extension TerminalEmulator {
   mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { feed(byte) }
@@ -41,7 +43,7 @@ extension TerminalEmulator {
       return forbid("bytes that are not UTF-8: \(scalarBytes)")
     }
     if scalar.properties.generalCategory == .control { return forbid("C1 control \(scalar.value)") }
-    put(text, width: Self.width(of: scalar))
+    put(text, width: width(of: scalar))
   }
 
   private mutating func feedEscape(_ byte: UInt8) {
@@ -63,13 +65,13 @@ extension TerminalEmulator {
   }
 
   /// The columns of a scalar, coarsely: what the tests draw is covered.
-  private static func width(of scalar: Unicode.Scalar) -> Int {
+  private func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F, 0x20D0...0x20FF, 0xE0100...0xE01EF: 0
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
       0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
       2
-    default: 1
+    default: ambiguousWidth == .wide && AmbiguousWidth.matters(to: scalar) ? 2 : 1
     }
   }
 }

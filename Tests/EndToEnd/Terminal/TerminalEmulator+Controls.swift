@@ -6,6 +6,8 @@ extension TerminalEmulator {
   ]
 
   mutating func perform(_ parameters: String, final: Character) {
+    // The shape of the cursor, on the console of Linux.
+    if final == "c", ["?0", "?1"].contains(parameters) { return }
     if parameters.hasPrefix("?") { return setModes(parameters.dropFirst(), final) }
     guard parameters.allSatisfy({ $0.isNumber || $0 == ";" || $0 == ":" }) else {
       return forbid("CSI \(parameters) \(final)")
@@ -17,6 +19,8 @@ extension TerminalEmulator {
     case "m": style = SelectedRendition.applying(parameters, to: style)
     case "r": setScrolling(numbers)
     case "l" where parameters == "4": break
+    // The cursor as screen and tmux describe it.
+    case "h" where parameters == "34": break
     // The window's title is put aside and taken back; xterm's description has it with the alternate screen.
     case "t" where ["22;0;0", "23;0;0"].contains(parameters): break
     default: forbid("CSI \(parameters) \(final)")

@@ -1,3 +1,5 @@
+@testable import TerminalUI
+
 /// What a terminal would show of a program's output, and what it would have had to believe.
 ///
 /// It understands what a full-screen program of ours may send, and nothing else: every other sequence is kept in
@@ -36,8 +38,15 @@ struct TerminalEmulator: Sendable {
   /// Bytes of a scalar that is not whole yet.
   var scalarBytes: [UInt8] = []
   var lastText = " "
+  /// Whether the cursor was placed since something was written.
+  var hasMoved = true
+  /// Whether an emoji of several scalars is one, as in newer terminals, or each of its parts is drawn.
+  let joinsClusters: Bool
+  /// Whether characters of ambiguous width take two columns.
+  let ambiguousWidth: AmbiguousWidth
 
-  init(columns: Int, rows: Int) {
+  init(columns: Int, rows: Int, joinsClusters: Bool = false, ambiguousWidth: AmbiguousWidth = .narrow) {
+    (self.joinsClusters, self.ambiguousWidth) = (joinsClusters, ambiguousWidth)
     (self.columns, self.rows) = (columns, rows)
     cells = Self.blank(columns, rows)
     scrolling = 0...rows - 1

@@ -1,0 +1,139 @@
+import Foundation
+import TerminalUI
+import Testing
+
+@Suite("The look of the list in terminals of all kinds")
+struct LookTests {
+  /// A terminal by its name and what else it is told.
+  struct Kind: Sendable, CustomStringConvertible {
+    let type: String
+    var environment: [String: String] = [:]
+    var isColored = true
+    var isUnicode = true
+    /// Whether it has fainter letters.
+    var isDim = true
+
+    var description: String { "\(type) \(environment)" }
+  }
+
+  static let kinds = [
+    Kind(type: "xterm-256color"), Kind(type: "tmux-256color"), Kind(type: "screen"), Kind(type: "screen-256color"),
+    Kind(type: "linux"), Kind(type: "vt100", isColored: false, isDim: false),
+    Kind(type: "xterm-256color", environment: ["NO_COLOR": "1"], isColored: false),
+    Kind(type: "xterm-256color", environment: ["LC_ALL": "C"], isUnicode: false),
+    Kind(type: "linux", environment: ["LC_ALL": "C", "NO_COLOR": "1"], isColored: false, isUnicode: false),
+  ]
+
+  private static let titles = ["Buy milk", "Water the tomatoes 🍅", "Learn 漢字", "Größe — “x”"]
+
+  private static let drawing = """
+     docket · store.sqlite             4 items · by updated ↓
+      Buy milk                                     2002-01-01
+     ▌Water the tomatoes 🍅                        2002-01-01
+      Learn 漢字                                   2002-01-01
+      Größe — “x”                                  2002-01-01
+
+
+
+     a add  e edit  t touch  d delete  ? help  q quit
+    """
+
+  private static let asciiDrawing = """
+     docket . store.sqlite             4 items . by updated v
+      Buy milk                                     2002-01-01
+     >Water the tomatoes ?                         2002-01-01
+      Learn ? ?                                    2002-01-01
+      Gr??e - "x"                                  2002-01-01
+
+
+
+     a add  e edit  t touch  d delete  ? help  q quit
+    """
+
+  private static func show(_ kind: Kind) async throws -> (terminal: PseudoTerminal, screen: TerminalEmulator) {
+    let directory = try TemporaryDirectory()
+    try await ListedTitles.write(titles, in: directory)
+    let terminal = try await Probe.docket(
+      columns: 58, rows: 9, type: kind.type, environment: kind.environment, in: directory)
+    try await terminal.waitFor("4 items")
+    try await terminal.send("j")
+    let mark = kind.isUnicode ? "▌" : ">"
+    let screen = try await terminal.waitUntil { $0.lines[2].hasPrefix(" \(mark)Water") }
+    return (terminal, screen)
+  }
+
+  @Test(arguments: kinds) func isTheDrawing(_ kind: Kind) async throws {
+    let (terminal, screen) = try await Self.show(kind)
+    #expect(screen.text == (kind.isUnicode ? Self.drawing : Self.asciiDrawing))
+    #expect(screen.violations.isEmpty)
+    #expect(screen.isCursorVisible == false || kind.type == "vt100")
+    if !kind.isUnicode { #expect(terminal.recentText.utf8.allSatisfy { $0 < 0x80 }) }
+    try await terminal.send("q")
+    #expect(await terminal.ending().ending == .exited(0))
+    try await terminal.waitUntil { $0.modes.isEmpty && !$0.isAlternate }
+    #expect(terminal.hasModesOfBefore)
+  }
+
+  @Test(arguments: kinds) func hasTheColoursAndAttributesThatTheTerminalHas(_ kind: Kind) async throws {
+    let (_, screen) = try await Self.show(kind)
+    let dim = kind.isDim ? "2" : ""
+    #expect(screen.cells[0][1].style == (kind.isColored ? "1 fg6" : "1"))
+    #expect(screen.cells[0][10].style == dim)
+    #expect(screen.cells[1][3].style == "")
+    #expect(screen.cells[2][2].style == "7")
+    #expect(screen.cells[2][1].style == (kind.isColored ? "7 fg6" : "7"))
+    #expect(screen.cells[2][50].style == (kind.isDim ? "2 7" : "7"))
+    let colors = screen.cells.joined().filter { $0.style.contains("g") }
+    #expect(colors.isEmpty == !kind.isColored)
+  }
+
+  /// A real terminal, which has its own idea of widths.
+  @Test func isTheDrawingInTmux() async throws {
+    let directory = try TemporaryDirectory()
+    try await ListedTitles.write(Self.titles, in: directory)
+    let list = try await ListTerminal(in: directory, columns: 58, rows: 9)
+    try await list.waitFor("4 items")
+    try await list.terminal.press("j")
+    let screen = try await list.waitFor("▌Water")
+    #expect(screen.text.trimmingCharacters(in: .newlines) == Self.drawing)
+  }
+
+  /// What `--colors` of the probe shows.
+  private static let charts: [(type: String, styles: [String])] = [
+    ("screen", ["fg1", "fg1", "fg3", "bg0 fg3", "fg4"]),
+    ("colors-16", ["fg1", "fg9", "fg3", "bg0 fg3", "fg4"]),
+    ("xterm-256color", ["fg1", "fg9", "fg208", "bg16 fg208", "fg21"]),
+    ("colors-direct", ["fg1", "fg255,0,0", "fg255,135,0", "bg0,1,3 fg255,128,1", "fg1,2,250"]),
+  ]
+
+  /// Descriptions of terminals with 16 colours and with mixtures, which few machines have.
+  private static let descriptions = """
+    colors-16|16 colours, colors#16, pairs#0x7FFF,
+    \tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e%p1%{82}%+%d%;m, setab=\\E[%?%p1%{8}%<%t4%p1%d%e%p1%{92}%+%d%;m, use=xterm-256color,
+    colors-direct|mixtures, colors#0x1000000, pairs#0x7FFF,
+    \tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e38:2::%p1%{65536}%/%d:%p1%{256}%/%{255}%&%d:%p1%{255}%&%d%;m,
+    \tsetab=\\E[%?%p1%{8}%<%t4%p1%d%e48:2::%p1%{65536}%/%d:%p1%{256}%/%{255}%&%d:%p1%{255}%&%d%;m, use=xterm-256color,
+
+    """
+
+  @Test(arguments: 0..<4) func coloursAreWhatTheTerminalHas(_ index: Int) async throws {
+    let chart = Self.charts[index]
+    let directory = try TemporaryDirectory()
+    let source = try directory.write(Array(Self.descriptions.utf8), to: "descriptions")
+    let tic = try ChildProcess(
+      ["/usr/bin/tic", "-x", "-o", directory.file("terminfo"), source].map { Array($0.utf8) }, environment: [:],
+      output: .file("/dev/null"), error: .file(directory.file("errors")), directory: directory.path)
+    try #require(await tic.wait() == .exited(0))
+    let terminal = try PseudoTerminal(
+      [Probe.binary, "--colors"], columns: 40, rows: 5, type: chart.type,
+      environment: [
+        "TERMINFO": directory.file("terminfo"), "TERMINFO_DIRS": "/etc/terminfo:/lib/terminfo:/usr/share/terminfo",
+      ],
+      in: directory)
+    let screen = try await terminal.waitFor("abcdefghij")
+    let styles = screen.cells[4].prefix(10).map(\.style)
+    #expect(Array(styles.prefix(5)) == chart.styles)
+    #expect(styles[5] == "1" && styles[6] == "2" && styles[7] == "4" && styles[8] == "7")
+    #expect(screen.violations.isEmpty)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite("Promise 31: what is painted is what a fresh drawing shows, in a terminal")
+struct Promise31Tests {
+  private static let keys = [
+    "j", "k", "j", "j", "g", "G", "\u{4}", "\u{15}", "t", "d", "?", "?", "\u{1B}[B", "\u{1B}[A", "a", "e", "x", "é",
+    "漢",
+    "🍅", "👍🏽", "👩‍💻", "❤️", "🇩🇪", "שלום", "\u{7F}", "\r", "\r", " words ",
+  ]
+
+  /// Another size and back make the program draw everything anew, knowing nothing of what the terminal shows.
+  @Test(arguments: 1...Effort.choose(1, long: 4) as ClosedRange<UInt64>, [false, true])
+  func alsoInATerminal(seed: UInt64, joinsClusters: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    try await ListedTitles.write(
+      ["plain", "größe", "👨‍👩‍👧 family", "❤️ heart", "🇩🇪 flag", "漢字", "שלום 12"], in: directory)
+    let terminal = try await Probe.docket(joinsClusters: joinsClusters, in: directory)
+    try await terminal.waitFor("7 items")
+    var random = SeededBytes(seed: seed)
+    for round in 0..<Effort.choose(6, long: 150) {
+      for byte in random.take(12) {
+        try await terminal.send(Self.keys[Int(byte) % Self.keys.count])
+        // Each key has a frame of its own, mostly.
+        try await terminal.waitForSilence(of: .milliseconds(3))
+      }
+      let painted = try await Self.atRest(terminal)
+      terminal.resize(columns: 61, rows: 12)
+      try await terminal.waitUntil { _ in terminal.byteCount > painted.bytes }
+      try await terminal.waitForSilence(of: .milliseconds(30))
+      terminal.resize(columns: 60, rows: 12)
+      try await terminal.waitUntil { $0.cells == painted.cells }
+      #expect(terminal.screen.violations.isEmpty, "seed \(seed), round \(round)")
+    }
+  }
+
+  /// The screen when every key and every save has been answered: leaving the field, and the help shown and left.
+  private static func atRest(
+    _ terminal: PseudoTerminal
+  ) async throws -> (cells: [[TerminalEmulator.Cell]], bytes: Int) {
+    repeat {
+      try await terminal.send("\u{1B}")
+      try await terminal.waitForSilence(of: .milliseconds(100))
+    } while !terminal.screen.text.contains("? help")
+    try await terminal.send("?")
+    try await terminal.waitFor("─ Keys ─")
+    try await terminal.send("?")
+    try await terminal.waitUntil { $0.text.contains("? help") && !$0.text.contains("saving") }
+    try await terminal.waitForSilence(of: .milliseconds(50))
+    return (terminal.screen.cells, terminal.byteCount)
+  }
+}
