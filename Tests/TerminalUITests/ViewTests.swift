@@ -27,6 +27,7 @@ import Testing
     #expect(footer.hint(at: 6, width: 40) == nil)
     #expect(footer.hint(at: 8, width: 40)?.keys == "d")
     #expect(footer.hint(at: 8, width: 12) == nil)
+    #expect(Footer(hints, status: CellLine("saved ✓")).hint(at: 8, width: 20) == nil)
   }
 
   @Test func helpStandsInABox() {

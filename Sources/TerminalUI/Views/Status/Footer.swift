@@ -17,8 +17,7 @@ public struct Footer: Sendable {
 
   /// Draws into the first row of an area.
   public func render(into canvas: inout Canvas, in area: Rect) {
-    let room = area.width - (status.width == 0 ? 0 : status.width + 1)
-    canvas.draw(.justified(line(fitting: room), status, to: area.width), in: area)
+    canvas.draw(.justified(line(fitting: room(in: area.width)), status, to: area.width), in: area)
   }
 
   /// The hint drawn at a column, counted from the left of the area; for the mouse.
@@ -26,12 +25,14 @@ public struct Footer: Sendable {
     var x = 1
     for hint in hints {
       let end = x + part(hint).width
-      guard end <= width else { return nil }
+      guard end <= room(in: width) else { return nil }
       if (x..<end).contains(column) { return hint }
       x = end + 2
     }
     return nil
   }
+
+  private func room(in width: Int) -> Int { width - (status.width == 0 ? 0 : status.width + 1) }
 
   private func line(fitting width: Int) -> CellLine {
     var line = CellLine(" ", style: titleStyle)

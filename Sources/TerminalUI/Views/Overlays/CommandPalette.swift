@@ -1,0 +1,85 @@
+/// All commands, found by typing some letters of their names.
+///
+/// The letters must come in this order, with anything between; the best match stands first (``FuzzyMatch``).
+public struct CommandPalette<Value: Sendable>: Sendable {
+  /// What stands in the frame.
+  public let title: String
+  /// What was typed.
+  public private(set) var field: TextField
+  /// The looks.
+  public var style = OverlayStyle()
+
+  private let choices: [Choice<Value>]
+  private var rows: ChoiceRows<Value>
+
+  /// Creates a palette.
+  ///
+  /// - Parameter choices: In the order in which they stand while nothing is typed.
+  public init(_ title: String, _ choices: [Choice<Value>], placeholder: String = "type to search") {
+    self.title = title
+    self.choices = choices
+    field = TextField(placeholder: placeholder, limit: 256)
+    rows = ChoiceRows(choices.map { ChoiceRows.Row(choice: $0) })
+  }
+
+  /// The choices that match, best first.
+  public var matches: [Choice<Value>] { rows.rows.map(\.choice) }
+
+  /// Takes a key.
+  ///
+  /// - Complexity: a letter costs time linear in the number of choices and the length of their titles.
+  public mutating func handle(_ key: Key) -> ChoiceOutcome<Value> {
+    if rows.handle(key) { return .continues }
+    switch field.handle(key) {
+    case .submitted: return choose()
+    case .cancelled: return .closed
+    case .edited: search()
+    case .moved, .ignored: break
+    }
+    return .continues
+  }
+
+  /// Takes pasted text; it chooses nothing.
+  public mutating func insert(_ text: String) {
+    field.insert(text)
+    search()
+  }
+
+  /// Takes a press on a choice, and the wheel.
+  public mutating func handle(_ mouse: MouseEvent) -> ChoiceOutcome<Value> {
+    if field.handle(mouse) { return .continues }
+    guard let row = rows.pressedRow(mouse) else { return .continues }
+    rows.select(row)
+    return choose()
+  }
+
+  /// Draws the box at the top of an area, in its middle, and places the cursor.
+  public mutating func render(into canvas: inout Canvas, in area: Rect) {
+    let room = area.inset(columns: 0, rows: area.height > 12 ? 2 : 0)
+    let size = Size(width: min(70, area.width), height: min(choices.count + 4, max(5, room.height)))
+    let place = room.centered(Size(width: size.width, height: room.height)).split(top: size.height).top
+    let box = Box(title: title, style: style.frame).render(into: &canvas, in: place)
+    let (top, rest) = box.split(top: 1)
+    let (list, bottom) = rest.split(bottom: rest.height > 1 ? 1 : 0)
+    canvas.draw(CellLine(" > ", style: style.key), in: top)
+    field.render(into: &canvas, in: top.split(left: 3).rest)
+    rows.render(into: &canvas, in: list, style)
+    drawNotice(into: &canvas, in: bottom)
+  }
+
+  private func drawNotice(into canvas: inout Canvas, in area: Rect) {
+    if let reason = rows.selected?.whyDisabled { return canvas.draw(" " + reason, in: area, style: style.problem) }
+    let count = rows.rows.isEmpty ? "nothing matches" : "\(rows.rows.count) of \(choices.count)"
+    canvas.draw(CellLine(" " + count, style: style.detail), in: area)
+  }
+
+  private func choose() -> ChoiceOutcome<Value> {
+    guard let selected = rows.selected, selected.whyDisabled == nil else { return .continues }
+    return .chosen(selected.value)
+  }
+
+  private mutating func search() {
+    let found = FuzzyMatch.ranked(choices.map(\.title), by: field.text)
+    rows.show(found.map { ChoiceRows.Row(choice: choices[$0.index], highlights: $0.match.ranges) })
+  }
+}

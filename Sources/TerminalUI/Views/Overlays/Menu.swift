@@ -1,0 +1,62 @@
+/// Choices in a box; each has a key, and one that can't be chosen says why.
+///
+/// Pastes are none of its events.
+public struct Menu<Value: Sendable>: Sendable {
+  /// What stands in the frame.
+  public let title: String
+  /// The looks.
+  public var style = OverlayStyle()
+
+  private var rows: ChoiceRows<Value>
+
+  /// Creates a menu.
+  ///
+  /// - Parameter selected: The choice selected at first.
+  public init(_ title: String, _ choices: [Choice<Value>], selected: Int = 0) {
+    self.title = title
+    rows = ChoiceRows(choices.map { ChoiceRows.Row(choice: $0) })
+    rows.select(selected)
+  }
+
+  /// The selected choice; nil if there are none.
+  public var selected: Choice<Value>? { rows.selected }
+
+  /// Takes a key: that of a choice, arrows, Home, End, Enter, Escape.
+  public mutating func handle(_ key: Key) -> ChoiceOutcome<Value> {
+    if let index = rows.rows.firstIndex(where: { $0.choice.key == key }) { return choose(index) }
+    switch key {
+    case Key(.enter): return rows.selection.index.map { choose($0) } ?? .closed
+    case Key(.escape): return .closed
+    case Key(.home): rows.select(0)
+    case Key(.end): rows.select(rows.rows.count - 1)
+    default: _ = rows.handle(key)
+    }
+    return .continues
+  }
+
+  /// Takes a press on a choice, and the wheel.
+  public mutating func handle(_ mouse: MouseEvent) -> ChoiceOutcome<Value> {
+    rows.pressedRow(mouse).map { choose($0) } ?? .continues
+  }
+
+  /// Draws the box in the middle of an area.
+  public mutating func render(into canvas: inout Canvas, in area: Rect) {
+    let reason = selected?.whyDisabled
+    let reserve = rows.rows.contains { $0.choice.whyDisabled != nil } ? 1 : 0
+    let reasons = rows.rows.lazy.compactMap { $0.choice.whyDisabled.map { TerminalText.width(of: $0) + 2 } }.max() ?? 0
+    let width = max(rows.width, reasons, TerminalText.width(of: title) + 4)
+    let size = Size(width: width + 2, height: rows.rows.count + reserve + 2)
+    let box = Box(title: title, style: style.frame).render(into: &canvas, in: area.centered(size))
+    canvas.cursor = nil
+    let (top, bottom) = box.split(bottom: box.height > 1 ? reserve : 0)
+    rows.render(into: &canvas, in: top, style)
+    if let reason { canvas.draw(" " + reason, in: bottom, style: style.problem) }
+  }
+
+  /// One that can't be chosen is selected, so that its reason is shown.
+  private mutating func choose(_ index: Int) -> ChoiceOutcome<Value> {
+    rows.select(index)
+    let choice = rows.rows[index].choice
+    return choice.whyDisabled == nil ? .chosen(choice.value) : .continues
+  }
+}

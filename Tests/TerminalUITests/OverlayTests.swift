@@ -1,0 +1,283 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct OverlayTests {
+  private func drawn(_ width: Int, _ height: Int, _ render: (inout Canvas) -> Void) -> String {
+    var canvas = Canvas(size: Size(width: width, height: height))
+    render(&canvas)
+    return canvas.drawingWithCursor
+  }
+
+  /// The text in reverse.
+  private func selected(_ width: Int, _ height: Int, _ render: (inout Canvas) -> Void) -> String {
+    var canvas = Canvas(size: Size(width: width, height: height))
+    render(&canvas)
+    let cells = canvas.bounds.rows.flatMap { Array(canvas.buffer.row($0)) }
+    return CellLine(cells: cells.filter { $0.style.attributes.contains(.reverse) }).description
+  }
+
+  // MARK: - Dialog
+
+  private var question: Dialog<Bool> {
+    Dialog(
+      "Delete", message: "Delete 12 items? They can be had back with u.",
+      buttons: [DialogButton("delete", key: "y", answer: true), DialogButton("keep", key: "n", answer: false)], focus: 1
+    )
+  }
+
+  @Test func aQuestionHasItsAnswersBelow() {
+    var dialog = question
+    #expect(
+      drawn(52, 7) { dialog.render(into: &$0, in: $0.bounds) } == """
+
+         ┌─ Delete ──────────────────────────────────────┐
+         │ Delete 12 items? They can be had back with u. │
+         │                                               │
+         │                           y delete    n keep  │
+         └───────────────────────────────────────────────┘
+
+        """)
+    #expect(selected(52, 7) { dialog.render(into: &$0, in: $0.bounds) } == " n keep ")
+  }
+
+  @Test func inANarrowPlaceAnswersStandBelowEachOther() {
+    var dialog = question
+    #expect(
+      drawn(18, 9) { dialog.render(into: &$0, in: $0.bounds) } == """
+         ┌─ Delete ─────┐
+         │ Delete 12    │
+         │ items? They  │
+         │ can be had   │
+         │ back with u. │
+         │              │
+         │  y delete    │
+         │  n keep      │
+         └──────────────┘
+        """)
+  }
+
+  @Test(
+    arguments: [
+      (["y"], true), (["Enter"], false), (["Esc"], false), (["Left", "Enter"], true),
+      (["S-Tab", "Tab", "Enter"], false),
+      (["x"], nil), ([], nil),
+    ] as [([Key], Bool?)])
+  func keysAnswer(_ keys: [Key], _ answer: Bool?) {
+    var (dialog, given) = (question, Bool?.none)
+    for key in keys { given = dialog.handle(key) }
+    #expect(given == answer)
+  }
+
+  @Test func aPressAnswers() {
+    var dialog = question
+    #expect(dialog.handle(MouseEvent(.press(0), at: Point(x: 30, y: 4))) == nil)
+    _ = drawn(52, 7) { dialog.render(into: &$0, in: $0.bounds) }
+    #expect(dialog.handle(MouseEvent(.press(0), at: Point(x: 30, y: 4))) == true)
+    #expect(dialog.handle(MouseEvent(.press(0), at: Point(x: 42, y: 4))) == false)
+    #expect(dialog.handle(MouseEvent(.press(0), at: Point(x: 5, y: 4))) == nil)
+    #expect(dialog.handle(MouseEvent(.release(0), at: Point(x: 30, y: 4))) == nil)
+  }
+
+  // MARK: - Prompt
+
+  @Test func aPromptIsAnsweredByTyping() {
+    var prompt = Prompt("Tag", message: "A tag for 3 items", field: TextField("op"))
+    #expect(prompt.handle("s") == .continues)
+    prompt.problem = "There is no tag ops."
+    #expect(
+      drawn(32, 8) { prompt.render(into: &$0, in: $0.bounds) } == """
+
+        ┌─ Tag ────────────────────────┐
+        │ A tag for 3 items            │
+        │ ops|                         │
+        │ There is no tag ops.         │
+        │  Enter ok  Esc cancel        │
+        └──────────────────────────────┘
+
+        """)
+    #expect(prompt.handle("Enter") == .submitted("ops"))
+    #expect(prompt.handle(MouseEvent(.press(0), at: Point(x: 5, y: 5))) == .submitted("ops"))
+    #expect(prompt.handle(MouseEvent(.press(0), at: Point(x: 15, y: 5))) == .cancelled)
+    #expect(prompt.handle(MouseEvent(.press(0), at: Point(x: 2, y: 3))) == .continues)
+    prompt.insert("dev")
+    #expect(prompt.problem == nil)
+    #expect(prompt.field.text == "devops")
+    #expect(prompt.handle("Esc") == .cancelled)
+  }
+
+  // MARK: - Menu
+
+  private var menu: Menu<Int> {
+    Menu(
+      "Sort by",
+      [
+        Choice("due date", value: 1, key: "d"), Choice("title", value: 2, key: "t", detail: "A to Z"),
+        Choice("manual order", value: 3, key: "m", whyDisabled: "only within one list"),
+      ])
+  }
+
+  @Test func aMenuHasKeysAndReasons() {
+    var menu = menu
+    #expect(menu.handle("m") == .continues)
+    #expect(
+      drawn(26, 6) { menu.render(into: &$0, in: $0.bounds) } == """
+         ┌─ Sort by ────────────┐
+         │ due date           d │
+         │ title      A to Z  t │
+         │ manual order       m │
+         │ only within one list │
+         └──────────────────────┘
+        """)
+    #expect(menu.handle("Enter") == .continues)
+    #expect(menu.handle("Up") == .continues)
+    #expect(selected(26, 6) { menu.render(into: &$0, in: $0.bounds) } == " title      A to Z  t ")
+    #expect(menu.handle("Enter") == .chosen(2))
+    #expect(menu.handle("d") == .chosen(1))
+    #expect(menu.handle("Esc") == .closed)
+    #expect(menu.handle(MouseEvent(.press(0), at: Point(x: 4, y: 1))) == .chosen(1))
+    #expect(menu.handle(MouseEvent(.press(0), at: Point(x: 4, y: 3))) == .continues)
+    #expect(menu.selected?.value == 3)
+    #expect(menu.handle(MouseEvent(.press(0), at: Point(x: 4, y: 5))) == .continues)
+  }
+
+  @Test func aLongMenuScrolls() {
+    var menu = Menu("Lists", (1...9).map { Choice("list \($0)", value: $0) })
+    _ = menu.handle("End")
+    #expect(
+      drawn(14, 5) { menu.render(into: &$0, in: $0.bounds) }
+        == """
+         ┌─ Lists ──┐
+         │ list 7  ││
+         │ list 8  ││
+         │ list 9  █│
+         └──────────┘
+        """)
+  }
+
+  // MARK: - Palette
+
+  private var palette: CommandPalette<String> {
+    CommandPalette(
+      "Commands",
+      [
+        Choice("add an item", value: "add", key: "a"), Choice("save this filter", value: "save"),
+        Choice("delete", value: "delete", key: "d", whyDisabled: "nothing is selected"),
+        Choice("set the due date", value: "due"),
+      ])
+  }
+
+  @Test func thePaletteFindsByLetters() {
+    var palette = palette
+    for key in ["d", "e"] as [Key] { _ = palette.handle(key) }
+    #expect(
+      drawn(36, 9) { palette.render(into: &$0, in: $0.bounds) } == """
+        ┌─ Commands ───────────────────────┐
+        │ > de|                            │
+        │ delete                         d │
+        │ set the due date                 │
+        │ add an item                    a │
+        │                                  │
+        │ nothing is selected              │
+        └──────────────────────────────────┘
+
+        """)
+    #expect(palette.handle("Enter") == .continues)
+    #expect(palette.handle("Down") == .continues)
+    #expect(palette.handle("Enter") == .chosen("due"))
+    #expect(palette.handle(MouseEvent(.press(0), at: Point(x: 5, y: 3))) == .chosen("due"))
+    #expect(palette.handle("Esc") == .closed)
+  }
+
+  @Test func foundLettersStandOut() {
+    var palette = palette
+    palette.insert("sf")
+    var canvas = Canvas(size: Size(width: 36, height: 9))
+    palette.render(into: &canvas, in: canvas.bounds)
+    let found = (0..<36).filter { canvas.buffer[$0, 2].style.attributes.contains(.underline) }
+    #expect(found == [2, 12])
+  }
+
+  @Test func nothingFoundIsSaid() {
+    var palette = palette
+    palette.insert("zzz")
+    #expect(drawn(36, 9) { palette.render(into: &$0, in: $0.bounds) }.contains("│ nothing matches "))
+    #expect(palette.handle("Enter") == .continues)
+    #expect(palette.handle("Backspace") == .continues)
+  }
+
+  @Test(arguments: 0...14) func noSizeIsTooSmall(_ side: Int) {
+    var (dialog, prompt, menu, palette) = (question, Prompt("Tag", message: "A tag"), menu, palette)
+    var (empty, help) = (EmptyState("Nothing"), HelpScreen(title: "Help", hints: [KeyHint("a", "add")]))
+    _ = help.handle("/")
+    for width in [side, 3 * side] {
+      _ = drawn(width, side) {
+        for area in [$0.bounds, $0.bounds.inset(columns: 1, rows: 1)] {
+          dialog.render(into: &$0, in: area)
+          prompt.render(into: &$0, in: area)
+          menu.render(into: &$0, in: area)
+          palette.render(into: &$0, in: area)
+          help.render(into: &$0, in: area)
+          empty.render(into: &$0, in: area)
+        }
+      }
+    }
+  }
+
+  // MARK: - Help
+
+  private let hints = [
+    KeyHint("a", "add", help: "add an item"),
+    KeyHint("d", "delete", help: "delete the item", whyDisabled: "nothing is selected"),
+    KeyHint("?", "help", help: "show this help"),
+  ]
+
+  @Test func helpIsSearched() {
+    var help = HelpScreen(title: "Help", hints: hints)
+    for key in ["/", "I", "T", "e"] as [Key] { #expect(help.handle(key) == true) }
+    #expect(
+      drawn(43, 6) { help.render(into: &$0, in: $0.bounds) }
+        == """
+        ┌─ Help ──────────────────────────────────┐
+        │ / ITe|                                  │
+        │ a  add an item                          │
+        │ d  delete the item: nothing is selected │
+        │                                         │
+        └─────────────────────────────────────────┘
+        """)
+    #expect(help.handle("Esc") == true)
+    #expect(help.found.count == 3)
+    #expect(help.handle("Esc") == false)
+    #expect(help.handle("q") == false)
+  }
+
+  @Test func longHelpScrolls() {
+    var help = HelpScreen(title: "Help", hints: (1...20).map { KeyHint("F\($0)", "do \($0)") })
+    _ = help.handle(MouseEvent(.wheelDown, at: .zero))
+    #expect(
+      drawn(16, 5) { help.render(into: &$0, in: $0.bounds) }
+        == """
+         ┌─ Help ─────┐
+         │ F4   do 4 ││
+         │ F5   do 5 █│
+         │ F6   do 6 ││
+         └────────────┘
+        """)
+  }
+
+  // MARK: - Empty state
+
+  @Test func emptinessSaysWhatToDo() {
+    var empty = EmptyState("Nothing here yet.", hints: [KeyHint("a", "add", help: "add an item")])
+    #expect(
+      drawn(30, 5) { empty.render(into: &$0, in: $0.bounds) } == """
+
+              Nothing here yet.
+
+                a  add an item
+
+        """)
+    #expect(empty.hint(pressedBy: MouseEvent(.press(0), at: Point(x: 8, y: 3)))?.keys == "a")
+    #expect(empty.hint(pressedBy: MouseEvent(.press(0), at: Point(x: 8, y: 1))) == nil)
+  }
+}

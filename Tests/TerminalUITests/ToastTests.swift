@@ -1,0 +1,64 @@
+import Testing
+
+@testable import TerminalUI
+
+@MainActor
+@Suite struct ToastTests {
+  private let clock = ManualClock()
+
+  private func drawn(_ shelf: ToastShelf, _ width: Int = 40) -> String {
+    var canvas = Canvas(size: Size(width: width, height: 2))
+    canvas.draw("a row below", in: canvas.bounds.row(1))
+    shelf.render(into: &canvas, in: canvas.bounds)
+    return canvas.buffer.drawing
+  }
+
+  @Test func aToastStandsAtTheRightUntilItsTimeIsOver() {
+    let shelf = ToastShelf(clock: clock)
+    var changes = 0
+    shelf.onChange = { changes += 1 }
+    shelf.show(Toast("3 items deleted", hint: KeyHint("u", "undo")))
+    #expect(drawn(shelf) == "\na row below     3 items deleted  u undo")
+    clock.advance(by: .seconds(5))
+    #expect(changes == 0)
+    clock.advance(by: .seconds(1))
+    #expect(changes == 1)
+    #expect(drawn(shelf) == "\na row below")
+    #expect(clock.pendingCount == 0)
+  }
+
+  @Test func theNextOneTakesItsPlaceAndHasItsOwnTime() {
+    let shelf = ToastShelf(clock: clock)
+    shelf.show(Toast("one"))
+    clock.advance(by: .seconds(5))
+    shelf.show(Toast("two"), for: .seconds(2))
+    clock.advance(by: .seconds(1))
+    #expect(shelf.current?.text == "two")
+    #expect(clock.pendingCount == 1)
+    shelf.dismiss()
+    #expect(clock.pendingCount == 0)
+    #expect(shelf.current == nil)
+  }
+
+  @Test func aShelfThatIsGoneLeavesNoTimer() {
+    ToastShelf(clock: clock).show(Toast("lost"))
+    #expect(clock.pendingCount == 0)
+  }
+
+  @Test func theMessageGivesWayToTheHint() {
+    let shelf = ToastShelf(clock: clock)
+    shelf.show(Toast("3 items deleted", hint: KeyHint("u", "undo")))
+    #expect(drawn(shelf, 20).hasSuffix("\n 3 items d…  u undo"))
+    for width in 0...12 { _ = drawn(shelf, width) }
+  }
+
+  @Test func thePressFindsTheHint() {
+    let shelf = ToastShelf(clock: clock)
+    shelf.show(Toast("3 items deleted", hint: KeyHint("u", "undo")))
+    _ = drawn(shelf)
+    #expect(shelf.hint(pressedBy: MouseEvent(.press(0), at: Point(x: 34, y: 1)))?.keys == "u")
+    #expect(shelf.hint(pressedBy: MouseEvent(.press(0), at: Point(x: 20, y: 1))) == nil)
+    shelf.dismiss()
+    #expect(shelf.hint(pressedBy: MouseEvent(.press(0), at: Point(x: 34, y: 1))) == nil)
+  }
+}
