@@ -1,0 +1,11 @@
+/// A transaction of a context that holds the store's write lock from its beginning.
+final class ExclusiveTransaction {
+  /// Where everything is read and written.
+  let connection: Connection
+  /// What was saved in it, and is announced once it is committed.
+  var saves: [SaveTransaction] = []
+
+  init(connection: Connection) {
+    self.connection = connection
+  }
+}
