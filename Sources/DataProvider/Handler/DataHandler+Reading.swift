@@ -31,9 +31,18 @@ extension DataHandler {
   /// The values of one item.
   ///
   /// - Throws: `ItemError.noSuchItem`.
-  public func item(id: PersistentIdentifier) throws -> ItemValues {
-    guard let item: Item = try modelContext.fetchModel(for: id) else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
-    return ItemValues(item)
+  public func item(id: PersistentIdentifier) throws -> ItemValues { ItemValues(try model(id)) }
+
+  /// The values of items, in the order of the identifiers.
+  ///
+  /// - Throws: `ItemError.noSuchItem` for the first that is not there.
+  public func items(ids: [PersistentIdentifier]) throws -> [ItemValues] { try models(ids).map(ItemValues.init) }
+
+  /// The values of the items that an item consists of, in the manual order.
+  ///
+  /// - Throws: `ItemError.noSuchItem`.
+  public func parts(of id: PersistentIdentifier) throws -> [ItemValues] {
+    try model(id).subitems.sorted { $0.position < $1.position }.map(ItemValues.init)
   }
 
   /// The identifier behind the number that people use for an item, whether there is one or not.
