@@ -50,3 +50,34 @@ extension DataHandler {
     try modelContainer.identifier(of: Item.self, primaryKey: number)
   }
 }
+
+extension DataHandler {
+  /// The values of the items that match a query, in its order.
+  ///
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - order: the order where the query does not say.
+  ///   - limit: the largest number of items, nil for all.
+  /// - Throws: `StoreError` if the store can't be read.
+  public func items(
+    matching query: ItemQuery, order: ItemOrder = .standard, limit: Int? = nil
+  ) throws -> [ItemValues] {
+    try modelContext.fetch(.items(matching: query, order: order, limit: limit)).map(ItemValues.init)
+  }
+
+  /// The identifiers of the items that match a query, in its order.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  public func itemIdentifiers(
+    matching query: ItemQuery, order: ItemOrder = .standard, limit: Int? = nil
+  ) throws -> [PersistentIdentifier] {
+    try modelContext.fetchIdentifiers(.items(matching: query, order: order, limit: limit))
+  }
+
+  /// The number of items that match a query.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  public func itemCount(matching query: ItemQuery) throws -> Int {
+    try modelContext.fetchCount(FetchDescriptor<Item>(predicate: query.predicate))
+  }
+}

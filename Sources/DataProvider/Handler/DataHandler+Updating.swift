@@ -15,8 +15,8 @@ extension DataHandler {
   ///   saved.
   public func updateItems(ids: [PersistentIdentifier], _ changes: ItemChanges) throws {
     try perform { recorder in
-      let items = try models(ids)
       let update = try ItemUpdate(changes, self, recorder)
+      let items = try models(ids)
       if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
       for item in items { update.apply(to: item, recorder) }
       return (StepWords(update.verb, items.map(\.title)), ())

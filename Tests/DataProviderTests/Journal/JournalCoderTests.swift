@@ -26,7 +26,9 @@ struct JournalCoderTests {
     case 2: .real(.random(in: -1e300...1e300, using: &random))
     case 3: .text(["", "a\u{0}b", "👩‍🚀 café", String(repeating: "x", count: 300)].randomElement(using: &random) ?? "")
     case 4: .uuid(UUID())
-    default: .keys([Int64](repeating: .random(in: .min ... .max, using: &random), count: Int.random(in: 0...4, using: &random)))
+    default:
+      .keys(
+        [Int64](repeating: .random(in: .min ... .max, using: &random), count: Int.random(in: 0...4, using: &random)))
     }
   }
 

@@ -104,6 +104,18 @@ struct ExclusiveTransactionTests {
     #expect(seen.title == "b")
   }
 
+  @Test func itIsOneTransactionOfTheHistoryHoweverOftenItSaves() throws {
+    let note = try context.save(note: "a")
+    let token = try #require(try context.transactions().last?.token)
+    try context.exclusiveTransaction {
+      note.title = "b"
+      try context.save()
+      context.insert(Note(title: "c"))
+    }
+    let transactions = try context.transactions(after: token)
+    #expect(transactions.map(\.changes.count) == [2])
+  }
+
   @Test func aRowComesBackUnderItsKey() throws {
     let note = try context.save(note: "first")
     try context.save(note: "second")
