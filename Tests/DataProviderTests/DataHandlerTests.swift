@@ -51,7 +51,7 @@ struct DataHandlerTests {
     let second = try await handler.newItem(title: "second")
     try await handler.deleteItem(id: second)
     await #expect(throws: ItemError.noSuchItem(2)) {
-      try await createHandler().updateItems(ids: [first, second], title: "both")
+      try await createHandler().updateItems(ids: [first, second], ItemChanges(title: "both"))
     }
     #expect(try await createHandler().items().map(\.title) == ["first"])
     await #expect(throws: ItemError.noSuchItem(2)) { try await createHandler().deleteItems(ids: [first, second]) }

@@ -26,7 +26,7 @@ struct SQLLogTests {
     let lines = try await errorLines("1", "add", "a secret")
     #expect(
       lines.allSatisfy { $0.wholeMatch(of: /OpenSwiftData: [0-9]+\.[0-9]{3} ms, [0-9]+ rows?( changed)?: .+/) != nil })
-    let inserts = lines.filter { $0.contains("1 row changed: INSERT INTO \"Item\"") }
+    let inserts = lines.filter { $0.contains(/[0-9]+ rows? changed: INSERT INTO "Item"\(/) }
     #expect(inserts.count == 1)
     #expect(lines.contains { $0.hasSuffix("rows: BEGIN IMMEDIATE") })
     #expect(lines.contains { $0.hasSuffix("rows: COMMIT") })

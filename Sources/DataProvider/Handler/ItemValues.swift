@@ -7,18 +7,55 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
   public let id: PersistentIdentifier
   /// The number that people use for the item.
   public let number: Int64
+  /// What stands for it in other stores and in files.
+  public let uid: UUID
   /// What it is about.
   public let title: String
+  /// What else there is to say.
+  public let notes: String
   /// When it was last marked as current.
   public let timestamp: Date
   /// When it was added.
   public let createTimestamp: Date
+  /// When it was done; nil while it is open.
+  public let completedAt: Date?
+  /// How much it matters.
+  public let priority: Priority
+  /// When it is due; nil for never.
+  public let dueAt: Date?
+  /// How it comes again once it is done; nil for never.
+  public let recurrence: Recurrence?
+  /// Its place in the manual order.
+  public let position: Double
+  /// The names of its tags, in the order in which they were given.
+  public let tags: [String]
+  /// The name of its list, or nil.
+  public let list: String?
+  /// The number of the item it is a part of, or nil.
+  public let parentNumber: Int64?
+  /// The `uid` of the item it is a part of, or nil.
+  public let parentUID: UUID?
 
-  init(_ item: Item) {
+  /// Whether it is done.
+  public var isDone: Bool { completedAt != nil }
+
+  /// Reads an item; on the executor of its context.
+  public init(_ item: Item) {
     id = item.persistentModelID
     number = id.primaryKey ?? 0
+    uid = item.uid
     title = item.title
+    notes = item.notes
     timestamp = item.timestamp
     createTimestamp = item.createTimestamp
+    completedAt = item.completedAt
+    priority = item.priority
+    dueAt = item.dueAt
+    recurrence = item.recurrence
+    position = item.position
+    tags = item.tags.map(\.name)
+    list = item.list?.name
+    parentNumber = item.parent?.persistentModelID.primaryKey
+    parentUID = item.parent?.uid
   }
 }

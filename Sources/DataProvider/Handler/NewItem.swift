@@ -1,15 +1,61 @@
 import Foundation
+import SwiftData
 
 /// The values of an item that is to be added.
 public struct NewItem: Hashable, Sendable {
+  /// The item that a new one is to be a part of.
+  public enum Parent: Hashable, Sendable {
+    /// One that is there already.
+    case item(PersistentIdentifier)
+    /// One that is added along with it, before it: its place among them.
+    case added(Int)
+  }
+
   /// What it is about.
-  public let title: String
+  public var title: String
+  /// When it was last marked as current.
+  public var timestamp: Date
   /// When it was added.
-  public let timestamp: Date
+  public var createTimestamp: Date
+  /// What stands for it in other stores and in files.
+  public var uid: UUID
+  /// What else there is to say.
+  public var notes: String
+  /// When it was done; nil if it is open.
+  public var completedAt: Date?
+  /// How much it matters.
+  public var priority: Priority
+  /// When it is due; nil for never.
+  public var dueAt: Date?
+  /// How it comes again once it is done; nil for never.
+  public var recurrence: Recurrence?
+  /// The names of its tags; those that there are not yet are made.
+  public var tags: [String]
+  /// The name of its list, which is made if there is none; nil for no list.
+  public var list: String?
+  /// The item it is a part of.
+  public var parent: Parent?
+  /// Its place in the manual order; nil for the end.
+  public var position: Double?
 
   /// Creates the values of an item.
-  public init(title: String, timestamp: Date) {
+  public init(
+    title: String, timestamp: Date = Date(), createTimestamp: Date? = nil, uid: UUID = UUID(), notes: String = "",
+    completedAt: Date? = nil, priority: Priority = .none, dueAt: Date? = nil, recurrence: Recurrence? = nil,
+    tags: [String] = [], list: String? = nil, parent: Parent? = nil, position: Double? = nil
+  ) {
     self.title = title
     self.timestamp = timestamp
+    self.createTimestamp = createTimestamp ?? timestamp
+    self.uid = uid
+    self.notes = notes
+    self.completedAt = completedAt
+    self.priority = priority
+    self.dueAt = dueAt
+    self.recurrence = recurrence
+    self.tags = tags
+    self.list = list
+    self.parent = parent
+    self.position = position
   }
 }

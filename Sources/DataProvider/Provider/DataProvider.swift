@@ -15,11 +15,19 @@ public final class DataProvider: Sendable {
   /// The file of the persistent store.
   public let storeURL: URL
 
+  /// Who is written down as the one who makes the changes, and whose steps are undone.
+  public let author: String
+
   private let containers = Mutex(Containers())
 
   /// Creates a provider; nothing is opened yet.
-  public init(storeURL: URL) {
+  ///
+  /// - Parameters:
+  ///   - storeURL: the file of the persistent store.
+  ///   - author: who makes the changes; the name of the user, unless told otherwise.
+  public init(storeURL: URL, author: String = NSUserName()) {
     self.storeURL = storeURL
+    self.author = author
   }
 
   /// The container of the file, or the one in memory.
@@ -34,7 +42,7 @@ public final class DataProvider: Sendable {
   /// - Throws: `StoreError` if the file can't be opened.
   public func dataHandlerCreator(preview: Bool = false) throws -> @Sendable () async -> DataHandler {
     let container = try modelContainer(preview: preview)
-    return { DataHandler(modelContainer: container) }
+    return { [author] in DataHandler(modelContainer: container, author: author) }
   }
 
   /// A factory of handlers that work on the main actor, with the main context.
@@ -44,7 +52,7 @@ public final class DataProvider: Sendable {
     preview: Bool = false
   ) throws -> @Sendable @MainActor () async -> DataHandler {
     let container = try modelContainer(preview: preview)
-    return { DataHandler(modelContainer: container, mainActor: true) }
+    return { [author] in DataHandler(modelContainer: container, mainActor: true, author: author) }
   }
 
   private func persistentContainer() throws -> ModelContainer {
@@ -68,6 +76,6 @@ public final class DataProvider: Sendable {
   private static let schema = Schema(versionedSchema: CurrentScheme.self)
 
   private static func open(_ configuration: ModelConfiguration) throws -> ModelContainer {
-    try ModelContainer(for: schema, configurations: [configuration])
+    try ModelContainer(for: schema, migrationPlan: ItemMigrationPlan.self, configurations: [configuration])
   }
 }

@@ -11,6 +11,14 @@ public struct ItemOrder: Hashable, Sendable {
     case created
     /// The title.
     case title
+    /// When the item is due; those that never are come last, or first in reverse.
+    case due
+    /// When the item was done; open ones come first, or last in reverse.
+    case done
+    /// How much it matters, from none to high.
+    case priority
+    /// The order that people gave by hand.
+    case manual
   }
 
   /// What the items are ordered by.
@@ -26,18 +34,29 @@ public struct ItemOrder: Hashable, Sendable {
 
   /// What was marked as current last comes first.
   public static let standard = ItemOrder(.timestamp, isAscending: false)
+
+  /// The same backwards.
+  public var reversed: ItemOrder { ItemOrder(key, isAscending: !isAscending) }
 }
 
-extension FetchDescriptor where T == Item {
-  /// All items in an order.
-  public static func items(order: ItemOrder) -> FetchDescriptor<Item> {
-    let direction: SortOrder = order.isAscending ? .forward : .reverse
-    let sort =
-      switch order.key {
-      case .timestamp: SortDescriptor(\Item.timestamp, order: direction)
-      case .created: SortDescriptor(\Item.createTimestamp, order: direction)
-      case .title: SortDescriptor(\Item.title, comparator: .lexical, order: direction)
-      }
-    return FetchDescriptor(sortBy: [sort])
+extension ItemOrder {
+  /// An order as it is typed: `due`, `-created`; `updated` and `prio` are understood too.
+  public init?(typed text: some StringProtocol) {
+    let isReversed = text.hasPrefix("-")
+    guard let key = Key(typed: text.lowercased().dropFirst(isReversed ? 1 : 0)) else { return nil }
+    self.init(key, isAscending: !isReversed)
+  }
+
+  /// The order as it is typed.
+  public var typed: String { (isAscending ? "" : "-") + key.rawValue }
+}
+
+extension ItemOrder.Key {
+  fileprivate init?(typed text: some StringProtocol) {
+    switch text {
+    case "updated": self = .timestamp
+    case "prio": self = .priority
+    default: self.init(rawValue: String(text))
+    }
   }
 }

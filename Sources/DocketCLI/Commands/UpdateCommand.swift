@@ -27,7 +27,8 @@ struct UpdateCommand: ItemCommand {
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let identifiers = try handler.identifiers(numbers)
-    try await handler.updateItems(ids: identifiers, title: title, timestamp: touch ? Date() : nil)
+    try await handler.updateItems(
+      ids: identifiers, ItemChanges(title: title, timestamp: touch ? Date() : nil))
     return ""
   }
 }

@@ -22,6 +22,11 @@ extension Failure {
     switch error {
     case .emptyTitle: self.init(.badData, what, place: place, remedy: "give a title with at least one letter")
     case .noSuchItem: self.init(.noMatch, what, place: place, remedy: "see the numbers with 'docket list'")
+    case .noSuchTag, .noSuchList, .noSuchFilter:
+      self.init(.noMatch, what, place: place, remedy: "see the names with 'docket list'")
+    case .unusableTag, .unusableList, .nameTaken, .identifierTaken:
+      self.init(.badData, what, place: place, remedy: "choose another one")
+    case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
     }
   }
 

@@ -14,6 +14,24 @@ extension ModelContext {
     }
   }
 
+  /// Adds a model as the row that an identifier stood for before it was deleted: the next save gives it that key again.
+  ///
+  /// A model that is in a context already stays as it is.
+  ///
+  /// - Parameters:
+  ///   - model: a new model with the values that the row had.
+  ///   - identifier: the identifier that the row had; a temporary one, or one of another entity or store, is ignored.
+  ///
+  /// The save throws `SwiftDataError.uniqueConstraint` if there is such a row.
+  public func insert<Model: PersistentModel>(_ model: Model, as identifier: PersistentIdentifier) {
+    let identifier = identifier.resolved
+    guard !identifier.isTemporary, identifier.entity == store.identity(of: Model.self) else { return insert(model) }
+    guard model._$record.state == .detached else { return }
+    // Somebody may have asked for the identifier meanwhile and got a fault, which learns that its row is gone.
+    if let other = identityMap.model(identifier.entity, identifier.key) { fill(other) }
+    groupUndo { insertGraph(model, key: identifier.key) }
+  }
+
   /// Marks a model for deletion by the next save; one that was never saved is just forgotten.
   ///
   /// The delete rules of its relationships are followed at once for the models in memory, and again by the save for all

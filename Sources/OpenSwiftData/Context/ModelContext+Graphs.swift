@@ -1,12 +1,14 @@
 extension ModelContext {
   /// Inserts a model and every model without a context that it leads to.
-  func insertGraph(_ root: any PersistentModel) {
-    guard !type(of: root)._$properties.relationships.isEmpty else { return attach(root) }
+  ///
+  /// - Parameter key: that of the row that the root was, nil for a new one.
+  func insertGraph(_ root: any PersistentModel, key: Int64? = nil) {
+    guard !type(of: root)._$properties.relationships.isEmpty else { return attach(root, key: key) }
     var pending = [root]
     var fresh: [any PersistentModel] = []
     while let model = pending.popLast() {
       guard model._$record.state == .detached else { continue }
-      attach(model)
+      attach(model, key: model === root ? key : nil)
       fresh.append(model)
       // In reverse, because the last one is taken first: rows get their keys in the order of the lists.
       pending += type(of: model)._$properties.relationships.flatMap { $0.objects(in: model) ?? [] }.reversed()
@@ -14,7 +16,7 @@ extension ModelContext {
     for model in fresh { takeOverRelationships(of: model) }
   }
 
-  func attach(_ model: any PersistentModel) {
+  func attach(_ model: any PersistentModel, key: Int64? = nil) {
     let record = model._$record
     // It stood for a row that another instance stands for now; what it becomes is decided by the next save.
     if record.key > 0 { record.key = 0 }
@@ -22,7 +24,9 @@ extension ModelContext {
     record.state = .inserted
     inserted.insert(model)
     noteInsertion(of: model)
-    guard let table = try? store.table(for: type(of: model)), table.isRelated else { return }
+    guard let table = try? store.table(for: type(of: model)) else { return }
+    if let key { record.becomePermanent(entity: table.identity, key: key) }
+    guard table.isRelated || key != nil else { return }
     if record.key == 0 { record.key = TemporaryKeys.next(for: type(of: model)) }
     identityMap.register(model, table.identity, record.key)
   }

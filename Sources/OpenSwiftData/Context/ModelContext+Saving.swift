@@ -13,6 +13,10 @@ extension ModelContext {
     guard !isSaving else { return }
     mergePendingChanges()
     endUndoEventIfUnbound()
+    if let exclusive {
+      if hasChanges { try saveExclusively(exclusive) }
+      return
+    }
     guard hasChanges, let saved = try announceAndWrite() else { return }
     store.hub.publish(saved.changes, from: subscription)
     if !saved.consequences.isEmpty {
@@ -23,7 +27,7 @@ extension ModelContext {
   }
 
   /// - Returns: nil if there is nothing left to write, because an observer of `willSave` rolled back.
-  private func announceAndWrite() throws -> SaveTransaction? {
+  func announceAndWrite() throws -> SaveTransaction? {
     isSaving = true
     defer { isSaving = false }
     postWillSave()
@@ -37,7 +41,7 @@ extension ModelContext {
     try prepareCopy()
     var written: SaveTransaction?
     do {
-      return try store.write { connection in
+      return try write { connection in
         let transaction = try SaveTransaction.written(by: self, on: connection)
         transaction.resolveIdentifiers()
         written = transaction
@@ -47,6 +51,12 @@ extension ModelContext {
       written?.forgetIdentifiers()
       throw error
     }
+  }
+
+  /// Runs a write transaction, or a part of the exclusive one that runs.
+  private func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard let exclusive else { return try store.write(body) }
+    return try store.write(within: exclusive.connection, body)
   }
 
   /// The key that the save which runs gives to a model that has no row yet.

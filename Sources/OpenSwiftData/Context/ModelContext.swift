@@ -68,6 +68,8 @@ public final class ModelContext {
   var isSaving = false
   /// The transactions that run, one inside of the other.
   var transactions = NestedTransactions()
+  /// The transaction that runs and holds the store's write lock.
+  var exclusive: ExclusiveTransaction?
 
   /// What a custom store knows the context by, once it was asked for something.
   var editingIdentifier: UUID?
@@ -127,6 +129,7 @@ public final class ModelContext {
 
   /// Lends a connection for reading: the main context's own, or one of the store's.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    if let exclusive { return try store.reporting { try body(exclusive.connection) } }
     try store.copy?.complete(store)
     // Somebody who is elsewhere must not use the connection beside the main actor.
     guard keepsConnection, !link.isForeign else { return try store.read(body) }

@@ -20,6 +20,14 @@ extension Predicate {
     }
   }
 
+  /// A predicate that matches what another one does not match.
+  public init(not subpredicate: Self) {
+    self.init { (input: repeat PredicateExpressions.Variable<each Input>) -> any StandardPredicateExpression<Bool> in
+      PredicateExpressions.Negation(
+        PredicateExpressions.PredicateEvaluate(predicate: subpredicate, input: repeat each input))
+    }
+  }
+
   private typealias Condition = any StandardPredicateExpression<Bool>
 
   private static func joined(

@@ -31,7 +31,7 @@ struct SQLiteError: Error, CustomStringConvertible {
 
 extension SQLiteError {
   /// Whether a row was refused because another one has the same unique values.
-  var isUniqueViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
+  var isUniqueViolation: Bool { [8, 6].contains { extendedCode == SQLITE_CONSTRAINT | ($0 << 8) } }
 
   /// Whether what is stored does not hold together.
   var isDamage: Bool { code == SQLITE_CORRUPT }

@@ -77,7 +77,8 @@ struct SaveTransaction {
     try writeInserts(afterDeletions: true)
     try writeUpserts(afterDeletions: true)
     changes.compact()
-    token = try context.store.history.append(changes, author: context.author, on: connection)
+    token = try context.store.history.append(
+      changes, author: context.author, to: context.exclusive?.historyTransaction, on: connection)
   }
 
   func table(of model: any PersistentModel) throws -> EntityTable { try context.store.table(for: type(of: model)) }

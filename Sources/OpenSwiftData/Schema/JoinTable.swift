@@ -33,12 +33,14 @@ struct JoinTable: Hashable, Sendable {
   var creationSQL: [String] {
     let table = EntityTable.quoted(name)
     let inverse = end == .only ? "" : " \"inverse.position\" INTEGER NOT NULL DEFAULT 0,"
+    // With the places, the end of a list is found at once, however long it is.
+    let places = end == .only ? "" : ", \"inverse.position\""
     return [
       """
       CREATE TABLE \(table)(owner INTEGER NOT NULL, target INTEGER NOT NULL, position INTEGER NOT NULL,\(inverse) \
       PRIMARY KEY(owner, target)) WITHOUT ROWID
       """,
-      "CREATE INDEX \(EntityTable.quoted(name + ".target")) ON \(table)(target)",
+      "CREATE INDEX \(EntityTable.quoted(name + ".target")) ON \(table)(target\(places))",
     ]
   }
 }

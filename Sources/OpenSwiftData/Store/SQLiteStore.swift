@@ -213,6 +213,17 @@ final class SQLiteStore: Sendable {
       explanation: "The store's file was moved, replaced or deleted while it was open; nothing was written.")
   }
 
+  /// Writes within a transaction that runs; if the body throws, nothing of it stays.
+  func write<Result>(within connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
+    try reporting {
+      try connection.withSavepoint {
+        let result = try body(connection)
+        try FullTextUpdate.run(indexed, on: connection)
+        return result
+      }
+    }
+  }
+
   /// Lends a connection for work that is a transaction by itself, while nobody of this process writes.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try reporting { try writeLock.withLock { try pool.withConnection(body) } }

@@ -6,13 +6,8 @@ enum ListedTitles {
   static func write(_ titles: [String], in directory: TemporaryDirectory) async throws {
     try await DocketProcess(in: directory).run("list")
     let first = 21_600.0 * 1461
-    let rows = titles.enumerated().map { index, title in
-      let hex = title.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-      return "(cast(x'\(hex)' as text), \(first - Double(index)), \(first))"
-    }
-    let answer = try await SQLiteShell.run(
-      "insert into Item(title, timestamp, createTimestamp) values \(rows.joined(separator: ","))",
-      on: directory.file("store.sqlite"))
+    let rows = titles.enumerated().map { (Array($1.utf8).hexadecimal, first - Double($0)) }
+    let answer = try await SQLiteShell.insertItems(rows, created: first, on: directory.file("store.sqlite"))
     guard answer.isEmpty else { throw ConditionTimeout(description: answer) }
   }
 }

@@ -40,9 +40,8 @@ struct Promise28Tests {
     try await DocketProcess(in: directory).run("add", "first")
     let hex = HostileTexts.all.map { Array($0.utf8).hexadecimal }
     let bytes = hex + ["6E756C006C6C", "9B33316D726177", "1B5D353202C3", "FFFEC080EDA080"]
-    let rows = bytes.map { "(cast(x'\($0)' as text), 785419200, 785419200)" }.joined(separator: ",")
-    let answer = try await SQLiteShell.run(
-      "insert into Item(title, timestamp, createTimestamp) values \(rows)", on: directory.file("store.sqlite"))
+    let answer = try await SQLiteShell.insertItems(
+      bytes.map { ($0, 785_419_200) }, created: 785_419_200, on: directory.file("store.sqlite"))
     #expect(answer == "")
     let terminal = try await Probe.docket(columns: 80, rows: 50, in: directory)
     try await terminal.waitFor("\(bytes.count + 1) items")
@@ -99,12 +98,5 @@ struct Promise28Tests {
     #expect(scalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     #expect(!scalars.contains(where: HostileTexts.isDirectionControl))
     #expect(terminal.screen.violations.isEmpty)
-  }
-}
-
-extension [UInt8] {
-  /// Two digits for each byte, as SQL writes blobs.
-  fileprivate var hexadecimal: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
   }
 }

@@ -16,6 +16,7 @@ extension PredicateForms {
       PredicateForm("ternary value", #Predicate { ($0.flag ? $0.count : 2) == 2 }),
       PredicateForm("all", Predicate(all: parts)),
       PredicateForm("any", Predicate(any: parts)),
+      PredicateForm("not", Predicate(not: Predicate(any: parts))),
       PredicateForm("all of none", Predicate(all: [])),
       PredicateForm("any of none", Predicate(any: [])),
       PredicateForm("expression", expression),

@@ -41,20 +41,27 @@ struct HistoryLog: Sendable {
 
   /// Adds a transaction with its changes, and lets go of some of the oldest if there is too much history.
   ///
+  /// - Parameter open: the number of a transaction of the same commit that the changes belong to; nil for a new one.
   /// - Returns: the transaction's number, which is the new token.
   @discardableResult
-  func append(_ changes: ModelChanges, author: String?, on connection: Connection) throws -> Int64 {
+  func append(
+    _ changes: ModelChanges, author: String?, to open: Int64? = nil, on connection: Connection
+  ) throws -> Int64 {
     guard !changes.isEmpty else { return try latestToken(on: connection) }
+    let transaction = try open ?? begin(author: author, on: connection)
+    for run in changes.runs { try append(run, to: transaction, on: connection) }
+    try prune(afterWriting: changes.runs.count, on: connection)
+    return transaction
+  }
+
+  private func begin(author: String?, on connection: Connection) throws -> Int64 {
     try connection.run(
       "INSERT INTO openswiftdata_transaction(timestamp, writer, author, bundle, process) VALUES(?, ?, ?, ?, ?)",
       [
         .real(Date().timeIntervalSinceReferenceDate), .integer(writer), author.map { .text($0) } ?? .null,
         .text(bundle), .text(process),
       ])
-    let transaction = connection.lastInsertedKey
-    for run in changes.runs { try append(run, to: transaction, on: connection) }
-    try prune(afterWriting: changes.runs.count, on: connection)
-    return transaction
+    return connection.lastInsertedKey
   }
 
   private func append(_ run: ModelChanges.Run, to transaction: Int64, on connection: Connection) throws {

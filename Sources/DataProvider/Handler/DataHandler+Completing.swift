@@ -1,0 +1,62 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// Marks items as done, in one transaction; those that are done already stay as they are.
+  ///
+  /// An item that comes again passes its recurrence on to a new, open item with the next due date, in the same
+  /// transaction: whoever completes it, and however often it is tried, there is one next item.
+  ///
+  /// - Parameters:
+  ///   - ids: which items.
+  ///   - date: when they were done.
+  ///   - calendar: the calendar and time zone that due dates are counted in.
+  /// - Returns: the identifiers of the new items.
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  @discardableResult
+  public func completeItems(
+    ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
+  ) throws -> [PersistentIdentifier] {
+    try perform(at: date) { recorder in
+      let items = try models(ids)
+      var next: [Item] = []
+      for item in items where item.completedAt == nil {
+        recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence])
+        item.completedAt = date
+        if let recurrence = item.recurrence { next.append(insertNext(of: item, recurrence, date, calendar, recorder)) }
+      }
+      return (StepWords("complete", items.map(\.title)), next)
+    }.map(\.persistentModelID)
+  }
+
+  private func insertNext(
+    of item: Item, _ recurrence: Recurrence, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
+  ) -> Item {
+    let next = Item(title: item.title, timestamp: date, createTimestamp: date, position: item.position)
+    modelContext.insert(next)
+    recorder.didInsert(next)
+    next.notes = item.notes
+    next.priority = item.priority
+    next.dueAt = recurrence.date(following: item.dueAt ?? date, after: date, calendar: calendar)
+    next.recurrence = recurrence
+    next.tags = item.tags
+    next.list = item.list
+    next.parent = item.parent
+    item.recurrence = nil
+    return next
+  }
+
+  /// Marks items as open again, in one transaction.
+  ///
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  public func reopenItems(ids: [PersistentIdentifier]) throws {
+    try perform { recorder in
+      let items = try models(ids)
+      for item in items where item.completedAt != nil {
+        recorder.willChange(item, [.completed])
+        item.completedAt = nil
+      }
+      return (StepWords("reopen", items.map(\.title)), ())
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// Where items go in the manual order.
+  public enum Place: Hashable, Sendable {
+    /// Before all others.
+    case first
+    /// After all others.
+    case last
+    /// Right before an item.
+    case before(PersistentIdentifier)
+    /// Right after an item.
+    case after(PersistentIdentifier)
+  }
+
+  /// Moves items in the manual order, to stand together in the order given.
+  ///
+  /// Only the moved items get new positions. Where there is no room between two, which takes about forty moves to one
+  /// place, some neighbours get new ones too.
+  ///
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is moved then.
+  public func moveItems(ids: [PersistentIdentifier], to place: Place) throws {
+    try perform { recorder in
+      let items = try models(ids)
+      let order = ManualOrder(modelContext, moving: Set(items.map(\.persistentModelID)))
+      let positions = try order.positions(for: items.count, at: try resolved(place)) { neighbour in
+        recorder.willChange(neighbour, [.position])
+      }
+      for (item, position) in zip(items, positions) {
+        recorder.willChange(item, [.position])
+        item.position = position
+      }
+      return (StepWords("move", items.map(\.title)), ())
+    }
+  }
+
+  private func resolved(_ place: Place) throws -> ManualOrder.Gap {
+    switch place {
+    case .first: .first
+    case .last: .last
+    case .before(let id): .before(try model(id))
+    case .after(let id): .after(try model(id))
+    }
+  }
+}

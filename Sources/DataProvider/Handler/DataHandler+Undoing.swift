@@ -1,0 +1,76 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// Undoes the last steps of the handler's author that are not undone yet, each as a whole, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - count: how many steps; fewer if there are no more.
+  ///   - date: when it was undone.
+  /// - Returns: what was undone, in words, the last step first.
+  /// - Throws: `JournalError.nothingToUndo`; `JournalError.inTheWay` if somebody changed since what a step changed, and
+  ///   then nothing is undone; `StoreError`.
+  @discardableResult
+  public func undo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
+    try modelContext.exclusiveTransaction {
+      let steps = try undoableSteps(count)
+      for step in steps { try turn(step, to: .undone, date) }
+      return steps.map(\.words)
+    }
+  }
+
+  /// Carries out again what was undone last, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - count: how many steps; fewer if there are no more.
+  ///   - date: when it was redone.
+  /// - Returns: what was done again, in words, in that order.
+  /// - Throws: `JournalError.nothingToRedo`, `JournalError.inTheWay`, `StoreError`; nothing is changed then.
+  @discardableResult
+  public func redo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
+    try modelContext.exclusiveTransaction {
+      let steps = try redoableSteps(count)
+      for step in steps { try turn(step, to: .done, date) }
+      return steps.map(\.words)
+    }
+  }
+
+  private func undoableSteps(_ count: Int) throws -> [JournalStep] {
+    let (done, forgotten, author) = (JournalState.done, JournalState.forgotten, author)
+    var descriptor = FetchDescriptor<JournalStep>(
+      predicate: Predicate(all: [
+        #Predicate { $0.author == author }, #Predicate { $0.state == done || $0.state == forgotten },
+      ]), sortBy: [SortDescriptor(\.number, order: .reverse)])
+    descriptor.fetchLimit = count
+    let steps = try modelContext.fetch(descriptor)
+    guard let last = steps.first else { throw JournalError.nothingToUndo }
+    guard last.state == .done else { throw JournalError.forgotten(step: last.words) }
+    return Array(steps.prefix { $0.state == .done })
+  }
+
+  private func redoableSteps(_ count: Int) throws -> [JournalStep] {
+    let (undone, author) = (JournalState.undone, author)
+    var descriptor = FetchDescriptor<JournalStep>(
+      predicate: Predicate(all: [#Predicate { $0.author == author }, #Predicate { $0.state == undone }]),
+      sortBy: [SortDescriptor(\.number)])
+    descriptor.fetchLimit = count
+    let steps = try modelContext.fetch(descriptor)
+    guard !steps.isEmpty else { throw JournalError.nothingToRedo }
+    return steps
+  }
+
+  private func turn(_ step: JournalStep, to state: JournalState, _ date: Date) throws {
+    let changes = try JournalCoder.decode(step.changes)
+    let player = JournalPlayer(context: modelContext)
+    do {
+      try player.play(state == .undone ? changes.inverse : changes)
+    } catch let obstacle as JournalObstacle {
+      let reason = try Blame(context: modelContext, step: step).reason(for: obstacle)
+      throw JournalError.inTheWay(step: step.words, reason: reason)
+    }
+    step.state = state
+    step.lastTurnedBy = author
+    step.lastTurnedAt = date
+    try modelContext.save()
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// Changes an item's title, its timestamp, or both.
+  ///
+  /// - Throws: `ItemError.emptyTitle`, `ItemError.noSuchItem`, or `StoreError` if it can't be saved.
+  public func updateItem(id: PersistentIdentifier, title: String? = nil, timestamp: Date? = nil) throws {
+    try updateItems(ids: [id], ItemChanges(title: title, timestamp: timestamp))
+  }
+
+  /// Changes items in one transaction: all of them, or none.
+  ///
+  /// - Throws: `ItemError` for an item that is not there or values that it can't have, or `StoreError` if they can't be
+  ///   saved.
+  public func updateItems(ids: [PersistentIdentifier], _ changes: ItemChanges) throws {
+    try perform { recorder in
+      let update = try ItemUpdate(changes, self, recorder)
+      let items = try models(ids)
+      if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
+      for item in items { update.apply(to: item, recorder) }
+      return (StepWords(update.verb, items.map(\.title)), ())
+    }
+  }
+
+  /// Refuses to make an item a part of itself.
+  private func refuseLoop(_ items: [Item], _ parent: Item) throws {
+    let moved = Set(items.map(\.persistentModelID))
+    var ancestor: Item? = parent
+    while let item = ancestor {
+      let id = item.persistentModelID
+      guard !moved.contains(id) else { throw ItemError.partOfItself(id.primaryKey ?? 0) }
+      ancestor = item.parent
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import SwiftData
+
+/// The tags and lists that one command asked for already.
+struct KnownNames {
+  private let findTag: (String) throws -> ItemTag?
+  private let findList: (String) throws -> ItemList
+  private var tags: [String: ItemTag] = [:]
+  private var lists: [String: ItemList] = [:]
+
+  /// - Parameters:
+  ///   - findTag: finds or makes the tag of a name.
+  ///   - findList: finds or makes the list of a name.
+  init(findTag: @escaping (String) throws -> ItemTag?, findList: @escaping (String) throws -> ItemList) {
+    self.findTag = findTag
+    self.findList = findList
+  }
+
+  /// The tags of names, each once.
+  mutating func tags(_ names: [String]) throws -> [ItemTag] {
+    var seen: Set<String> = []
+    return try names.compactMap { name in
+      let key = try TagName(name).key
+      guard seen.insert(key).inserted else { return nil }
+      if let tag = tags[key] { return tag }
+      tags[key] = try findTag(name)
+      return tags[key]
+    }
+  }
+
+  /// The list of a name.
+  mutating func list(_ name: String) throws -> ItemList {
+    let key = try ListName(name).key
+    if let list = lists[key] { return list }
+    let list = try findList(name)
+    lists[key] = list
+    return list
+  }
+}
+
+extension DataHandler {
+  /// The names of one command.
+  func knownNames(_ recorder: JournalRecorder) -> KnownNames {
+    KnownNames(
+      findTag: { try self.tags(named: [$0], recorder).first }, findList: { try self.list(named: $0, recorder) })
+  }
+}

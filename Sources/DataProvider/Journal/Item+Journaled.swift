@@ -1,0 +1,54 @@
+import Foundation
+import SwiftData
+
+extension Item: Journaled {
+  static var journalEntity: JournalEntity { .item }
+
+  static let journalFields: [JournalField] = [
+    .uid, .title, .notes, .timestamp, .created, .completed, .priority, .deadline, .position, .recurrence, .tags, .list,
+    .parent,
+  ]
+
+  func journalValue(_ field: JournalField) -> JournalValue {
+    switch field {
+    case .uid: .uuid(uid)
+    case .title: .text(title)
+    case .notes: .text(notes)
+    case .timestamp: JournalValue(timestamp)
+    case .created: JournalValue(createTimestamp)
+    case .completed: JournalValue(completedAt)
+    case .priority: .integer(Int64(priority.rawValue))
+    case .deadline: JournalValue(deadline)
+    case .position: .real(position)
+    case .recurrence: recurrence.map { .text($0.rawValue) } ?? .none
+    case .tags: .keys(tags.compactMap(\.persistentModelID.primaryKey))
+    case .list: .keys([list?.persistentModelID.primaryKey].compactMap(\.self))
+    case .parent: .keys([parent?.persistentModelID.primaryKey].compactMap(\.self))
+    case .name, .query: .none
+    }
+  }
+
+  func setJournalValue(_ field: JournalField, _ value: JournalValue, in context: ModelContext) {
+    switch field {
+    case .uid, .created, .name, .query: break
+    case .title: title = value.text ?? title
+    case .notes: notes = value.text ?? notes
+    case .timestamp: timestamp = value.date ?? timestamp
+    case .completed: completedAt = value.date
+    case .priority: priority = value.integer.flatMap { Priority(rawValue: Int($0)) } ?? priority
+    case .deadline: deadline = value.date ?? .distantFuture
+    case .position: position = value.real ?? position
+    case .recurrence: recurrence = value.text.flatMap(Recurrence.init(rawValue:))
+    case .tags: tags = context.rows(of: ItemTag.self, value.keys)
+    case .list: list = context.rows(of: ItemList.self, value.keys).first
+    case .parent: parent = context.rows(of: Item.self, value.keys).first
+    }
+  }
+
+  static func make(_ values: [JournalField: JournalValue]) -> Item? {
+    guard let uid = values[.uid]?.uuid, let title = values[.title]?.text, let timestamp = values[.timestamp]?.date,
+      let created = values[.created]?.date, let position = values[.position]?.real
+    else { return nil }
+    return Item(title: title, timestamp: timestamp, createTimestamp: created, uid: uid, position: position)
+  }
+}

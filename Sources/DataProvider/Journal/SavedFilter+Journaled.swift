@@ -1,0 +1,30 @@
+import SwiftData
+
+extension SavedFilter: Journaled {
+  static var journalEntity: JournalEntity { .filter }
+  static let journalFields: [JournalField] = [.name, .query, .position]
+
+  func journalValue(_ field: JournalField) -> JournalValue {
+    switch field {
+    case .name: .text(name)
+    case .query: .text(query)
+    case .position: .real(position)
+    default: .none
+    }
+  }
+
+  func setJournalValue(_ field: JournalField, _ value: JournalValue, in _: ModelContext) {
+    switch field {
+    case .query: query = value.text ?? query
+    case .position: position = value.real ?? position
+    default: break
+    }
+  }
+
+  static func make(_ values: [JournalField: JournalValue]) -> SavedFilter? {
+    guard let name = values[.name]?.text.flatMap({ try? ListName($0) }), let query = values[.query]?.text,
+      let position = values[.position]?.real
+    else { return nil }
+    return SavedFilter(name, query: query, position: position)
+  }
+}

@@ -1,0 +1,19 @@
+/// What a command does, in words: "complete “Buy milk”", "complete 3 items".
+struct StepWords: Hashable, Sendable {
+  /// The longest part of a title that is quoted.
+  private static let longestTitle = 60
+
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// - Parameter tail: what comes after the items, such as "in the order".
+  init(_ verb: String, _ titles: [String], tail: String = "") {
+    let object = titles.count == 1 ? "“\(Self.shortened(titles[0]))”" : "\(titles.count) items"
+    text = [verb, object, tail].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  static func shortened(_ title: String) -> String {
+    title.count > longestTitle ? title.prefix(longestTitle - 1) + "…" : title
+  }
+}

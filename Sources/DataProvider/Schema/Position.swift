@@ -1,0 +1,17 @@
+import Foundation
+import Synchronization
+
+/// Places in the manual order: numbers, so that there is room between any two.
+public enum Position {
+  private static let last = Mutex(0.0)
+
+  /// A place after all that were made before in this process: the seconds since 2001, or a little more.
+  ///
+  /// It orders what is added by when it was added; whoever knows the items puts a new one after the last of them.
+  public static func atTheEnd() -> Double {
+    last.withLock { last in
+      last = max(last + 1.0 / 1024, Date().timeIntervalSinceReferenceDate.rounded(.down))
+      return last
+    }
+  }
+}

@@ -1,0 +1,85 @@
+extension ModelContext {
+  /// Runs the block and saves, as one transaction that nobody else's write can come in between.
+  ///
+  /// `transaction(block:)` reads before it takes the write lock: between what it read and what it writes, another
+  /// context or process may commit. This one takes the lock first, so what the block decides by what it reads (whether
+  /// something is still undone, which number comes next) holds until it is committed. It reads what is committed and
+  /// what it saved itself; `save()` inside of the block writes without committing, for instance to learn the keys of
+  /// new rows.
+  ///
+  /// If the block or a save throws, nothing of it is stored, everything unsaved in the context is rolled back, and
+  /// models that were saved in the block are as the store has them. Nobody is told of a save before the commit.
+  ///
+  /// Inside of another transaction it is a part of that one, and of its lock if it has one. Over custom stores and over
+  /// several configurations there is no such lock, and it is like `transaction(block:)`.
+  ///
+  /// - Parameter block: runs once; it should be short, as every other writer waits, in other processes too.
+  /// - Returns: what the block returns.
+  /// - Throws: what the block throws, what `save()` throws.
+  public func exclusiveTransaction<Result>(_ block: () throws -> Result) throws -> Result {
+    guard store.copy == nil, exclusive == nil, !transactions.isRunning else { return try nested(block) }
+    var session: ExclusiveTransaction?
+    do {
+      let result = try store.write { connection in
+        let transaction = ExclusiveTransaction(connection: connection)
+        (session, exclusive) = (transaction, transaction)
+        defer { exclusive = nil }
+        mergePendingChanges()
+        return try saving(block)
+      }
+      for saved in session?.saves ?? [] { announce(saved) }
+      return result
+    } catch {
+      takeBack(session?.saves ?? [])
+      throw error
+    }
+  }
+
+  private func nested<Result>(_ block: () throws -> Result) throws -> Result {
+    var result: Result?
+    try transaction { result = try block() }
+    guard let result else { preconditionFailure("a transaction that did not throw has run its block") }
+    return result
+  }
+
+  /// Runs the block as a transaction of the context, so that one inside of it does not save for itself.
+  private func saving<Result>(_ block: () throws -> Result) throws -> Result {
+    var result: Result?
+    transactions.begin()
+    do {
+      result = try block()
+    } catch {
+      transactions.fail(error)
+    }
+    switch transactions.end() {
+    case .inner(let failure?), .outermost(let failure?): throw failure
+    case .inner(nil), .outermost(nil): try save()
+    }
+    guard let result else { preconditionFailure("a transaction that did not fail has run its block") }
+    return result
+  }
+
+  /// Makes the context forget what it saved in a transaction that was not committed.
+  private func takeBack(_ saves: [SaveTransaction]) {
+    rollback()
+    guard !saves.isEmpty else { return }
+    for saved in saves { saved.forgetIdentifiers() }
+    link.receive(.everything)
+    mergePendingChanges()
+  }
+
+  /// Writes without committing.
+  func saveExclusively(_ transaction: ExclusiveTransaction) throws {
+    guard let saved = try announceAndWrite() else { return }
+    transaction.saves.append(saved)
+    guard !saved.consequences.isEmpty else { return }
+    link.receive(saved.consequences)
+    mergePendingChanges()
+  }
+
+  /// Tells of what was committed.
+  private func announce(_ saved: SaveTransaction) {
+    store.hub.publish(saved.changes, from: subscription)
+    postDidSave(saved.changes, token: saved.token)
+  }
+}
