@@ -41,7 +41,9 @@ let package = Package(
     .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider"]),
     .target(
       name: "DocketCLI",
-      dependencies: ["DataProvider", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: [
+        "DataProvider", "DocketConfiguration", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
 
     // Tests

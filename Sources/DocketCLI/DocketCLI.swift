@@ -6,19 +6,26 @@ import Foundation
 public enum DocketCLI {
   /// Does what the command line asks for and ends the process with the status that says how it went.
   ///
-  /// - Parameter openList: shows the full-screen list until the person leaves it, and ends the process.
-  public static func main(openList: (ListRequest) throws -> Never) -> Never {
+  /// - Parameters:
+  ///   - isKey: whether words of the configuration file are keys; only the full-screen list knows.
+  ///   - openList: shows the full-screen list until the person leaves it, and ends the process.
+  public static func main(
+    isKey: @escaping @Sendable (String) -> Bool, openList: (ListRequest) throws -> Never
+  ) -> Never {
     StandardStreams.occupy()
     do {
       switch try Invocation(arguments: CommandLineArguments.read()) {
       case .message(let text): try StandardOutput.write(text)
       case .command(let command): try CommandRun(command).perform()
+      case .configuration(let command): try StandardOutput.write(command.output(.of(isKey: isKey)))
       case .list(let options): try openList(ListRequest(options))
       }
       exit(ExitStatus.success.rawValue)
     } catch StandardOutput.Failure.closedPipe {
       // Who reads has seen enough, as in `docket list | head -1`.
       exit(ExitStatus.success.rawValue)
+    } catch is NothingMatched {
+      exit(ExitStatus.noMatch.rawValue)
     } catch {
       let failure = Failure(error, place: "docket")
       StandardStreams.report(failure.line)

@@ -24,6 +24,12 @@ public enum DocketTUI {
     return try Application.run(screen)
   }
 
+  /// Whether words of the configuration file are keys: one, or some after one another with blanks between them.
+  public nonisolated static func isKey(_ words: String) -> Bool {
+    let keys = words.split(separator: " ")
+    return !keys.isEmpty && keys.allSatisfy { Key(String($0)) != nil }
+  }
+
   /// Adds the preview's items in the background; the list shows them as they come.
   private static func fill(_ count: Int, _ provider: DataProvider, _ actions: ItemActions) {
     Task.detached {

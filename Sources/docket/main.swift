@@ -2,7 +2,7 @@ import DocketCLI
 import DocketTUI
 import TerminalUI
 
-DocketCLI.main { request in
+DocketCLI.main(isKey: DocketTUI.isKey) { request in
   do {
     try DocketTUI.run(request.provider, previewItems: request.previewItems).endProcess()
   } catch let error as ScreenError {

@@ -3,12 +3,11 @@ import DataProvider
 
 extension ItemOrder: ExpressibleByArgument {
   /// An order as it is typed: the key, or the key after a dash for the reverse.
-  public init?(argument: String) {
-    let isReversed = argument.hasPrefix("-")
-    guard let key = Key(rawValue: String(argument.dropFirst(isReversed ? 1 : 0))) else { return nil }
-    self.init(key, isAscending: !isReversed)
-  }
+  public init?(argument: String) { self.init(typed: argument) }
 
   /// The order as it is typed.
-  public var defaultValueDescription: String { (isAscending ? "" : "-") + key.rawValue }
+  public var defaultValueDescription: String { typed }
+
+  /// What can be typed.
+  public static var allValueStrings: [String] { Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] } }
 }

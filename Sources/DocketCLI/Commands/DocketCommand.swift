@@ -11,13 +11,24 @@ struct DocketCommand: ParsableCommand {
       The store is FILE of --store, else $DOCKET_STORE, else $XDG_DATA_HOME/docket/docket.sqlite, else \
       ~/.local/share/docket/docket.sqlite.
 
-      Exit statuses: 0 done, 1 no such item, 64 wrong usage, 65 bad data, 73 cannot create, 74 input or output failed, \
-      75 busy, 77 not permitted, 78 no suitable terminal or configuration.
+      Exit statuses: 0 done, 1 no such item or nothing to do, 64 wrong usage, 65 bad data, 66 no such file, 73 cannot \
+      create, 74 input or output failed, 75 busy, 77 not permitted, 78 no suitable terminal or configuration.
 
       Completions: docket --generate-completion-script bash|zsh|fish.
       """,
     version: "0.1.0",
-    subcommands: [AddCommand.self, ListCommand.self, ShowCommand.self, UpdateCommand.self, DeleteCommand.self])
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Items",
+        subcommands: [
+          AddCommand.self, ListCommand.self, ShowCommand.self, UpdateCommand.self, DoneCommand.self, ReopenCommand.self,
+          DeleteCommand.self,
+        ]),
+      CommandGroup(name: "Changes", subcommands: [UndoCommand.self, RedoCommand.self, LogCommand.self]),
+      CommandGroup(
+        name: "Store",
+        subcommands: [BackupCommand.self, CheckCommand.self, InfoCommand.self, ConfigCommand.self]),
+    ])
 
   @OptionGroup var store: StoreOptions
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DataProvider
+import SwiftData
 
 /// `docket list`: the items, or their numbers, or how many there are.
 struct ListCommand: ItemCommand {
@@ -21,16 +22,25 @@ struct ListCommand: ItemCommand {
   static let commandName = "list"
   static let configuration = CommandConfiguration(
     commandName: commandName,
-    abstract: "List the items.",
+    abstract: "List the items, all of them or those that match.",
     discussion: """
+      The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
+      is:open, is:done, is:overdue, is:today, prio:high, prio:>=medium, due:today, due:<+7d, due:none, created:>-2w, \
+      updated:, done:, sort:due. Put -- before one that starts with a dash.
+
       On a terminal the items stand in columns, and characters that a terminal would obey are shown as marks.
 
-      In a pipe each item is one line of four fields with a tab between them: id, timestamp, created, title. The times are UTC. \
-      In the title a tab is written \\t, a line end \\n, a carriage return \\r, a backslash \\\\, and any other control character \
-      \\uXXXX. JSON has every title exactly as it is.
+      In a pipe each item is one line with a tab between the fields: id, timestamp, created, title, state, priority, due, \
+      tags with commas between them, list. The times are UTC. In texts a tab is written \\t, a line end \\n, a carriage \
+      return \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text exactly as it is.
+
+      Without an item that matches the query the exit status is 1.
       """)
 
   @OptionGroup var store: StoreOptions
+
+  @Argument(help: "Which items.")
+  var query: [String] = []
 
   @Flag(exclusivity: .exclusive)
   var format: Format?
@@ -38,8 +48,8 @@ struct ListCommand: ItemCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The order: timestamp, created or title; -KEY reverses it.", valueName: "key"),
-    completion: .list(ItemOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
+      "The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it. sort: in the query comes \
+      first.", valueName: "key"))
   var sort: ItemOrder = .standard
 
   @Option(help: ArgumentHelp("The largest number of items.", valueName: "n"))
@@ -50,14 +60,32 @@ struct ListCommand: ItemCommand {
   }
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
-    let handler = try await items.handler()
+    let query = try QueryWords.query(query, command: Self.commandName)
+    let (text, isEmpty) = try await text(items.handler(), query, style)
+    if isEmpty, !query.isEmpty { throw NothingMatched(output: text) }
+    return text
+  }
+
+  private func text(
+    _ handler: DataHandler, _ query: ItemQuery, _ style: OutputStyle
+  ) async throws -> (String, isEmpty: Bool) {
     switch format {
-    case .count: return "\(min(try await handler.itemCount(), limit ?? .max))\n"
-    case .ids: return lines(try await handler.itemIdentifiers(order: sort, limit: limit).map { $0.primaryKey ?? 0 })
-    case .json: return ItemJSON.array(try await handler.items(order: sort, limit: limit))
-    case nil: return ItemTable(style: style).text(try await handler.items(order: sort, limit: limit))
+    case .count:
+      let count = min(try await handler.itemCount(matching: query), limit ?? .max)
+      return ("\(count)\n", count == 0)
+    case .ids:
+      let identifiers = try await handler.itemIdentifiers(matching: query, order: sort, limit: limit)
+      return (numbers(identifiers), identifiers.isEmpty)
+    case .json:
+      let items = try await handler.items(matching: query, order: sort, limit: limit)
+      return (ItemJSON.array(items), items.isEmpty)
+    case nil:
+      let items = try await handler.items(matching: query, order: sort, limit: limit)
+      return (ItemTable(style: style).text(items), items.isEmpty)
     }
   }
 
-  private func lines(_ numbers: [Int64]) -> String { numbers.map { "\($0)\n" }.joined() }
+  private func numbers(_ identifiers: [PersistentIdentifier]) -> String {
+    identifiers.map { "\($0.primaryKey ?? 0)\n" }.joined()
+  }
 }

@@ -7,6 +7,8 @@ enum ExitStatus: Int32, Sendable {
   case noMatch = 1
   case usage = 64
   case badData = 65
+  /// There is no such file.
+  case noInput = 66
   case cannotCreate = 73
   case inputOutput = 74
   case busy = 75

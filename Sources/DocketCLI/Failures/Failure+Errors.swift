@@ -1,4 +1,5 @@
 import DataProvider
+import DocketConfiguration
 import SwiftData
 
 extension Failure {
@@ -10,6 +11,8 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as StoreError: self.init(error)
     case let error as ItemError: self.init(error, place: place)
+    case let error as JournalError: self.init(error, place: place)
+    case let error as ConfigurationError: self.init(error)
     case let error as SwiftDataError: self.init(error, place: place)
     case let error as StorePath.Failure: self.init(error)
     case let error as StandardOutput.Failure: self.init(error)
@@ -28,6 +31,22 @@ extension Failure {
       self.init(.badData, what, place: place, remedy: "choose another one")
     case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
     }
+  }
+
+  private init(_ error: JournalError, place: String) {
+    let remedy = "see what was done with 'docket log'"
+    switch error {
+    case .nothingToUndo, .nothingToRedo, .inTheWay, .forgotten:
+      self.init(.noMatch, Self.clause(error.description), place: place, remedy: remedy)
+    case .damaged:
+      self.init(.badData, Self.clause(error.description), place: place, remedy: "look for damage with 'docket check'")
+    }
+  }
+
+  /// The line for a configuration file that can't be used.
+  public init(_ error: ConfigurationError) {
+    self.init(
+      .configuration, error.problem, place: error.place, remedy: "mend it; 'docket config --print' shows every option")
   }
 
   private init(_ error: SwiftDataError, place: String) {

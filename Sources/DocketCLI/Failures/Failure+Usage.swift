@@ -10,5 +10,8 @@ extension Failure {
       remedy: name.map { "see 'docket help \($0)'" } ?? "see 'docket help'")
   }
 
-  private static let commandNames = Set(DocketCommand.configuration.subcommands.map { $0._commandName })
+  private static let commandNames = Set(
+    (DocketCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
+      + DocketCommand.configuration.ungroupedSubcommands)
+      .map { $0._commandName })
 }

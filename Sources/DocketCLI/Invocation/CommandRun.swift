@@ -20,6 +20,9 @@ struct CommandRun {
       try StandardOutput.write(DetachedWork.wait { try await command.output(items, style: style) })
     } catch let error as StandardOutput.Failure {
       throw error
+    } catch let nothing as NothingMatched {
+      try StandardOutput.write(nothing.output)
+      throw nothing
     } catch {
       throw Failure(error, place: command.place(of: error, storePath: items.name))
     }

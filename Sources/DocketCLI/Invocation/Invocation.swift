@@ -6,6 +6,8 @@ enum Invocation {
   case list(StoreOptions)
   /// A command on items.
   case command(any ItemCommand)
+  /// The configuration.
+  case configuration(ConfigCommand)
   /// A text that was asked for: help, the version, a completion script.
   case message(String)
 
@@ -31,6 +33,7 @@ enum Invocation {
   private static func parse(_ arguments: [String]) throws -> Invocation {
     var command = try DocketCommand.parseAsRoot(arguments)
     if let command = command as? any ItemCommand { return .command(command) }
+    if let command = command as? ConfigCommand { return .configuration(command) }
     if let root = command as? DocketCommand { return .list(root.store) }
     // `docket help`: the parser's own command throws the text.
     try command.run()

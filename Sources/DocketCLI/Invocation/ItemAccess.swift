@@ -1,4 +1,5 @@
 import DataProvider
+import Foundation
 import SwiftData
 
 /// The items that a command works on: those of the store, or those of a preview.
@@ -13,6 +14,21 @@ struct ItemAccess: Sendable {
 
   /// The place as a person writes it.
   var name: String { previewItems == nil ? provider.storeURL.path : "preview" }
+
+  /// The bytes of the store's file; nil for a preview.
+  var size: Int64? {
+    guard previewItems == nil else { return nil }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: provider.storeURL.path)
+    return (attributes?[.size] as? NSNumber)?.int64Value
+  }
+
+  /// The container of the store; a preview is filled first.
+  ///
+  /// - Throws: `StoreError` if the store can't be opened.
+  func container() async throws -> ModelContainer {
+    if let previewItems { try await provider.fillPreview(count: previewItems) }
+    return try provider.modelContainer(preview: previewItems != nil)
+  }
 
   /// A fresh handler; a preview is filled first.
   ///

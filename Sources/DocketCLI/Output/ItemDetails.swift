@@ -4,24 +4,19 @@ import DataProvider
 struct ItemDetails {
   let style: OutputStyle
 
+  /// All values; on a terminal without those that the item does not have.
   func text(_ item: ItemValues) -> String {
-    switch style {
-    case .pipe:
-      """
-      id\t\(item.number)
-      title\t\(FieldText.escaped(item.title))
-      timestamp\t\(Timestamp(item.timestamp).universal)
-      created\t\(Timestamp(item.createTimestamp).universal)
+    fields(item).filter { style == .pipe || !$1.isEmpty }.map(style.named).joined()
+  }
 
-      """
-    case .terminal:
-      """
-      id         \(item.number)
-      title      \(VisibleText.marked(item.title))
-      timestamp  \(Timestamp(item.timestamp).local)
-      created    \(Timestamp(item.createTimestamp).local)
-
-      """
-    }
+  private func fields(_ item: ItemValues) -> [(String, String)] {
+    [
+      ("id", "\(item.number)"), ("title", item.title), ("timestamp", style.moment(item.timestamp)),
+      ("created", style.moment(item.createTimestamp)), ("state", item.isDone ? "done" : "open"),
+      ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
+      ("due", style.moment(item.dueAt)), ("every", item.recurrence?.rawValue ?? ""),
+      ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),
+      ("parent", item.parentNumber.map { "\($0)" } ?? ""), ("uid", item.uid.uuidString), ("notes", item.notes),
+    ]
   }
 }

@@ -1,0 +1,13 @@
+import ArgumentParser
+import DataProvider
+
+extension Priority: ExpressibleByArgument {
+  /// The priority of a name or its first letter.
+  public init?(argument: String) { self.init(name: argument) }
+
+  /// The name.
+  public var defaultValueDescription: String { name }
+
+  /// The names.
+  public static var allValueStrings: [String] { allCases.map(\.name) }
+}

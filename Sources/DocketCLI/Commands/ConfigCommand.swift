@@ -1,0 +1,25 @@
+import ArgumentParser
+import DocketConfiguration
+
+/// `docket config`: what is set up.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Check the configuration file, or print what holds.",
+    discussion: """
+      The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it says whether the \
+      file can be understood. What --print writes is a whole file, each option below what it is for.
+      """)
+
+  @Flag(help: "Print the configuration that holds, with comments.")
+  var print = false
+
+  /// The output.
+  ///
+  /// - Throws: `ConfigurationError`.
+  func output(_ checks: ConfigurationChecks) throws -> String {
+    let configuration = try Configured.read(checks)
+    if print { return configuration.text }
+    return "\(VisibleText.marked(try Configured.path() ?? "no file")): all is well\n"
+  }
+}

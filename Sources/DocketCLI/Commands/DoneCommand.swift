@@ -1,0 +1,22 @@
+import ArgumentParser
+import DataProvider
+
+/// `docket done`: mark items as done, all of them or none.
+struct DoneCommand: ItemCommand {
+  static let commandName = "done"
+  static let configuration = CommandConfiguration(
+    commandName: commandName,
+    abstract: "Mark items as done, all of them or none.",
+    discussion: "Of an item that comes again the next one is added, and its number is printed.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The items' numbers.", valueName: "id"))
+  var numbers: [ItemNumber]
+
+  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
+    let handler = try await items.handler()
+    let next = try await handler.completeItems(ids: handler.identifiers(numbers))
+    return next.map { "\($0.primaryKey ?? 0)\n" }.joined()
+  }
+}

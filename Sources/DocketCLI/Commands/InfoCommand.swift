@@ -1,0 +1,23 @@
+import ArgumentParser
+import DataProvider
+
+/// `docket info`: where everything is, and how much of it.
+struct InfoCommand: ItemCommand {
+  static let commandName = "info"
+  static let configuration = CommandConfiguration(
+    commandName: commandName, abstract: "Show the store's path, its size, and how many items it has.")
+
+  @OptionGroup var store: StoreOptions
+
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
+    let handler = try await items.handler()
+    let lines: [(String, String)] = [
+      ("store", items.name), ("size", items.size.map { "\($0)" } ?? "in memory"),
+      ("items", "\(try await handler.itemCount())"),
+      ("open", "\(try await handler.itemCount(matching: ItemQuery("is:open")))"),
+      ("done", "\(try await handler.itemCount(matching: ItemQuery("is:done")))"),
+      ("configuration", try Configured.path() ?? "none"),
+    ]
+    return lines.map { style.named($0, $1) }.joined()
+  }
+}

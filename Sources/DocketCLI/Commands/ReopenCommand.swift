@@ -1,0 +1,20 @@
+import ArgumentParser
+import DataProvider
+
+/// `docket reopen`: mark items as open again, all of them or none.
+struct ReopenCommand: ItemCommand {
+  static let commandName = "reopen"
+  static let configuration = CommandConfiguration(
+    commandName: commandName, abstract: "Mark items as open again, all of them or none.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The items' numbers.", valueName: "id"))
+  var numbers: [ItemNumber]
+
+  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
+    let handler = try await items.handler()
+    try await handler.reopenItems(ids: handler.identifiers(numbers))
+    return ""
+  }
+}
