@@ -34,19 +34,23 @@ struct Promise31Tests {
     }
   }
 
-  /// The screen when every key and every save has been answered: leaving the field, and the help shown and left.
+  /// The screen when every key and every save has been answered.
+  ///
+  /// A field is opened and left: what shows that keys before were answered must itself be harmless if it comes twice, as
+  /// Escape is, which a busy machine may also read together with the next key.
   private static func atRest(
     _ terminal: PseudoTerminal
   ) async throws -> (cells: [[TerminalEmulator.Cell]], bytes: Int) {
-    repeat {
-      try await terminal.send("\u{1B}")
-      try await terminal.waitForSilence(of: .milliseconds(100))
-    } while !terminal.screen.text.contains("? help")
-    try await terminal.send("?")
-    try await terminal.waitFor("─ Keys ─")
-    try await terminal.send("?")
-    try await terminal.waitUntil { $0.text.contains("? help") && !$0.text.contains("saving") }
+    try await leaveAll(terminal)
+    try await terminal.send("a", until: "add:")
+    try await leaveAll(terminal)
+    try await terminal.waitUntil { !$0.text.contains("saving") }
     try await terminal.waitForSilence(of: .milliseconds(50))
     return (terminal.screen.cells, terminal.byteCount)
+  }
+
+  private static func leaveAll(_ terminal: PseudoTerminal) async throws {
+    try await terminal.waitForSilence(of: .milliseconds(50))
+    try await terminal.send("\u{1B}", until: "? help")
   }
 }
