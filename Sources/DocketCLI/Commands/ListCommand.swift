@@ -48,8 +48,7 @@ struct ListCommand: ItemCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it. sort: in the query comes \
-      first.", valueName: "key"))
+      "The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it.", valueName: "key"))
   var sort: ItemOrder = .standard
 
   @Option(help: ArgumentHelp("The largest number of items.", valueName: "n"))
