@@ -49,7 +49,9 @@ final class ProbeScene: Scene {
     case "Q": application?.exit(.quit(status: 3))
     case "^z": application?.suspend()
     case "F": fatalError("the last words of a trap")
-    case "U": try! fail()  // An error that nobody catches is the point.
+    case "U":
+      // swift-format-ignore: NeverUseForceTry
+      try! fail()  // An error that nobody catches is the point.
     case "X": exit(5)
     case "A": abort()
     case "E": edit()

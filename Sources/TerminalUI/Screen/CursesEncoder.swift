@@ -8,8 +8,10 @@ import CNcurses
 struct CursesEncoder {
   let isUnicode: Bool
 
-  /// Ends a text that is written from right to left: a terminal that orders letters must not take what follows for a
-  /// part of it. It has no width, and curses keeps it with the last letter.
+  /// Ends a text that is written from right to left.
+  ///
+  /// A terminal that orders letters must not take what follows for a part of it. It has no width, and curses keeps it
+  /// with the last letter.
   private static let leftToRightMark: wchar_t = 0x200E
 
   /// What curses writes for some columns of a row.

@@ -41,8 +41,10 @@ struct Promise31Tests {
   private static func atRest(
     _ terminal: PseudoTerminal
   ) async throws -> (cells: [[TerminalEmulator.Cell]], bytes: Int) {
-    try await leaveAll(terminal)
-    try await terminal.send("a", until: "add:")
+    repeat {
+      try await leaveAll(terminal)
+      try await terminal.send("a")
+    } while (try? await terminal.waitFor("add:", within: .milliseconds(600))) == nil
     try await leaveAll(terminal)
     try await terminal.waitUntil { !$0.text.contains("saving") }
     try await terminal.waitForSilence(of: .milliseconds(50))
