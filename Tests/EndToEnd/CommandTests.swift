@@ -46,7 +46,11 @@ struct CommandTests {
   @Test func showPrintsEveryValue() async throws {
     try await docket.run("add", "a\tb")
     let lines = try await docket.run("show", "1").text.split(separator: "\n").map { $0.split(separator: "\t") }
-    #expect(lines.map { $0[0] } == ["id", "title", "timestamp", "created"])
+    let names = [
+      "id", "title", "timestamp", "created", "state", "completed", "priority", "due", "every", "tags", "list", "parent",
+      "uid", "notes",
+    ]
+    #expect(lines.map { $0[0] } == names.map { $0[...] })
     #expect(lines[1][1] == "a\\tb")
   }
 
@@ -76,12 +80,13 @@ struct CommandTests {
   }
 
   @Test func aTerminalGetsColumnsAndMarks() async throws {
-    try await docket.run("add", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}x")
+    try await docket.run(
+      "add", "--priority", "high", "--due", "2031-05-06 07:08", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}x")
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
     #expect(try await terminal.exitStatus() == 0)
     let screen = try await terminal.screen()
-    #expect(screen.lines[0] == "ID  UPDATED           TITLE")
-    #expect(screen.lines[1].hasPrefix(" 1  2"))
+    #expect(screen.lines[0] == "ID     DUE               TITLE")
+    #expect(screen.lines[1].hasPrefix(" 1   3 2031-05-06 07:08  red"))
     #expect(screen.lines[1].hasSuffix("red ␛[31m␇�K ⇄gnp·x"))
     #expect(!(try await terminal.styledScreen()).contains("\u{1b}["))
   }

@@ -16,13 +16,43 @@ struct ErrorTests {
     (["update", "9", "--touch"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (
       ["update", "1"], 64,
-      "nothing to change: give '--title', '--touch' or both: docket update: see 'docket help update'"
+      "nothing to change: give an option such as '--title' or '--touch': docket update: see 'docket help update'"
+    ),
+    (
+      ["add", "--due", "soon", "x"], 64,
+      "the value 'soon' is invalid for '--due <date>': docket add: see 'docket help add'"
+    ),
+    (
+      ["add", "--priority", "urgent", "x"], 64,
+      "the value 'urgent' is invalid for '--priority <priority>'. Please provide one of 'none', 'low', 'medium' or 'high': "
+        + "docket add: see 'docket help add'"
+    ),
+    (["add", "--parent", "9", "x"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
+    (["done", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
+    (["reopen"], 64, "missing expected argument '<id> ...': docket reopen: see 'docket help reopen'"),
+    (["undo", "0"], 64, "the number of steps must be 1 or more: docket undo: see 'docket help undo'"),
+    (["undo"], 1, "there is nothing to undo: STORE: see what was done with 'docket log'"),
+    (["redo"], 1, "there is nothing to redo: STORE: see what was done with 'docket log'"),
+    (["log", "--limit=-1"], 64, "the value of '--limit' must be 0 or more: docket log: see 'docket help log'"),
+    (
+      ["backup", "/proc/none/copy"], 73,
+      "the copy could not be made: no such file or directory: /proc/none/copy: "
+        + "check the path, or choose another file with --store"
+    ),
+    (
+      ["backup", "/dev/null"], 73,
+      "there is a file of that name already, and a copy takes no other's place: /dev/null: "
+        + "check the path, or choose another file with --store"
     ),
     (["update", "--touch"], 64, "missing expected argument '<id> ...': docket update: see 'docket help update'"),
     (["update", "1", "--title", ""], 65, "the title is empty: docket update: give a title with at least one letter"),
     (["delete"], 64, "missing expected argument '<id> ...': docket delete: see 'docket help delete'"),
     (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
-    (["list", "x"], 64, "unexpected argument 'x': docket list: see 'docket help list'"),
+    (
+      ["list", "due:soon"], 64,
+      "“soon” is no date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none at character 5 of “due:soon”: "
+        + "docket list: see 'docket help list'"
+    ),
     (
       ["list", "--sort", "size"], 64,
       "the value 'size' is invalid for '--sort <key>': docket list: see 'docket help list'"

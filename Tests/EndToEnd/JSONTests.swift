@@ -47,12 +47,12 @@ struct JSONTests {
     let text = try await docket.run("list").text
     let lines = text.unicodeScalars.split(separator: "\n")
     #expect(lines.count == Self.hostileTitles.count)
-    #expect(lines.allSatisfy { $0.count { $0 == "\t" } == 3 })
+    #expect(lines.allSatisfy { $0.count { $0 == "\t" } == 8 })
     #expect(text.unicodeScalars.allSatisfy { $0 == "\t" || $0 == "\n" || $0.properties.generalCategory != .control })
-    #expect(text.contains("tab\\there\n"))
-    #expect(text.contains("two\\nlines\\r\\nthree\n"))
-    #expect(text.contains("esc \\u001b[31m and \\u001b]52;c;eHh4\\u0007\n"))
-    #expect(text.contains("\\\\u0041 \\\\n \\\\\n"))
+    #expect(text.contains("tab\\there\t"))
+    #expect(text.contains("two\\nlines\\r\\nthree\t"))
+    #expect(text.contains("esc \\u001b[31m and \\u001b]52;c;eHh4\\u0007\t"))
+    #expect(text.contains("\\\\u0041 \\\\n \\\\\t"))
   }
 
   private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: directory.file(name)) }

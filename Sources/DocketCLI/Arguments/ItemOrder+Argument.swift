@@ -7,7 +7,4 @@ extension ItemOrder: ExpressibleByArgument {
 
   /// The order as it is typed.
   public var defaultValueDescription: String { typed }
-
-  /// What can be typed.
-  public static var allValueStrings: [String] { Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] } }
 }

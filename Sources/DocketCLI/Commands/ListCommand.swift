@@ -48,7 +48,8 @@ struct ListCommand: ItemCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it.", valueName: "key"))
+      "The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it.", valueName: "key"),
+    completion: .list(ItemOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
   var sort: ItemOrder = .standard
 
   @Option(help: ArgumentHelp("The largest number of items.", valueName: "n"))

@@ -4,6 +4,11 @@ extension SQLiteStore {
   /// Copies the committed state into a new file; others may read and write meanwhile.
   func copy(to file: URL) throws {
     let copy = StoreCopy(source: file.path, purpose: "the copy")
+    guard access(file.path, F_OK) != 0 else {
+      throw StoreError(
+        kind: .cannotOpen, location: file.path,
+        explanation: "There is a file of that name already, and a copy takes no other's place.")
+    }
     let draft = URL(fileURLWithPath: "\(file.path)-unfinished-\(UUID().uuidString)")
     do {
       try read { connection in

@@ -38,6 +38,6 @@ struct ListTerminal {
   /// The titles by the command line, in the order of the list.
   func titles() async throws -> [String] {
     let result = try await command.run("list")
-    return result.text.split(separator: "\n").compactMap { $0.split(separator: "\t").last.map(String.init) }
+    return result.text.split(separator: "\n").map { String($0.split(separator: "\t")[3]) }
   }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@Suite("The fields of items on the command line")
+struct ItemFieldTests {
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  private func shown(_ number: Int) async throws -> [String: String] {
+    let lines = try await docket.run("show", "\(number)").text.split(separator: "\n")
+    let pairs = lines.map { $0.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
+    return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+  }
+
+  @Test func canBeTypedAmongTheWords() async throws {
+    try await docket.run("add", "Buy milk #home !high @2031-05-06 >Groceries every:2weeks")
+    let item = try await shown(1)
+    #expect(item["title"] == "Buy milk")
+    #expect(item["tags"] == "home")
+    #expect(item["priority"] == "high")
+    #expect(item["due"]?.hasPrefix("2031-05-0") == true)
+    #expect(item["list"] == "Groceries")
+    #expect(item["every"] == "2weeks")
+  }
+
+  @Test func areWordsIfThatIsWanted() async throws {
+    try await docket.run("add", "--literal", "Buy #home !high")
+    try await docket.run("add", "Buy \\#home")
+    #expect(try await shown(1)["title"] == "Buy #home !high")
+    #expect(try await shown(2)["title"] == "Buy #home")
+  }
+
+  @Test func canBeOptions() async throws {
+    try await docket.run("add", "Outer")
+    try await docket.run(
+      "add", "Inner", "--notes", "some\nlines", "--tag", "a", "--tag", "b", "--due", "2031-05-06 07:08", "--priority",
+      "low",
+      "--list", "Work", "--every", "month", "--parent", "1")
+    let item = try await shown(2)
+    #expect(item["notes"] == "some\\nlines")
+    #expect(item["tags"] == "a,b")
+    #expect(item["priority"] == "low")
+    #expect(item["list"] == "Work")
+    #expect(item["every"] == "month")
+    #expect(item["parent"] == "1")
+  }
+
+  @Test func canBeChangedAndTakenAway() async throws {
+    try await docket.run("add", "x #a #b !high @tomorrow >Work every:day")
+    try await docket.run("update", "1", "--tag", "-a", "--tag", "+c", "--priority", "low", "--notes", "n")
+    #expect(try await shown(1)["tags"] == "b,c")
+    #expect(try await shown(1)["priority"] == "low")
+    try await docket.run("update", "1", "--due", "none", "--list", "none", "--every", "none")
+    let item = try await shown(1)
+    #expect(item["due"] == "" && item["list"] == "" && item["every"] == "")
+    #expect(item["notes"] == "n")
+  }
+
+  @Test func doneItemsThatComeAgainLeaveTheNextOne() async throws {
+    try await docket.run("add", "Water the plants @2031-05-06 every:week")
+    #expect(try await docket.run("done", "1").text == "2\n")
+    #expect(try await docket.run("done", "1").text == "", "it was done already")
+    #expect(try await shown(1)["state"] == "done")
+    let next = try await shown(2)
+    #expect(next["state"] == "open" && next["every"] == "week" && next["due"]?.hasPrefix("2031-05-1") == true)
+    #expect(try await docket.run("reopen", "1").status == 0)
+    #expect(try await shown(1)["state"] == "open")
+  }
+
+  @Test func queriesFindThem() async throws {
+    for line in ["Milk #home !high", "Bread #home", "Report #work @2001-01-01", "Größe"] {
+      try await docket.run("add", line)
+    }
+    try await docket.run("done", "2")
+    let cases: [([String], String)] = [
+      (["#home"], "1\n2\n"), (["#home", "is:open"], "1\n"), (["is:overdue"], "3\n"),
+      (["-#home", "--", "sort:title"], "4\n3\n"),
+      (["prio:>=medium"], "1\n"), (["GROSSE"], ""), (["gröss"], ""), (["groß"], "4\n"),
+      (["due:none", "-is:done"], "1\n4\n"),
+    ]
+    for (query, numbers) in cases {
+      let arguments =
+        ["list", "--ids", "--sort", "created"] + (query[0].hasPrefix("-") ? ["--"] : []) + query.filter { $0 != "--" }
+      let result = try await docket.run(bytes: arguments.map { Array($0.utf8) })
+      #expect(result.text == numbers, "\(query)")
+      #expect(result.status == (numbers.isEmpty ? 1 : 0), "\(query)")
+    }
+    let nothing = try await docket.run("list", "--json", "nothing")
+    #expect(nothing.text == "[]\n" && nothing.status == 1 && nothing.error.isEmpty)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@Suite("Undo, redo and the log on the command line")
+struct StepTests {
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  private func titles() async throws -> [String] {
+    try await docket.run("list", "--sort", "created").text.split(separator: "\n").map {
+      String($0.split(separator: "\t", omittingEmptySubsequences: false)[3])
+    }
+  }
+
+  @Test func eachCommandIsAStepThatOtherProcessesUndo() async throws {
+    for title in ["one", "two", "three"] { try await docket.run("add", title) }
+    try await docket.run("update", "1", "2", "--title", "x")
+    try await docket.run("delete", "3", "1")
+    #expect(try await docket.run("undo").text == "undone: delete 2 items\n")
+    #expect(try await titles() == ["x", "x", "three"])
+    #expect(try await docket.run("undo", "2").text == "undone: rename 2 items\nundone: add “three”\n")
+    #expect(try await titles() == ["one", "two"])
+    #expect(
+      try await docket.run("redo", "3").text == "redone: add “three”\nredone: rename 2 items\nredone: delete 2 items\n")
+    #expect(try await titles() == ["x"])
+  }
+
+  @Test func aDeletedItemComesBackWhole() async throws {
+    try await docket.run("add", "Buy milk #home !high @2031-05-06 >Groceries every:week", "--notes", "two litres")
+    let before = try await docket.run("show", "1").text
+    try await docket.run("delete", "1")
+    try await docket.run("undo")
+    #expect(try await docket.run("show", "1").text == before)
+  }
+
+  @Test func theLogSaysWhatWasDone() async throws {
+    try await docket.run("add", "one\ttab")
+    try await docket.run("done", "1")
+    try await docket.run("undo")
+    let lines = try await docket.run("log").text.split(separator: "\n").map { $0.split(separator: "\t") }
+    #expect(lines.map { $0[2] } == ["undone", "done"])
+    #expect(lines.map { $0[4] } == ["complete “one\\ttab”", "add “one\\ttab”"])
+    #expect(try await docket.run("log", "--limit", "1").text.split(separator: "\n").count == 1)
+  }
+}
