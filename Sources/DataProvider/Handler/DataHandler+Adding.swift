@@ -32,6 +32,11 @@ extension DataHandler {
     }.map(\.persistentModelID)
   }
 
+  /// Adds many items in one transaction that nobody can undo: those that a preview begins with.
+  func fill(with items: [NewItem]) throws {
+    _ = try modelContext.exclusiveTransaction { try insert(items, JournalRecorder()) }
+  }
+
   private func insert(_ items: [NewItem], _ recorder: JournalRecorder) throws -> [Item] {
     var names = knownNames(recorder)
     var end = try lastPosition()
@@ -45,21 +50,11 @@ extension DataHandler {
         uid: values.uid, position: position)
       modelContext.insert(item)
       recorder.didInsert(item)
-      try fill(item, values, &names)
+      try values.fill(item, &names)
       item.parent = try parent(values.parent, added)
       added.append(item)
     }
     return added
-  }
-
-  private func fill(_ item: Item, _ values: NewItem, _ names: inout KnownNames) throws {
-    item.notes = values.notes
-    item.completedAt = values.completedAt
-    item.priority = values.priority
-    item.dueAt = values.dueAt
-    item.recurrence = values.recurrence
-    if !values.tags.isEmpty { item.tags = try names.tags(values.tags) }
-    if let list = values.list { item.list = try names.list(list) }
   }
 
   private func parent(_ parent: NewItem.Parent?, _ added: [Item]) throws -> Item? {

@@ -68,7 +68,7 @@ extension DataHandler {
       let reason = try Blame(context: modelContext, step: step).reason(for: obstacle)
       throw JournalError.inTheWay(step: step.words, reason: reason)
     }
-    step.state = state
+    step.state = state == .undone && !changes.canBeRedone ? .abandoned : state
     step.lastTurnedBy = author
     step.lastTurnedAt = date
     try modelContext.save()

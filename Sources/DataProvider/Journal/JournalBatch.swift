@@ -37,9 +37,10 @@ struct JournalBatch: Hashable, Sendable {
   /// What undoes it.
   var inverse: JournalBatch {
     var inverse = JournalBatch(entity, kind.inverse, fields)
-    inverse.keys = keys
-    inverse.before = after
-    inverse.after = before
+    // A row that was changed twice goes back the way it came.
+    inverse.keys = keys.reversed()
+    inverse.before = after.map { $0.reversed() }
+    inverse.after = before.map { $0.reversed() }
     return inverse
   }
 

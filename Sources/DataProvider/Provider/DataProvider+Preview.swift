@@ -22,7 +22,7 @@ extension DataProvider {
     var (start, size) = (0, Self.previewBatch)
     while start < count {
       let end = min(start + size, count)
-      try await createHandler().newItems((start..<end).map { items[$0] })
+      try await createHandler().fill(with: (start..<end).map { items[$0] })
       (start, size) = (end, min(size * 2, Self.largestPreviewBatch))
     }
   }

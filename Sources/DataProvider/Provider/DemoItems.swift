@@ -2,49 +2,60 @@ import Foundation
 
 /// The items of the preview: a small believable world first, then as many made-up ones as one likes.
 ///
-/// The item of an index is always the same, but for the moment that its timestamp is counted back from.
+/// The item of an index is always the same, but for the moment that its dates are counted from.
 struct DemoItems {
-  let now: Date
+  let reference: DateReference
 
+  init(now: Date, calendar: Calendar = .current) {
+    reference = DateReference(now: now, calendar: calendar)
+  }
+
+  /// - Precondition: an item of the small world is added along with all before it.
   subscript(index: Int) -> NewItem {
-    NewItem(title: title(index), timestamp: now.addingTimeInterval(-age(index)))
+    index < DemoWorld.entries.count ? item(DemoWorld.entries[index], index) : madeUp(index)
   }
 
-  private func title(_ index: Int) -> String {
-    index < Self.handwritten.count ? Self.handwritten[index] : DemoTitle(seed: UInt64(index)).text
+  private func item(_ entry: DemoEntry, _ index: Int) -> NewItem {
+    NewItem(
+      title: entry.title, timestamp: timestamp(index), uid: Self.uid(index), notes: entry.notes,
+      completedAt: entry.doneHoursAgo.map { reference.now.addingTimeInterval(-$0 * 3_600) },
+      priority: entry.priority, dueAt: entry.due.map(date), recurrence: entry.every.flatMap(Recurrence.init(rawValue:)),
+      tags: entry.tags, list: entry.list, parent: entry.parent.map { .added($0) }, position: Double(index))
   }
 
-  /// Seconds before now: minutes apart at first, then hours; five minutes each for the many that are made up.
-  private func age(_ index: Int) -> TimeInterval {
-    let position = Double(min(index, Self.handwritten.count))
-    let madeUp = Double(max(0, index - Self.handwritten.count))
-    return 40 + position * 420 + position * position * 600 + madeUp * 300
+  private func madeUp(_ index: Int) -> NewItem {
+    var draw = DemoDraw(seed: UInt64(index))
+    let timestamp = timestamp(index)
+    return NewItem(
+      title: DemoTitle(seed: UInt64(index)).text, timestamp: timestamp, uid: Self.uid(index), notes: draw.notes(),
+      completedAt: draw.happens(30) ? timestamp.addingTimeInterval(draw.seconds(upTo: 30)) : nil,
+      priority: draw.priority(), dueAt: draw.happens(40) ? dueDate(&draw) : nil, tags: draw.tags(),
+      list: "List \(1 + draw.number(below: 20))", position: Double(index))
   }
 
-  private static let handwritten = [
-    "Renew the certificate for mail.example.org",
-    "Write the release notes for 1.4",
-    "Buy milk, bread and the good olive oil",
-    "Call Zoë about the garden plans",
-    "Review the pull request on the parser",
-    "Book the night train to Kraków",
-    "Fix the squeaking door in the kitchen",
-    "Answer Jürgen's question about the invoice",
-    "Read chapter seven of the database book",
-    "Water the tomatoes 🍅",
-    "Back up the photos from the summer",
-    "Prepare slides for Thursday's meeting",
-    "Send the signed contract back",
-    "Try the ramen place at the station 🍜",
-    "Measure start-up time on the old laptop",
-    "Return the library books",
-    "Plan the birthday surprise 🎉",
-    "Learn the first twenty kanji 漢字",
-    "Replace the bicycle's brake pads",
-    "Ask the landlord about the heating",
-    "Sketch the new navigation on paper",
-    "Cancel the unused subscription",
-    "Order replacement filters",
-    "Write a letter to grandmother",
-  ]
+  /// Within three months before and after today, at the end of a day.
+  private func dueDate(_ draw: inout DemoDraw) -> Date {
+    reference.today.addingTimeInterval(Double(draw.number(below: 180) - 89) * 86_400 - 1)
+  }
+
+  private func date(_ due: DemoEntry.Due) -> Date {
+    let day = reference.day(due.days)
+    guard let hour = due.hour else { return reference.day(1, from: day).addingTimeInterval(-1) }
+    return reference.calendar.date(bySettingHour: hour, minute: 0, second: 0, of: day) ?? day
+  }
+
+  /// Minutes apart at first, then hours; five minutes each for the many that are made up.
+  private func timestamp(_ index: Int) -> Date {
+    let position = Double(min(index, DemoWorld.entries.count))
+    let madeUp = Double(max(0, index - DemoWorld.entries.count))
+    return reference.now.addingTimeInterval(-(40 + position * 420 + position * position * 600 + madeUp * 300))
+  }
+
+  private static func uid(_ index: Int) -> UUID {
+    var random = SplitMix64(state: UInt64(index) ^ 0x646f_636b_6574)
+    let (high, low) = (random.next(), random.next())
+    return withUnsafeBytes(of: (high, low)) { bytes in
+      UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+  }
 }

@@ -6,6 +6,8 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
   private let results: ResultsQuery<Model>
   private let columns: [String]
   private let groups: [String]
+  /// The table of pairs that is looked at besides, with how it hangs together with the rows; mostly none.
+  private let join: String
   private let store: SQLiteStore
 
   /// - Parameters:
@@ -20,8 +22,33 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
     self.columns = columns
     self.groups = groups.map(EntityTable.column)
     self.store = store
+    join = ""
     results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
     dependencies = results.dependencies.with(groups + used)
+  }
+
+  /// Counts the rows that lead to each row at the other end of a relationship.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the rows at the other end say who leads to them.
+  init(countingBy relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
+    let rows = PredicateTranslator.rootAlias
+    switch relation.storage {
+    case .foreignKey:
+      groups = ["\(rows).\(EntityTable.column(relation.property))"]
+      join = ""
+    case .joinTable(let pairs):
+      groups = ["pairs.\(pairs.targetColumn)"]
+      join = " JOIN \(EntityTable.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"
+    case .inverseForeignKey:
+      throw SwiftDataError.unsupportedKeyPath(
+        "\(relation.owner.entityName).\(relation.property.name) leads to models that lead back to one, "
+          + "so there is nothing to count."
+      )
+    }
+    columns = ["count(*)"]
+    self.store = store
+    results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
+    dependencies = results.dependencies.with([relation.property])
   }
 
   /// Reads one value for each group.
@@ -47,7 +74,7 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
 
   private func sql(_ condition: SQLText?) -> String {
     let table = "\(results.select.table.name) AS \(PredicateTranslator.rootAlias)"
-    var sql = "SELECT \((groups + columns).joined(separator: ", ")) FROM \(table)"
+    var sql = "SELECT \((groups + columns).joined(separator: ", ")) FROM \(table)\(join)"
     if let condition { sql += " WHERE \(condition.sql)" }
     if groups.isEmpty { return sql }
     let terms = groups.joined(separator: ", ")

@@ -46,6 +46,28 @@ struct AggregateReading<Value: Sendable>: Sendable {
     }
   }
 
+  /// How many models lead to each one at the other end of a relationship.
+  ///
+  /// - Throws: `SwiftDataError` if the key path is no such relationship or the predicate makes no sense.
+  init<Model: PersistentModel>(
+    countingBy keyPath: any AnyKeyPath & Sendable, where predicate: Predicate<Model>?, store: SQLiteStore
+  ) throws where Value == [PersistentIdentifier: Int] {
+    let table = try store.table(for: Model.self)
+    guard let property = table.properties.property(for: keyPath) as? RelationshipProperty,
+      let target = store.identity(of: property.target)
+    else { throw SwiftDataError.unsupportedKeyPath("\(keyPath) is no relationship of \(Model.self).") }
+    let query = try AggregateQuery(countingBy: table.relations[property.ordinal], where: predicate, store: store)
+    dependencies = query.dependencies
+    read = { connection in
+      let counts = try query.rows(on: connection) { $0.take(2) }
+      var result: Value = [:]
+      for case (.integer(let key), .integer(let count)) in counts.map({ ($0[0], $0[1]) }) {
+        result[PersistentIdentifier(entity: target, key: key)] = Int(count)
+      }
+      return result
+    }
+  }
+
   private static func key<Model, Key, each Item>(
     of grouped: GroupedAggregate<Model, Key, repeat each Item>, _ groups: [ModelProperty], _ row: AggregateColumns
   ) throws -> Key {

@@ -18,6 +18,22 @@ extension ModelContext {
     try read(AggregateReading(aggregate, where: predicate, store: store).read)
   }
 
+  /// Counts the saved rows that lead to each model at the other end of a relationship.
+  ///
+  /// `try context.fetchCounts(by: \Item.tags)` says how many items have each tag; a tag that none has is not in it.
+  ///
+  /// - Parameters:
+  ///   - relationship: a relationship to one model, or one of many to many.
+  ///   - predicate: which rows count; nil for all.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the key path is no such relationship, `StoreError` if the store
+  ///   can't be read.
+  /// - Complexity: one statement.
+  public func fetchCounts<Model: PersistentModel, Target>(
+    by relationship: any KeyPath<Model, Target> & Sendable, where predicate: Predicate<Model>? = nil
+  ) throws -> [PersistentIdentifier: Int] {
+    try read(AggregateReading(countingBy: relationship, where: predicate, store: store).read)
+  }
+
   /// Computes numbers about the saved rows that share a value, for each value there is, in the order of the values.
   ///
   /// - Parameters:

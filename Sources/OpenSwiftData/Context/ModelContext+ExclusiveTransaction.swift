@@ -60,25 +60,23 @@ extension ModelContext {
   }
 
   /// Makes the context forget what it saved in a transaction that was not committed.
-  private func takeBack(_ saves: [SaveTransaction]) {
+  private func takeBack(_ saves: [ExclusiveTransaction.Save]) {
     rollback()
     guard !saves.isEmpty else { return }
-    for saved in saves { saved.forgetIdentifiers() }
+    for saved in saves { saved.identifiers?.forget() }
     link.receive(.everything)
     mergePendingChanges()
   }
 
   /// Writes without committing.
-  func saveExclusively(_ transaction: ExclusiveTransaction) throws {
-    guard let saved = try announceAndWrite() else { return }
-    transaction.saves.append(saved)
-    guard !saved.consequences.isEmpty else { return }
+  func saveExclusively() throws {
+    guard let saved = try announceAndWrite(), !saved.consequences.isEmpty else { return }
     link.receive(saved.consequences)
     mergePendingChanges()
   }
 
   /// Tells of what was committed.
-  private func announce(_ saved: SaveTransaction) {
+  private func announce(_ saved: ExclusiveTransaction.Save) {
     store.hub.publish(saved.changes, from: subscription)
     postDidSave(saved.changes, token: saved.token)
   }

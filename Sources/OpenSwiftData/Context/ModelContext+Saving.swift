@@ -13,8 +13,8 @@ extension ModelContext {
     guard !isSaving else { return }
     mergePendingChanges()
     endUndoEventIfUnbound()
-    if let exclusive {
-      if hasChanges { try saveExclusively(exclusive) }
+    if exclusive != nil {
+      if hasChanges { try saveExclusively() }
       return
     }
     guard hasChanges, let saved = try announceAndWrite() else { return }
@@ -39,16 +39,17 @@ extension ModelContext {
 
   private func writeChanges() throws -> SaveTransaction {
     try prepareCopy()
-    var written: SaveTransaction?
+    var identifiers: HandedOutIdentifiers?
     do {
-      return try write { connection in
+      let saved = try write { connection in
         let transaction = try SaveTransaction.written(by: self, on: connection)
-        transaction.resolveIdentifiers()
-        written = transaction
+        identifiers = transaction.resolveIdentifiers()
         return transaction
       }
+      exclusive?.note(saved, identifiers)
+      return saved
     } catch {
-      written?.forgetIdentifiers()
+      identifiers?.forget()
       throw error
     }
   }

@@ -46,6 +46,23 @@ public final class AggregateObserver<Value: Sendable>: Observable {
     try self.init(AggregateReading(grouped, where: predicate, store: modelContext.store), modelContext, isolation)
   }
 
+  /// Observes how many rows lead to each model at the other end of a relationship; those that none leads to are left
+  /// out.
+  ///
+  /// - Parameters:
+  ///   - relationship: a relationship to one model, or one of many to many.
+  ///   - predicate: which rows count; nil for all.
+  ///   - modelContext: the context whose store is looked at.
+  ///   - isolation: the actor that the observer belongs to; that of the caller.
+  /// - Throws: `SwiftDataError` if the key path is no such relationship or the predicate makes no sense.
+  public convenience init<Model: PersistentModel, Target>(
+    countsBy relationship: any KeyPath<Model, Target> & Sendable, where predicate: Predicate<Model>? = nil,
+    modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
+  ) throws where Value == [PersistentIdentifier: Int] {
+    try self.init(
+      AggregateReading(countingBy: relationship, where: predicate, store: modelContext.store), modelContext, isolation)
+  }
+
   private init(_ reading: AggregateReading<Value>, _ context: ModelContext, _ isolation: (any Actor)?) throws {
     modelContext = context
     let (news, route) = (news, NewsRoute(context, isolation: isolation))

@@ -3,47 +3,26 @@ extension SaveTransaction {
   /// too.
   ///
   /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
-  func resolveIdentifiers() {
-    for row in resolvedIdentifiers {
-      if row.isKnown {
-        TemporaryIdentifiers.lead(row.temporary, to: row.permanent)
-      } else {
-        TemporaryIdentifiers.resolve(row.temporary, to: row.permanent)
-      }
-    }
+  ///
+  /// - Returns: what takes that back.
+  func resolveIdentifiers() -> HandedOutIdentifiers {
+    let identifiers = HandedOutIdentifiers(rows: handedOut)
+    identifiers.resolve()
+    return identifiers
   }
 
-  /// Takes that back after a failed `COMMIT`: another row will get the key, unless a custom store has given it away.
-  func forgetIdentifiers() {
-    for row in resolvedIdentifiers {
-      if row.isKnown {
-        TemporaryIdentifiers.unlead(row.temporary)
-      } else {
-        TemporaryIdentifiers.forget(row.temporary, for: row.permanent)
-      }
-    }
-  }
-
-  private struct ResolvedIdentifier {
-    let temporary: PersistentIdentifier
-    let permanent: PersistentIdentifier
-    /// Whether somebody may have hashed the permanent one already: a custom store that made it, or anybody if the row
-    /// was there before.
-    let isKnown: Bool
-  }
-
-  private var resolvedIdentifiers: [ResolvedIdentifier] {
+  private var handedOut: [HandedOutIdentifiers.Row] {
     let isOfCustomStore = context.store.copy != nil
-    return insertedKeys.compactMap { resolved($0.model, $0.entity, $0.key, isKnown: isOfCustomStore) }
-      + upserts.compactMap { resolved($0.model, $0.table.identity, $0.key, isKnown: true) }
+    return insertedKeys.compactMap { handedOut($0.model, $0.entity, $0.key, isKnown: isOfCustomStore) }
+      + upserts.compactMap { handedOut($0.model, $0.table.identity, $0.key, isKnown: true) }
   }
 
   /// Nil for a model whose identifier nobody asked for.
-  private func resolved(
+  private func handedOut(
     _ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64, isKnown: Bool
-  ) -> ResolvedIdentifier? {
+  ) -> HandedOutIdentifiers.Row? {
     model._$record.temporaryIdentifier.map {
-      ResolvedIdentifier(
+      HandedOutIdentifiers.Row(
         temporary: $0, permanent: PersistentIdentifier(entity: entity, key: key), isKnown: isKnown)
     }
   }

@@ -139,4 +139,19 @@ struct ExclusiveTransactionTests {
     context.rollback()
     #expect(try storedTitles() == ["here"])
   }
+
+  @Test func identifiersOfRowsThatWereTakenBackStandForNoOtherRow() throws {
+    let lost = Note(title: "lost")
+    let identifier = lost.persistentModelID
+    #expect(throws: Refusal.self) {
+      try context.exclusiveTransaction {
+        context.insert(lost)
+        try context.save()
+        throw Refusal()
+      }
+    }
+    let next = try context.save(note: "next")
+    #expect(next.persistentModelID != identifier)
+    #expect(identifier.primaryKey == nil)
+  }
 }

@@ -1,0 +1,12 @@
+extension NewItem {
+  /// Gives an item the values that it was not made with; but for the parent.
+  func fill(_ item: Item, _ names: inout KnownNames) throws {
+    item.notes = notes
+    item.completedAt = completedAt
+    item.priority = priority
+    item.dueAt = dueAt
+    item.recurrence = recurrence
+    if !tags.isEmpty { item.tags = try names.tags(tags) }
+    if let list { item.list = try names.list(list) }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// A column of the comma-separated values, in the order in which they are written.
+enum CSVColumn: String, CaseIterable {
+  case id
+  case uid
+  case title
+  case notes
+  case state
+  case priority
+  case tags
+  case list
+  case due
+  case timestamp
+  case created
+  case completed
+  case parent
+  case position
+  case recurrence
+
+  func text(of item: ItemValues) -> String {
+    switch self {
+    case .id: "\(item.number)"
+    case .uid: item.uid.uuidString
+    case .title: item.title
+    case .notes: item.notes
+    case .state: item.isDone ? "done" : "open"
+    case .priority: item.priority.name
+    case .tags: item.tags.joined(separator: ",")
+    case .list: item.list ?? ""
+    case .due: Self.text(item.dueAt)
+    case .timestamp: Self.text(item.timestamp)
+    case .created: Self.text(item.createTimestamp)
+    case .completed: Self.text(item.completedAt)
+    case .parent: item.parentUID?.uuidString ?? ""
+    case .position: "\(item.position)"
+    case .recurrence: item.recurrence?.rawValue ?? ""
+    }
+  }
+
+  private static func text(_ date: Date?) -> String { date.map(TimestampText.extended) ?? "" }
+
+  /// Takes a field over; an empty one means that there is no such value.
+  func read(_ text: String, into item: inout ImportedItem, at position: InterchangeError.Position) throws {
+    let field = CSVField(text: text, name: rawValue, position: position)
+    switch self {
+    case .id: item.number = try field.present { Int64($0) }
+    case .uid: item.uid = try field.present { UUID(uuidString: $0) }
+    case .title: item.title = text
+    case .notes: item.notes = text
+    case .state: try readState(field, into: &item)
+    case .priority: item.priority = try field.present { Priority(name: $0) } ?? Priority.none
+    case .tags: item.tags = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    case .list: item.list = Replacement(text.isEmpty ? nil : text)
+    case .due: item.due = Replacement(try field.present { TimestampText.date($0) })
+    case .timestamp: item.timestamp = try field.present { TimestampText.date($0) }
+    case .created: item.created = try field.present { TimestampText.date($0) }
+    case .completed: if !text.isEmpty { item.completed = .value(try field.value { TimestampText.date($0) }) }
+    case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
+    case .position: item.place = try field.present { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+    case .recurrence: item.recurrence = Replacement(try field.present { Recurrence(rawValue: $0) })
+    }
+  }
+
+  private func readState(_ field: CSVField, into item: inout ImportedItem) throws {
+    switch field.text {
+    case "", "open": item.completed = Replacement.none
+    // The column with the moment comes later, if there is one.
+    case "done": item.completed = .value(item.timestamp ?? Date(timeIntervalSince1970: 0))
+    default: throw field.failure
+    }
+  }
+}
+
+/// A field with what has to be said about it.
+struct CSVField {
+  let text: String
+  let name: String
+  let position: InterchangeError.Position
+
+  var failure: InterchangeError {
+    InterchangeError("“\(text.prefix(40))” is no value of the column “\(name)”.", at: position)
+  }
+
+  func present<Value>(_ read: (String) -> Value?) throws -> Value? { text.isEmpty ? nil : try value(read) }
+
+  func value<Value>(_ read: (String) -> Value?) throws -> Value {
+    guard let value = read(text) else { throw failure }
+    return value
+  }
+}

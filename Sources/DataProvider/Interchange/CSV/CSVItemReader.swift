@@ -1,0 +1,55 @@
+import Foundation
+
+/// Reads items from comma-separated values whose first line names the columns.
+struct CSVItemReader: ItemReader {
+  private var records: CSVRecordReader
+  private var columns: [CSVColumn?]?
+
+  init(_ bytes: ByteReader) { records = CSVRecordReader(bytes) }
+
+  var offset: Int { records.offset }
+
+  mutating func next() throws -> ImportedItem? {
+    let columns = try columns ?? readHeader()
+    self.columns = columns
+    while true {
+      let position = records.position
+      guard let fields = try records.next() else { return nil }
+      // An empty line is no record.
+      if fields.count == 1, fields[0].text.isEmpty { continue }
+      return try item(fields, columns, position)
+    }
+  }
+
+  private mutating func readHeader() throws -> [CSVColumn?] {
+    try records.skipByteOrderMark()
+    let position = records.position
+    let names = try records.next()?.map { $0.text.trimmingCharacters(in: .whitespaces).lowercased() } ?? []
+    let columns = names.map(CSVColumn.init(rawValue:))
+    guard columns.contains(.title) else {
+      throw InterchangeError(
+        "The first line must name the columns, “title” among them.", at: position, isRecoverable: false)
+    }
+    return columns
+  }
+
+  private func item(
+    _ fields: [(text: String, position: InterchangeError.Position)], _ columns: [CSVColumn?],
+    _ position: InterchangeError.Position
+  ) throws -> ImportedItem {
+    guard fields.count == columns.count else {
+      throw InterchangeError(
+        "There are \(fields.count) fields, and \(columns.count) columns were named.", at: position)
+    }
+    var item = ImportedItem(title: "", at: position)
+    let pairs = zip(columns, fields)
+    // The state is overruled by the moment of completion.
+    for (column, field) in pairs where column != .completed {
+      try column?.read(field.text, into: &item, at: field.position)
+    }
+    for (column, field) in pairs where column == .completed {
+      try column?.read(field.text, into: &item, at: field.position)
+    }
+    return item
+  }
+}

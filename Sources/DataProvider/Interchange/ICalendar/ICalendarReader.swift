@@ -1,0 +1,72 @@
+import Foundation
+
+/// Reads the VTODO components of a calendar; all others are passed over.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3.6.2
+struct ICalendarReader: ItemReader {
+  private var bytes: ByteReader
+  private let options: ImportOptions
+  private var isAtStart = true
+
+  init(_ bytes: ByteReader, _ options: ImportOptions) {
+    self.bytes = bytes
+    self.options = options
+  }
+
+  var offset: Int { bytes.offset }
+
+  mutating func next() throws -> ImportedItem? {
+    if isAtStart { try checkStart() }
+    isAtStart = false
+    while let (line, position) = try logicalLine() {
+      if line.uppercased() == "BEGIN:VTODO" { return try item(position) }
+    }
+    return nil
+  }
+
+  private mutating func checkStart() throws {
+    try bytes.skipByteOrderMark()
+    guard let (line, position) = try logicalLine() else { return }
+    guard line.uppercased() == "BEGIN:VCALENDAR" else {
+      throw InterchangeError("A calendar begins with BEGIN:VCALENDAR.", at: position, isRecoverable: false)
+    }
+  }
+
+  /// A line with those that continue it.
+  private mutating func logicalLine() throws -> (String, InterchangeError.Position)? {
+    let position = bytes.position
+    guard var line = try bytes.nextLine() else { return nil }
+    while let byte = try bytes.peek(), byte == 0x20 || byte == 0x09 {
+      _ = try bytes.next()
+      line += try bytes.nextLine() ?? []
+    }
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw InterchangeError("This line is not UTF-8.", at: position, isRecoverable: false)
+    }
+    return (text, position)
+  }
+
+  private mutating func item(_ start: InterchangeError.Position) throws -> ImportedItem {
+    var todo = ICalendarTodo(start, options)
+    var failure: InterchangeError?
+    // Alarms and the like lie within.
+    var depth = 1
+    while let (line, position) = try logicalLine() {
+      let isBegin = line.uppercased().hasPrefix("BEGIN:")
+      if line.uppercased().hasPrefix("END:") { depth -= 1 }
+      if isBegin { depth += 1 }
+      if depth == 0 {
+        if let failure { throw failure }
+        return try todo.finished()
+      }
+      guard depth == 1, !isBegin, !line.isEmpty else { continue }
+      do {
+        try todo.read(ICalendarProperty(line, at: position))
+      } catch let error as InterchangeError {
+        // The rest is read all the same, to go on behind it.
+        failure = failure ?? error
+      }
+    }
+    throw InterchangeError("The VTODO has no end.", at: start, isRecoverable: false)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// A VTODO while it is read.
+struct ICalendarTodo {
+  private var item: ImportedItem
+  private var hasTitle = false
+  private var isDone = false
+  private var completed: Date?
+  private let options: ImportOptions
+
+  init(_ position: InterchangeError.Position, _ options: ImportOptions) {
+    item = ImportedItem(title: "", at: position)
+    self.options = options
+    item.notes = ""
+    item.priority = Priority.none
+    item.tags = []
+    (item.due, item.recurrence, item.list, item.parent) = (.some(.none), .some(.none), .some(.none), .some(.none))
+  }
+
+  mutating func read(_ property: ICalendarProperty) throws {
+    switch property.name {
+    case "UID": item.uid = UUID(naming: property.value)
+    case "SUMMARY":
+      item.title = ICalendarText.unescaped(property.value)
+      hasTitle = true
+    case "DESCRIPTION": item.notes = ICalendarText.unescaped(property.value)
+    case "CREATED": item.created = try date(property)
+    case "LAST-MODIFIED": item.timestamp = try date(property)
+    case "DUE": item.due = .value(try due(property))
+    case "COMPLETED": completed = try date(property)
+    case "STATUS": isDone = property.value.uppercased() == "COMPLETED"
+    case "PRIORITY": item.priority = try priority(property)
+    case "CATEGORIES": item.tags = (item.tags ?? []) + tags(property.value)
+    case "RRULE": item.recurrence = Replacement(Self.recurrence(property.value))
+    case "RELATED-TO": readRelation(property)
+    case "X-DOCKET-LIST": item.list = .value(ICalendarText.unescaped(property.value))
+    default: break
+    }
+  }
+
+  func finished() throws -> ImportedItem {
+    guard hasTitle else { throw InterchangeError("The VTODO has no SUMMARY.", at: item.position) }
+    var item = item
+    item.completed = isDone || completed != nil ? .value(completed ?? item.timestamp ?? options.now) : Replacement.none
+    return item
+  }
+
+  /// Only a parent is something that there is a place for.
+  private mutating func readRelation(_ property: ICalendarProperty) {
+    let kind = property.parameters["RELTYPE"]?.uppercased() ?? "PARENT"
+    if kind == "PARENT" { item.parent = .value(UUID(naming: property.value)) }
+  }
+
+  /// Categories may have white space, which tags have not.
+  private func tags(_ value: String) -> [String] {
+    ICalendarText.list(value).compactMap { name in
+      let word = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+      return word.isEmpty ? nil : word
+    }
+  }
+
+  private func date(_ property: ICalendarProperty) throws -> Date {
+    let zone = property.parameters["TZID"].flatMap(TimeZone.init(identifier:)) ?? options.calendar.timeZone
+    guard let date = TimestampText.date(property.value, zone) else {
+      throw InterchangeError("“\(property.name)” is no date.", at: property.position)
+    }
+    return date
+  }
+
+  /// What is due on a day is due at its end.
+  private func due(_ property: ICalendarProperty) throws -> Date {
+    let date = try date(property)
+    guard property.parameters["VALUE"]?.uppercased() == "DATE" || property.value.count == 8 else { return date }
+    return (options.calendar.date(byAdding: .day, value: 1, to: date) ?? date).addingTimeInterval(-1)
+  }
+
+  private func priority(_ property: ICalendarProperty) throws -> Priority {
+    switch Int(property.value) {
+    case 0: .none
+    case (1...4)?: .high
+    case 5: .medium
+    case (6...9)?: .low
+    default: throw InterchangeError("“PRIORITY” is a number from 0 to 9.", at: property.position)
+    }
+  }
+
+  /// Rules of whole intervals; others have no place.
+  private static func recurrence(_ rule: String) -> Recurrence? {
+    let parts = Dictionary(
+      rule.uppercased().split(separator: ";").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        .filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
+    let units: [String: Recurrence.Unit] = ["DAILY": .day, "WEEKLY": .week, "MONTHLY": .month, "YEARLY": .year]
+    guard let unit = parts["FREQ"].flatMap({ units[$0] }), let interval = Int(parts["INTERVAL"] ?? "1") else {
+      return nil
+    }
+    return Recurrence(every: interval, unit)
+  }
+}

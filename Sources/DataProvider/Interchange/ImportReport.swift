@@ -1,0 +1,28 @@
+/// What an import did, or would have done.
+public struct ImportReport: Hashable, Sendable {
+  /// How many items were new.
+  public internal(set) var added = 0
+  /// How many items were there and became different.
+  public internal(set) var updated = 0
+  /// How many items were there and are the same.
+  public internal(set) var unchanged = 0
+  /// How many items were left out, because something is wrong with them.
+  public internal(set) var leftOut = 0
+  /// What is wrong, the first hundred.
+  public internal(set) var problems: [InterchangeError] = []
+
+  /// How many items were dealt with.
+  public var total: Int { added + updated + unchanged + leftOut }
+
+  static let mostProblems = 100
+
+  mutating func note(_ problem: InterchangeError) {
+    leftOut += 1
+    if problems.count < Self.mostProblems { problems.append(problem) }
+  }
+
+  /// Notes what is wrong with an item that was imported all the same.
+  mutating func noteLoss(_ problem: InterchangeError) {
+    if problems.count < Self.mostProblems { problems.append(problem) }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Reads docket's own JSON.
+struct JSONItemReader: ItemReader {
+  private var objects: JSONObjectStream
+  private let options: ImportOptions
+
+  init(_ bytes: ByteReader, _ options: ImportOptions) {
+    objects = JSONObjectStream(bytes)
+    self.options = options
+  }
+
+  var offset: Int { objects.offset }
+
+  mutating func next() throws -> ImportedItem? {
+    guard let (members, position) = try objects.next() else { return nil }
+    guard let title = members["title"] else { throw InterchangeError("The item has no title.", at: position) }
+    var item = ImportedItem(title: try title.text("title"), at: position)
+    try read(members, into: &item)
+    return item
+  }
+
+  private func read(_ members: [String: JSONNode], into item: inout ImportedItem) throws {
+    func value<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Value? {
+      guard let node = members[name], !node.isNull else { return nil }
+      return try read(node)
+    }
+    func replacement<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Replacement<Value>? {
+      try members[name].map { Replacement($0.isNull ? nil : try read($0)) }
+    }
+    item.number = try value("id") { Int64(exactly: try $0.number("id")) } ?? nil
+    item.uid = try value("uid") { try $0.uuid("uid") }
+    item.notes = try value("notes") { try $0.text("notes") }
+    item.timestamp = try value("timestamp") { try $0.date("timestamp") }
+    item.created = try value("created") { try $0.date("created") }
+    item.completed = try replacement("completed") { try $0.date("completed") }
+    item.priority = try value("priority", priority)
+    item.due = try replacement("due") { try $0.date("due") }
+    item.recurrence = try replacement("recurrence", recurrence)
+    item.tags = try value("tags") { try $0.texts("tags") }
+    item.list = try replacement("list") { try $0.text("list") }
+    item.parent = try replacement("parent") { try $0.uuid("parent") }
+    item.place = try value("position") { try $0.number("position") }
+    try readState(members["state"], into: &item)
+  }
+
+  /// The state counts where the moment of completion is not said.
+  private func readState(_ node: JSONNode?, into item: inout ImportedItem) throws {
+    guard let node, !node.isNull else { return }
+    switch try node.text("state") {
+    case "open": if item.completed == nil { item.completed = Replacement.none }
+    case "done": if item.completed?.value == nil { item.completed = .value(item.timestamp ?? options.now) }
+    default: throw InterchangeError("“state” is open or done.", at: node.position)
+    }
+  }
+
+  private func priority(_ node: JSONNode) throws -> Priority {
+    guard let priority = Priority(name: try node.text("priority")) else {
+      throw InterchangeError("“priority” is none, low, medium or high.", at: node.position)
+    }
+    return priority
+  }
+
+  private func recurrence(_ node: JSONNode) throws -> Recurrence {
+    guard let recurrence = Recurrence(rawValue: try node.text("recurrence")) else {
+      throw InterchangeError(
+        "“recurrence” is day, week, month, year or a number of them, as 2weeks.", at: node.position)
+    }
+    return recurrence
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A value of JSON with its place in the file.
+struct JSONNode {
+  enum Value {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONNode])
+    case object([String: JSONNode])
+  }
+
+  let value: Value
+  let position: InterchangeError.Position
+
+  var isNull: Bool {
+    if case .null = value { true } else { false }
+  }
+
+  /// - Throws: `InterchangeError` if it is no text.
+  func text(_ name: String) throws -> String {
+    guard case .string(let text) = value else { throw InterchangeError("“\(name)” must be a text.", at: position) }
+    return text
+  }
+
+  /// - Throws: `InterchangeError` if it is no number.
+  func number(_ name: String) throws -> Double {
+    guard case .number(let number) = value else { throw InterchangeError("“\(name)” must be a number.", at: position) }
+    return number
+  }
+
+  /// - Throws: `InterchangeError` if it is no list of texts.
+  func texts(_ name: String) throws -> [String] {
+    guard case .array(let nodes) = value else {
+      throw InterchangeError("“\(name)” must be a list of texts.", at: position)
+    }
+    return try nodes.map { try $0.text(name) }
+  }
+
+  /// - Throws: `InterchangeError` if it is no moment.
+  func date(_ name: String) throws -> Date {
+    let text = try text(name)
+    guard let date = TimestampText.date(text) else {
+      throw InterchangeError("“\(name)” is no moment such as 2026-11-21T08:00:00.000Z.", at: position)
+    }
+    return date
+  }
+
+  /// - Throws: `InterchangeError` if it is no identifier.
+  func uuid(_ name: String) throws -> UUID {
+    guard let uuid = UUID(uuidString: try text(name)) else {
+      throw InterchangeError("“\(name)” is no UUID.", at: position)
+    }
+    return uuid
+  }
+}

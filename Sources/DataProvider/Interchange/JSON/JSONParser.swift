@@ -1,0 +1,169 @@
+/// Reads JSON out of a stream of bytes, with the place of each value.
+///
+/// Foundation's parser wants the whole file at once, and does not say where a value stands.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc8259
+struct JSONParser {
+  /// How deep arrays and objects may lie in each other.
+  private static let deepest = 64
+
+  private(set) var bytes: ByteReader
+  private var depth = 0
+
+  init(_ bytes: ByteReader) { self.bytes = bytes }
+
+  mutating func skipByteOrderMark() throws { try bytes.skipByteOrderMark() }
+
+  mutating func skipSpace() throws {
+    while let byte = try bytes.peek(), byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+      _ = try bytes.next()
+    }
+  }
+
+  /// The next byte behind white space, left where it is.
+  mutating func peek() throws -> UInt8? {
+    try skipSpace()
+    return try bytes.peek()
+  }
+
+  /// Takes a sign behind white space.
+  mutating func take(_ sign: Unicode.Scalar) throws -> Bool {
+    guard try peek() == UInt8(ascii: sign) else { return false }
+    _ = try bytes.next()
+    return true
+  }
+
+  func failure(_ message: String) -> InterchangeError {
+    InterchangeError(message, at: bytes.position, isRecoverable: false)
+  }
+
+  mutating func value() throws -> JSONNode {
+    guard let first = try peek() else { throw failure("The file ends where a value should be.") }
+    let position = bytes.position
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { throw failure("Values lie too deep in each other.") }
+    let value: JSONNode.Value =
+      switch first {
+      case UInt8(ascii: "{"): .object(try object())
+      case UInt8(ascii: "["): .array(try array())
+      case UInt8(ascii: "\""): .string(try string())
+      case UInt8(ascii: "t"): try word("true", .bool(true))
+      case UInt8(ascii: "f"): try word("false", .bool(false))
+      case UInt8(ascii: "n"): try word("null", .null)
+      case UInt8(ascii: "-"), 0x30...0x39: .number(try number())
+      default: throw failure("There is no value here.")
+      }
+    return JSONNode(value: value, position: position)
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSONNode.Value) throws -> JSONNode.Value {
+    for byte in word.description.utf8 {
+      guard try bytes.peek() == byte else { throw failure("“\(word)” is cut short.") }
+      _ = try bytes.next()
+    }
+    return value
+  }
+
+  private mutating func object() throws -> [String: JSONNode] {
+    _ = try bytes.next()
+    var members: [String: JSONNode] = [:]
+    if try take("}") { return members }
+    repeat {
+      guard try peek() == UInt8(ascii: "\"") else { throw failure("A name in quotation marks should be here.") }
+      let name = try string()
+      guard try take(":") else { throw failure("A colon should be here.") }
+      members[name] = try value()
+    } while try take(",")
+    guard try take("}") else { throw failure("A comma or } should be here.") }
+    return members
+  }
+
+  private mutating func array() throws -> [JSONNode] {
+    _ = try bytes.next()
+    var elements: [JSONNode] = []
+    if try take("]") { return elements }
+    repeat { elements.append(try value()) } while try take(",")
+    guard try take("]") else { throw failure("A comma or ] should be here.") }
+    return elements
+  }
+
+  private mutating func number() throws -> Double {
+    var digits: [UInt8] = []
+    let position = bytes.position
+    try bytes.take(into: &digits) { "+-.eE0123456789".utf8.contains($0) }
+    guard let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite else {
+      throw InterchangeError("This is no number.", at: position, isRecoverable: false)
+    }
+    return number
+  }
+
+  private mutating func string() throws -> String {
+    let start = bytes.position
+    _ = try bytes.next()
+    var text: [UInt8] = []
+    while true {
+      try bytes.take(into: &text) { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      switch try bytes.peek() {
+      case UInt8(ascii: "\""):
+        _ = try bytes.next()
+        guard let string = String(validating: text, as: UTF8.self) else {
+          throw InterchangeError("This text is not UTF-8.", at: start, isRecoverable: false)
+        }
+        return string
+      case UInt8(ascii: "\\"): try escape(into: &text)
+      case nil: throw failure("The file ends within a text.")
+      default: throw failure("A control character must be written as \\uXXXX in a text.")
+      }
+    }
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws {
+    _ = try bytes.next()
+    switch try bytes.peek() {
+    case UInt8(ascii: "n"): text.append(0x0a)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "r"): text.append(0x0d)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0c)
+    case UInt8(ascii: "u"):
+      _ = try bytes.next()
+      return try append(scalar(), to: &text)
+    case let sign? where [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(sign): text.append(sign)
+    default: throw failure("There is no such escape in JSON.")
+    }
+    _ = try bytes.next()
+  }
+
+  private func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+    text.append(contentsOf: Array(String(scalar).utf8))
+  }
+
+  /// A scalar of one `\uXXXX`, or two that make a pair.
+  private mutating func scalar() throws -> Unicode.Scalar {
+    let high = try unit()
+    if let scalar = Unicode.Scalar(high) { return scalar }
+    guard (0xd800..<0xdc00).contains(high) else { throw failure("Half of a surrogate pair is missing.") }
+    for sign in "\\u".utf8 {
+      guard try bytes.peek() == sign else { throw failure("Half of a surrogate pair is missing.") }
+      _ = try bytes.next()
+    }
+    let low = try unit()
+    guard (0xdc00..<0xe000).contains(low),
+      let scalar = Unicode.Scalar(0x10000 + (UInt32(high - 0xd800) << 10) + UInt32(low - 0xdc00))
+    else { throw failure("Half of a surrogate pair is missing.") }
+    return scalar
+  }
+
+  private mutating func unit() throws -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = try bytes.peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw failure("Four hexadecimal digits should be here.")
+      }
+      _ = try bytes.next()
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+}

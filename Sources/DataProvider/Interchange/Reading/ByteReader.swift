@@ -1,0 +1,81 @@
+import Foundation
+
+/// The bytes of a file, one after the other, read in pieces and with their places.
+struct ByteReader {
+  private static let pieceSize = 1 << 16
+
+  private let read: (Int) throws -> Data
+  private var piece: [UInt8] = []
+  private var index = 0
+  private var isAtEnd = false
+
+  /// How many bytes were taken.
+  private(set) var offset = 0
+  private var line = 1
+  private var column = 1
+
+  /// - Parameter read: answers up to so many more bytes; none at the end.
+  init(_ read: @escaping (Int) throws -> Data) {
+    self.read = read
+  }
+
+  /// Where the next byte stands.
+  var position: InterchangeError.Position { InterchangeError.Position(line: line, column: column) }
+
+  /// The next byte, left where it is; nil at the end.
+  mutating func peek() throws -> UInt8? {
+    if index < piece.count { return piece[index] }
+    guard !isAtEnd else { return nil }
+    piece = [UInt8](try read(Self.pieceSize))
+    index = 0
+    isAtEnd = piece.isEmpty
+    return piece.first
+  }
+
+  /// Takes the next byte; nil at the end.
+  mutating func next() throws -> UInt8? {
+    guard let byte = try peek() else { return nil }
+    index += 1
+    offset += 1
+    if byte == UInt8(ascii: "\n") {
+      line += 1
+      column = 1
+    } else {
+      column += 1
+    }
+    return byte
+  }
+
+  /// Takes bytes into another place as long as they fulfil a condition; none of them may be a line feed.
+  mutating func take(into bytes: inout [UInt8], while isWanted: (UInt8) -> Bool) throws {
+    while try peek() != nil {
+      let start = index
+      while index < piece.count, isWanted(piece[index]) { index += 1 }
+      bytes.append(contentsOf: piece[start..<index])
+      offset += index - start
+      column += index - start
+      if index < piece.count { return }
+    }
+  }
+
+  /// Takes a byte order mark, if there is one.
+  ///
+  /// Source: https://www.unicode.org/faq/utf_bom.html
+  mutating func skipByteOrderMark() throws {
+    guard try peek() == 0xef, piece.count - index >= 3, piece[index + 1] == 0xbb, piece[index + 2] == 0xbf else {
+      return
+    }
+    index += 3
+    offset += 3
+  }
+
+  /// Takes the rest of the line, without its end; nil at the end of the file.
+  mutating func nextLine() throws -> [UInt8]? {
+    guard try peek() != nil else { return nil }
+    var bytes: [UInt8] = []
+    try take(into: &bytes) { $0 != UInt8(ascii: "\n") }
+    _ = try next()
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    return bytes
+  }
+}
