@@ -71,6 +71,17 @@ struct GuideExampleTests {
     #expect(GuideExamples.configurations().map(\.isStoredInMemoryOnly) == [false, true])
   }
 
+  @Test func importsAreCounted() async throws {
+    let (imports, seen) = try GuideExamples.observedHistory(of: container)
+    #expect(seen == 0)
+    context.author = "import"
+    context.insert(Book(title: "Fiasco"))
+    try context.save()
+    let deadline = ContinuousClock.now + .seconds(60)
+    while imports.eventCounter == 0, .now < deadline { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(imports.eventCounter == 1)
+  }
+
   @Test func theObserverListsTitles() async throws {
     let list = try BookList(container)
     let deadline = ContinuousClock.now + .seconds(60)
