@@ -53,6 +53,7 @@ struct ErrorTests {
       "“soon” is no date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none at character 5 of “due:soon”: "
         + "docket list: see 'docket help list'"
     ),
+    (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),
     (
       ["list", "--sort", "size"], 64,
       "the value 'size' is invalid for '--sort <key>': docket list: see 'docket help list'"

@@ -95,7 +95,7 @@ enum HelpTexts {
     The query: words and "phrases" in title or notes, all of which must match;
     -word excludes; #tag, list:NAME, is:open, is:done, is:overdue, is:today,
     prio:high, prio:>=medium, due:today, due:<+7d, due:none, created:>-2w,
-    updated:, done:, sort:due. Put -- before one that starts with a dash.
+    updated:, done:, sort:due.
 
     On a terminal the items stand in columns, and characters that a terminal would
     obey are shown as marks.
@@ -122,10 +122,8 @@ enum HelpTexts {
       --ids                   Print the numbers only, one in a line.
       --count                 Print how many items there are.
       --sort <key>            The order: timestamp, created, title, due, done,
-                              priority or manual; -KEY reverses it. (values:
-                              timestamp, -timestamp, created, -created, title,
-                              -title, due, -due, done, -done, priority, -priority,
-                              manual, -manual; default: -timestamp)
+                              priority or manual; -KEY reverses it. (default:
+                              -timestamp)
       --limit <n>             The largest number of items.
       --version               Show the version.
       -h, --help              Show help information.

@@ -30,7 +30,7 @@ struct StoreCommandTests {
 
   @Test func checkSaysThatAllIsWellOrWhatIsNot() async throws {
     let store = directory.file("store.sqlite")
-    try await docket.run("add", "x")
+    try await docket.run("add", "a title of some length")
     #expect(try await docket.run("check").text == "\(store): all is well\n")
     _ = try await SQLiteShell.run(
       "update \"openswiftdata_text_Item.title_data\" set block = zeroblob(40) where id > 100", on: store)

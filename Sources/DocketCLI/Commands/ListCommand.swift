@@ -26,7 +26,7 @@ struct ListCommand: ItemCommand {
     discussion: """
       The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
       is:open, is:done, is:overdue, is:today, prio:high, prio:>=medium, due:today, due:<+7d, due:none, created:>-2w, \
-      updated:, done:, sort:due. Put -- before one that starts with a dash.
+      updated:, done:, sort:due.
 
       On a terminal the items stand in columns, and characters that a terminal would obey are shown as marks.
 
@@ -39,7 +39,7 @@ struct ListCommand: ItemCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: "Which items.")
+  @Argument(parsing: .allUnrecognized, help: "Which items.")
   var query: [String] = []
 
   @Flag(exclusivity: .exclusive)
@@ -57,6 +57,7 @@ struct ListCommand: ItemCommand {
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("The value of '--limit' must be 0 or more") }
+    if let option = query.first(where: { $0.hasPrefix("--") }) { throw ValidationError("Unknown option '\(option)'") }
   }
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
