@@ -69,7 +69,11 @@ enum GuideExamples {
 
   @MainActor static func observedHistory(of container: ModelContainer) throws -> (HistoryObserver, Int) {
     let imports = try HistoryObserver(observedModels: [Book.self], authors: ["import"], modelContainer: container)
-    let seen = withObservationTracking { imports.eventCounter } onChange: { print("something was imported") }
+    let seen = withObservationTracking {
+      imports.eventCounter
+    } onChange: {
+      print("something was imported")
+    }
     return (imports, seen)
   }
 
