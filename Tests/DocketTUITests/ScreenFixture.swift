@@ -52,7 +52,7 @@ final class ScreenFixture {
   func waitUntil(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
   ) async throws {
-    let deadline = DispatchTime.now() + .seconds(60)
+    let deadline = DispatchTime.now() + .seconds(300)
     while !condition(memory.drawing) {
       guard DispatchTime.now() < deadline else {
         Issue.record("\(what) never came:\n\(memory.drawing)", sourceLocation: sourceLocation)

@@ -32,7 +32,7 @@ struct ListKeysTests {
     try await list.add("mine")
     let added = try await list.command.run("add", "from", "elsewhere")
     #expect(added.text == "2\n")
-    let screen = try await list.terminal.waitUntil(within: .seconds(1)) { $0.contains("from elsewhere") }
+    let screen = try await list.terminal.waitUntil { $0.contains("from elsewhere") }
     #expect(screen.contains("▌mine"))
     try await list.command.run("update", "1", "--title", "renamed")
     try await list.waitFor("▌renamed")
