@@ -2,7 +2,7 @@
 enum HelpTexts {
   /// By the name of the command; the empty name is the program itself.
   static let all = [
-    "": """
+    "": #"""
     OVERVIEW: Keep a list of items in the terminal.
 
     Without a command, the list opens on the full screen.
@@ -52,8 +52,8 @@ enum HelpTexts {
       config                  Check the configuration file, or print what holds.
 
       See 'docket help <subcommand>' for detailed help.
-    """,
-    "add": """
+    """#,
+    "add": #"""
     OVERVIEW: Add an item and print its number.
 
     The words are joined by single spaces. #tag, !high, @tomorrow, >List and
@@ -88,8 +88,8 @@ enum HelpTexts {
       --literal               Take the words as they are.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "list": """
+    """#,
+    "list": #"""
     OVERVIEW: List the items, all of them or those that match.
 
     The query: words and "phrases" in title or notes, all of which must match;
@@ -102,8 +102,8 @@ enum HelpTexts {
 
     In a pipe each item is one line with a tab between the fields: id, timestamp,
     created, title, state, priority, due, tags with commas between them, list. The
-    times are UTC. In texts a tab is written \\t, a line end \\n, a carriage return
-    \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text
+    times are UTC. In texts a tab is written \t, a line end \n, a carriage return
+    \r, a backslash \\, and any other control character \uXXXX. JSON has every text
     exactly as it is.
 
     Without an item that matches the query the exit status is 1.
@@ -127,8 +127,8 @@ enum HelpTexts {
       --limit <n>             The largest number of items.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "show": """
+    """#,
+    "show": #"""
     OVERVIEW: Show one item.
 
     USAGE: docket show [--store <file>] [--preview] [--items <n>] <id> [--json]
@@ -144,8 +144,8 @@ enum HelpTexts {
       --json                  Print a JSON object.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "update": """
+    """#,
+    "update": #"""
     OVERVIEW: Change items, all of them or none.
 
     USAGE: docket update [<options>] <id> ...
@@ -179,8 +179,8 @@ enum HelpTexts {
       --touch                 Set the timestamp to now.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "done": """
+    """#,
+    "done": #"""
     OVERVIEW: Mark items as done, all of them or none.
 
     Of an item that comes again the next one is added, and its number is printed.
@@ -197,8 +197,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "reopen": """
+    """#,
+    "reopen": #"""
     OVERVIEW: Mark items as open again, all of them or none.
 
     USAGE: docket reopen [--store <file>] [--preview] [--items <n>] <id> ...
@@ -213,8 +213,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "delete": """
+    """#,
+    "delete": #"""
     OVERVIEW: Delete items, all of them or none.
 
     USAGE: docket delete [--store <file>] [--preview] [--items <n>] <id> ...
@@ -229,8 +229,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "undo": """
+    """#,
+    "undo": #"""
     OVERVIEW: Undo the last changes, of earlier days too, and say what was undone.
 
     Each command was one step, however many items it changed. The steps are yours,
@@ -249,8 +249,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "redo": """
+    """#,
+    "redo": #"""
     OVERVIEW: Carry out again what was undone last, and say what it was.
 
     Each command was one step, however many items it changed. The steps are yours,
@@ -269,8 +269,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "log": """
+    """#,
+    "log": #"""
     OVERVIEW: Show what was changed, when and by whom, the newest step first.
 
     In a pipe each step is one line with a tab between the fields: time, author,
@@ -288,8 +288,8 @@ enum HelpTexts {
       --limit <n>             The largest number of steps.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "backup": """
+    """#,
+    "backup": #"""
     OVERVIEW: Copy the store into a new file, whatever is being written meanwhile.
 
     The copy is a store: look at it with --store FILE, and put it in the place of a
@@ -307,8 +307,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "check": """
+    """#,
+    "check": #"""
     OVERVIEW: Look through the whole store for damage.
 
     Without damage it prints one line; with damage it says what is wrong, with the
@@ -323,8 +323,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "info": """
+    """#,
+    "info": #"""
     OVERVIEW: Show the store's path, its size, and how many items it has.
 
     USAGE: docket info [--store <file>] [--preview] [--items <n>]
@@ -336,8 +336,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "config": """
+    """#,
+    "config": #"""
     OVERVIEW: Check the configuration file, or print what holds.
 
     The file is $XDG_CONFIG_HOME/docket/config.toml, else
@@ -351,6 +351,6 @@ enum HelpTexts {
       --print                 Print the configuration that holds, with comments.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
+    """#,
   ]
 }
