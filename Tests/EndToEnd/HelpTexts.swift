@@ -43,6 +43,10 @@ enum HelpTexts {
       log                     Show what was changed, when and by whom, the newest
                               step first.
 
+    FILES SUBCOMMANDS:
+      import                  Import items from a file, or from standard input.
+      export                  Export items into a file, or to standard output.
+
     STORE SUBCOMMANDS:
       backup                  Copy the store into a new file, whatever is being
                               written meanwhile.
@@ -286,6 +290,69 @@ enum HelpTexts {
       --preview               Use items in memory for a try-out; no file is touched.
       --items <n>             How many items the preview has; 24 unless given.
       --limit <n>             The largest number of steps.
+      --version               Show the version.
+      -h, --help              Show help information.
+    """#,
+    "import": #"""
+    OVERVIEW: Import items from a file, or from standard input.
+
+    An item of the file that has the uid of one in the store changes that one; what
+    the file does not say of it stays. All others are added. It is one step for
+    'docket undo', and nothing is changed if anything in the file is wrong: the
+    error says the line, the column (in bytes), and what is wrong there. With
+    --keep-going the items that are wrong are left out, each with a line on
+    standard error, and the exit status is 65.
+
+    Without --format the ending of the name tells the format: .json, .csv, .txt
+    (todo.txt), .ics; standard input is JSON. What 'task export' writes needs
+    --format taskwarrior.
+
+    USAGE: docket import [--store <file>] [--preview] [--items <n>] <file> [--format <format>] [--dry-run] [--keep-going]
+
+    ARGUMENTS:
+      <file>                  The file, or - for standard input.
+
+    OPTIONS:
+      --store <file>          The store to use, instead of $DOCKET_STORE or the
+                              usual place.
+      --preview               Use items in memory for a try-out; no file is touched.
+      --items <n>             How many items the preview has; 24 unless given.
+      --format <format>       The format: json, csv, todotxt, taskwarrior or
+                              icalendar. (values: json, csv, todotxt, taskwarrior,
+                              icalendar)
+      --dry-run               Change nothing; say what would be done.
+      --keep-going            Leave out what is wrong, and import the rest.
+      --version               Show the version.
+      -h, --help              Show help information.
+    """#,
+    "export": #"""
+    OVERVIEW: Export items into a file, or to standard output.
+
+    Without a query all items are exported, in the order of their numbers; the
+    query is that of 'docket list', and needs a file or - before it. JSON loses
+    nothing; the other formats hold what they have a place for.
+
+    Without --format the ending of the name tells the format: .json, .csv, .txt
+    (todo.txt), .ics; standard output gets JSON. The file appears, or takes the
+    place of an older one, when it is complete; only you can read it.
+
+    Without an item that matches the query the exit status is 1, and the file holds
+    no item.
+
+    USAGE: docket export [--store <file>] [--preview] [--items <n>] [<file>] [<query> ...] [--format <format>]
+
+    ARGUMENTS:
+      <file>                  The file, or - for standard output.
+      <query>                 Which items.
+
+    OPTIONS:
+      --store <file>          The store to use, instead of $DOCKET_STORE or the
+                              usual place.
+      --preview               Use items in memory for a try-out; no file is touched.
+      --items <n>             How many items the preview has; 24 unless given.
+      --format <format>       The format: json, csv, todotxt, taskwarrior or
+                              icalendar. (values: json, csv, todotxt, taskwarrior,
+                              icalendar)
       --version               Show the version.
       -h, --help              Show help information.
     """#,
