@@ -25,7 +25,10 @@ void tui_guard_forget_private_file(void);
 /// A signal that our parent made us ignore stays ignored. Returns 0, or -1 with errno.
 int tui_signals_catch(int number);
 
-/// Lets `number` do again what it did before it was caught.
+/// Has `number` do nothing until it is released. Returns 0, or -1 with errno.
+int tui_signals_ignore(int number);
+
+/// Lets `number` do again what it did before it was caught or ignored; without effect if it was not.
 void tui_signals_release(int number);
 
 /// Gives `number` its default action.
