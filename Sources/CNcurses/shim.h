@@ -55,14 +55,14 @@ static inline void tui_end(struct tui_session session) {
 }
 
 /// Starts curses with its output going to `descriptor`, which belongs to it from now on. The screen is NULL where
-/// `initscr` would end the process.
-static inline struct tui_session tui_start(const char *term, int descriptor) {
+/// `initscr` would end the process. Unless it may ask the terminal for its size, it begins with that of the description.
+static inline struct tui_session tui_start(const char *term, int descriptor, bool asks_size) {
   struct tui_session session = {.screen = NULL, .output = fdopen(descriptor, "w")};
   if (session.output == NULL) {
     close(descriptor);
     return session;
   }
-  use_env(FALSE); // the size is told later, within limits; what the terminal says could fill memory
+  use_env(asks_size);
   session.screen = newterm((char *)term, session.output, stdin);
   if (session.screen == NULL) {
     tui_end(session);

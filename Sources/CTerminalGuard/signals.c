@@ -70,6 +70,14 @@ static void set_action(int number, void (*handler)(int)) {
 
 void tui_signals_default(int number) { set_action(number, SIG_DFL); }
 
+void tui_signals_keep_endings(void) {
+  struct sigaction found;
+  sigaction(SIGCHLD, NULL, &found);
+  if (found.sa_handler == SIG_IGN) found.sa_handler = SIG_DFL;
+  found.sa_flags &= ~SA_NOCLDWAIT;
+  sigaction(SIGCHLD, &found, NULL);
+}
+
 void tui_signals_stop(void) {
   struct sigaction found;
   sigaction(SIGTSTP, NULL, &found);

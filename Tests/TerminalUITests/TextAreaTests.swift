@@ -173,7 +173,7 @@ import Testing
     #expect(drawn(&area) == "éé|\n\n\n")
   }
 
-  @Test(arguments: [0, 3, 250, 255, 256, 257, 1021, 3000, 4700]) func farRightLinesLookAsIfDrawnWhole(_ place: Int) {
+  @Test(arguments: [0, 3, 250, 255, 256, 257, 1021, 3000, 4100]) func farRightLinesLookAsIfDrawnWhole(_ place: Int) {
     let text = String(repeating: "ab\t漢c", count: 600) + "\nx"
     var area = TextArea(text)
     area.wraps = false

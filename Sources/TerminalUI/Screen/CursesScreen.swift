@@ -50,7 +50,7 @@ public final class CursesScreen: Screen {
     guard !term.isEmpty, tui_knows_terminal(term) else { throw .unsupportedTerminal(term) }
     capture = try FrameCapture()
     TerminalSignals.take()
-    session = tui_start(term, capture.descriptor)
+    session = tui_start(term, capture.descriptor, device.hasUsualSize)
     guard session.screen != nil else {
       TerminalSignals.giveBack()
       throw .unsupportedTerminal(term)

@@ -17,12 +17,17 @@ final class TerminalDevice {
     output = try Self.openWithoutWaiting()
   }
 
-  /// The columns and rows now; nil if the terminal does not know.
-  var size: Size? {
+  /// The columns and rows now, within limits; nil if the terminal does not know.
+  var size: Size? { windowSize.map { Self.bounded(columns: $0.width, rows: $0.height) } }
+
+  /// Whether the window is within the limits, so that curses may know its size.
+  var hasUsualSize: Bool { windowSize == size }
+
+  private var windowSize: Size? {
     var columns: Int32 = 0
     var rows: Int32 = 0
     guard tui_window_size(STDOUT_FILENO, &columns, &rows) == 0 else { return nil }
-    return Self.bounded(columns: Int(columns), rows: Int(rows))
+    return Size(width: Int(columns), height: Int(rows))
   }
 
   /// The most columns or rows that are used, and the most cells.
