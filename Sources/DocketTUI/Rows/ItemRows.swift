@@ -30,6 +30,8 @@ final class ItemRows: ListDataSource {
 
   func id(at index: Int) -> PersistentIdentifier { results.identifier(at: index) }
 
+  func index(of id: PersistentIdentifier) -> Int? { results.position(of: id) }
+
   /// Reads the items of a range at once, unless they are in memory.
   func prepare(_ range: Range<Int>) { results.prefetch(range) }
 

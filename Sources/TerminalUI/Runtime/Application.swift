@@ -118,6 +118,7 @@ public final class Application {
   func takeScreenBack() {
     guard exitReason == nil else { return }
     screen.resume()
+    reader?.reset()
     sizeMayHaveChanged()
   }
 
