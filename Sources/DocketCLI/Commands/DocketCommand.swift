@@ -32,4 +32,9 @@ struct DocketCommand: ParsableCommand {
     ])
 
   @OptionGroup var store: StoreOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"))
+  var filter: String?
 }

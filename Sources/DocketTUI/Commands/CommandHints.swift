@@ -36,10 +36,10 @@ struct CommandHints {
   }
 
   /// The commands to be found by their names.
-  func choices() -> [Choice<Command>] {
+  func choices() -> [Choice<Overlay.Answer>] {
     CommandEntry.offered.filter { $0.command != .palette }.map { entry in
       Choice(
-        entry.title, value: entry.command, detail: keys.keys(of: entry.command).joined(separator: " "),
+        entry.title, value: .command(entry.command), detail: keys.keys(of: entry.command).joined(separator: " "),
         whyDisabled: whyDisabled(entry.command))
     }
   }

@@ -46,6 +46,7 @@ final class TmuxTerminal: Sendable {
 
   private static let configuration = """
     set -g status off
+    set -s set-clipboard on
     set -g remain-on-exit on
     set -g remain-on-exit-format ""
     set -g escape-time 0
@@ -71,6 +72,9 @@ final class TmuxTerminal: Sendable {
   func send(bytes: [UInt8]) async throws {
     try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
+
+  /// What programs put on the terminal's clipboard.
+  func clipboard() async throws -> String { try await tmux(["show-buffer"]) }
 
   // MARK: - Screen
 

@@ -16,7 +16,7 @@ struct Promise31Tests {
     try await ListedTitles.write(
       ["plain", "größe", "👨‍👩‍👧 family", "❤️ heart", "🇩🇪 flag", "漢字", "שלום 12"], in: directory)
     let terminal = try await Probe.docket(joinsClusters: joinsClusters, in: directory)
-    try await terminal.waitFor("7 items")
+    try await terminal.waitFor("of 7")
     var random = SeededBytes(seed: seed)
     for round in 0..<Effort.choose(6, long: 150) {
       for byte in random.take(12) {
