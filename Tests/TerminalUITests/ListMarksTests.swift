@@ -12,14 +12,14 @@ import Testing
 
   private func press(_ keys: Key...) { for key in keys { _ = list.handle(key) } }
 
-  @Test func aMarkFollowsItsRow() async {
+  @Test func aMarkFollowsItsRow() async throws {
     press("Down")
     list.toggleMark()
     bench.scene.ids = [4, 3, 0, 1, 2]
     list.reload(selecting: 3)
     bench.application.setNeedsDisplay()
     await bench.application.idle()
-    #expect(bench.screen.drawing == "  e\n  d\n  a\n>*b\n  c")
+    try Drawing(bench.screen).check("  e\n  d\n  a\n>*b\n  c")
     #expect(bench.screen.style(x: 2, y: 3).attributes.contains(.bold))
     list.toggleMark()
     #expect(marked.isEmpty)

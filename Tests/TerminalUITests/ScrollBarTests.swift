@@ -41,22 +41,22 @@ import Testing
     #expect(bar.offset(at: height - 1, height: height) == total - visible, "seed \(seed)")
   }
 
-  @Test func aListHasOneWhenItOverflows() async {
+  @Test func aListHasOneWhenItOverflows() async throws {
     let bench = Bench((0..<9).map(String.init))
     bench.scene.list.showsScrollBar = true
     bench.scene.list.matches = MatchPlaces([8])
     await bench.type("\u{1B}[B")
-    #expect(
-      bench.screen.drawing == """
-          0      █
-        > 1      │
-          2      •
-        """)
+    try Drawing(bench.screen).check(
+      """
+        0      █
+      > 1      │
+        2      •
+      """)
     bench.scene.ids = [3, 4]
     bench.scene.list.reload(selecting: 0)
     bench.scene.list.matches = MatchPlaces()
     await bench.type("\u{1B}[B")
-    #expect(bench.screen.drawing == "  3\n> 4\n")
+    try Drawing(bench.screen).check("  3\n> 4\n")
   }
 
   @Test func theListScrollsByItsBar() async {
