@@ -82,4 +82,23 @@ import Testing
     empty.extendMarks { $0.move(by: 1) }
     #expect(empty.marked.isEmpty && empty.targets.isEmpty && scene.ids.isEmpty)
   }
+
+  /// Looking for a row may mean to look at all of them.
+  @Test func extendingLooksForNoRowUnlessItMoved() {
+    let rows = CountedRows(1_000_000)
+    let list = ListView(source: rows)
+    list.select { $0.select(500_000) }
+    for _ in 0..<3 { _ = list.handle(Key(.down, .shift)) }
+    list.select { $0.move(by: 1) }
+    list.toggleMark()
+    list.select { $0.move(by: 2) }
+    list.markRange()
+    #expect(rows.searches == 0)
+    #expect(list.marked == Set(500_000...500_006))
+    rows.shift = 5
+    list.markRange()
+    list.markRange()
+    #expect(rows.searches == 1)
+    #expect(list.marked == Set(500_000...500_006))
+  }
 }

@@ -72,4 +72,18 @@ import Testing
     #expect(list.handle(MouseEvent(.drag(0), at: Point(x: 9, y: 0))) == false)
     #expect(list.selection.offset == 97)
   }
+
+  /// The middle of each place stands for it, as if each were carried over by itself.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func everyMarkIsInItsRow(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (height, total) = (Int.random(in: 1...30, using: &random), Int.random(in: 2...500, using: &random))
+    var bar = ScrollBar(total: total, offset: 0, visible: 1)
+    bar.marks = (0..<Int.random(in: 0...8, using: &random)).map { _ in .random(in: -3...total + 3, using: &random) }
+      .sorted()
+    let drawing = drawn(bar, height: height).split(separator: "/")
+    let marked = drawing.indices.filter { drawing[$0].hasSuffix("•") }
+    let expected = Set(bar.marks.map { $0.clamped(to: 0...total - 1) * (height - 1) / (total - 1) })
+    #expect(marked == expected.sorted(), "seed \(seed)")
+  }
 }

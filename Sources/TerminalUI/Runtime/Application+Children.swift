@@ -25,8 +25,8 @@ extension Application {
   ///
   /// - Parameters:
   ///   - text: What the editor shows first.
-  ///   - name: The file's name; its extension tells editors how to colour it.
-  ///   - environment: Where `VISUAL`, `EDITOR` and `TMPDIR` are read.
+  ///   - name: The file's name; its extension tells editors how to colour it. Of a path, the last component counts.
+  ///   - environment: Where `VISUAL`, `EDITOR` and `TMPDIR` are read; a `TMPDIR` that is not absolute is not used.
   /// - Returns: The new text; nil if it is the old one or blank.
   /// - Throws: ``ChildError`` if there is no editor, it failed, or its text cannot be used.
   public func edit(
@@ -39,6 +39,7 @@ extension Application {
     case .exited(0): break
     case .exited(let status): throw .failed(editor.name, status)
     case .killed(let number): throw .killed(editor.name, number)
+    case .unknown: throw .lost(editor.name)
     }
     let edited = try file.text()
     return edited == text || edited.allSatisfy(\.isWhitespace) ? nil : edited
