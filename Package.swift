@@ -38,7 +38,7 @@ let package = Package(
 
     // Program
     .target(name: "DocketConfiguration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
-    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider"]),
+    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider", "DocketConfiguration"]),
     .target(
       name: "DocketCLI",
       dependencies: [
@@ -64,7 +64,7 @@ let package = Package(
     .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
-    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI"]),
+    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalProbe"),
     .testTarget(
       name: "EndToEndTests", dependencies: ["docket", "DataProvider", "TerminalUI", "TerminalProbe"],

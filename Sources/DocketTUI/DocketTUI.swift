@@ -1,4 +1,5 @@
 import DataProvider
+import DocketConfiguration
 import Foundation
 import SwiftData
 import TerminalUI
@@ -11,17 +12,23 @@ public enum DocketTUI {
   /// - Parameters:
   ///   - provider: where the items are; opened here.
   ///   - previewItems: how many items of the preview to show, or nil for the store of the provider.
+  ///   - configuration: what the person has set up.
   /// - Returns: why it ended; the terminal has been given back.
   /// - Throws: `StoreError` if the store can't be opened, `ScreenError` if there is no terminal to show it on.
-  public static func run(_ provider: DataProvider, previewItems: Int?) throws -> ExitReason {
+  public static func run(
+    _ provider: DataProvider, previewItems: Int?, configuration: Configuration
+  ) throws
+    -> ExitReason
+  {
     let isPreview = previewItems != nil
     let container = try provider.modelContainer(preview: isPreview)
     let screen = try ListScreen(
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
-        title: isPreview ? "preview" : provider.storeURL.lastPathComponent))
+        title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration))
     if let previewItems { fill(previewItems, provider, screen.actions) }
-    return try Application.run(screen)
+    if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
+    return try Application.run(screen, features: configuration.mouse ? .mouse : [])
   }
 
   /// Whether words of the configuration file are keys: one, or some after one another with blanks between them.

@@ -4,7 +4,8 @@ import TerminalUI
 
 DocketCLI.main(isKey: DocketTUI.isKey) { request in
   do {
-    try DocketTUI.run(request.provider, previewItems: request.previewItems).endProcess()
+    try DocketTUI.run(request.provider, previewItems: request.previewItems, configuration: request.configuration)
+      .endProcess()
   } catch let error as ScreenError {
     throw Failure.terminal(error.description)
   }

@@ -21,7 +21,7 @@ struct ListScreenTests {
 
 
 
-         a add  e edit  t touch  d delete  ? help  q quit
+         a add  e edit  d delete  ? help  q quit
         """.trimmed)
   }
 
@@ -105,14 +105,6 @@ struct ListScreenTests {
     await fixture.type("a\u{1b}[200~dq\nd\u{1b}[201~")
     #expect(fixture.memory.drawing.contains(" add: dq d"))
     #expect(try await fixture.elsewhere().itemCount() == 1)
-  }
-
-  @Test func helpShowsEveryCommand() async throws {
-    let fixture = try await ScreenFixture(["only"], width: 60, height: 24)
-    await fixture.type("?")
-    for entry in CommandTable.standard.entries { #expect(fixture.memory.drawing.contains(entry.help)) }
-    await fixture.type("?")
-    #expect(!fixture.memory.drawing.contains("move half a page"))
   }
 
   @Test func anEmptyListSaysHowToAdd() async throws {

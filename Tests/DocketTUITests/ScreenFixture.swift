@@ -1,4 +1,5 @@
 import DataProvider
+import DocketConfiguration
 import Foundation
 import SwiftData
 import TerminalUI
@@ -14,6 +15,7 @@ final class ScreenFixture {
   let source = ScriptedSource()
   let screen: ListScreen
   let application: Application
+  let clock = ManualClock()
 
   /// Noon, so that no test runs over midnight.
   static let now: Date = {
@@ -25,7 +27,8 @@ final class ScreenFixture {
   }()
 
   init(
-    _ titles: [String], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil
+    _ titles: [String], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
+    configuration: Configuration = Configuration()
   ) async throws {
     let create = try provider.dataHandlerCreator(preview: true)
     let items = titles.enumerated().map {
@@ -36,8 +39,9 @@ final class ScreenFixture {
     let context = try provider.modelContainer(preview: true).mainContext
     screen = try ListScreen(
       ListScreen.Environment(
-        context: context, createHandler: createHandler ?? create, title: "test", now: { Self.now }))
-    application = Application(scene: screen, screen: memory, source: source, clock: ManualClock())
+        context: context, createHandler: createHandler ?? create, title: "test", configuration: configuration,
+        now: { Self.now }))
+    application = Application(scene: screen, screen: memory, source: source, clock: clock)
     application.start()
     try await waitUntil("the list is read") { $0.contains("\(titles.count) item") || titles.isEmpty }
   }
@@ -45,6 +49,13 @@ final class ScreenFixture {
   /// Presses keys, and returns when all of them were handled.
   func type(_ keys: String) async {
     source.type(keys)
+    await application.idle()
+  }
+
+  /// Presses Escape alone.
+  func escape() async {
+    await type("\u{1b}")
+    clock.advance(by: .milliseconds(50))
     await application.idle()
   }
 

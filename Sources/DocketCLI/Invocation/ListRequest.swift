@@ -1,4 +1,5 @@
 import DataProvider
+import DocketConfiguration
 
 /// What the full-screen list is to show.
 public struct ListRequest: Sendable {
@@ -7,9 +8,14 @@ public struct ListRequest: Sendable {
   /// How many items of the preview to show, or nil for the store of the provider.
   public let previewItems: Int?
 
-  /// - Throws: `Failure` if there is no terminal to show a list on, or no place for the store.
-  init(_ options: StoreOptions) throws {
+  /// What the person has set up.
+  public let configuration: Configuration
+
+  /// - Throws: `Failure` if there is no terminal to show a list on, or no place for the store; `ConfigurationError` if
+  ///   the configuration file can't be understood.
+  init(_ options: StoreOptions, _ checks: ConfigurationChecks) throws {
     try TerminalRequirement.check()
+    configuration = try Configured.read(checks)
     provider = try options.provider()
     previewItems = options.previewItems
   }

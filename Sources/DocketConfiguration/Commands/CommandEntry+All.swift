@@ -44,8 +44,8 @@ extension CommandEntry {
     CommandEntry(.up, ["k", "Up"], "up", "move up", .moving),
     CommandEntry(.halfPageDown, ["^d"], "half page down", "move half a page down", .moving),
     CommandEntry(.halfPageUp, ["^u"], "half page up", "move half a page up", .moving),
-    CommandEntry(.pageDown, ["PageDown"], "page down", "move a page down", .moving),
-    CommandEntry(.pageUp, ["PageUp"], "page up", "move a page up", .moving),
+    CommandEntry(.pageDown, ["PgDn"], "page down", "move a page down", .moving),
+    CommandEntry(.pageUp, ["PgUp"], "page up", "move a page up", .moving),
     CommandEntry(.top, ["g", "Home"], "first", "move to the first item", .moving),
     CommandEntry(.bottom, ["G", "End"], "last", "move to the last item", .moving),
   ]

@@ -18,11 +18,11 @@ final class ItemRows: ListDataSource {
   private var row: ItemRow
   private lazy var region = ObservedRegion { [weak self] in self?.resultsChanged() }
 
-  init(context: ModelContext, order: ItemOrder, theme: Theme, now: Date) throws {
+  init(context: ModelContext, order: ItemOrder, roles: Roles, now: Date) throws {
     observer = try ResultsObserver(fetchDescriptor: .items(order: order), modelContext: context)
     results = observer.results
     isComplete = observer.isComplete
-    row = ItemRow(theme: theme, clock: DayClock(now: now))
+    row = ItemRow(roles: roles, clock: DayClock(now: now))
     takeResults()
   }
 
@@ -56,7 +56,7 @@ final class ItemRows: ListDataSource {
   func update(now: Date) -> Bool {
     let clock = DayClock(now: now)
     guard clock != row.clock else { return false }
-    row = ItemRow(theme: row.theme, clock: clock)
+    row = ItemRow(roles: row.roles, clock: clock)
     return true
   }
 

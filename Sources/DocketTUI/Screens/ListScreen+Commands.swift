@@ -1,11 +1,12 @@
 import DataProvider
+import DocketConfiguration
 import Foundation
 import SwiftData
 import TerminalUI
 
 extension ListScreen {
   func perform(_ command: Command) {
-    if commands.needsSelection(command), list.selectedID == nil { return }
+    if let reason = whyDisabled(command) { return say("\(command.entry.title): \(reason)") }
     switch command {
     case .add: draft = Draft(.new)
     case .edit: beginEditing()
@@ -17,11 +18,18 @@ extension ListScreen {
     case .halfPageUp: list.select { $0.move(by: -max(1, $0.height / 2)) }
     case .top: list.select { $0.select(0) }
     case .bottom: list.select { $0.select($0.count - 1) }
-    case .help: help = HelpScreen(title: "Keys", hints: commands.helpHints(hasSelection: list.selectedID != nil))
+    case .pageDown: list.select { $0.movePage(1) }
+    case .pageUp: list.select { $0.movePage(-1) }
+    case .palette: showPalette()
+    case .help: showHelp()
     case .quit: leave(.quit(status: 0))
     case .suspend: application?.suspend()
+    default: break
     }
   }
+
+  /// Says something in passing.
+  func say(_ text: String, hint: KeyHint? = nil) { toasts?.show(Toast(text, hint: hint)) }
 
   private func beginEditing() {
     guard let id = list.selectedID, let item = rows.item(id) else { return }

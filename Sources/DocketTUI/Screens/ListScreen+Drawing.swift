@@ -19,8 +19,8 @@ extension ListScreen {
       body = rest
     }
     drawList(into: &canvas, in: body)
-    help?.render(into: &canvas, in: canvas.bounds)
-    if help != nil { canvas.cursor = nil }
+    toasts?.render(into: &canvas, in: body)
+    overlay?.render(into: &canvas, in: canvas.bounds)
   }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
@@ -28,15 +28,20 @@ extension ListScreen {
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)
     guard rows.count == 0, !area.isEmpty else { return }
-    let text = rows.isComplete ? "Nothing here yet: press a to add an item." : "Reading…"
-    canvas.draw(CellLine("  " + text, style: environment.theme.detail), in: area.row(area.height / 3))
+    let text = rows.isComplete ? emptyText : "Reading…"
+    canvas.draw(CellLine("  " + text, style: environment.roles.detail), in: area.row(area.height / 3))
+  }
+
+  private var emptyText: String {
+    let key = keys.keys(of: .add).first
+    return "Nothing here yet" + (key.map { ": press \($0) to add an item." } ?? ".")
   }
 
   private func drawHeader(into canvas: inout Canvas, in area: Rect) {
-    let theme = environment.theme
-    var leading = CellLine(" docket", style: theme.header)
-    leading.append(" · \(environment.title)", style: theme.headerDetail)
-    let trailing = CellLine("\(countText) · by updated ↓ ", style: theme.headerDetail)
+    let roles = environment.roles
+    var leading = CellLine(" docket", style: roles.header)
+    leading.append(" · \(environment.title)", style: roles.headerDetail)
+    let trailing = CellLine("\(countText) · by updated ↓ ", style: roles.headerDetail)
     StatusLine(leading, trailing: trailing).render(into: &canvas, in: area)
   }
 
@@ -46,34 +51,40 @@ extension ListScreen {
   }
 
   private func drawFooter(into canvas: inout Canvas, in area: Rect) {
-    var footer = Footer(hints, status: status)
-    footer.keyStyle = environment.theme.key
+    let status = status
+    var footer = Footer(footerHints(width: area.width - (status.width == 0 ? 0 : status.width + 1)), status: status)
+    footer.keyStyle = environment.roles.key
     footer.render(into: &canvas, in: area)
   }
 
-  private var hints: [KeyHint] {
-    if help != nil { return [KeyHint("Esc", "close")] }
+  private func footerHints(width: Int) -> [KeyHint] {
+    switch overlay {
+    case .help: return [KeyHint("Esc", "close"), KeyHint("/", "search")]
+    case .palette: return [KeyHint("Enter", "do it"), KeyHint("Esc", "close")]
+    case nil: break
+    }
     if draft != nil { return [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")] }
-    return commands.footerHints(hasSelection: list.selectedID != nil)
+    return hints.footer(width: width)
   }
 
   private var status: CellLine {
-    let theme = environment.theme
-    if let error = rows.error { return CellLine("not up to date: \(error) ", style: theme.failed) }
-    if actions.status.isSaving { return CellLine("saving… ", style: theme.saving) }
+    let roles = environment.roles
+    if !sequence.pending.isEmpty { return CellLine(sequence.pendingText + " ", style: roles.prompt) }
+    if let error = rows.error { return CellLine("not up to date: \(error) ", style: roles.failed) }
+    if actions.status.isSaving { return CellLine("saving… ", style: roles.saving) }
     switch actions.status.outcome {
     case .none: return CellLine()
-    case .saved: return CellLine("saved ✓ ", style: theme.saved)
-    case .failed(let explanation): return CellLine("not saved: \(explanation) ", style: theme.failed)
+    case .saved: return CellLine("saved ✓ ", style: roles.saved)
+    case .failed(let explanation): return CellLine("not saved: \(explanation) ", style: roles.failed)
     }
   }
 
   private func drawDraft(into canvas: inout Canvas, in area: Rect) {
     guard var draft else { return }
-    let label = CellLine(draft.label, style: environment.theme.prompt)
+    let label = CellLine(draft.label, style: environment.roles.prompt)
     let (left, rest) = area.split(left: label.width)
     canvas.draw(label, in: left)
-    draft.field.render(into: &canvas, in: rest, isFocused: help == nil)
+    draft.field.render(into: &canvas, in: rest, isFocused: overlay == nil)
     // Drawing scrolls the field.
     self.draft = draft
   }

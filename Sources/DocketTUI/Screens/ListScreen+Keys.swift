@@ -1,3 +1,4 @@
+import DocketConfiguration
 import TerminalUI
 
 extension ListScreen {
@@ -20,37 +21,61 @@ extension ListScreen {
     return typeAhead.isWaiting || needsSettledSelection(key)
   }
 
+  /// Whether a key gives a command on an item that is not settled yet.
   private func needsSettledSelection(_ key: Key) -> Bool {
-    guard help == nil, draft == nil, let command = commands.command(for: key) else { return false }
-    return commands.needsSelection(command) && typeAhead.mustWait(selected: list.selectedID)
+    guard overlay == nil, draft == nil, typeAhead.mustWait(selected: list.selectedID) else { return false }
+    var sequence = sequence
+    return sequence.press(key).contains { action in
+      if case .perform(let command) = action { command.actsOnItems } else { false }
+    }
   }
 
   private func act(on key: Key) {
     if draft == nil || key == Key(.escape) { actions.dismissFailure() }
-    if help != nil { return handleInHelp(key) }
-    if draft != nil { return handleInDraft(key) }
-    if let command = commands.command(for: key) { return perform(command) }
-    _ = list.handle(key)
+    switch key {
+    case "^c" where overlay != nil || draft != nil:
+      overlay = nil
+      perform(.quit)
+    case "^z" where overlay != nil || draft != nil: perform(.suspend)
+    default:
+      if overlay != nil { return handleInOverlay { $0.handle(key) } }
+      if draft != nil { return edit(key) }
+      follow(sequence.press(key))
+    }
+  }
+
+  private func follow(_ steps: [KeySequence<Command>.Action]) {
+    sequenceTimer?.cancel()
+    sequenceTimer = nil
+    for step in steps {
+      switch step {
+      case .perform(let command): perform(command)
+      case .pass(let key): _ = list.handle(key)
+      case .reject(let keys): say("\(keys.map(\.description).joined(separator: " ")) does nothing")
+      case .wait: break
+      case .waitBriefly: endSequenceSoon()
+      }
+    }
+  }
+
+  /// A command whose keys begin those of another one waits a moment for the other one's.
+  private func endSequenceSoon() {
+    sequenceTimer = application?.clock.schedule(after: .milliseconds(700)) { [weak self] in
+      guard let self else { return }
+      follow(sequence.timeOut())
+      application?.setNeedsDisplay()
+    }
   }
 
   func handle(_ mouse: MouseEvent) {
-    guard help == nil, draft == nil else { return }
+    if overlay != nil { return handleInOverlay { $0.handle(mouse) } }
+    guard draft == nil else { return }
     _ = list.handle(mouse)
   }
 
-  private func handleInHelp(_ key: Key) {
-    if help?.handle(key) == true { return }
-    help = nil
-    // These mean the same everywhere.
-    if commands.command(for: key) == .quit, key != "q" { perform(.quit) }
-  }
-
-  private func handleInDraft(_ key: Key) {
-    switch key {
-    case "^c": perform(.quit)
-    case "^z": perform(.suspend)
-    default: edit(key)
-    }
+  /// A paste goes to where something is being typed, and nowhere else.
+  func insert(_ text: String) {
+    if overlay != nil { overlay?.insert(text) } else { draft?.field.insert(text) }
   }
 
   private func edit(_ key: Key) {

@@ -1,4 +1,5 @@
 import DataProvider
+import DocketConfiguration
 import Foundation
 import SwiftData
 import TerminalUI
@@ -11,17 +12,25 @@ final class ListScreen: Scene {
     let context: ModelContext
     let createHandler: ItemActions.HandlerFactory
     let title: String
-    var theme = Theme()
+    var configuration = Configuration()
     var now: @MainActor () -> Date = { Date() }
+
+    var roles: Roles { Roles(configuration.theme) }
   }
 
   let environment: Environment
   let rows: ItemRows
   let list: ListView<ItemRows>
   let actions: ItemActions
-  let commands = CommandTable.standard
+  let keys: CommandKeys
+  /// The keys of a sequence that has begun.
+  var sequence: KeySequence<Command>
+  var sequenceTimer: (any EventTimer)?
   var draft: Draft?
-  var help: HelpScreen?
+  /// What lies over the list.
+  var overlay: Overlay?
+  /// What was done or refused, said in passing.
+  var toasts: ToastShelf?
   /// Typed texts whose save failed while another text was being typed.
   var failedDrafts: [Draft] = []
   /// Keys that came before their item.
@@ -37,15 +46,20 @@ final class ListScreen: Scene {
   /// - Throws: `StoreError` if the store can't be read.
   init(_ environment: Environment) throws {
     self.environment = environment
+    keys = CommandKeys(environment.configuration)
+    sequence = KeySequence(keys.bindings)
     rows = try ItemRows(
-      context: environment.context, order: .standard, theme: environment.theme, now: environment.now())
+      context: environment.context, order: .standard, roles: environment.roles, now: environment.now())
     list = ListView(source: rows)
-    list.selectionStyle = environment.theme.selected
+    list.selectionStyle = environment.roles.selected
     actions = ItemActions(createHandler: environment.createHandler)
   }
 
   func start(in application: Application) {
     self.application = application
+    let toasts = ToastShelf(clock: application.clock)
+    toasts.onChange = { [weak application] in application?.setNeedsDisplay() }
+    self.toasts = toasts
     list.onChange = { [weak application] in application?.setNeedsDisplay() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
@@ -56,7 +70,7 @@ final class ListScreen: Scene {
     if rows.update(now: environment.now()) { list.invalidateAll() }
     switch event {
     case .key(let key): handle(key)
-    case .paste(let paste): draft?.field.insert(paste.text)
+    case .paste(let paste): insert(paste.text)
     case .mouse(let mouse): handle(mouse)
     case .resize, .focus: break
     }

@@ -1,0 +1,44 @@
+import DocketConfiguration
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("The keys of the commands")
+struct CommandKeysTests {
+  @Test(arguments: CommandEntry.all.flatMap(\.keys)) func everyUsualKeyIsOne(keys: String) {
+    #expect(DocketTUI.isKey(keys))
+  }
+
+  @Test func noTwoCommandsHaveTheSameUsualKey() {
+    let keys = CommandEntry.all.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test func aKeyThatWasSetUpIsTakenFromTheCommandThatUsuallyHasIt() {
+    var configuration = Configuration()
+    configuration.keys[.add] = ["d", "g a"]
+    let keys = CommandKeys(configuration)
+    #expect(keys.keys(of: .add) == ["d", "g a"])
+    #expect(keys.keys(of: .delete) == [])
+    #expect(keys.bindings[["d"]] == .add)
+    #expect(keys.bindings[["a"]] == nil)
+    #expect(keys.bindings[["g", "a"]] == .add)
+  }
+
+  @Test func theFooterShowsWhatFitsAndAlwaysTheHelp() {
+    let hints = CommandHints(keys: CommandKeys(Configuration())) { $0 == .delete ? "no" : nil }
+    #expect(hints.footer(width: 80).first?.keys == "a")
+    #expect(hints.footer(width: 80).map(\.title).suffix(2) == ["help", "quit"])
+    #expect(hints.footer(width: 18).map(\.title) == ["add", "help"])
+    #expect(hints.footer(width: 80).first { $0.title == "delete" }?.isEnabled == false)
+  }
+
+  @Test func aCommandWithoutAKeyIsInThePaletteAndNotInTheFooter() {
+    var configuration = Configuration()
+    configuration.keys[.add] = []
+    let hints = CommandHints(keys: CommandKeys(configuration)) { _ in nil }
+    #expect(!hints.footer(width: 80).contains { $0.title == "add" })
+    #expect(hints.choices().contains { $0.value == .add && $0.detail.isEmpty })
+  }
+}

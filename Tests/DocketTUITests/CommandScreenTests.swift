@@ -1,0 +1,59 @@
+import DocketConfiguration
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Commands on the list screen")
+@MainActor
+struct CommandScreenTests {
+  @Test func helpShowsEveryCommandUnderItsGroup() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 70)
+    await fixture.type("?")
+    for entry in CommandEntry.offered { #expect(fixture.memory.drawing.contains(entry.help)) }
+    for group in Set(CommandEntry.offered.map(\.group)) { #expect(fixture.memory.drawing.contains(group.rawValue)) }
+    await fixture.type("?")
+    #expect(!fixture.memory.drawing.contains("move half a page"))
+  }
+
+  @Test func aCommandThatCannotBeGivenSaysWhy() async throws {
+    let fixture = try await ScreenFixture([])
+    try await fixture.waitUntil("the list is read") { $0.contains("press a to add") }
+    await fixture.type("d")
+    #expect(fixture.memory.drawing.contains("delete: there is no item here"))
+    fixture.clock.advance(by: .seconds(10))
+    await fixture.application.idle()
+    #expect(!fixture.memory.drawing.contains("there is no item here"))
+  }
+
+  @Test func thePaletteFindsACommandByLettersAndSaysWhyNot() async throws {
+    let fixture = try await ScreenFixture([], width: 60, height: 14)
+    try await fixture.waitUntil("the list is read") { $0.contains("press a to add") }
+    await fixture.type(":dele")
+    #expect(fixture.memory.drawing.contains("there is no item here"))
+    await fixture.escape()
+    await fixture.type("\u{10}add\r")
+    #expect(fixture.memory.drawing.contains(" add: "))
+  }
+
+  @Test func aSequenceOfKeysShowsThatItHasBegun() async throws {
+    var configuration = Configuration()
+    configuration.keys[.top] = ["g g"]
+    configuration.keys[.bottom] = ["g"]
+    let fixture = try await ScreenFixture(["first", "second"], configuration: configuration)
+    await fixture.type("g")
+    #expect(fixture.memory.drawing.contains("g …"))
+    fixture.clock.advance(by: .seconds(1))
+    await fixture.application.idle()
+    #expect(fixture.memory.drawing.contains("▌second"))
+    await fixture.type("gg")
+    #expect(fixture.memory.drawing.contains("▌first"))
+  }
+
+  @Test func aPasteIsTypedIntoThePaletteAndGivesNoCommand() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 60, height: 14)
+    await fixture.type(":\u{1b}[200~quit\u{1b}[201~")
+    #expect(fixture.application.exitReason == nil)
+    #expect(fixture.memory.drawing.contains("> quit"))
+  }
+}
