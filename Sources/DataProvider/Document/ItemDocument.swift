@@ -23,6 +23,7 @@ public struct ItemDocument: Hashable, Sendable {
   public let text: String
   /// What the text says, to tell what somebody changed in it.
   let page: DocumentPage
+  let item: ItemValues
   let reference: DateReference
 
   /// Writes an item down.
@@ -38,7 +39,7 @@ public struct ItemDocument: Hashable, Sendable {
     text =
       ([DocumentPage.rule] + lines + Self.hints + [DocumentPage.rule, ""]).joined(separator: "\n")
       + DocumentPage.written(item.notes)
-    self.reference = reference
+    (self.item, self.reference) = (item, reference)
     do {
       page = try DocumentPage(text)
     } catch {

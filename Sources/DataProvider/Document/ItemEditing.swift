@@ -21,7 +21,8 @@ public struct ItemEditing: Hashable, Sendable {
   /// What the editor is to show.
   public private(set) var text: String
 
-  private let document: ItemDocument
+  /// The item as it was.
+  public let document: ItemDocument
   /// What is wrong with the text, if it was looked at.
   private var problem: DocumentError?
   private var wasRefused = false
