@@ -28,7 +28,7 @@ final class ScreenFixture {
 
   init(
     _ titles: [String], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
-    configuration: Configuration = Configuration()
+    configuration: Configuration = Configuration(), launcher: any ChildLauncher = ProcessLauncher()
   ) async throws {
     let create = try provider.dataHandlerCreator(preview: true)
     let items = titles.enumerated().map {
@@ -41,7 +41,7 @@ final class ScreenFixture {
       ListScreen.Environment(
         context: context, createHandler: createHandler ?? create, title: "test", configuration: configuration,
         now: { Self.now }))
-    application = Application(scene: screen, screen: memory, source: source, clock: clock)
+    application = Application(scene: screen, screen: memory, source: source, clock: clock, launcher: launcher)
     application.start()
     try await waitUntil("the list is read") { $0.contains("\(titles.count) item") || titles.isEmpty }
   }

@@ -24,7 +24,7 @@ public struct ItemEditing: Hashable, Sendable {
   /// The item as it was.
   public let document: ItemDocument
   /// What is wrong with the text, if it was looked at.
-  private var problem: DocumentError?
+  public private(set) var problem: DocumentError?
   private var wasRefused = false
 
   /// Begins with an item as it is.

@@ -2,9 +2,9 @@ import DocketConfiguration
 
 extension CommandEntry {
   private static let missing: Set<Command> = [
-    .addSubitem, .editWhole, .done, .undo, .redo, .raisePriority, .lowerPriority, .tags, .due, .list, .copy, .moveDown,
-    .moveUp, .search, .nextMatch, .previousMatch, .filters, .sort, .reverse, .select, .selectRange, .selectAll, .open,
-    .nextPane, .sidebar, .fold, .mouse,
+    .addSubitem, .done, .undo, .redo, .raisePriority, .lowerPriority, .tags, .due, .list, .copy, .moveDown,
+    .moveUp, .search, .nextMatch, .previousMatch, .filters, .sort, .reverse, .select, .selectRange, .selectAll,
+    .sidebar, .fold, .mouse,
   ]
 
   /// The commands that the list has.

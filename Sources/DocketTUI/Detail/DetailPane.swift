@@ -22,8 +22,9 @@ final class DetailPane {
   private let now: @MainActor () -> Date
   private var moments: Moments
   private var parts: DetailParts?
-  /// What is shown; a model that nobody holds follows no changes.
-  private var models: [any PersistentModel] = []
+  private var item: Item?
+  /// What else is shown; a model that nobody holds follows no changes.
+  private var relatives: [any PersistentModel] = []
   private var content: DetailContent?
   private var scroll = 0
   private var height = 0
@@ -38,11 +39,15 @@ final class DetailPane {
   }
 
   /// Shows an item from its top, or nothing; the one that is shown stays as it was scrolled.
+  ///
+  /// Everything is read here that has to be looked up, nothing while it is drawn.
   func show(_ id: PersistentIdentifier?) {
     guard id != self.id else { return }
     self.id = id
-    (content, parts, models, scroll) = (nil, nil, [], 0)
+    (content, parts, relatives, scroll) = (nil, nil, [], 0)
     region.cancel()
+    item = id.flatMap { id in try? context.fetchModel(for: id) }
+    parts = id.map { DetailParts(of: $0, context: context) { [weak self] in self?.itemChanged() } }
   }
 
   /// Lets go of everything, until it is shown again.
@@ -111,32 +116,20 @@ final class DetailPane {
 
   /// Notes that are the same need not be wrapped again.
   private func newContent(_ width: Int) -> DetailContent {
-    guard let id, let item: Item = context.registeredModel(for: id) ?? fetched(id) else {
+    guard let item, !item.isDeleted else {
       return DetailContent(head: [CellLine("There is nothing to show.", style: roles.detail)], "", width: width)
     }
-    models = Self.models(of: item)
+    relatives = Self.relatives(of: item)
     let head = DetailHead(roles: roles, moments: moments, width: width).lines(item)
-    let below = partLines(id, width)
+    let below = parts?.lines(roles, width: width) ?? []
     return DetailContent(head: head + below, item.notes, width: width, reusing: content)
   }
 
-  private static func models(of item: Item) -> [any PersistentModel] {
-    var models: [any PersistentModel] = [item]
+  private static func relatives(of item: Item) -> [any PersistentModel] {
+    var models: [any PersistentModel] = []
     for tag in item.tags { models.append(tag) }
     if let list = item.list { models.append(list) }
     if let parent = item.parent { models.append(parent) }
     return models
-  }
-
-  private func fetched(_ id: PersistentIdentifier) -> Item? { try? context.fetchModel(for: id) }
-
-  private func partLines(_ id: PersistentIdentifier, _ width: Int) -> [CellLine] {
-    do {
-      let parts = try parts ?? DetailParts(of: id, context: context)
-      self.parts = parts
-      return parts.lines(roles, width: width)
-    } catch {
-      return [CellLine("The sub-items can't be read: \(error)", style: roles.failed)]
-    }
   }
 }

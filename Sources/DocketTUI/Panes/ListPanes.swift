@@ -27,6 +27,8 @@ final class ListPanes {
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
     minimumSecond: Size(width: 36, height: 1))
   private var countedAt = Date.distantPast
+  /// The item under the cursor of the list.
+  private var selected: PersistentIdentifier?
 
   init(context: ModelContext, roles: Roles, now: @escaping @MainActor () -> Date) {
     detail = DetailPane(context: context, roles: roles, now: now)
@@ -40,6 +42,14 @@ final class ListPanes {
   /// Whether there is more than the list.
   var isDivided: Bool { !open.isEmpty }
 
+  /// Shows another item.
+  ///
+  /// Not while something is drawn: reading it may show changes in rows that were drawn already.
+  func select(_ id: PersistentIdentifier?) {
+    selected = id
+    if open.contains(.detail) { detail.show(id) }
+  }
+
   /// Gives the keys to another pane.
   func focus(_ pane: Pane) { ring.focus(pane) }
 
@@ -50,6 +60,7 @@ final class ListPanes {
   func toggleDetail() {
     if isVisible(.detail) { return close(.detail) }
     show(.detail)
+    detail.show(selected)
     if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
   }
 
@@ -90,13 +101,12 @@ final class ListPanes {
 
   /// Draws the panes and the lines between them.
   ///
-  /// - Parameter id: the item under the cursor of the list.
   /// - Returns: where the list is to be drawn; empty if there is no room for it.
-  func render(into canvas: inout Canvas, in area: Rect, showing id: PersistentIdentifier?) -> Rect {
+  func render(into canvas: inout Canvas, in area: Rect) -> Rect {
     areas = [:]
     var rest = area
     if open.contains(.sidebar) { rest = renderSidebar(into: &canvas, in: rest) }
-    if open.contains(.detail), !rest.isEmpty { rest = renderDetail(into: &canvas, in: rest, id) }
+    if open.contains(.detail), !rest.isEmpty { rest = renderDetail(into: &canvas, in: rest) }
     areas[.list] = rest
     return rest
   }
@@ -131,11 +141,10 @@ final class ListPanes {
     return layout.second
   }
 
-  private func renderDetail(into canvas: inout Canvas, in area: Rect, _ id: PersistentIdentifier?) -> Rect {
+  private func renderDetail(into canvas: inout Canvas, in area: Rect) -> Rect {
     inner.focus = focus == .detail ? .second : .first
     let layout = inner.render(into: &canvas, in: area)
     areas[.detail] = layout.second
-    detail.show(id)
     detail.render(into: &canvas, in: layout.second, isFocused: focus == .detail)
     return layout.first
   }

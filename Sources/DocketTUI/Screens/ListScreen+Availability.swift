@@ -4,7 +4,7 @@ extension ListScreen {
   /// Why a command can't be given now, or nil if it can.
   func whyDisabled(_ command: Command) -> String? {
     if command.actsOnItems, list.selectedID == nil { return "there is no item here" }
-    return nil
+    return whyDisabledInPanes(command)
   }
 }
 

@@ -7,9 +7,11 @@ import TerminalUI
 extension ListScreen {
   func perform(_ command: Command) {
     if let reason = whyDisabled(command) { return say("\(command.entry.title): \(reason)") }
+    if performInPanes(command) { return }
     switch command {
     case .add: draft = Draft(.new)
     case .edit: beginEditing()
+    case .editWhole: editWhole()
     case .touch: touch()
     case .delete: delete()
     case .down: list.select { $0.move(by: 1) }
@@ -22,7 +24,7 @@ extension ListScreen {
     case .pageUp: list.select { $0.movePage(-1) }
     case .palette: showPalette()
     case .help: showHelp()
-    case .quit: leave(.quit(status: 0))
+    case .quit: quit()
     case .suspend: application?.suspend()
     default: break
     }

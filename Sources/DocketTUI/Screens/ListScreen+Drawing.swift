@@ -18,12 +18,13 @@ extension ListScreen {
       drawDraft(into: &canvas, in: line)
       body = rest
     }
-    drawList(into: &canvas, in: body)
+    drawList(into: &canvas, in: drawPanes(into: &canvas, in: body))
     toasts?.render(into: &canvas, in: body)
     overlay?.render(into: &canvas, in: canvas.bounds)
   }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
+    guard !area.isEmpty else { return }
     list.select { $0.update(height: area.height) }
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)
@@ -64,7 +65,7 @@ extension ListScreen {
     case nil: break
     }
     if draft != nil { return [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")] }
-    return hints.footer(width: width)
+    return paneHints + hints.footer(width: width)
   }
 
   private var status: CellLine {

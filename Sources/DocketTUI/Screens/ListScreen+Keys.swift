@@ -4,6 +4,7 @@ import TerminalUI
 extension ListScreen {
   /// Takes a key, or lets it wait for the item it is meant for.
   func handle(_ key: Key) {
+    guard !editor.isOpen else { return }
     guard mustWait(key) else { return act(on: key) }
     typeAhead.append(key)
   }
@@ -50,7 +51,8 @@ extension ListScreen {
     for step in steps {
       switch step {
       case .perform(let command): perform(command)
-      case .pass(let key): _ = list.handle(key)
+      case .pass(Key(.escape)) where leavePane(): break
+      case .pass(let key): if panes.focus == .list { _ = list.handle(key) }
       case .reject(let keys): say("\(keys.map(\.description).joined(separator: " ")) does nothing")
       case .wait: break
       case .waitBriefly: endSequenceSoon()
@@ -69,7 +71,7 @@ extension ListScreen {
 
   func handle(_ mouse: MouseEvent) {
     if overlay != nil { return handleInOverlay { $0.handle(mouse) } }
-    guard draft == nil else { return }
+    guard draft == nil, !panes.handle(mouse) else { return }
     _ = list.handle(mouse)
   }
 

@@ -22,6 +22,10 @@ final class ListScreen: Scene {
   let rows: ItemRows
   let list: ListView<ItemRows>
   let actions: ItemActions
+  /// What is beside the list.
+  let panes: ListPanes
+  /// What is edited in an editor.
+  var editor = EditorDesk()
   let keys: CommandKeys
   /// The keys of a sequence that has begun.
   var sequence: KeySequence<Command>
@@ -53,6 +57,7 @@ final class ListScreen: Scene {
     list = ListView(source: rows)
     list.selectionStyle = environment.roles.selected
     actions = ItemActions(createHandler: environment.createHandler)
+    panes = ListPanes(context: environment.context, roles: environment.roles, now: environment.now)
   }
 
   func start(in application: Application) {
@@ -62,12 +67,14 @@ final class ListScreen: Scene {
     self.toasts = toasts
     list.onChange = { [weak application] in application?.setNeedsDisplay() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
+    startPanes()
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
   }
 
   func handle(_ event: Event) {
     if rows.update(now: environment.now()) { list.invalidateAll() }
+    panes.update(environment.now())
     switch event {
     case .key(let key): handle(key)
     case .paste(let paste): insert(paste.text)
@@ -100,7 +107,10 @@ final class ListScreen: Scene {
   }
 
   /// The selection follows the item, not the place.
-  private func noteSelection() { selected = list.selectedID }
+  private func noteSelection() {
+    selected = list.selectedID
+    panes.select(selected)
+  }
 
   /// Selects a new item, which may be in the list already or come with the next change of it.
   func selectWhenListed(_ id: PersistentIdentifier) {
