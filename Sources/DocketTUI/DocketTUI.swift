@@ -13,19 +13,19 @@ public enum DocketTUI {
   ///   - provider: where the items are; opened here.
   ///   - previewItems: how many items of the preview to show, or nil for the store of the provider.
   ///   - configuration: what the person has set up.
+  ///   - filter: what to show at first, in the language of queries; nil for what is set up.
   /// - Returns: why it ended; the terminal has been given back.
-  /// - Throws: `StoreError` if the store can't be opened, `ScreenError` if there is no terminal to show it on.
+  /// - Throws: `QueryError` if the filter makes no sense, `StoreError` if the store can't be opened, `ScreenError` if there is no terminal to show it on.
   public static func run(
-    _ provider: DataProvider, previewItems: Int?, configuration: Configuration
-  ) throws
-    -> ExitReason
-  {
+    _ provider: DataProvider, previewItems: Int?, configuration: Configuration, filter: String? = nil
+  ) throws -> ExitReason {
     let isPreview = previewItems != nil
     let container = try provider.modelContainer(preview: isPreview)
     let screen = try ListScreen(
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
-        title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration))
+        title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
+        listing: Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries)))
     if let previewItems { fill(previewItems, provider, screen.actions) }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
     return try Application.run(screen, features: configuration.mouse ? .mouse : [])

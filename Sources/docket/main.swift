@@ -4,8 +4,10 @@ import TerminalUI
 
 DocketCLI.main(isKey: DocketTUI.isKey) { request in
   do {
-    try DocketTUI.run(request.provider, previewItems: request.previewItems, configuration: request.configuration)
-      .endProcess()
+    try DocketTUI.run(
+      request.provider, previewItems: request.previewItems, configuration: request.configuration,
+      filter: request.filter
+    ).endProcess()
   } catch let error as ScreenError {
     throw Failure.terminal(error.description)
   }

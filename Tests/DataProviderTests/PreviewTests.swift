@@ -70,7 +70,7 @@ struct PreviewTests {
   }
 
   @MainActor private func until(_ condition: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(300)
     while try !condition() {
       guard ContinuousClock.now < deadline else {
         Issue.record("it did not come true in 20 seconds")

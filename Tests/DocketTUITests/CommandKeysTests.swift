@@ -39,6 +39,6 @@ struct CommandKeysTests {
     configuration.keys[.add] = []
     let hints = CommandHints(keys: CommandKeys(configuration)) { _ in nil }
     #expect(!hints.footer(width: 80).contains { $0.title == "add" })
-    #expect(hints.choices().contains { $0.value == .add && $0.detail.isEmpty })
+    #expect(hints.choices().contains { $0.title == "add" && $0.detail.isEmpty })
   }
 }

@@ -13,10 +13,10 @@ struct EditorScreenTests {
     let editor = ScriptedEditor { $0.replacing("title: old", with: "title: new").replacing("tags:", with: "tags: a") }
     let fixture = try await Self.fixture(editor)
     await fixture.type("E")
-    try await fixture.waitUntil("the new title") { $0.contains("▌new") && $0.contains("saved ✓") }
+    try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
     #expect(editor.texts.count == 1 && editor.texts[0].hasPrefix("---\ntitle: old\n"))
     #expect(try await fixture.elsewhere().undo() == ["change “new”"])
-    try await fixture.waitUntil("the old title") { $0.contains("▌old") }
+    try await fixture.waitUntil("the old title") { $0.selects("old") }
   }
 
   @Test func anUntouchedTextSavesNothing() async throws {
@@ -34,7 +34,7 @@ struct EditorScreenTests {
       { $0.replacing("due: tomorow", with: "due: tomorrow") })
     let fixture = try await Self.fixture(editor)
     await fixture.type("E")
-    try await fixture.waitUntil("the new title") { $0.contains("▌new") && $0.contains("saved ✓") }
+    try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
     #expect(
       editor.texts.count == 2 && editor.texts[1].hasPrefix("# ! Not saved: line 7, column 6: “tomorow” is no date"))
     let item = try #require(try await fixture.elsewhere().items().first { $0.title == "new" })
@@ -53,7 +53,7 @@ struct EditorScreenTests {
     #expect(fixture.application.exitReason == nil)
     #expect(fixture.memory.drawing.contains("q again drops it"))
     await fixture.type("E")
-    try await fixture.waitUntil("the new title") { $0.contains("▌new") && $0.contains("saved ✓") }
+    try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
     #expect(editor.texts.count == 3 && editor.texts[2].contains("nonsense"))
     await fixture.type("q")
     #expect(fixture.application.exitReason == .quit(status: 0))
@@ -70,7 +70,7 @@ struct EditorScreenTests {
     #expect(fixture.memory.drawing.contains("nothing was changed"))
     #expect(try await fixture.elsewhere().items().map(\.title) == ["old", "other"])
     await fixture.type("E")
-    try await fixture.waitUntil("the new title") { $0.contains("▌new") }
+    try await fixture.waitUntil("the new title") { $0.selects("new") }
     #expect(editor.texts[1].hasPrefix("# ! Not saved: “"))
   }
 
@@ -100,7 +100,7 @@ struct EditorScreenTests {
     try await handler.deleteItem(id: try #require(try await handler.itemIdentifiers().first))
     _ = try editor.start(child.programs[0])
     child.end(.exited(0))
-    try await fixture.waitUntil("the new item") { $0.contains("▌new") }
+    try await fixture.waitUntil("the new item") { $0.selects("new") }
     #expect(
       fixture.memory.drawing.contains("it is a new item now") || fixture.memory.drawing.contains("deleted meanwhile"))
     #expect(try await handler.items().first { $0.title == "new" }?.tags == ["a"])

@@ -14,14 +14,14 @@ struct ListScreenTests {
     #expect(
       fixture.memory.drawing.trimmed
         == """
-         docket · test                   3 items · by updated ↓
-         ▌Buy milk                                        12:00
-          Water the tomatoes 🍅                           11:59
-          Learn 漢字                                      11:58
+         docket · test               open 3 of 3 · by updated ↓
+         ▌○    Buy milk
+          ○    Water the tomatoes 🍅
+          ○    Learn 漢字
 
 
 
-         a add  e edit  d delete  ? help  q quit
+         a add  e edit  Space done  d delete  / search  ? help
         """.trimmed)
   }
 
@@ -30,7 +30,7 @@ struct ListScreenTests {
     await fixture.type("aNew one")
     #expect(fixture.memory.drawing.contains(" add: New one"))
     await fixture.type("\r")
-    try await fixture.waitUntil("the new item, selected") { $0.contains("▌New one") }
+    try await fixture.waitUntil("the new item, selected") { $0.contains("▌○    New one") }
     try await fixture.waitUntil("the mark of the save") { $0.contains("saved ✓") }
     #expect(try await fixture.elsewhere().itemCount() == 2)
   }
@@ -40,7 +40,7 @@ struct ListScreenTests {
     await fixture.type("je")
     #expect(fixture.memory.drawing.contains(" edit: second"))
     await fixture.type(" time\r")
-    try await fixture.waitUntil("the new title") { $0.contains("▌second time") }
+    try await fixture.waitUntil("the new title") { $0.contains("▌○    second time") }
     #expect(try await fixture.elsewhere().items().map(\.title) == ["first", "second time"])
   }
 
@@ -48,14 +48,16 @@ struct ListScreenTests {
     let fixture = try await ScreenFixture(["first", "second", "third"])
     await fixture.type("Gt")
     try await fixture.waitUntil("the touched item on top") { _ in
-      fixture.lines.map { $0.prefix(8) } == [" ▌third ", "  first ", "  second"].map { $0.prefix(8) }
+      fixture.lines.map { $0.prefix(12) } == [" ▌○    third", "  ○    first", "  ○    secon"]
     }
   }
 
   @Test func deletesAndKeepsThePlace() async throws {
     let fixture = try await ScreenFixture(["first", "second", "third"])
     await fixture.type("jd")
-    try await fixture.waitUntil("the row below takes the place") { !$0.contains("second") && $0.contains("▌third") }
+    try await fixture.waitUntil("the row below takes the place") {
+      !$0.contains("○    second") && $0.contains("▌○    third")
+    }
   }
 
   /// The complaint about SwiftData: a row stays stale after a background save; here it does not.
@@ -75,7 +77,7 @@ struct ListScreenTests {
     let handler = try await fixture.elsewhere()
     try await handler.newItem(title: "on top", timestamp: ScreenFixture.now.addingTimeInterval(60))
     try await fixture.waitUntil("the new row") { $0.contains("on top") }
-    #expect(fixture.memory.drawing.contains("▌second"))
+    #expect(fixture.memory.drawing.contains("▌○    second"))
   }
 
   @Test func aFailedSaveKeepsTheTypedText() async throws {
@@ -92,7 +94,7 @@ struct ListScreenTests {
     await fixture.type("e too late")
     let handler = try await fixture.elsewhere()
     try await handler.deleteItem(id: try #require(try await handler.itemIdentifiers().first))
-    try await fixture.waitUntil("the deletion") { !$0.contains("▌doomed") }
+    try await fixture.waitUntil("the deletion") { !$0.contains("▌○    doomed") }
     await fixture.type("\r")
     try await fixture.waitUntil("the reason") { $0.contains("not saved: There is no item 1.") }
     #expect(fixture.memory.drawing.contains("doomed too late"))
@@ -109,7 +111,7 @@ struct ListScreenTests {
 
   @Test func anEmptyListSaysHowToAdd() async throws {
     let fixture = try await ScreenFixture([])
-    try await fixture.waitUntil("the advice") { $0.contains("press a to add an item") }
+    try await fixture.waitUntil("the advice") { $0.contains("a  add an item") }
   }
 
   @Test func quitWaitsForTheLastSave() async throws {
@@ -122,14 +124,14 @@ struct ListScreenTests {
   @Test func keysTypedAheadOfASaveMeanTheNewItem() async throws {
     let fixture = try await ScreenFixture(["first", "second"])
     await fixture.type("aNEW\rdaNEW2\re X\r")
-    try await fixture.waitUntil("the edit of the second new item") { $0.contains("▌NEW2 X") }
+    try await fixture.waitUntil("the edit of the second new item") { $0.contains("▌○    NEW2 X") }
     #expect(try await fixture.elsewhere().items().map(\.title) == ["NEW2 X", "first", "second"])
   }
 
   @Test func everyKeyOfABurstOfDeletionsCounts() async throws {
     let fixture = try await ScreenFixture((1...8).map { "item \($0)" }, height: 12)
     await fixture.type("ddddd")
-    try await fixture.waitUntil("three rows") { $0.contains("3 items") }
+    try await fixture.waitUntil("three rows") { $0.contains("of 3") }
     #expect(try await fixture.elsewhere().items().map(\.title) == ["item 6", "item 7", "item 8"])
     #expect(!fixture.memory.drawing.contains("not saved"))
   }

@@ -13,7 +13,7 @@ struct PaneScreenTests {
     let fixture = try await Self.fixture(width: 60, height: 16)
     await fixture.type("\r")
     try await fixture.waitUntil("the detail") { $0.contains("─────") && $0.contains("created ") }
-    #expect(fixture.memory.drawing.contains("▌first"))
+    #expect(fixture.memory.drawing.selects("first"))
     await fixture.type("j")
     try await fixture.waitUntil("the other item") { $0.contains("notes of the second") }
     await fixture.type("\r")
@@ -25,13 +25,13 @@ struct PaneScreenTests {
     await fixture.type("j\r")
     try await fixture.waitUntil("the detail") { $0.contains("│ notes of the second") }
     #expect(fixture.lines[0].contains(/first .*│ second/))
-    #expect(fixture.lines[1].contains("▌second"))
+    #expect(fixture.lines[1].selects("second"))
   }
 
   @Test func onLowScreensItTakesThePlaceOfTheList() async throws {
     let fixture = try await Self.fixture(width: 40, height: 10)
     await fixture.type("j\r")
-    try await fixture.waitUntil("the item alone") { $0.contains("▌second") && $0.contains("notes of the second") }
+    try await fixture.waitUntil("the item alone") { $0.selects("second") && $0.contains("notes of the second") }
     #expect(!fixture.memory.drawing.contains("third"))
     await fixture.type("\u{1b}")
     fixture.clock.advance(by: .milliseconds(50))
@@ -52,7 +52,7 @@ struct PaneScreenTests {
     try await fixture.waitUntil("its end") { $0.contains("note 40") }
     #expect(fixture.screen.list.selection.index == 1)
     await fixture.type("\tj")
-    try await fixture.waitUntil("the next item") { $0.contains("▌third") }
+    try await fixture.waitUntil("the next item") { $0.selects("third") }
     #expect(fixture.screen.list.selection.index == 2)
   }
 
@@ -63,7 +63,7 @@ struct PaneScreenTests {
     await fixture.type(" time\r")
     try await fixture.waitUntil("the title in both") { $0.components(separatedBy: "second time").count == 3 }
     await fixture.type("d")
-    try await fixture.waitUntil("the next item") { !$0.contains("second") && $0.contains("▌third") }
+    try await fixture.waitUntil("the next item") { !$0.contains("○    second") && $0.selects("third") }
   }
 
   @Test func aPressGivesTheKeysToAPane() async throws {
@@ -77,6 +77,24 @@ struct PaneScreenTests {
     #expect(fixture.screen.list.selection.index == 1)
     fixture.application.handle([.mouse(MouseEvent(.press(0), at: Point(x: 5, y: 3)))])
     #expect(fixture.screen.panes.focus == .list && fixture.screen.list.selection.index == 2)
+  }
+
+  @Test func theSidebarNarrowsTheList() async throws {
+    let fixture = try await Self.fixture(width: 80, height: 20)
+    let handler = try await fixture.elsewhere()
+    try await handler.newItem(NewItem(title: "listed", timestamp: ScreenFixture.now, list: "Home"))
+    await fixture.type("b")
+    try await fixture.waitUntil("the list's number") { $0.contains("  Home                1") }
+    #expect(fixture.memory.drawing.contains(" ›all                 4"))
+    await fixture.type("d")
+    #expect(fixture.memory.drawing.contains("the keys are the sidebar's"))
+    // There are no tags, so the list is the last one.
+    await fixture.type("G\r")
+    try await fixture.waitUntil("the list alone") { $0.contains("docket · test · Home") && !$0.contains("third") }
+    #expect(fixture.screen.panes.focus == .list && fixture.screen.listing.filter.query == "list:\"Home\"")
+    await fixture.type("b")
+    #expect(!fixture.memory.drawing.contains("Lists"))
+    #expect(try await handler.itemCount() == 4)
   }
 
   @Test(arguments: [(1, 1), (20, 3), (20, 6), (40, 10), (80, 24), (200, 60)])

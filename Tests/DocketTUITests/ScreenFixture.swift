@@ -16,6 +16,12 @@ final class ScreenFixture {
   let screen: ListScreen
   let application: Application
   let clock = ManualClock()
+  let wallClock = WallClock()
+
+  /// The clock on the wall, to be set by tests.
+  @MainActor final class WallClock {
+    var now = ScreenFixture.now
+  }
 
   /// Noon, so that no test runs over midnight.
   static let now: Date = {
@@ -26,24 +32,56 @@ final class ScreenFixture {
     return Date(timeIntervalSince1970: TimeInterval(mktime(&parts)))
   }()
 
-  init(
+  convenience init(
     _ titles: [String], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
     configuration: Configuration = Configuration(), launcher: any ChildLauncher = ProcessLauncher()
   ) async throws {
+    try await self.init(
+      items: titles.map { NewItem(title: $0) }, width: width, height: height, createHandler: createHandler,
+      configuration: configuration, launcher: launcher)
+  }
+
+  /// - Parameter items: each is a minute older than the one before.
+  init(
+    items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
+    configuration: Configuration = Configuration(), filter: String = "",
+    launcher: any ChildLauncher = ProcessLauncher()
+  ) async throws {
     let create = try provider.dataHandlerCreator(preview: true)
-    let items = titles.enumerated().map {
-      NewItem(title: $1, timestamp: Self.now.addingTimeInterval(-60 * Double($0)))
-    }
-    try await create().newItems(items)
+    try await create().newItems(Self.aged(items))
     memory = MemoryScreen(size: Size(width: width, height: height))
     let context = try provider.modelContainer(preview: true).mainContext
     screen = try ListScreen(
       ListScreen.Environment(
         context: context, createHandler: createHandler ?? create, title: "test", configuration: configuration,
-        now: { Self.now }))
+        listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }))
     application = Application(scene: screen, screen: memory, source: source, clock: clock, launcher: launcher)
     application.start()
-    try await waitUntil("the list is read") { $0.contains("\(titles.count) item") || titles.isEmpty }
+    try await waitUntil("the list is read") { $0.contains(" of ") }
+  }
+
+  private static func aged(_ items: [NewItem]) -> [NewItem] {
+    items.enumerated().map { index, item in
+      var item = item
+      item.timestamp = now.addingTimeInterval(-60 * Double(index))
+      return item
+    }
+  }
+
+  /// A moment so many days from the day of the tests.
+  static func day(_ offset: Int, at hour: Int, minute: Int = 0) -> Date {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .current
+    let day = calendar.date(byAdding: .day, value: offset, to: now) ?? now
+    return calendar.date(bySettingHour: hour, minute: minute, second: 0, of: day) ?? day
+  }
+
+  /// The last second of a day, which stands for all of it.
+  static func wholeDay(_ offset: Int) -> Date { day(offset, at: 23, minute: 59).addingTimeInterval(59) }
+
+  /// The handle of an item by its title.
+  func item(_ title: String) async throws -> ItemValues {
+    try #require(try await elsewhere().items().first { $0.title == title })
   }
 
   /// Presses keys, and returns when all of them were handled.
@@ -63,7 +101,7 @@ final class ScreenFixture {
   func waitUntil(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
   ) async throws {
-    let deadline = DispatchTime.now() + .seconds(60)
+    let deadline = DispatchTime.now() + .seconds(300)
     while !condition(memory.drawing) {
       guard DispatchTime.now() < deadline else {
         Issue.record("\(what) never came:\n\(memory.drawing)", sourceLocation: sourceLocation)

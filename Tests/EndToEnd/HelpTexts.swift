@@ -16,13 +16,15 @@ enum HelpTexts {
 
     Completions: docket --generate-completion-script bash|zsh|fish.
 
-    USAGE: docket [--store <file>] [--preview] [--items <n>] <subcommand>
+    USAGE: docket [--store <file>] [--preview] [--items <n>] [--filter <query>] <subcommand>
 
     OPTIONS:
       --store <file>          The store to use, instead of $DOCKET_STORE or the
                               usual place.
       --preview               Use items in memory for a try-out; no file is touched.
       --items <n>             How many items the preview has; 24 unless given.
+      --filter <query>        What the list shows when it opens; see 'docket help
+                              list'.
       --version               Show the version.
       -h, --help              Show help information.
 

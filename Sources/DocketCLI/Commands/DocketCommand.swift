@@ -31,4 +31,9 @@ struct DocketCommand: ParsableCommand {
     ])
 
   @OptionGroup var store: StoreOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"))
+  var filter: String?
 }

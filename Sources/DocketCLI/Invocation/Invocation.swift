@@ -3,7 +3,7 @@ import ArgumentParser
 /// What the command line asks for.
 enum Invocation {
   /// The full-screen list.
-  case list(StoreOptions)
+  case list(DocketCommand)
   /// A command on items.
   case command(any ItemCommand)
   /// The configuration.
@@ -34,7 +34,7 @@ enum Invocation {
     var command = try DocketCommand.parseAsRoot(arguments)
     if let command = command as? any ItemCommand { return .command(command) }
     if let command = command as? ConfigCommand { return .configuration(command) }
-    if let root = command as? DocketCommand { return .list(root.store) }
+    if let root = command as? DocketCommand { return .list(root) }
     // `docket help`: the parser's own command throws the text.
     try command.run()
     return .message("")

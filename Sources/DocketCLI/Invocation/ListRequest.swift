@@ -11,12 +11,16 @@ public struct ListRequest: Sendable {
   /// What the person has set up.
   public let configuration: Configuration
 
-  /// - Throws: `Failure` if there is no terminal to show a list on, or no place for the store; `ConfigurationError` if
+  /// What to show at first, or nil for what is set up.
+  public let filter: String?
+
+  /// - Throws: `Failure` if the filter makes no sense, there is no terminal to show a list on, or no place for the store; `ConfigurationError` if
   ///   the configuration file can't be understood.
-  init(_ options: StoreOptions, _ checks: ConfigurationChecks) throws {
+  init(_ command: DocketCommand, _ checks: ConfigurationChecks) throws {
+    filter = try command.filter.map { try QueryWords.query([$0], command: "list").text }
     try TerminalRequirement.check()
     configuration = try Configured.read(checks)
-    provider = try options.provider()
-    previewItems = options.previewItems
+    provider = try command.store.provider()
+    previewItems = command.store.previewItems
   }
 }

@@ -3,6 +3,8 @@ import Foundation
 import SwiftData
 
 /// Carries out changes: each in a detached task on a fresh handler, so the main actor never waits.
+///
+/// They are made in the order in which they were asked for, as an undo means the change before it.
 @MainActor
 final class ItemActions {
   /// Makes a handler; called off the main actor, once for each change.
@@ -14,6 +16,7 @@ final class ItemActions {
   private(set) var status = SaveStatus()
   private let createHandler: HandlerFactory
   private var idleHandlers: [@MainActor () -> Void] = []
+  private var last: Task<Void, Never>?
 
   init(createHandler: @escaping HandlerFactory) {
     self.createHandler = createHandler
@@ -30,8 +33,9 @@ final class ItemActions {
   ) {
     status.begin()
     onStatusChange?()
-    let createHandler = createHandler
-    Task.detached {
+    let (createHandler, earlier) = (createHandler, last)
+    last = Task.detached {
+      await earlier?.value
       let result = await Self.outcome { try await change(createHandler()) }
       await self.finish(result, completion)
     }

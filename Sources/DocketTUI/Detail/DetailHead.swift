@@ -52,8 +52,8 @@ struct DetailHead {
 
   private func due(_ item: Item) -> CellLine {
     guard let date = item.dueAt else { return CellLine() }
-    guard !item.isDone, moments.isPast(date) else { return fact("due " + moments.day(date)) }
-    return CellLine("overdue since " + moments.day(date), style: roles.overdue)
+    if item.isDone { return fact(moments.wasDue(date)) }
+    return CellLine(moments.due(date), style: moments.isPast(date) ? roles.overdue : roles.detail)
   }
 
   private func priority(_ priority: Priority) -> CellLine {

@@ -1,4 +1,5 @@
 import DataProvider
+import DocketConfiguration
 import Foundation
 import SwiftData
 import TerminalUI
@@ -19,6 +20,7 @@ final class DetailPane {
   private(set) var id: PersistentIdentifier?
   private let context: ModelContext
   private let roles: Roles
+  private let dates: DateStyle
   private let now: @MainActor () -> Date
   private var moments: Moments
   private var parts: DetailParts?
@@ -31,11 +33,11 @@ final class DetailPane {
   private var area = Rect.zero
   private lazy var region = ObservedRegion { [weak self] in self?.itemChanged() }
 
-  init(context: ModelContext, roles: Roles, now: @escaping @MainActor () -> Date) {
+  init(context: ModelContext, roles: Roles, dates: DateStyle, now: @escaping @MainActor () -> Date) {
     self.context = context
     self.roles = roles
-    self.now = now
-    moments = Moments(now: now())
+    (self.dates, self.now) = (dates, now)
+    moments = Moments(now: now(), style: dates)
   }
 
   /// Shows an item from its top, or nothing; the one that is shown stays as it was scrolled.
@@ -55,7 +57,7 @@ final class DetailPane {
 
   /// Says "ago" as of now.
   func refresh() {
-    let moments = Moments(now: now())
+    let moments = Moments(now: now(), style: dates)
     guard moments != self.moments else { return }
     self.moments = moments
     content?.isOutdated = true
@@ -104,7 +106,7 @@ final class DetailPane {
   }
 
   private func itemChanged() {
-    moments = Moments(now: now())
+    moments = Moments(now: now(), style: dates)
     content?.isOutdated = true
     onChange?()
   }

@@ -1,3 +1,4 @@
+import DocketConfiguration
 import Foundation
 
 /// Says in words when something was or will be, seen from a moment.
@@ -5,24 +6,22 @@ import Foundation
 /// It does not tick: what was drawn stays until something else happens.
 struct Moments: Hashable, Sendable {
   private let now: Date
-  private let today: LocalDate
-  private let clock: DayClock
+  private let words: DateWords
 
-  init(now: Date) {
+  init(now: Date, style: DateStyle = .relative) {
     // Words have no parts of seconds, so what is drawn within one stays the same.
     self.now = Date(timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate.rounded(.down))
-    today = LocalDate(self.now)
-    clock = DayClock(now: self.now)
+    words = DateWords(now: self.now, style: style)
   }
 
   /// "12 s ago", "3 h ago", "3 d ago"; the date if it is longer ago, or to come.
   func ago(_ date: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     // A clock elsewhere may be a little ahead.
-    if abs(seconds) < 2 { return "now" }
-    guard (0..<30 * 86_400).contains(seconds) else { return clock.text(date) }
+    guard words.style == .relative, (-2..<30 * 86_400).contains(seconds) else { return words.past(date)[0] }
     let distance = Int(seconds)
     return switch distance {
+    case ..<2: "now"
     case ..<60: "\(distance) s ago"
     case ..<3_600: "\(distance / 60) min ago"
     case ..<86_400: "\(distance / 3_600) h ago"
@@ -30,22 +29,13 @@ struct Moments: Hashable, Sendable {
     }
   }
 
-  /// "today 17:00", "tomorrow", "Fri 9:00", "24 Dec", "2027-12-24": the day, and the time unless it is its last second.
-  func day(_ date: Date) -> String {
-    let local = LocalDate(date)
-    let isWholeDay = (local.hour, local.minute) == (23, 59)
-    return day(local, date) + (isWholeDay ? "" : " \(local.hour):\(local.minute < 10 ? "0" : "")\(local.minute)")
+  /// "due today 17:00", "overdue since Fri 20 Nov 12:00".
+  func due(_ date: Date) -> String {
+    isPast(date) ? "overdue since " + words.exact(date) : "due " + words.due(date)[0]
   }
 
-  private func day(_ local: LocalDate, _ date: Date) -> String {
-    switch local.dayNumber - today.dayNumber {
-    case 0: "today"
-    case 1: "tomorrow"
-    case -1: "yesterday"
-    case 2...6: local.weekdayName
-    default: clock.text(date)
-    }
-  }
+  /// "due today 17:00", of what is done and is overdue no more.
+  func wasDue(_ date: Date) -> String { "due " + (isPast(date) ? words.exact(date) : words.due(date)[0]) }
 
   /// Whether a moment has passed.
   func isPast(_ date: Date) -> Bool { date < now }

@@ -30,9 +30,12 @@ final class ListPanes {
   /// The item under the cursor of the list.
   private var selected: PersistentIdentifier?
 
-  init(context: ModelContext, roles: Roles, now: @escaping @MainActor () -> Date) {
-    detail = DetailPane(context: context, roles: roles, now: now)
-    sidebar = Sidebar(context: context, roles: roles)
+  init(_ environment: ListScreen.Environment) {
+    detail = DetailPane(
+      context: environment.context, roles: environment.roles, dates: environment.configuration.dates,
+      now: environment.now)
+    sidebar = Sidebar(
+      context: environment.context, roles: environment.roles, configured: environment.configuration.namedQueries)
     ring.hidden = [.detail, .sidebar]
   }
 

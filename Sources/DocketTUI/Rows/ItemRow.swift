@@ -1,21 +1,37 @@
 import DataProvider
+import DocketConfiguration
 import TerminalUI
 
-/// One line of the list: a mark, the title, and when the item was last current; the date gives way on narrow screens.
+/// One line of the list: the cursor, and the columns that have room.
 struct ItemRow {
-  let roles: Roles
-  let clock: DayClock
 
-  /// The width below which the title has the line for itself.
-  private static let narrow = 30
+  let columns: [Column]
+  var cells: ItemCells
+  private var shared: ItemColumns?
+
+  init(columns: [Column], cells: ItemCells) {
+    self.columns = columns
+    self.cells = cells
+  }
 
   /// Reads the item's properties, so whoever draws it learns when they change.
-  func line(for item: Item, context: RowContext) -> CellLine {
-    // A long title is measured only as far as it can be seen.
-    var leading = CellLine(context.isSelected ? " ▌" : "  ", style: roles.marker)
-    leading.append(item.title, style: roles.title, limit: context.width + 1)
-    guard context.width >= Self.narrow else { return leading.truncated(to: context.width) }
-    let trailing = CellLine(clock.text(item.timestamp) + " ", style: roles.detail)
-    return .justified(leading, trailing, to: context.width)
+  mutating func line(for item: Item, place: RowPlace, context: RowContext) -> CellLine {
+    let columns = columns(width: max(0, context.width - Self.cursorWidth - 2))
+    var line = CellLine(context.isMarked ? ItemMarks.marked : " ", style: cells.roles.marker)
+    if context.isSelected { line.append(ItemMarks.cursor, style: cells.roles.marker) }
+    line.pad(to: 1 + Self.cursorWidth)
+    line.append(columns.layout.line { cells.cell(columns.columns[$0], of: item, place, width: $1) })
+    return line
+  }
+
+  /// Two where the terminal draws it wide.
+  private static var cursorWidth: Int { TerminalText.width(of: ItemMarks.cursor) }
+
+  /// Kept for all rows of a width.
+  private mutating func columns(width: Int) -> ItemColumns {
+    if let shared, shared.layout.width == width { return shared }
+    let columns = ItemColumns(columns, width: width, dates: cells.dates.style)
+    shared = columns
+    return columns
   }
 }

@@ -1,41 +1,105 @@
 import DataProvider
+import DocketConfiguration
 import Foundation
 import SwiftData
 import TerminalUI
 
-/// The rows of the list: the live result, drawn item by item.
+/// The rows of the list: the live result of what is shown, with parts below their items, drawn item by item.
 @MainActor
 final class ItemRows: ListDataSource {
-  /// Called when rows came, went or moved; the argument finds the new place of an item.
+  /// The largest store that is looked through for parts before the first frame.
+  private static let smallStore = 2_000
+
+  /// Called when rows came, went or moved.
   var onChange: (@MainActor () -> Void)?
+  /// Called when what rows say may be another thing, though their items are the same.
+  var onRedraw: (@MainActor () -> Void)?
 
   private(set) var results: FetchResultsCollection<Item>
   /// Whether everything there is has been read.
   private(set) var isComplete: Bool
   /// Why the list could not be brought up to date, or nil.
   private(set) var error: (any Error)?
+  /// Whether the rows are those of what was asked for last; else they are still being read.
+  private(set) var isCurrent = true
+  private(set) var query: ItemQuery
+  let parts: PartCounts
+  var folding = Folding()
+  private(set) var outline = Outline()
+  private var orders: [ItemOrder]
+  /// Whether parts are to be left out of the result, because they come in below their items.
+  private var isMargin = false
+  /// What the rows are of, which are the old ones until the new ones have been read.
+  private var shown: (query: ItemQuery, isMargin: Bool)
   private let observer: ResultsObserver<Item, Never>
   private var row: ItemRow
+  /// When the words of a row that was drawn become other ones without any change of the item.
+  private var nextOverdue = Date.distantFuture
   private lazy var region = ObservedRegion { [weak self] in self?.resultsChanged() }
+  private lazy var outlineRegion = ObservedRegion { [weak self] in self?.partsChanged() }
 
-  init(context: ModelContext, order: ItemOrder, roles: Roles, now: Date) throws {
-    observer = try ResultsObserver(fetchDescriptor: .items(order: order), modelContext: context)
+  init(context: ModelContext, query: ItemQuery, orders: [ItemOrder], row: ItemRow) throws {
+    (self.query, self.orders, self.row) = (query, orders, row)
+    isMargin = try query.isOutline && Self.hasParts(context)
+    shown = (query, isMargin)
+    observer = try ResultsObserver(
+      filterBy: isMargin ? query.marginPredicate : query.predicate, sortBy: orders.map(\.descriptor),
+      modelContext: context)
+    parts = PartCounts(context: context)
     results = observer.results
     isComplete = observer.isComplete
-    row = ItemRow(roles: roles, clock: DayClock(now: now))
+    self.row.cells.highlights = query.highlights
+    parts.onChange = { [weak self] in self?.partCountsChanged() }
     takeResults()
   }
 
-  var count: Int { results.count }
+  /// Whether a small store has parts; of a large one that is told soon enough.
+  private static func hasParts(_ context: ModelContext) throws -> Bool {
+    var all = FetchDescriptor<Item>()
+    all.fetchLimit = smallStore
+    guard try context.fetchIdentifiers(all).count < smallStore else { return false }
+    return try context.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.parent != nil })) > 0
+  }
 
-  func id(at index: Int) -> PersistentIdentifier { results.identifier(at: index) }
+  /// Asks for other rows; the old ones stay until the new ones have been read.
+  func show(_ query: ItemQuery, orders: [ItemOrder]) {
+    row.cells.highlights = query.highlights
+    let isMargin = query.isOutline && !parts.all.isEmpty
+    // Setting either has everything read again.
+    if isMargin != self.isMargin || query.terms != self.query.terms
+      || query.reference != self.query.reference && !query.isEmpty
+    {
+      observer.filterBy = isMargin ? query.marginPredicate : query.predicate
+    }
+    if orders != self.orders { observer.sortBy = orders.map(\.descriptor) }
+    (self.query, self.orders, self.isMargin) = (query, orders, isMargin)
+    takeResults()
+  }
+
+  /// What the dates of rows are relative to.
+  var dates: DateWords { row.cells.dates }
+
+  var count: Int { results.count + outline.count }
+
+  func id(at index: Int) -> PersistentIdentifier {
+    let (part, root) = outline.row(at: index)
+    return part?.id ?? results.identifier(at: root)
+  }
+
+  func index(of id: PersistentIdentifier) -> Int? {
+    outline.index(of: id) ?? results.position(of: id).map { outline.index(ofRoot: $0) }
+  }
 
   /// Reads the items of a range at once, unless they are in memory.
-  func prepare(_ range: Range<Int>) { results.prefetch(range) }
+  func prepare(_ range: Range<Int>) {
+    guard let first = range.first, let last = range.last else { return }
+    results.prefetch(outline.row(at: first).root..<outline.row(at: last).root + 1)
+  }
 
   func line(for id: PersistentIdentifier, context: RowContext) -> CellLine {
     guard let item = item(id) else { return CellLine() }
-    return row.line(for: item, context: context)
+    if let due = item.dueAt, due > dates.now, !item.isDone { nextOverdue = min(nextOverdue, due) }
+    return row.line(for: item, place: place(of: item, id), context: context)
   }
 
   /// The item of a visible row.
@@ -44,20 +108,28 @@ final class ItemRows: ListDataSource {
   /// The place of an item; looks near a place first.
   func index(of id: PersistentIdentifier, near place: Int?) -> Int? {
     if let place {
-      let neighbours = max(0, place - 2)..<max(0, min(results.count, place + 3))
-      if let index = neighbours.first(where: { results.identifier(at: $0) == id }) { return index }
+      let neighbours = (place - 2..<place + 3).clamped(to: 0..<count)
+      if let index = neighbours.first(where: { self.id(at: $0) == id }) { return index }
     }
-    return results.position(of: id)
+    return index(of: id)
   }
 
-  /// Moves the day that "today" means.
+  /// Moves the moment that "today" and "overdue" are relative to.
   ///
-  /// - Returns: whether it is another day than before, so that every row has to be drawn again.
+  /// - Returns: whether rows say something else from now on, so that every one has to be drawn again.
   func update(now: Date) -> Bool {
-    let clock = DayClock(now: now)
-    guard clock != row.clock else { return false }
-    row = ItemRow(roles: row.roles, clock: clock)
+    guard now >= nextOverdue || !dates.hasDay(of: now) else { return false }
+    row.cells.dates = DateWords(now: now, style: dates.style)
+    nextOverdue = .distantFuture
     return true
+  }
+
+  private func place(of item: Item, _ id: PersistentIdentifier) -> RowPlace {
+    let count = parts.all[id, default: 0]
+    let open = parts.open[id, default: 0]
+    guard isOutline else { return RowPlace(parentTitle: item.parent?.title, parts: count, openParts: open) }
+    return RowPlace(
+      level: outline.level(of: id), isUnfolded: count > 0 ? isUnfolded(id) : nil, parts: count, openParts: open)
   }
 
   private func resultsChanged() {
@@ -65,7 +137,37 @@ final class ItemRows: ListDataSource {
     onChange?()
   }
 
+  private func partsChanged() {
+    rebuild()
+    onChange?()
+  }
+
+  /// With the first part, the parts leave the result and come in below their items.
+  private func partCountsChanged() {
+    if query.isOutline, isMargin == parts.all.isEmpty { show(query, orders: orders) } else { rebuild() }
+    onRedraw?()
+    onChange?()
+  }
+
   private func takeResults() {
-    (results, isComplete, error) = region.draw { (observer.results, observer.isComplete, observer.fetchError) }
+    (results, isComplete, error, isCurrent) = region.draw {
+      (observer.results, observer.isComplete, observer.fetchError, observer.isCurrent)
+    }
+    if isCurrent, shown != (query, isMargin) {
+      shown = (query, isMargin)
+      onRedraw?()
+    }
+    rebuild()
+  }
+
+  /// Whether parts stand below their items now.
+  var isOutline: Bool { shown.query.isOutline && (shown.isMargin || parts.all.isEmpty) }
+
+  func rebuild() {
+    let old = outline
+    let plan = OutlinePlan(results: results, query: shown.query, shown: folding.shown(parts.all))
+    outline = shown.isMargin ? outlineRegion.draw { plan.outline() } : Outline()
+    // How deep an item stands is none of its properties.
+    if old.count > 0 || outline.count > 0 { onRedraw?() }
   }
 }

@@ -9,6 +9,9 @@ struct LocalDate: Hashable, Sendable {
   let day: Int
   let hour: Int
   let minute: Int
+  let second: Int
+  /// Counted from 0, which is Sunday.
+  let weekday: Int
 
   init(_ date: Date) {
     // Beyond what the C library can say, the nearest it can.
@@ -20,7 +23,23 @@ struct LocalDate: Hashable, Sendable {
     day = Int(parts.tm_mday)
     hour = Int(parts.tm_hour)
     minute = Int(parts.tm_min)
+    second = Int(parts.tm_sec)
+    weekday = Int(parts.tm_wday)
   }
 
   func hasDay(of other: LocalDate) -> Bool { (year, month, day) == (other.year, other.month, other.day) }
+
+  /// Whether it is the last second of a day, which stands for the whole day.
+  var isEndOfDay: Bool { (hour, minute, second) == (23, 59, 59) }
+
+  /// The number of the day, so that days can be counted across months.
+  ///
+  /// Source: https://howardhinnant.github.io/date_algorithms.html#days_from_civil
+  var dayNumber: Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+  }
 }

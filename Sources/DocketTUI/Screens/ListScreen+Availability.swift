@@ -4,6 +4,14 @@ extension ListScreen {
   /// Why a command can't be given now, or nil if it can.
   func whyDisabled(_ command: Command) -> String? {
     if command.actsOnItems, list.selectedID == nil { return "there is no item here" }
+    if [.moveDown, .moveUp].contains(command), !isInManualOrder {
+      return "the list is in another order; \(keys.keys(of: .sort).first ?? "sort") and m choose the manual one"
+    }
+    if command == .fold { return whyNothingFolds }
+    if [.nextMatch, .previousMatch].contains(command), listing.search.isEmpty {
+      return "nothing is searched for; / searches"
+    }
+    if command == .copy, !environment.configuration.clipboard { return "clipboard is off in config.toml" }
     return whyDisabledInPanes(command)
   }
 }

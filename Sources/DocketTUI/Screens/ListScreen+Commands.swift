@@ -1,7 +1,4 @@
-import DataProvider
 import DocketConfiguration
-import Foundation
-import SwiftData
 import TerminalUI
 
 extension ListScreen {
@@ -9,19 +6,35 @@ extension ListScreen {
     if let reason = whyDisabled(command) { return say("\(command.entry.title): \(reason)") }
     if performInPanes(command) { return }
     switch command {
-    case .add: draft = Draft(.new)
+    case .add: draft = Draft(.new(parent: nil))
+    case .addSubitem: beginAddingPart()
     case .edit: beginEditing()
+    case .done: toggleDone()
     case .editWhole: editWhole()
     case .touch: touch()
     case .delete: delete()
-    case .down: list.select { $0.move(by: 1) }
-    case .up: list.select { $0.move(by: -1) }
-    case .halfPageDown: list.select { $0.move(by: max(1, $0.height / 2)) }
-    case .halfPageUp: list.select { $0.move(by: -max(1, $0.height / 2)) }
-    case .top: list.select { $0.select(0) }
-    case .bottom: list.select { $0.select($0.count - 1) }
-    case .pageDown: list.select { $0.movePage(1) }
-    case .pageUp: list.select { $0.movePage(-1) }
+    case .undo: undo()
+    case .redo: redo()
+    case .raisePriority: raisePriority(by: 1)
+    case .lowerPriority: raisePriority(by: -1)
+    case .tags: beginTagging()
+    case .due: beginDating()
+    case .list: beginListing()
+    case .copy: copyTitles()
+    case .moveDown: moveItems(down: true)
+    case .moveUp: moveItems(down: false)
+    case .select: toggleSelection()
+    case .selectRange: list.markRange()
+    case .selectAll: selectAll()
+    case .fold: toggleFold()
+    case .mouse: toggleMouse()
+    case .down, .up, .halfPageDown, .halfPageUp, .top, .bottom, .pageDown, .pageUp: move(command)
+    case .search: beginSearching()
+    case .nextMatch: goToMatch(1)
+    case .previousMatch: goToMatch(-1)
+    case .sort: showOrders()
+    case .reverse: reverseOrder()
+    case .filters: showFilters()
     case .palette: showPalette()
     case .help: showHelp()
     case .quit: quit()
@@ -30,68 +43,28 @@ extension ListScreen {
     }
   }
 
-  /// Says something in passing.
-  func say(_ text: String, hint: KeyHint? = nil) { toasts?.show(Toast(text, hint: hint)) }
-
-  private func beginEditing() {
-    guard let id = list.selectedID, let item = rows.item(id) else { return }
-    draft = Draft(.edit(id), text: item.title)
-  }
-
-  private func touch() {
-    guard let id = list.selectedID else { return }
-    let now = environment.now()
-    actions.perform { try await $0.updateItem(id: id, timestamp: now) }
-  }
-
-  private func delete() {
-    guard let id = list.selectedID else { return }
-    typeAhead.beginDeleting(id)
-    actions.perform {
-      try await $0.deleteItem(id: id)
-    } completion: { [weak self] result in
-      if case .failure = result { self?.deletionFailed(id) }
+  /// Says something in passing, with what can be done about it.
+  func say(_ text: String, offering command: Command? = nil) {
+    let hint = command.flatMap { command in
+      keys.keys(of: command).first.map { KeyHint($0, command.entry.title) }
     }
+    toasts?.show(Toast(text, hint: hint))
   }
 
-  private func deletionFailed(_ id: PersistentIdentifier) {
-    typeAhead.endDeleting(id)
-    typeAhead.drop()
-  }
-
-  /// Saves what was typed; if that fails, the text comes back to be corrected or tried again.
-  func submit() {
-    guard let submitted = draft else { return }
-    closeDraft()
-    let title = submitted.field.text
-    let now = environment.now()
-    switch submitted.purpose {
-    case .new:
-      typeAhead.beginAdding()
-      actions.perform {
-        try await $0.newItem(title: title, timestamp: now)
-      } completion: { [weak self] result in
-        if case .success(let id) = result { self?.selectWhenListed(id) } else { self?.additionFailed(submitted) }
-      }
-    case .edit(let id):
-      actions.perform {
-        try await $0.updateItem(id: id, title: title)
-      } completion: { [weak self] result in
-        if case .failure = result { self?.restore(submitted) }
+  private func move(_ command: Command) {
+    list.select { selection in
+      let halfPage = max(1, selection.height / 2)
+      switch command {
+      case .down: selection.move(by: 1)
+      case .up: selection.move(by: -1)
+      case .halfPageDown: selection.move(by: halfPage)
+      case .halfPageUp: selection.move(by: -halfPage)
+      case .top: selection.select(0)
+      case .bottom: selection.select(selection.count - 1)
+      case .pageDown: selection.movePage(1)
+      case .pageUp: selection.movePage(-1)
+      default: break
       }
     }
-  }
-
-  func closeDraft() { draft = failedDrafts.popLast() }
-
-  private func additionFailed(_ failed: Draft) {
-    typeAhead.endAdding()
-    typeAhead.drop()
-    restore(failed)
-  }
-
-  private func restore(_ failed: Draft) {
-    stay()
-    if draft == nil { draft = failed } else { failedDrafts.append(failed) }
   }
 }

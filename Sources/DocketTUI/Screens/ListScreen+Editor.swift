@@ -8,7 +8,7 @@ extension ListScreen {
   func editWhole() {
     guard !editor.isOpen, let application, let id = list.selectedID, let item = rows.item(id) else { return }
     let editing = editor.begin(
-      id, ItemDocument(ItemValues(item), DateReference(now: environment.now())))
+      id, ItemDocument(ItemValues(item), reference))
     // Keys that were typed ahead were meant for the editor, and must not do anything here.
     Task {
       await edit(editing, of: id, in: application)
@@ -60,7 +60,7 @@ extension ListScreen {
   }
 
   private func sayThatItIsKept() {
-    say("What you typed is kept", hint: keys.keys(of: .editWhole).first.map { KeyHint($0, "edit") })
+    say("What you typed is kept", offering: .editWhole)
   }
 
   private func save(_ edit: ItemEdit, _ editing: ItemEditing, of id: PersistentIdentifier) {

@@ -24,7 +24,8 @@ extension ListScreen {
 
   /// Whether a key gives a command on an item that is not settled yet.
   private func needsSettledSelection(_ key: Key) -> Bool {
-    guard overlay == nil, draft == nil, typeAhead.mustWait(selected: list.selectedID) else { return false }
+    guard overlay == nil, draft == nil else { return false }
+    guard typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent else { return false }
     var sequence = sequence
     return sequence.press(key).contains { action in
       if case .perform(let command) = action { command.actsOnItems } else { false }
@@ -51,7 +52,7 @@ extension ListScreen {
     for step in steps {
       switch step {
       case .perform(let command): perform(command)
-      case .pass(Key(.escape)) where leavePane(): break
+      case .pass(Key(.escape)): takeBack()
       case .pass(let key): if panes.focus == .list { _ = list.handle(key) }
       case .reject(let keys): say("\(keys.map(\.description).joined(separator: " ")) does nothing")
       case .wait: break
@@ -69,22 +70,11 @@ extension ListScreen {
     }
   }
 
-  func handle(_ mouse: MouseEvent) {
-    if overlay != nil { return handleInOverlay { $0.handle(mouse) } }
-    guard draft == nil, !panes.handle(mouse) else { return }
-    _ = list.handle(mouse)
-  }
-
-  /// A paste goes to where something is being typed, and nowhere else.
-  func insert(_ text: String) {
-    if overlay != nil { overlay?.insert(text) } else { draft?.field.insert(text) }
-  }
-
-  private func edit(_ key: Key) {
-    switch draft?.field.handle(key) {
-    case .submitted: submit()
-    case .cancelled: closeDraft()
-    case .edited, .moved, .ignored, nil: break
-    }
+  /// Escape in the list: no selection any more, then no search.
+  private func takeBack() {
+    toasts?.dismiss()
+    if leavePane() { return }
+    if !list.marked.isEmpty { return list.unmarkAll() }
+    if !listing.search.isEmpty { clearSearch() }
   }
 }

@@ -21,12 +21,15 @@ extension ListScreen {
     guard var open = overlay else { return }
     let answer = event(&open)
     overlay = open
+    if case .continues = answer { return }
+    overlay = nil
     switch answer {
-    case .continues: break
-    case .closed: overlay = nil
-    case .command(let command):
-      overlay = nil
-      perform(command)
+    case .continues, .closed: break
+    case .command(let command): perform(command)
+    case .filter(let filter): show(filter)
+    case .order(let order): self.order(by: order)
+    case .addLines(let lines): addLines(lines)
+    case .delete(let ids): delete(ids)
     }
   }
 }

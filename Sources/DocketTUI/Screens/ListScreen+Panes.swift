@@ -27,11 +27,9 @@ extension ListScreen {
 
   /// Why a command can't be given because of the panes.
   func whyDisabledInPanes(_ command: Command) -> String? {
-    switch command {
-    case .nextPane where !panes.isDivided: "there is no other pane"
-    case .open where panes.focus == .sidebar: nil
-    default: panes.focus == .sidebar && command.actsOnItems ? "the list has not the keys" : nil
-    }
+    if command == .nextPane, !panes.isDivided { return "there is no other pane" }
+    guard panes.focus == .sidebar, command.actsOnItems else { return nil }
+    return "the keys are the sidebar's; \(keys.keys(of: .nextPane).first ?? "next pane") leads to the list"
   }
 
   /// What keys do in a pane beside the list; none in the list.
@@ -43,6 +41,12 @@ extension ListScreen {
     case .sidebar:
       [paneHint(.open, "show"), paneHint(.nextPane, "next pane"), paneHint(.sidebar, "close")].compactMap(\.self)
     }
+  }
+
+  /// Lets the panes follow the list; not while something is drawn.
+  func updatePanes() {
+    panes.select(list.selectedID)
+    panes.sidebar.shownQuery = listing.filter.query
   }
 
   /// Draws the panes.
@@ -63,7 +67,7 @@ extension ListScreen {
     panes.detail.onChange = { [weak application] in application?.setNeedsDisplay() }
     panes.sidebar.onChange = { [weak application] in application?.setNeedsDisplay() }
     panes.sidebar.onChoose = { [weak self] filter in
-      self?.say("\(filter.name)")
+      self?.show(filter)
       self?.panes.focus(.list)
     }
   }
@@ -78,7 +82,7 @@ extension ListScreen {
 
   private func toggleSidebar() {
     do {
-      try panes.toggleSidebar(DateReference(now: environment.now()))
+      try panes.toggleSidebar(reference)
     } catch {
       actions.report(error)
     }

@@ -13,6 +13,8 @@ final class ListScreen: Scene {
     let createHandler: ItemActions.HandlerFactory
     let title: String
     var configuration = Configuration()
+    /// What to show at first.
+    var listing = Listing.everything
     var now: @MainActor () -> Date = { Date() }
 
     var roles: Roles { Roles(configuration.theme) }
@@ -26,11 +28,24 @@ final class ListScreen: Scene {
   let panes: ListPanes
   /// What is edited in an editor.
   var editor = EditorDesk()
+  let counts: ListCounts
   let keys: CommandKeys
   /// The keys of a sequence that has begun.
   var sequence: KeySequence<Command>
   var sequenceTimer: (any EventTimer)?
   var draft: Draft?
+  /// What is shown.
+  var listing: Listing
+  /// What is shown, understood.
+  var query: ItemQuery
+  /// What was shown before the search.
+  var listingBeforeSearch: Listing?
+  /// Whether nothing of what is shown now has been read yet.
+  var isNewListing = false
+  /// The numbers of lists, tags and filters, once somebody asked for them.
+  var liveCounts: LiveCounts?
+  /// Watches them while they are shown.
+  var filterRegion: ObservedRegion?
   /// What lies over the list.
   var overlay: Overlay?
   /// What was done or refused, said in passing.
@@ -47,17 +62,29 @@ final class ListScreen: Scene {
   /// An item that is to be selected as soon as it is in the list.
   private var awaited: PersistentIdentifier?
 
-  /// - Throws: `StoreError` if the store can't be read.
+  /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: Environment) throws {
     self.environment = environment
     keys = CommandKeys(environment.configuration)
     sequence = KeySequence(keys.bindings)
+    listing = environment.listing
+    query = try listing.query(DateReference(now: environment.now()))
     rows = try ItemRows(
-      context: environment.context, order: .standard, roles: environment.roles, now: environment.now())
+      context: environment.context, query: query, orders: listing.orders(query),
+      row: ItemRow(columns: environment.configuration.columns, cells: Self.cells(environment)))
+    counts = ListCounts(context: environment.context)
     list = ListView(source: rows)
     list.selectionStyle = environment.roles.selected
     actions = ItemActions(createHandler: environment.createHandler)
-    panes = ListPanes(context: environment.context, roles: environment.roles, now: environment.now)
+    panes = ListPanes(environment)
+  }
+
+  /// The size of the screen.
+  var size: Size { application?.screen.size ?? .zero }
+
+  private static func cells(_ environment: Environment) -> ItemCells {
+    ItemCells(
+      roles: environment.roles, dates: DateWords(now: environment.now(), style: environment.configuration.dates))
   }
 
   func start(in application: Application) {
@@ -68,6 +95,9 @@ final class ListScreen: Scene {
     list.onChange = { [weak application] in application?.setNeedsDisplay() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
     startPanes()
+    rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
+    counts.onChange = { [weak application] in application?.setNeedsDisplay() }
+    counts.count(query)
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
   }
@@ -109,7 +139,7 @@ final class ListScreen: Scene {
   /// The selection follows the item, not the place.
   private func noteSelection() {
     selected = list.selectedID
-    panes.select(selected)
+    updatePanes()
   }
 
   /// Selects a new item, which may be in the list already or come with the next change of it.
@@ -120,15 +150,19 @@ final class ListScreen: Scene {
     rowsChanged()
   }
 
-  private func rowsChanged() {
+  func rowsChanged() {
     if let awaited, let index = rows.index(of: awaited, near: 0) {
       self.awaited = nil
       typeAhead.endAdding()
       list.reload(selecting: index)
     } else {
       let place = list.selection.index
-      list.reload(selecting: selected.flatMap { rows.index(of: $0, near: place) })
+      let index = selected.flatMap { rows.index(of: $0, near: place) }
+      // In another list the place means nothing.
+      list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
+    if rows.isCurrent { isNewListing = false }
+    dropSelectionOfGoneItems()
     for id in typeAhead.deleting where rows.index(of: id, near: list.selection.index) == nil {
       typeAhead.endDeleting(id)
     }

@@ -1,44 +1,70 @@
+import DataProvider
 import DocketConfiguration
+import SwiftData
 import TerminalUI
 
 /// What lies over the list, and takes keys until it is answered.
 enum Overlay {
   case help(HelpScreen)
-  case palette(CommandPalette<Command>)
+  case palette(CommandPalette<Answer>)
+  case filters(CommandPalette<Answer>)
+  case menu(Menu<Answer>)
+  case dialog(Dialog<Answer>)
 
   /// What came of an event.
-  enum Answer {
+  enum Answer: Sendable {
     case continues
     case closed
     case command(Command)
+    /// This is to be shown.
+    case filter(NamedQuery)
+    case order(ItemOrder)
+    /// These are to become items.
+    case addLines([String])
+    /// These are to be deleted.
+    case delete([PersistentIdentifier])
   }
 
   mutating func handle(_ key: Key) -> Answer {
     switch self {
     case .help(var help):
-      let isUsed = help.handle(key)
-      self = .help(help)
-      return isUsed ? .continues : .closed
+      defer { self = .help(help) }
+      return help.handle(key) ? .continues : .closed
     case .palette(var palette):
-      let outcome = palette.handle(key)
-      self = .palette(palette)
-      return Self.answer(outcome) { .command($0) }
+      defer { self = .palette(palette) }
+      return Self.answer(palette.handle(key))
+    case .filters(var palette):
+      defer { self = .filters(palette) }
+      return Self.answer(palette.handle(key))
+    case .menu(var menu):
+      defer { self = .menu(menu) }
+      return Self.answer(menu.handle(key))
+    case .dialog(var dialog):
+      defer { self = .dialog(dialog) }
+      return dialog.handle(key) ?? .continues
     }
   }
 
   mutating func handle(_ mouse: MouseEvent) -> Answer {
     switch self {
     case .help(var help):
+      defer { self = .help(help) }
       _ = help.handle(mouse)
-      self = .help(help)
       return .continues
     case .palette(var palette):
-      let outcome = palette.handle(mouse)
-      self = .palette(palette)
-      return Self.answer(outcome) { .command($0) }
+      defer { self = .palette(palette) }
+      return Self.answer(palette.handle(mouse))
+    case .filters(var palette):
+      defer { self = .filters(palette) }
+      return Self.answer(palette.handle(mouse))
+    case .menu(var menu):
+      defer { self = .menu(menu) }
+      return Self.answer(menu.handle(mouse))
+    case .dialog(let dialog): return dialog.handle(mouse) ?? .continues
     }
   }
 
+  /// Pastes are typed; they answer no question.
   mutating func insert(_ text: String) {
     switch self {
     case .help(var help):
@@ -47,6 +73,10 @@ enum Overlay {
     case .palette(var palette):
       palette.insert(text)
       self = .palette(palette)
+    case .filters(var palette):
+      palette.insert(text)
+      self = .filters(palette)
+    case .menu, .dialog: break
     }
   }
 
@@ -58,12 +88,21 @@ enum Overlay {
     case .palette(var palette):
       palette.render(into: &canvas, in: area)
       self = .palette(palette)
+    case .filters(var palette):
+      palette.render(into: &canvas, in: area)
+      self = .filters(palette)
+    case .menu(var menu):
+      menu.render(into: &canvas, in: area)
+      self = .menu(menu)
+    case .dialog(var dialog):
+      dialog.render(into: &canvas, in: area)
+      self = .dialog(dialog)
     }
   }
 
-  private static func answer<Value>(_ outcome: ChoiceOutcome<Value>, _ chosen: (Value) -> Answer) -> Answer {
+  private static func answer(_ outcome: ChoiceOutcome<Answer>) -> Answer {
     switch outcome {
-    case .chosen(let value): chosen(value)
+    case .chosen(let answer): answer
     case .closed: .closed
     case .continues: .continues
     }

@@ -8,7 +8,7 @@ import TerminalUI
 struct TypeAhead {
   /// How many items are being added, and not in the list yet.
   private(set) var adding = 0
-  /// The items that are being deleted, and still in the list.
+  /// The items that are being deleted, or will leave the list otherwise, and are still in it.
   private(set) var deleting: Set<PersistentIdentifier> = []
 
   private var keys: [Key] = []
@@ -34,6 +34,6 @@ struct TypeAhead {
 
   mutating func beginAdding() { adding += 1 }
   mutating func endAdding() { adding -= 1 }
-  mutating func beginDeleting(_ id: PersistentIdentifier) { deleting.insert(id) }
+  mutating func beginDeleting(_ ids: [PersistentIdentifier]) { deleting.formUnion(ids) }
   mutating func endDeleting(_ id: PersistentIdentifier) { deleting.remove(id) }
 }

@@ -23,30 +23,35 @@ final class Sidebar {
   private let context: ModelContext
   private let roles: Roles
 
-  init(context: ModelContext, roles: Roles) {
+  /// - Parameter configured: the filters of the configuration file.
+  init(context: ModelContext, roles: Roles, configured: [NamedQuery] = []) {
     self.context = context
     self.roles = roles
-    rows = SidebarRows(roles: roles)
+    rows = SidebarRows(roles: roles, configured: configured)
     list = ListView(source: rows)
     list.showsScrollBar = true
     rows.onChange = { [weak self] in self?.rowsChanged() }
     list.onChange = { [weak self] in self?.onChange?() }
   }
 
-  /// Begins to count.
+  /// Begins to count, with the cursor on what the list shows.
   ///
   /// - Parameter reference: what the dates of filters are relative to.
   /// - Throws: `StoreError` if the store can't be read.
   func open(_ reference: DateReference) throws {
     rows.follow(try LiveCounts(context: context, reference: reference))
     rowsChanged()
+    if let index = rows.shownPlace { list.select { $0.select(index) } }
   }
 
   /// Counts no more.
   func close() { rows.follow(nil) }
 
   /// Counts filters anew whose dates are relative to another moment.
-  func update(_ reference: DateReference) { rows.counts?.update(reference) }
+  func update(_ reference: DateReference) {
+    rows.counts?.update(reference)
+    rowsChanged()
+  }
 
   func move(_ motion: PaneMotion) {
     let old = list.selection.index ?? 0

@@ -12,9 +12,13 @@ final class SidebarRows: ListDataSource {
   private var filterCounts: [NamedQuery: Int] = [:]
   private var shownQuery = ""
   private let row: SidebarRow
+  private let configured: [NamedQuery]
   private lazy var region = ObservedRegion { [weak self] in self?.onChange?() }
 
-  init(roles: Roles) { row = SidebarRow(roles: roles) }
+  init(roles: Roles, configured: [NamedQuery]) {
+    row = SidebarRow(roles: roles)
+    self.configured = configured
+  }
 
   var count: Int { entries.count }
 
@@ -38,6 +42,9 @@ final class SidebarRows: ListDataSource {
   /// The first entry at a place or above that can be chosen.
   func choosable(upFrom index: Int) -> Int? { entries.indices.last { $0 <= index && entries[$0].query != nil } }
 
+  /// Where that stands which the list shows.
+  var shownPlace: Int? { entries.firstIndex { $0.query?.query == shownQuery } }
+
   /// Reads from other counts, or no more.
   func follow(_ counts: LiveCounts?) {
     self.counts = counts
@@ -53,7 +60,10 @@ final class SidebarRows: ListDataSource {
   /// Reads everything, and watches it until it changes.
   func take() {
     guard let counts else { return }
-    (entries, filterCounts) = region.draw { (Self.entries(counts), Self.filterCounts(counts)) }
+    let (new, numbers) = region.draw { (entries(counts), numbers(counts)) }
+    entries = new
+    // What is being counted anew keeps its number until then.
+    filterCounts.merge(numbers) { $1 }
   }
 
   private func count(of entry: SidebarEntry) -> Int? {
@@ -64,17 +74,24 @@ final class SidebarRows: ListDataSource {
     }
   }
 
-  private static func entries(_ counts: LiveCounts) -> [SidebarEntry] {
-    section("Filters", counts.filters.map { .filter($0) }) + section("Lists", counts.lists.map { .list($0) })
-      + section("Tags", counts.tags.map { .tag($0) })
+  private func entries(_ counts: LiveCounts) -> [SidebarEntry] {
+    let filters = filters(counts).map { SidebarEntry.filter($0) }
+    let lists = counts.lists.map { SidebarEntry.list($0) }
+    let tags = counts.tags.map { SidebarEntry.tag($0) }
+    return Self.section("Filters", filters) + Self.section("Lists", lists) + Self.section("Tags", tags)
+  }
+
+  /// Those that everybody has, those of the configuration file, and the saved ones.
+  private func filters(_ counts: LiveCounts) -> [NamedQuery] {
+    NamedQuery.standard + configured + counts.filters.dropFirst(NamedQuery.standard.count)
   }
 
   private static func section(_ title: String, _ entries: [SidebarEntry]) -> [SidebarEntry] {
     entries.isEmpty ? [] : [.heading(title)] + entries
   }
 
-  private static func filterCounts(_ counts: LiveCounts) -> [NamedQuery: Int] {
-    let pairs = counts.filters.compactMap { filter in counts.count(of: filter).map { (filter, $0) } }
+  private func numbers(_ counts: LiveCounts) -> [NamedQuery: Int] {
+    let pairs = filters(counts).compactMap { filter in counts.count(of: filter).map { (filter, $0) } }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 }

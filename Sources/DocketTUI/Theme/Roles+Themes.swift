@@ -27,6 +27,7 @@ extension Roles {
     (marker, tag) = (Style(foreground: accent), Style(foreground: accent))
     (headerDetail, detail, saving, done) = (quiet, quiet, quiet, quiet)
     prompt = Style(foreground: warm, attributes: .bold)
+    priority = Style(foreground: warm)
     saved = Style(foreground: good)
     (failed, highPriority) = (Style(foreground: bad, attributes: .bold), Style(foreground: bad, attributes: .bold))
     overdue = Style(foreground: bad)
@@ -38,7 +39,7 @@ extension Roles {
     var roles = Roles()
     (roles.headerDetail, roles.detail, roles.saving, roles.done) = (.plain, .plain, .plain, .plain)
     (roles.header, roles.key, roles.marker, roles.tag) = (.bold, .bold, .bold, .plain)
-    (roles.saved, roles.overdue, roles.prompt) = (.bold, .bold, .bold)
+    (roles.saved, roles.overdue, roles.prompt, roles.priority) = (.bold, .bold, .bold, .plain)
     (roles.failed, roles.highPriority) = (.reverse.overlaid(with: .bold), .bold)
     roles.match = Style(attributes: [.bold, .underline])
     return roles

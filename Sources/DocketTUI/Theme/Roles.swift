@@ -13,9 +13,11 @@ struct Roles: Sendable {
   var saving = Style.dim
   var failed = Style(foreground: .red, attributes: .bold)
   var key = Style(foreground: .cyan, attributes: .bold)
+  var priority = Style(foreground: .yellow)
   var highPriority = Style(foreground: .red, attributes: .bold)
   var done = Style.dim
   var tag = Style(foreground: .cyan)
+  var due = Style.plain
   var overdue = Style(foreground: .red)
   var match = Style(foreground: .yellow, attributes: [.bold, .underline])
 

@@ -7,6 +7,9 @@ struct ResultsDependencies: Sendable {
   /// The entities of which anything may decide about it, because memory evaluates a part.
   private let anything: Set<EntityIdentity>
 
+  /// Whether a row may come or go because another row of the same entity changed.
+  var looksAtSiblings: Bool { query.others.contains(entity) }
+
   /// Whether a commit may change the result.
   func areTouched(by changes: ModelChanges) -> Bool {
     changes.isEverything || changes.runs.contains(where: areTouched)

@@ -94,6 +94,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     let dependencies = reader.query.dependencies
     let relevant = reading.changes.runs.filter { dependencies.areTouched(by: $0) }
     guard relevant.allSatisfy({ $0.entity == dependencies.entity }) else { return false }
+    guard relevant.isEmpty || !dependencies.looksAtSiblings else { return false }
     let ranges = KeyRanges.merged(relevant.map(\.keys))
     guard KeyRanges.count(ranges) <= max(1024, content.keys.count / 4) else { return false }
     var maintenance = ResultsMaintenance(content, reader: reader, connection: connection)

@@ -22,6 +22,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   private var descriptor: FetchDescriptor<Element>
   private var feed: ResultsFeed<Element>
   private var shown: ResultsPresentation<Element, SectionTitle>
+  private var isFollowing = true
 
   /// How many rows the first page has.
   private static var firstPage: Int { 200 }
@@ -67,6 +68,16 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     return shown.isComplete
   }
 
+  /// Whether the results are those of the descriptor.
+  ///
+  /// It is false from when filter or order are set until the new results have been read, or could not be. Not in Apple's
+  /// observer.
+  public var isCurrent: Bool {
+    takeNewsIfNobodyBringsIt()
+    registrar.access(self, keyPath: \.isCurrent)
+    return isFollowing
+  }
+
   /// Why the result could not be brought up to date, or nil; the next change tries again.
   public var fetchError: (any Error)? {
     takeNewsIfNobodyBringsIt()
@@ -108,6 +119,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     do {
       let query = try ResultsQuery(new, section: sectioning?.column, store: modelContext.store)
       registrar.withMutation(of: self, keyPath: \.fetchDescriptor) { descriptor = new }
+      if isFollowing { registrar.withMutation(of: self, keyPath: \.isCurrent) { isFollowing = false } }
       shown.column = query.section
       feed = ResultsFeed(query, store: modelContext.store, route: route)
       feed.start(for: self)
@@ -126,6 +138,7 @@ extension ResultsObserver: ResultsNewsReader {
 
   func takeNews() {
     guard let state = feed.take() else { return }
+    if !isFollowing { registrar.withMutation(of: self, keyPath: \.isCurrent) { isFollowing = true } }
     var new = shown
     new.take(state)
     if state.error != nil || shown.error != nil {

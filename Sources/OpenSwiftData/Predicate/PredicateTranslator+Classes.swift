@@ -33,7 +33,7 @@ extension PredicateTranslator {
     switch term {
     case .entity(let entity): return "(\(EntityTable.classCondition(classes, of: entity.alias)))"
     case .reference(let reference):
-      let alias = nextAlias()
+      let alias = nextAlias(for: target)
       return "EXISTS (SELECT 1 FROM \(target.name) AS \(alias) WHERE \(alias).\(EntityTable.keyColumn) = "
         + "\(reference.key.sql) AND \(EntityTable.classCondition(classes, of: alias)))"
     default: throw Unsupported(node: "is \(target.properties.entityName)")

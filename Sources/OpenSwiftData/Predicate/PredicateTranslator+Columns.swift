@@ -36,7 +36,7 @@ extension PredicateTranslator {
   /// What a key path names of the row that a key leads to: a subquery by primary key, NULL if there is no row.
   mutating func member(_ keyPath: AnyKeyPath, of reference: SQLReference) throws -> SQLTerm {
     if case .identifier = reference.table.properties.meaning(of: keyPath) { return .value(reference.key) }
-    let entity = SQLEntity(alias: nextAlias(), table: reference.table)
+    let entity = SQLEntity(alias: nextAlias(for: reference.table), table: reference.table)
     switch try member(keyPath, of: entity) {
     case .value(let value):
       return .value(read(value, of: entity, reference.key))

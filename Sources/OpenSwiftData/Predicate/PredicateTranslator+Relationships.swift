@@ -23,14 +23,14 @@ extension PredicateTranslator {
   }
 
   private mutating func list(of target: EntityTable, whose column: String, is key: SQLExpression) -> SQLList {
-    let element = SQLEntity(alias: nextAlias(), table: target)
+    let element = SQLEntity(alias: nextAlias(for: target), table: target)
     return SQLList(
       element: element, source: "\(target.name) AS \(element.alias)",
       condition: "\(element.alias).\(column) = \(key.sql)")
   }
 
   private mutating func list(of target: EntityTable, through join: JoinTable, from key: SQLExpression) -> SQLList {
-    let (pair, element) = (nextAlias(), SQLEntity(alias: nextAlias(), table: target))
+    let (pair, element) = (nextAlias(for: target), SQLEntity(alias: nextAlias(for: target), table: target))
     let source =
       "\(EntityTable.quoted(join.name)) AS \(pair) JOIN \(target.name) AS \(element.alias) "
       + "ON \(element.key.sql) = \(pair).\(join.targetColumn)"

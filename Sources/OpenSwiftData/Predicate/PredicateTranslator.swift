@@ -156,7 +156,8 @@ struct PredicateTranslator {
   }
 
   /// A name for another row that the condition looks at.
-  mutating func nextAlias() -> String {
+  mutating func nextAlias(for table: EntityTable) -> String {
+    dependencies.insertOther(table.identity)
     aliasCount += 1
     return "t\(aliasCount)"
   }

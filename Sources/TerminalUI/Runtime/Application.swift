@@ -68,6 +68,17 @@ public final class Application {
     scheduleTurn()
   }
 
+  /// What is asked of the terminal besides text and keys; can be changed at any time.
+  public var features: TerminalFeatures {
+    get { screen.features }
+    set { screen.features = newValue }
+  }
+
+  /// Puts a text on the clipboard of the terminal, if it has one and lets programs use it.
+  ///
+  /// - Returns: Whether the text was sent; not if it is longer than some ten thousand characters.
+  public func copy(_ text: String) -> Bool { screen.copy(text) }
+
   /// Ends the application: the terminal is given back, and ``run()`` returns.
   public func exit(_ reason: ExitReason = .quit(status: 0)) {
     guard exitReason == nil else { return }

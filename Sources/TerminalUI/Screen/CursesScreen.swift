@@ -14,6 +14,8 @@ public final class CursesScreen: Screen {
     get { queue.onEmpty }
     set { queue.onEmpty = newValue }
   }
+  /// What is asked of the terminal besides text and keys.
+  public var features: TerminalFeatures { didSet { featuresChanged(from: oldValue) } }
   /// What the terminal sends for keys, by terminfo.
   public let keyStrings: [[UInt8]: Key]
 
@@ -26,7 +28,6 @@ public final class CursesScreen: Screen {
   private let capture: FrameCapture
   private let queue: OutputQueue
   private let encoder: CursesEncoder
-  private let features: TerminalFeatures
   private let isSynchronizing: Bool
   private var palette: CursesPalette
   private var phase = Phase.open
@@ -111,6 +112,18 @@ public final class CursesScreen: Screen {
   public func updateSize() {
     size = device.size ?? Size(width: 80, height: 24)
     resizeterm(Int32(size.height), Int32(size.width))
+  }
+
+  /// Puts a text on the clipboard, where the terminal lets programs do so (OSC 52).
+  public func copy(_ text: String) -> Bool {
+    guard phase == .open, let bytes = ClipboardSequence.bytes(copying: text) else { return false }
+    queue.append(bytes)
+    return true
+  }
+
+  private func featuresChanged(from old: TerminalFeatures) {
+    guard phase == .open, features != old else { return }
+    queue.append((TerminalModes.leave(old) + TerminalModes.enter(features)).utf8)
   }
 
   /// Leaves the alternate screen and restores the modes.

@@ -21,6 +21,10 @@ public final class MemoryScreen: Screen {
   public var onReady: (@MainActor () -> Void)?
   /// Set it to play a terminal that vanished.
   public var failure: ScreenError?
+  /// What was asked of the terminal.
+  public var features: TerminalFeatures = []
+  /// What was put on the clipboard last.
+  public private(set) var clipboard: String?
   /// No keys of its own.
   public let keyStrings: [[UInt8]: Key] = [:]
 
@@ -55,6 +59,13 @@ public final class MemoryScreen: Screen {
   public func resume() {
     isSuspended = false
     updateSize()
+  }
+
+  /// Notes what is on the clipboard.
+  public func copy(_ text: String) -> Bool {
+    guard ClipboardSequence.bytes(copying: text) != nil else { return false }
+    clipboard = text
+    return true
   }
 
   /// Notes that the terminal was given back for good.

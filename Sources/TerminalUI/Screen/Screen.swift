@@ -29,6 +29,14 @@ public protocol Screen: AnyObject {
   /// Takes the terminal again, and its new size; the next frame must be whole.
   func resume()
 
+  /// What is asked of the terminal besides text and keys; can be changed at any time.
+  var features: TerminalFeatures { get set }
+
+  /// Puts a text on the clipboard of the terminal, if it has one and lets programs use it.
+  ///
+  /// - Returns: Whether the text was sent; not if it is too long. Whether the terminal takes it, nobody tells.
+  func copy(_ text: String) -> Bool
+
   /// Gives the terminal back for good; further calls do nothing.
   func close()
 }

@@ -11,6 +11,11 @@ import Testing
 struct DetailPaneTests {
   private static let now = PaneFixture.now
 
+  /// As "Fri 20 Nov".
+  private static var yesterday: String {
+    String(DateWords(now: now, style: .relative).exact(now.addingTimeInterval(-86_400)).dropLast(6))
+  }
+
   private static let item = NewItem(
     title: "Renew the certificate", timestamp: now.addingTimeInterval(-12),
     createTimestamp: now.addingTimeInterval(-3 * 86_400), notes: "The authority wants the request by mail.\nSoon.",
@@ -113,7 +118,7 @@ struct DetailPaneTests {
       parent: .item(try #require(pane.id)))
     pane.show(try await handler.newItem(item))
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
-    #expect(fixture.drawing.contains("overdue since yesterday 12:00 · part of “whole” · item 2"))
+    #expect(fixture.drawing.contains("overdue since \(Self.yesterday) 12:00 · part of “whole” · item 2"))
   }
 
   @Test func scrollsThroughTheNotesAndNoFurther() async throws {
@@ -172,7 +177,7 @@ struct DetailPaneTests {
 
   private static func pane(_ fixture: PaneFixture, _ item: NewItem) async throws -> DetailPane {
     let id = try await fixture.handler().newItem(item)
-    let pane = DetailPane(context: try fixture.context(), roles: Roles()) { now }
+    let pane = DetailPane(context: try fixture.context(), roles: Roles(), dates: .relative) { now }
     pane.onChange = { [weak application = fixture.application] in application?.setNeedsDisplay() }
     pane.show(id)
     return pane

@@ -18,16 +18,17 @@ struct MomentsTests {
     #expect(moments.ago(Self.date(2026, 11, 21, 14, 30).addingTimeInterval(-seconds)) == words)
   }
 
-  @Test func sayWhenItIs() {
-    let words: [(Int, Int, Int, String)] = [
-      (21, 17, 0, "today 17:00"), (21, 9, 5, "today 9:05"), (21, 23, 59, "today"), (22, 23, 59, "tomorrow"),
-      (20, 12, 0, "yesterday 12:00"), (23, 23, 59, "Mon"), (27, 9, 0, "Fri 9:00"), (28, 23, 59, "28 Nov"),
-      (19, 23, 59, "19 Nov"),
-    ]
-    for (day, hour, minute, text) in words { #expect(moments.day(Self.date(2026, 11, day, hour, minute)) == text) }
-    #expect(moments.day(Self.date(2027, 12, 24, 23, 59)) == "2027-12-24")
-    #expect(Moments(now: Self.date(2024, 2, 28, 12, 0)).day(Self.date(2024, 3, 1, 23, 59)) == "Fri")
-    #expect(Moments(now: Self.date(2023, 12, 31, 12, 0)).day(Self.date(2024, 1, 1, 23, 59)) == "tomorrow")
+  @Test func sayWhenItIsDueOrWas() {
+    #expect(moments.due(Self.date(2026, 11, 21, 17, 0)) == "due today 17:00")
+    #expect(moments.due(Self.date(2026, 11, 20, 12, 0)) == "overdue since Fri 20 Nov 12:00")
+    #expect(moments.wasDue(Self.date(2026, 11, 20, 12, 0)) == "due Fri 20 Nov 12:00")
+    #expect(moments.wasDue(Self.date(2026, 11, 21, 17, 0)) == "due today 17:00")
+  }
+
+  @Test func sayDatesAsFilesDoIfThatIsWanted() {
+    let moments = Moments(now: Self.date(2026, 11, 21, 14, 30), style: .iso)
+    #expect(moments.ago(Self.date(2026, 11, 21, 14, 29)) == "2026-11-21 14:29")
+    #expect(moments.due(Self.date(2026, 11, 20, 12, 0)) == "overdue since 2026-11-20 12:00")
   }
 
   static func date(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int) -> Date {

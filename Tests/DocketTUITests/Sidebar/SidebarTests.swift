@@ -18,11 +18,11 @@ struct SidebarTests {
     try await fixture.waitUntil("the numbers") {
       $0 == """
          Filters
-        ▌ open                3
+          open                3
           today               1
           overdue             1
           done                1
-         ›all                 4
+        ▌›all                 4
          Lists
           Home                1
           My list             1
@@ -57,7 +57,7 @@ struct SidebarTests {
     sidebar.onChoose = { chosen.append($0.query) }
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the tags") { $0.contains("#garden") }
-    let motions: [PaneMotion] = [.rows(1), .rows(3), .rows(1), .rows(-1), .rows(-9), .bottom, .top, .rows(-1)]
+    let motions: [PaneMotion] = [.rows(-3), .rows(3), .rows(1), .rows(-1), .rows(-9), .bottom, .top, .rows(-1)]
     for motion in motions {
       sidebar.move(motion)
       sidebar.choose()
@@ -97,23 +97,40 @@ struct SidebarTests {
     try await fixture.waitUntil("the new number") { $0.contains("open                4") }
   }
 
+  @Test func filtersOfTheConfigurationFileAreThereToo() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the filter") { $0.contains("all                 4\n  garden              2\n Lists") }
+  }
+
+  @Test func whatTimeChangesIsCountedAnew() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture)
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the numbers") { $0.contains("overdue             1") }
+    sidebar.update(DateReference(now: Self.now.addingTimeInterval(7_200)))
+    #expect(fixture.drawing.contains("overdue             1"))
+    try await fixture.waitUntil("the new number") { $0.contains("overdue             2") }
+  }
+
   @Test func narrowAndLowItIsCut() async throws {
     let fixture = try PaneFixture(width: 9, height: 3)
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
-    try await fixture.waitUntil("the numbers") { $0.contains("▌ op… 3") }
+    try await fixture.waitUntil("the numbers") { $0.contains("▌›al… 4") }
     sidebar.move(.bottom)
     await fixture.redraw()
     #expect(fixture.drawing.contains("▌ #o… 0"))
   }
 
-  private static func sidebar(_ fixture: PaneFixture) async throws -> Sidebar {
+  private static func sidebar(_ fixture: PaneFixture, configured: [NamedQuery] = []) async throws -> Sidebar {
     try await fixture.handler().newItems([
       NewItem(title: "a", dueAt: now.addingTimeInterval(3_600), tags: ["garden"], list: "Home"),
       NewItem(title: "b", dueAt: now.addingTimeInterval(-86_400), tags: ["garden"], list: "My list"),
       NewItem(title: "c"), NewItem(title: "d", completedAt: now, tags: ["old"]),
     ])
-    let sidebar = Sidebar(context: try fixture.context(), roles: Roles())
+    let sidebar = Sidebar(context: try fixture.context(), roles: Roles(), configured: configured)
     sidebar.onChange = { [weak application = fixture.application] in application?.setNeedsDisplay() }
     try sidebar.open(DateReference(now: now))
     return sidebar

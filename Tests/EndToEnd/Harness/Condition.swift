@@ -12,7 +12,7 @@ struct ConditionTimeout: Error, CustomStringConvertible {
 /// - Throws: `ConditionTimeout` with the last state if the deadline passes first.
 @discardableResult
 func waitUntil<Answer>(
-  within deadline: Duration = .seconds(60), or state: () -> String = { "the condition did not come true" },
+  within deadline: Duration = .seconds(180), or state: () -> String = { "the condition did not come true" },
   isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Answer?
 ) async throws -> Answer {
   let clock = ContinuousClock()

@@ -46,6 +46,7 @@ final class TmuxTerminal: Sendable {
 
   private static let configuration = """
     set -g status off
+    set -s set-clipboard on
     set -g remain-on-exit on
     set -g remain-on-exit-format ""
     set -g escape-time 0
@@ -72,6 +73,9 @@ final class TmuxTerminal: Sendable {
     try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
 
+  /// What programs put on the terminal's clipboard.
+  func clipboard() async throws -> String { try await tmux(["show-buffer"]) }
+
   // MARK: - Screen
 
   /// What is on the screen now.
@@ -89,7 +93,7 @@ final class TmuxTerminal: Sendable {
   /// - Throws: `ConditionTimeout` with the last screen.
   @discardableResult
   func waitUntil(
-    within deadline: Duration = .seconds(60), _ condition: (TerminalScreen) throws -> Bool
+    within deadline: Duration = .seconds(180), _ condition: (TerminalScreen) throws -> Bool
   ) async throws -> TerminalScreen {
     var last: TerminalScreen?
     return try await EndToEndTests.waitUntil(within: deadline, or: { "the screen is:\n\(last?.text ?? "")" }) {
@@ -120,7 +124,7 @@ final class TmuxTerminal: Sendable {
   /// Waits for the end of the program.
   ///
   /// - Returns: its exit status, or 128 and the number of the signal that ended it.
-  func exitStatus(within deadline: Duration = .seconds(60)) async throws -> Int32 {
+  func exitStatus(within deadline: Duration = .seconds(180)) async throws -> Int32 {
     try await EndToEndTests.waitUntil(within: deadline, or: { "the program still runs" }) {
       let note = FileManager.default.contents(atPath: directory.file("status")) ?? Data()
       return note.last == 0x0a ? Int32(String(decoding: note.dropLast(), as: UTF8.self)) : nil

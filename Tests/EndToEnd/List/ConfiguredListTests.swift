@@ -6,7 +6,7 @@ struct ConfiguredListTests {
   @Test func aCommandHasTheKeysOfTheConfigurationFile() async throws {
     let directory = try Self.directory("[keys]\nadd = \"i\"\nquit = \"g q\"\n")
     let list = try await ListTerminal(in: directory)
-    try await list.waitFor("press i to add an item")
+    try await list.waitFor("i  add an item")
     try await list.terminal.press("i")
     try await list.waitFor(" add:")
     try await list.terminal.type("by another key")
@@ -30,9 +30,7 @@ struct ConfiguredListTests {
 
   private static func directory(_ configuration: String) throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
-    let folder = directory.file("home/.config/docket")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(configuration.utf8).write(to: URL(fileURLWithPath: folder + "/config.toml"))
+    try directory.configure(configuration)
     return directory
   }
 }

@@ -5,7 +5,7 @@ import Testing
 struct ListKeysTests {
   @Test func addsEditsDeletesQuitsAndShowsTheSameAgain() async throws {
     let list = try await ListTerminal()
-    try await list.waitFor("press a to add an item")
+    try await list.waitFor("a  add an item")
     try await list.add("Buy milk")
     try await list.add("Größe 漢字 🍅")
     try await list.add("short-lived")
@@ -15,16 +15,16 @@ struct ListKeysTests {
     try await list.waitFor(" edit: Buy milk")
     try await list.terminal.type(" and bread")
     try await list.terminal.press("Enter")
-    let last = try await list.terminal.waitUntil { $0.contains("▌Buy milk and bread") && $0.contains("saved ✓") }
+    let last = try await list.terminal.waitUntil { $0.contains("▌○    Buy milk and bread") && $0.contains("saved ✓") }
     #expect(last.isAlternate)
     try await list.terminal.press("q")
     #expect(try await list.terminal.exitStatus() == 0)
     #expect(try await !list.terminal.screen().isAlternate)
     #expect(try await list.titles() == ["Größe 漢字 🍅", "Buy milk and bread"])
     let again = try await ListTerminal(in: list.directory)
-    let screen = try await again.waitFor("2 items")
-    #expect(screen.lines[1].hasPrefix(" ▌Größe 漢字 🍅"))
-    #expect(screen.lines[2].hasPrefix("  Buy milk and bread"))
+    let screen = try await again.waitFor("of 2")
+    #expect(screen.lines[1].hasPrefix(" ▌○    Größe 漢字 🍅"))
+    #expect(screen.lines[2].hasPrefix("  ○    Buy milk and bread"))
   }
 
   @Test func anItemAddedElsewhereAppearsByItselfAndTheSelectionStays() async throws {
@@ -32,12 +32,12 @@ struct ListKeysTests {
     try await list.add("mine")
     let added = try await list.command.run("add", "from", "elsewhere")
     #expect(added.text == "2\n")
-    let screen = try await list.terminal.waitUntil(within: .seconds(1)) { $0.contains("from elsewhere") }
-    #expect(screen.contains("▌mine"))
+    let screen = try await list.terminal.waitUntil { $0.contains("from elsewhere") }
+    #expect(screen.contains("▌○    mine"))
     try await list.command.run("update", "1", "--title", "renamed")
-    try await list.waitFor("▌renamed")
+    try await list.waitFor("▌○    renamed")
     try await list.command.run("delete", "1")
-    try await list.terminal.waitUntil { !$0.contains("renamed") && $0.contains("▌from elsewhere") }
+    try await list.terminal.waitUntil { !$0.contains("renamed") && $0.contains("▌○    from elsewhere") }
   }
 
   @Test func touchIsSeenByTheCommandLine() async throws {
@@ -45,13 +45,13 @@ struct ListKeysTests {
     try await list.add("first")
     try await list.add("second")
     try await list.terminal.press("G", "t")
-    try await list.terminal.waitUntil { $0.lines[1].hasPrefix(" ▌first") && $0.contains("saved ✓") }
+    try await list.terminal.waitUntil { $0.lines[1].hasPrefix(" ▌○    first") && $0.contains("saved ✓") }
     #expect(try await list.titles() == ["first", "second"])
   }
 
   @Test func followsTheSizeOfTheTerminal() async throws {
     let list = try await ListTerminal(["--preview"])
-    try await list.waitFor("24 items")
+    try await list.waitFor("of 24")
     try await list.terminal.resize(columns: 100, rows: 30)
     try await list.terminal.waitUntil {
       $0.lines.count == 30 && $0.lines[29].contains("? help") && $0.contains("grandmother")
@@ -60,17 +60,17 @@ struct ListKeysTests {
     try await list.terminal.waitUntil { $0.text.contains("too small") || $0.text.contains("too") }
     try await list.terminal.resize(columns: 60, rows: 10)
     try await list.terminal.waitUntil {
-      $0.lines.count == 10 && $0.lines[9].contains("? help") && $0.contains("24 items")
+      $0.lines.count == 10 && $0.lines[9].contains("? help") && $0.contains("of 24")
     }
   }
 
   @Test func previewLeavesNoFileBehind() async throws {
     let list = try await ListTerminal(["--preview", "--items", "300"])
-    try await list.waitFor("300 items")
+    try await list.waitFor("of 300")
     try await list.terminal.press("a")
     try await list.terminal.type("kept nowhere")
     try await list.terminal.press("Enter")
-    try await list.waitFor("301 items")
+    try await list.waitFor("of 301")
     #expect(try list.directory.contents() == [])
     try await list.terminal.press("q")
     #expect(try await list.terminal.exitStatus() == 0)
@@ -117,7 +117,7 @@ struct ListKeysTests {
     try await list.waitFor("add an item")
     try await list.terminal.press("?")
     try list.releasePipe()
-    try await list.terminal.waitUntil { $0.contains("▌waiting") && $0.contains("saved ✓") }
+    try await list.terminal.waitUntil { $0.contains("▌○    waiting") && $0.contains("saved ✓") }
     _ = await lock.wait()
   }
 
@@ -138,9 +138,9 @@ struct ListKeysTests {
     try await list.waitFor(" edit:")
     try await list.terminal.type(" edited")
     try await list.terminal.press("Enter")
-    try await list.waitFor("▌traced edited")
+    try await list.waitFor("▌○    traced edited")
     try await list.terminal.press("t", "d")
-    try await list.waitFor("press a to add an item")
+    try await list.waitFor("a  add an item")
     let lines = String(decoding: try directory.bytes(of: main).dropFirst(opening), as: UTF8.self).split(separator: "\n")
     #expect(lines.contains { $0.contains("/dev/pts/") })
     #expect(lines.filter { $0.contains("traced.sqlite") } == [])

@@ -32,7 +32,7 @@ struct ListTerminal {
     try await waitFor(" add:")
     try await terminal.type(title)
     try await terminal.press("Enter")
-    try await terminal.waitUntil { $0.contains("▌\(title)") && $0.contains("saved ✓") }
+    try await terminal.waitUntil { $0.contains("▌○    \(title)") && $0.contains("saved ✓") }
   }
 
   /// The titles by the command line, in the order of the list.

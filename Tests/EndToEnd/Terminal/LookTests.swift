@@ -27,27 +27,27 @@ struct LookTests {
   private static let titles = ["Buy milk", "Water the tomatoes 🍅", "Learn 漢字", "Größe — “x”"]
 
   private static let drawing = """
-     docket · store.sqlite             4 items · by updated ↓
-      Buy milk                                     2002-01-01
-     ▌Water the tomatoes 🍅                        2002-01-01
-      Learn 漢字                                   2002-01-01
-      Größe — “x”                                  2002-01-01
+     docket · store.sqlite         open 4 of 4 · by updated ↓
+      ○    Buy milk
+     ▌○    Water the tomatoes 🍅
+      ○    Learn 漢字
+      ○    Größe — “x”
 
 
 
-     a add  e edit  d delete  ? help  q quit
+     a add  e edit  Space done  d delete  / search  ? help
     """
 
   private static let asciiDrawing = """
-     docket . store.sqlite             4 items . by updated v
-      Buy milk                                     2002-01-01
-     >Water the tomatoes ?                         2002-01-01
-      Learn ? ?                                    2002-01-01
-      Gr??e - "x"                                  2002-01-01
+     docket . store.sqlite         open 4 of 4 . by updated v
+      o    Buy milk
+     >o    Water the tomatoes ?
+      o    Learn ? ?
+      o    Gr??e - "x"
 
 
 
-     a add  e edit  d delete  ? help  q quit
+     a add  e edit  Space done  d delete  / search  ? help
     """
 
   private static func show(_ kind: Kind) async throws -> (terminal: PseudoTerminal, screen: TerminalEmulator) {
@@ -55,10 +55,12 @@ struct LookTests {
     try await ListedTitles.write(titles, in: directory)
     let terminal = try await Probe.docket(
       columns: 58, rows: 9, type: kind.type, environment: kind.environment, in: directory)
-    try await terminal.waitFor("4 items")
+    try await terminal.waitFor("of 4")
     try await terminal.send("j")
     let mark = kind.isUnicode ? "▌" : ">"
-    let screen = try await terminal.waitUntil { $0.lines[2].hasPrefix(" \(mark)Water") }
+    let screen = try await terminal.waitUntil {
+      $0.lines[2].hasPrefix(" \(mark)\(kind.isUnicode ? "○" : "o")    Water")
+    }
     return (terminal, screen)
   }
 
@@ -79,10 +81,11 @@ struct LookTests {
     let dim = kind.isDim ? "2" : ""
     #expect(screen.cells[0][1].style == (kind.isColored ? "1 fg6" : "1"))
     #expect(screen.cells[0][10].style == dim)
-    #expect(screen.cells[1][3].style == "")
-    #expect(screen.cells[2][2].style == "7")
+    #expect(screen.cells[1][8].style == "")
+    #expect(screen.cells[1][2].style == (kind.isColored ? "fg6" : ""))
+    #expect(screen.cells[2][8].style == "7")
     #expect(screen.cells[2][1].style == (kind.isColored ? "7 fg6" : "7"))
-    #expect(screen.cells[2][50].style == (kind.isDim ? "2 7" : "7"))
+    #expect(screen.cells[2][50].style == "7")
     let colors = screen.cells.joined().filter { $0.style.contains("g") }
     #expect(colors.isEmpty == !kind.isColored)
   }
@@ -92,9 +95,9 @@ struct LookTests {
     let directory = try TemporaryDirectory()
     try await ListedTitles.write(Self.titles, in: directory)
     let list = try await ListTerminal(in: directory, columns: 58, rows: 9)
-    try await list.waitFor("4 items")
+    try await list.waitFor("of 4")
     try await list.terminal.press("j")
-    let screen = try await list.waitFor("▌Water")
+    let screen = try await list.waitFor("▌○    Water")
     #expect(screen.text.trimmingCharacters(in: .newlines) == Self.drawing)
   }
 

@@ -15,7 +15,7 @@ struct Promise20Tests {
     }
     terminal.resize(columns: 70, rows: 14)
     let fresh = try await Probe.docket(columns: 70, rows: 14, in: directory)
-    let wanted = try await fresh.waitUntil { $0.text.contains("8 items") }
+    let wanted = try await fresh.waitUntil { $0.text.contains("of 8") }
     let screen = try await terminal.waitUntil { $0.cells == wanted.cells }
     #expect(screen.violations.isEmpty)
   }

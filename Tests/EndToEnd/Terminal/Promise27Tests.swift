@@ -8,22 +8,29 @@ struct Promise27Tests {
   /// After each title, so that its end can be found.
   private static let end: Character = "|"
 
+  /// With rows of a title and a date, in the first and in the last columns.
+  private static func directory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.configure("columns = [\"title\", \"updated\"]\n")
+    return directory
+  }
+
   /// The corpus in the list itself, and tmux asked for the columns.
   @Test func ofTheWholeCorpusInTheListInTmux() async throws {
     // Behind the mark, because the end of a text from right to left has another mark of ours in its cell.
     let titles = HardStrings.all.map { "\($0)\(Self.end)." }
     try #require(titles.count >= 200)
-    let directory = try TemporaryDirectory()
+    let directory = try Self.directory()
     try await ListedTitles.write(titles, in: directory)
     let list = try await ListTerminal(in: directory, columns: Self.width, rows: titles.count + 2)
-    try await list.waitFor("\(titles.count) items")
+    try await list.waitFor("of \(titles.count)")
     let columns = try await list.terminal.columns(of: Self.end, inRows: 1..<titles.count + 1)
     try #require(columns.count == titles.count)
     for (title, found) in zip(titles, columns) {
-      var line = CellLine("  ")
-      line.append(title)
+      // A tab reaches to a column of the title, wherever that begins.
+      let end = CellLine(title).width
       let comment = Comment(rawValue: "\(title.unicodeScalars.map { String($0.value, radix: 16) })")
-      #expect(found.character == line.width - 2, comment)
+      #expect(found.character == end, comment)
       // The date, and a blank.
       #expect(found.end == Self.width - 1, comment)
     }
@@ -35,13 +42,13 @@ struct Promise27Tests {
 
   /// A terminal that draws each part of an emoji, and one that knows them, show the rest in the same columns.
   @Test func aroundEmojiOfSeveralScalarsWhateverATerminalMakesOfThem() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try Self.directory()
     try await ListedTitles.write(Self.clusters.map { "a\($0)b\($0)\(Self.end)" } + ["plain"], in: directory)
     let parts = try await Probe.docket(rows: 16, in: directory)
     let whole = try await Probe.docket(rows: 16, joinsClusters: true, in: directory)
     // Over each row and back: it is painted again, with and without the mark of the selection.
     for terminal in [parts, whole] {
-      try await terminal.waitFor("12 items")
+      try await terminal.waitFor("of 12")
       for _ in Self.clusters { try await terminal.send("j") }
       try await terminal.waitFor("▌plain")
       for _ in Self.clusters { try await terminal.send("k") }
@@ -63,12 +70,12 @@ struct Promise27Tests {
 
   /// Whichever of both a terminal does, if the program was told.
   @Test func ofAmbiguousWidthAsConfigured() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try Self.directory()
     let titles = ["Größe|", "Привет мир|", "→ “x” ± ½ ①|", "Ω漢Ω|", "plain|", String(repeating: "Ж", count: 60)]
     try await ListedTitles.write(titles, in: directory)
     let terminal = try await Probe.docket(
       environment: [AmbiguousWidth.variable: "wide"], ambiguousWidth: .wide, in: directory)
-    let screen = try await terminal.waitFor("6 items")
+    let screen = try await terminal.waitFor("of 6")
     #expect(screen.lines[0].hasPrefix(" docket"))
     for (index, title) in titles.prefix(5).enumerated() {
       #expect(screen.lines[index + 1].contains(title.dropFirst(index == 0 ? 1 : 0)))
@@ -81,10 +88,10 @@ struct Promise27Tests {
 
   /// In a terminal that orders letters, a digit after Hebrew would otherwise be drawn before it.
   @Test func whatFollowsATextFromRightToLeftIsKeptOutOfIt() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try Self.directory()
     try await ListedTitles.write(["שלום", "שלום 12", "abc مرحبا", "plain", "a\u{202E}b"], in: directory)
     let terminal = try await Probe.docket(in: directory)
-    let screen = try await terminal.waitFor("5 items")
+    let screen = try await terminal.waitFor("of 5")
     let marked = screen.cells.map { row in row.indices.filter { row[$0].text.contains("\u{200E}") } }
     #expect(marked[1...5] == [[5], [8], [10], [], []])
     #expect(screen.lines[5].hasPrefix("  a⇄b"))

@@ -22,7 +22,7 @@ struct Promise28Tests {
     let directory = try TemporaryDirectory()
     for text in HostileTexts.all { #expect(try await DocketProcess(in: directory).run("add", "--", text).status == 0) }
     let terminal = try await Self.list(in: directory)
-    try await terminal.waitFor("\(HostileTexts.all.count) items")
+    try await terminal.waitFor("of \(HostileTexts.all.count)")
     Self.expectNothingObeyed(terminal)
     for _ in HostileTexts.all {
       try await terminal.send("e")
@@ -44,7 +44,7 @@ struct Promise28Tests {
       bytes.map { ($0, 785_419_200) }, created: 785_419_200, on: directory.file("store.sqlite"))
     #expect(answer == "")
     let terminal = try await Probe.docket(columns: 80, rows: 50, in: directory)
-    try await terminal.waitFor("\(bytes.count + 1) items")
+    try await terminal.waitFor("of \(bytes.count + 1)")
     #expect(terminal.screen.violations.isEmpty)
     #expect(!terminal.recentText.unicodeScalars.contains(where: HostileTexts.isDirectionControl))
     try await Self.expectPlainCommands(in: directory, count: bytes.count + 1)
@@ -59,7 +59,7 @@ struct Promise28Tests {
       try await terminal.send("\u{1B}[200~\(index) \(text)\u{1B}[201~")
       try await terminal.waitFor("add: \(index)")
       try await terminal.send("\r")
-      try await terminal.waitUntil { $0.text.contains("▌\(index)") && $0.text.contains("saved") }
+      try await terminal.waitUntil { $0.text.contains("▌○    \(index)") && $0.text.contains("saved") }
     }
     Self.expectNothingObeyed(terminal)
     #expect(try await DocketProcess(in: directory).run("list", "--count").text == "\(HostileTexts.all.count)\n")

@@ -16,7 +16,7 @@ struct Promise31Tests {
     try await ListedTitles.write(
       ["plain", "größe", "👨‍👩‍👧 family", "❤️ heart", "🇩🇪 flag", "漢字", "שלום 12"], in: directory)
     let terminal = try await Probe.docket(joinsClusters: joinsClusters, in: directory)
-    try await terminal.waitFor("7 items")
+    try await terminal.waitFor("of 7")
     var random = SeededBytes(seed: seed)
     for round in 0..<Effort.choose(6, long: 150) {
       for byte in random.take(12) {
@@ -41,10 +41,13 @@ struct Promise31Tests {
   private static func atRest(
     _ terminal: PseudoTerminal
   ) async throws -> (cells: [[TerminalEmulator.Cell]], bytes: Int) {
-    repeat {
+    try await waitUntil(or: { "no field opens:\n\(terminal.screen.text)" }) {
       try await leaveAll(terminal)
+      // Escape and a letter that come together are Alt with the letter: then it goes round again.
+      try await Task.sleep(for: .milliseconds(100))
       try await terminal.send("a")
-    } while (try? await terminal.waitFor("add:", within: .milliseconds(600))) == nil
+      return try? await terminal.waitFor("add:", within: .milliseconds(600))
+    }
     try await leaveAll(terminal)
     try await terminal.waitUntil { !$0.text.contains("saving") }
     try await terminal.waitForSilence(of: .milliseconds(50))

@@ -5,7 +5,7 @@ import Testing
 struct Promise32Tests {
   @Test func movingTheCursorTakesFewBytes() async throws {
     let terminal = try await Probe.docket("--preview", columns: 100, rows: 30)
-    try await terminal.waitFor("24 items")
+    try await terminal.waitFor("of 24")
     try await terminal.waitForSilence()
     let first = terminal.screen.lines.firstIndex { $0.contains("▌") } ?? 0
     for step in 1...3 {
@@ -32,7 +32,7 @@ struct Promise32Tests {
 
   @Test func nothingIsWrittenForAKeyThatChangesNothing() async throws {
     let terminal = try await Probe.docket("--preview")
-    try await terminal.waitFor("24 items")
+    try await terminal.waitFor("of 24")
     try await terminal.waitForSilence()
     let count = terminal.byteCount
     // At the top already, a key that means nothing, and the focus.
@@ -45,7 +45,7 @@ struct Promise32Tests {
 
   @Test func nothingIsWrittenAndNothingComputedWhileNothingHappens() async throws {
     let terminal = try await Probe.docket("--preview")
-    try await terminal.waitFor("24 items")
+    try await terminal.waitFor("of 24")
     try await terminal.waitForSilence(of: .milliseconds(500))
     let (bytes, ticks) = (terminal.byteCount, ProcessTable.ticks(of: terminal.process.identifier))
     try await terminal.waitForSilence(of: Effort.choose(.milliseconds(1500), long: .seconds(60)))

@@ -16,7 +16,7 @@ struct Promise33Tests {
         for step in 0..<perItem / 12 { terminal.signal(signals[(index + step) % signals.count]) }
       }
       try await terminal.send("\r")
-      try await terminal.waitUntil { $0.text.contains("▌item \(item) größe") && $0.text.contains("saved") }
+      try await terminal.waitUntil { $0.text.contains("▌○    item \(item) größe") && $0.text.contains("saved") }
     }
     #expect(!terminal.recentText.localizedCaseInsensitiveContains("interrupt"))
     #expect(try await DocketProcess(in: directory).run("list", "--count").text == "4\n")

@@ -55,7 +55,7 @@ extension PseudoTerminal {
   /// - Throws: `ConditionTimeout` with the last screen.
   @discardableResult
   func waitUntil(
-    within deadline: Duration = .seconds(60), _ condition: (TerminalEmulator) throws -> Bool
+    within deadline: Duration = .seconds(180), _ condition: (TerminalEmulator) throws -> Bool
   ) async throws -> TerminalEmulator {
     try await EndToEndTests.waitUntil(within: deadline, or: { "the screen is:\n\(screen.text)" }) {
       let screen = screen
@@ -65,7 +65,7 @@ extension PseudoTerminal {
 
   /// Waits until a text is on the screen.
   @discardableResult
-  func waitFor(_ text: String, within deadline: Duration = .seconds(60)) async throws -> TerminalEmulator {
+  func waitFor(_ text: String, within deadline: Duration = .seconds(180)) async throws -> TerminalEmulator {
     try await waitUntil(within: deadline) { $0.text.contains(text) }
   }
 

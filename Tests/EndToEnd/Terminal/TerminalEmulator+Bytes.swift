@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import TerminalUI
 
 extension TerminalEmulator {
@@ -12,6 +14,7 @@ extension TerminalEmulator {
     case .charset:
       state = .ground
       if byte != UInt8(ascii: "B"), byte != UInt8(ascii: "0") { forbid("ESC ( \(byte)") }
+    case .command(let bytes): feedCommand(byte, after: bytes)
     case .control(let bytes):
       if (0x20..<0x40).contains(byte) { return state = .control(bytes + [byte]) }
       state = .ground
@@ -50,6 +53,7 @@ extension TerminalEmulator {
     state = .ground
     switch byte {
     case UInt8(ascii: "["): state = .control([])
+    case UInt8(ascii: "]"): state = .command([])
     case UInt8(ascii: "("), UInt8(ascii: ")"): state = .charset
     case UInt8(ascii: "7"): saved = (column, row)
     case UInt8(ascii: "8"): (column, row, wrapsNext) = (saved.column, saved.row, false)
@@ -57,6 +61,18 @@ extension TerminalEmulator {
     case UInt8(ascii: "="), UInt8(ascii: ">"): break
     default: forbid("ESC \(Character(Unicode.Scalar(byte)))")
     }
+  }
+
+  /// An operating system command: nothing but text for the clipboard, in Base64, ended by ESC \.
+  private mutating func feedCommand(_ byte: UInt8, after bytes: [UInt8]) {
+    let isEnd = byte == 0x07 || byte == UInt8(ascii: "\\") && bytes.last == 0x1B
+    guard isEnd else { return state = .command(bytes + [byte]) }
+    state = .ground
+    let command = String(decoding: bytes.filter { $0 != 0x1B }, as: UTF8.self)
+    guard command.hasPrefix("52;c;"), let text = Data(base64Encoded: String(command.dropFirst(5))) else {
+      return forbid("OSC \(command)")
+    }
+    clipboard = String(decoding: text, as: UTF8.self)
   }
 
   mutating func forbid(_ what: String) {

@@ -17,6 +17,7 @@ struct TerminalEmulator: Sendable {
     case escape
     case charset
     case control([UInt8])
+    case command([UInt8])
   }
 
   private(set) var columns: Int
@@ -34,6 +35,8 @@ struct TerminalEmulator: Sendable {
   var modes: Set<String> = []
   /// Sequences that no program of ours may send.
   var violations: [String] = []
+  /// What was put on the clipboard last.
+  var clipboard: String?
   var state = State.ground
   /// Bytes of a scalar that is not whole yet.
   var scalarBytes: [UInt8] = []

@@ -55,6 +55,16 @@ struct ObserverInitialiserTests {
     try await waitUntil("the actor sees the row") { shower.seen.withLock { $0 } == 4 }
   }
 
+  @Test func itSaysWhetherTheResultsAreThoseThatWereAskedFor() async throws {
+    let observer = try ResultsObserver<Note, Never>(modelContext: container.mainContext)
+    try await waitUntil("the result is read") { observer.isComplete }
+    #expect(observer.isCurrent)
+    observer.filterBy = #Predicate { $0.count > 1 }
+    #expect(!observer.isCurrent && observer.results.count == 3)
+    try await waitUntil("the new result is read") { observer.isCurrent }
+    #expect(observer.results.count == 2)
+  }
+
   @Test func filterAndOrderCanBeChanged() async throws {
     let observer = try ResultsObserver<Note, Never>(
       sortBy: [SortDescriptor(\.title)], modelContext: container.mainContext)

@@ -45,6 +45,16 @@ struct ErrorSurfaceTests {
     }
   }
 
+  @Test(arguments: ["https://example.org/a.store", "a.store"])
+  func aURLThatIsNoFileIsRefused(_ text: String) throws {
+    let url = try #require(URL(string: text))
+    let error = #expect(throws: StoreError.self) {
+      try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+    }
+    #expect(error?.kind == .cannotOpen)
+    #expect(error?.location == text)
+  }
+
   @Test func aStoreThatCannotBeOpenedMatchesThePatternsOfSwiftData() throws {
     let store = try TemporaryStore()
     _ = try store.container(Note.self, version: Schema.Version(2, 0, 0))

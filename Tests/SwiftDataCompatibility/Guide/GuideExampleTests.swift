@@ -77,14 +77,14 @@ struct GuideExampleTests {
     context.author = "import"
     context.insert(Book(title: "Fiasco"))
     try context.save()
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while imports.eventCounter == 0, .now < deadline { try await Task.sleep(for: .milliseconds(1)) }
     #expect(imports.eventCounter == 1)
   }
 
   @Test func theObserverListsTitles() async throws {
     let list = try BookList(container)
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while !list.observer.isComplete, .now < deadline { try await Task.sleep(for: .milliseconds(1)) }
     #expect(list.titles == ["Eden", "Solaris"])
   }

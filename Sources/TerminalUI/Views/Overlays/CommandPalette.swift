@@ -9,7 +9,7 @@ public struct CommandPalette<Value: Sendable>: Sendable {
   /// The looks.
   public var style = OverlayStyle()
 
-  private let choices: [Choice<Value>]
+  private var choices: [Choice<Value>]
   private var rows: ChoiceRows<Value>
 
   /// Creates a palette.
@@ -24,6 +24,14 @@ public struct CommandPalette<Value: Sendable>: Sendable {
 
   /// The choices that match, best first.
   public var matches: [Choice<Value>] { rows.rows.map(\.choice) }
+
+  /// Exchanges the choices, as when what they say has changed; what was typed and what is selected stay.
+  public mutating func update(_ choices: [Choice<Value>]) {
+    let selected = rows.selected?.title
+    self.choices = choices
+    search()
+    if let index = rows.rows.firstIndex(where: { $0.choice.title == selected }) { rows.select(index) }
+  }
 
   /// Takes a key.
   ///

@@ -1,0 +1,52 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// A direction in the manual order.
+  public enum Direction: Hashable, Sendable {
+    /// Towards the first item.
+    case earlier
+    /// Towards the last item.
+    case later
+  }
+
+  /// Moves items past the next one in the manual order; what does not match a query is passed over, and so are parts of
+  /// other items.
+  ///
+  /// The items stand together then. At the end of the order nothing happens.
+  ///
+  /// - Parameters:
+  ///   - ids: which items.
+  ///   - direction: where to.
+  ///   - query: what counts as the next item.
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is moved then.
+  public func shiftItems(ids: [PersistentIdentifier], _ direction: Direction, among query: ItemQuery) throws {
+    let items = try models(ids).sorted { $0.position < $1.position }
+    guard let edge = direction == .later ? items.last : items.first,
+      let next = try next(to: edge, direction, among: query, except: Set(ids))
+    else { return }
+    let place: Place = direction == .later ? .after(next.persistentModelID) : .before(next.persistentModelID)
+    try moveItems(ids: items.map(\.persistentModelID), to: place)
+  }
+
+  /// The next item with the same parent.
+  private func next(
+    to item: Item, _ direction: Direction, among query: ItemQuery, except ids: Set<PersistentIdentifier>
+  ) throws -> Item? {
+    let isLater = direction == .later
+    let position = item.position
+    let beyond = isLater ? #Predicate<Item> { $0.position > position } : #Predicate { $0.position < position }
+    var descriptor = FetchDescriptor<Item>(
+      predicate: Predicate(all: [query.predicate, beyond].compactMap(\.self)),
+      sortBy: [SortDescriptor(\.position, order: isLater ? .forward : .reverse)])
+    let parent = item.parent?.persistentModelID
+    var limit = 64
+    while true {
+      descriptor.fetchLimit = limit
+      let found = try modelContext.fetch(descriptor)
+      let next = found.first { !ids.contains($0.persistentModelID) && $0.parent?.persistentModelID == parent }
+      if next != nil || found.count < limit { return next }
+      limit *= 8
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import DataProvider
+import DocketConfiguration
+
+extension Configuration {
+  /// The filters that were set up, as queries with names.
+  var namedQueries: [NamedQuery] { filters.map { NamedQuery(name: $0.name, query: $0.query) } }
+}

@@ -1,0 +1,56 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// The numbers in the header, counted in the background after each change of the store.
+@MainActor
+final class ListCounts {
+  /// Called when a number is another one.
+  var onChange: (@MainActor () -> Void)?
+
+  private let context: ModelContext
+  private let all: AggregateObserver<Int>?
+  private var part: AggregateObserver<Int>?
+  private var whole: AggregateObserver<Int>?
+  private var isOpenPart = true
+  private(set) var text = ""
+  private lazy var region = ObservedRegion { [weak self] in self?.changed() }
+
+  init(context: ModelContext) {
+    self.context = context
+    all = Self.count(nil, context)
+    whole = all
+  }
+
+  /// Counts what a query leaves: how much of it is open, or how much of everything it is if it asks for a state itself.
+  func count(_ query: ItemQuery) {
+    isOpenPart = !query.asksForState
+    let isOpen = #Predicate<Item> { $0.completedAt == nil }
+    let both = [query.predicate, isOpen].compactMap(\.self)
+    part = Self.count(isOpenPart ? Predicate(all: both) : query.predicate, context)
+    whole = isOpenPart && !query.isEmpty ? Self.count(query.predicate, context) : all
+    changed()
+  }
+
+  private static func count(_ predicate: Predicate<Item>?, _ context: ModelContext) -> AggregateObserver<Int>? {
+    // A query that can't be counted is reported where its rows are read.
+    try? AggregateObserver(.count, where: predicate, modelContext: context)
+  }
+
+  private func changed() {
+    let (part, whole) = region.draw { (self.part?.value, self.whole?.value) }
+    // Numbers that are not known yet leave the old ones in place.
+    if let part, let whole { text = (isOpenPart ? "open " : "") + "\(part.grouped) of \(whole.grouped)" }
+    onChange?()
+  }
+}
+
+extension ItemQuery {
+  /// Whether it leaves only what is open, or only what is done.
+  var asksForState: Bool {
+    terms.contains { term in
+      if case .state(let state) = term.condition { state != .recurring } else { false }
+    }
+  }
+}

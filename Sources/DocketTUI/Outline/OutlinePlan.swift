@@ -1,0 +1,31 @@
+import DataProvider
+import SwiftData
+
+/// Looks up which parts come in below the rows of a result.
+@MainActor
+struct OutlinePlan {
+  let results: FetchResultsCollection<Item>
+  let query: ItemQuery
+  /// The items that show their parts.
+  let shown: Set<PersistentIdentifier>
+
+  /// Reads the parts, so whoever makes the outline learns when they change.
+  ///
+  /// - Complexity: a look-up in the result for each item that shows its parts.
+  func outline() -> Outline {
+    var parts: [Int: [Outline.Part]] = [:]
+    for id in shown {
+      guard let place = results.position(of: id), let item = results.model(for: id) else { continue }
+      parts[place] = self.parts(of: item, level: 1)
+    }
+    return Outline(parts)
+  }
+
+  private func parts(of item: Item, level: Int) -> [Outline.Part] {
+    let parts = item.subitems.filter { query.shows($0) }.sorted { $0.position < $1.position }
+    return parts.flatMap { part in
+      let id = part.persistentModelID
+      return [Outline.Part(id: id, level: level)] + (shown.contains(id) ? self.parts(of: part, level: level + 1) : [])
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import DataProvider
+import Foundation
+import SwiftData
+
+/// Commands that change the items under the cursor, or those that are selected.
+extension ListScreen {
+  /// What a command acts on.
+  var targets: [PersistentIdentifier] { list.targets.sorted { ($0.primaryKey ?? 0) < ($1.primaryKey ?? 0) } }
+
+  /// What a command acts on, in words: the title if it is one item.
+  func words(for ids: [PersistentIdentifier]) -> String {
+    if ids.count == 1, let item = rows.item(ids[0]) { return "“\(item.title)”" }
+    return "\(ids.count.grouped) items"
+  }
+
+  /// Makes a change to what a command acts on; the selection has done its work then.
+  func change(_ change: @escaping @Sendable (DataHandler, [PersistentIdentifier]) async throws -> Void) {
+    let ids = targets
+    list.unmarkAll()
+    actions.perform { try await change($0, ids) }
+  }
+
+  func touch() {
+    let now = environment.now()
+    change { try await $0.updateItems(ids: $1, ItemChanges(timestamp: now)) }
+  }
+
+  func raisePriority(by steps: Int) {
+    change { try await $0.updateItems(ids: $1, ItemChanges(priorityRaise: steps)) }
+  }
+
+  /// Marks as done what is open; if nothing of it is, all of it is open again.
+  func toggleDone() {
+    let (ids, now) = (targets, environment.now())
+    list.unmarkAll()
+    // Where only some states are shown, the next key means the item that comes into the place.
+    if query.asksForState { typeAhead.beginDeleting(ids) }
+    actions.perform {
+      try await $0.toggleItems(ids: ids, at: now)
+    } completion: { [weak self] _ in
+      self?.settle(ids)
+    }
+  }
+
+  /// Waits on for those that are about to leave the list, and for no other.
+  private func settle(_ ids: [PersistentIdentifier]) {
+    for id in ids where isShown(id) { typeAhead.endDeleting(id) }
+    rowsChanged()
+  }
+
+  /// Whether an item belongs to what is shown, by its values and not by its place.
+  func isShown(_ id: PersistentIdentifier) -> Bool {
+    guard let item = rows.item(id) else { return false }
+    guard let predicate = query.predicate else { return true }
+    // One that can't be evaluated here is not waited for.
+    return (try? predicate.evaluate(item)) ?? true
+  }
+}

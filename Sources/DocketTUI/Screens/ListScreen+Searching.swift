@@ -1,0 +1,52 @@
+import DataProvider
+import TerminalUI
+
+/// The search, as it is typed.
+extension ListScreen {
+  func beginSearching() {
+    listingBeforeSearch = listing
+    draft = Draft(.search, text: listing.search)
+  }
+
+  /// Shows what is found by what stands in the field; if that makes no sense, what was found before stays.
+  func searchTextChanged() {
+    guard let text = draft?.field.text, draft?.purpose == .search else { return }
+    var listing = listing
+    listing.search = text
+    // An order that was chosen stands until the search asks for another one.
+    if text.contains("sort:") { listing.order = nil }
+    do throws(QueryError) {
+      try show(listing)
+      draft?.problem = nil
+    } catch {
+      draft?.problem = error
+    }
+  }
+
+  /// Leaves the field with what was found.
+  func endSearching() {
+    guard draft?.problem == nil else { return }
+    closeDraft()
+    countIfSettled()
+  }
+
+  /// Leaves the field, and shows what was shown before there was a search.
+  func cancelSearching() {
+    closeDraft()
+    clearSearch()
+  }
+
+  func clearSearch() {
+    var listing = listingBeforeSearch ?? listing
+    listing.search = ""
+    try? show(listing)
+  }
+
+  /// Goes to the next row that was found, and from the last one to the first.
+  func goToMatch(_ step: Int) {
+    list.select { selection in
+      guard selection.count > 0 else { return }
+      selection.select(((selection.index ?? 0) + step + selection.count) % selection.count)
+    }
+  }
+}

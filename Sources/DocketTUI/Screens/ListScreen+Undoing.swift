@@ -1,0 +1,39 @@
+import DataProvider
+import DocketConfiguration
+
+/// Undo and redo: any number of steps, also those of earlier days and of the command line.
+extension ListScreen {
+  /// What came of it.
+  private enum Turn: Sendable {
+    case done([String])
+    /// Something stands in the way; nothing failed.
+    case refused(String)
+  }
+
+  func undo() {
+    turn("undone", offering: .redo) { try await $0.undo() }
+  }
+
+  func redo() {
+    turn("done again", offering: .undo) { try await $0.redo() }
+  }
+
+  private func turn(
+    _ word: String, offering command: Command, _ turn: @escaping @Sendable (DataHandler) async throws -> [String]
+  ) {
+    actions.perform { handler in
+      do {
+        return Turn.done(try await turn(handler))
+      } catch let error as JournalError {
+        return Turn.refused(error.description)
+      }
+    } completion: { [weak self] result in
+      switch result {
+      case .success(.done(let steps)):
+        self?.say("\(word): \(steps.joined(separator: ", "))", offering: command)
+      case .success(.refused(let reason)): self?.say(reason)
+      case .failure: break
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import DataProvider
+import SwiftData
+import TerminalUI
+
+/// A line being typed: a new item, a change of items, or a search.
+struct Draft {
+  /// What the text is for.
+  enum Purpose: Hashable, Sendable {
+    /// A new item, as a part of another one or for itself.
+    case new(parent: PersistentIdentifier?)
+    case edit(PersistentIdentifier)
+    case search
+    case tags([PersistentIdentifier])
+    case due([PersistentIdentifier])
+    case list([PersistentIdentifier])
+  }
+
+  let purpose: Purpose
+  var field: TextField
+  /// What is wrong with the text, and where.
+  var problem: QueryError?
+  /// The names that complete the text, while Tab goes through them.
+  var completion: Completion?
+
+  init(_ purpose: Purpose, text: String = "") {
+    self.purpose = purpose
+    field = TextField(text, placeholder: purpose.placeholder)
+  }
+
+  /// What stands before the field.
+  var label: String {
+    switch purpose {
+    case .new(nil): " add: "
+    case .new: " add sub-item: "
+    case .edit: " edit: "
+    case .search: " / "
+    case .tags: " tags: "
+    case .due: " due: "
+    case .list: " list: "
+    }
+  }
+
+  /// The keys that work while it is typed.
+  var hints: [KeyHint] {
+    switch purpose {
+    case .search: [KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear")]
+    case .edit, .due: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
+    case .new, .tags, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
+    }
+  }
+
+  /// Goes on to the next name that completes what stands at the end of the text.
+  mutating func complete(with names: CompletionNames) {
+    var completion = completion ?? Completion(of: field.text, purpose, names)
+    guard let text = completion?.next() else { return }
+    field.editing.exchange(for: text)
+    self.completion = completion
+  }
+}
+
+extension Draft.Purpose {
+  /// What the field says while it is empty.
+  fileprivate var placeholder: String {
+    switch self {
+    case .new: "what is it about?  #tag !high @tomorrow >List every:week"
+    case .edit: "what is it about?"
+    case .search: "words, #tag, list:name, is:open, due:<+7d, prio:high"
+    case .tags(let ids): ids.count == 1 ? "names with blanks between them" : "names to add; -name takes away"
+    case .due: "tomorrow 17:00, fri, +3d, 24 dec; empty for none"
+    case .list: "a name; empty for none"
+    }
+  }
+}

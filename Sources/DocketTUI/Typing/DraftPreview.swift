@@ -1,0 +1,70 @@
+import DataProvider
+import TerminalUI
+
+/// What was understood of a text so far, in one line.
+struct DraftPreview {
+  let roles: Roles
+  let dates: DateWords
+  let reference: DateReference
+  let names: CompletionNames
+  /// The list that a new item goes to if its text names none.
+  var list: String?
+  /// The tags that it gets besides those of its text.
+  var tags: [String] = []
+
+  /// - Returns: nil if there is nothing to say.
+  func line(for draft: Draft) -> CellLine? {
+    switch draft.purpose {
+    case .new: newItem(draft)
+    case .due: due(draft.field.text)
+    case .list: self.list(draft)
+    case .tags: candidates(draft) ?? CellLine()
+    case .edit, .search: nil
+    }
+  }
+
+  private func newItem(_ draft: Draft) -> CellLine {
+    if let candidates = candidates(draft) { return candidates }
+    let item = QuickAdd(draft.field.text, reference)
+    var line = CellLine("  ", style: roles.detail)
+    guard !item.tokens.isEmpty || list != nil || !tags.isEmpty else { return line }
+    line.append(item.title.isEmpty ? "the title is missing" : item.title, style: roles.title, limit: 60)
+    if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
+    for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
+    if let due = item.dueAt { append("due \(dates.due(due)[0])", roles.due, to: &line) }
+    if let recurrence = item.recurrence { append(recurrence.words, roles.detail, to: &line) }
+    if let list = item.list ?? list { append("list \(list)", roles.detail, to: &line) }
+    return line
+  }
+
+  private func due(_ text: String) -> CellLine {
+    if text.allSatisfy(\.isWhitespace) { return CellLine("  no due date", style: roles.detail) }
+    guard let span = DatePhrase.span(of: text, reference) else {
+      return CellLine(
+        "  not a date yet: today, fri, +3d, eom, 24 dec, 2026-12-24, each with a time", style: roles.detail)
+    }
+    return CellLine("  due \(dates.exact(span.due))", style: roles.due)
+  }
+
+  private func list(_ draft: Draft) -> CellLine {
+    let text = draft.field.text.trimmingCharacters(in: .whitespaces)
+    if text.isEmpty { return candidates(draft) ?? CellLine("  no list", style: roles.detail) }
+    if names.lists.contains(where: { TagName.key(of: $0) == TagName.key(of: text) }) { return CellLine() }
+    return candidates(draft) ?? CellLine("  a new list “\(text)”", style: roles.detail)
+  }
+
+  private func candidates(_ draft: Draft) -> CellLine? {
+    guard let completion = draft.completion ?? Completion(of: draft.field.text, draft.purpose, names) else {
+      return nil
+    }
+    var line = CellLine("  ", style: roles.detail)
+    line.append("Tab ", style: roles.key)
+    line.append(completion.candidates.prefix(12).joined(separator: "  "), style: roles.detail)
+    return line
+  }
+
+  private func append(_ text: String, _ style: Style, to line: inout CellLine) {
+    line.append(" · ", style: roles.detail)
+    line.append(text, style: style)
+  }
+}

@@ -1,0 +1,89 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// New items.
+extension ListScreen {
+  func beginAddingPart() {
+    guard let id = list.selectedID else { return }
+    draft = Draft(.new(parent: id))
+  }
+
+  func add(_ submitted: Draft, to parent: PersistentIdentifier?) {
+    closeDraft()
+    let item = newItem(submitted.field.text, parent)
+    if let parent { rows.unfold(parent) }
+    typeAhead.beginAdding()
+    actions.perform {
+      try await $0.newItem(item)
+    } completion: { [weak self] result in
+      if case .success(let id) = result { self?.added(id) } else { self?.additionFailed(submitted) }
+    }
+  }
+
+  /// What was typed, with what the filter says that all of its items have.
+  private func newItem(_ text: String, _ parent: PersistentIdentifier?) -> NewItem {
+    var item = QuickAdd(text, reference).newItem(timestamp: environment.now())
+    item.parent = parent.map { .item($0) }
+    item.list = item.list ?? listOfNewItems(parent)
+    item.tags += tagsOfNewItems
+    return item
+  }
+
+  /// The list that an item goes to if its text names none: that of the item it belongs to, or the one that is shown.
+  func listOfNewItems(_ parent: PersistentIdentifier?) -> String? {
+    if let parent { return rows.item(parent)?.list?.name }
+    return query.terms.firstNonNil { term in
+      guard case .list(let key) = term.condition, !term.isNegated else { return nil }
+      return liveCounts?.lists.first { TagName.key(of: $0.name) == key }?.name ?? key
+    }
+  }
+
+  /// The tags that are shown.
+  var tagsOfNewItems: [String] {
+    query.terms.compactMap { term in
+      if case .tag(let key) = term.condition, !term.isNegated { key } else { nil }
+    }
+  }
+
+  private func added(_ id: PersistentIdentifier) {
+    guard isShown(id) else {
+      typeAhead.endAdding()
+      say("added \(words(for: [id])), which is not amongst what is shown", offering: .filters)
+      return resumeTypeAhead()
+    }
+    selectWhenListed(id)
+  }
+
+  private func additionFailed(_ failed: Draft) {
+    typeAhead.endAdding()
+    typeAhead.drop()
+    restore(failed)
+  }
+
+  /// Adds pasted lines, each as it would be typed, in one transaction.
+  func addLines(_ lines: [String]) {
+    let (reference, now) = (reference, environment.now())
+    let (list, tags) = (listOfNewItems(nil), tagsOfNewItems)
+    actions.perform { handler in
+      let items = lines.map { line in
+        var item = QuickAdd(line, reference).newItem(timestamp: now)
+        item.list = item.list ?? list
+        item.tags += tags
+        return item
+      }
+      return try await handler.newItems(items).count
+    } completion: { [weak self] result in
+      if case .success(let count) = result { self?.say("added \(count.grouped) items", offering: .undo) }
+    }
+  }
+}
+
+extension Sequence {
+  /// The first value that is one.
+  fileprivate func firstNonNil<Value>(_ value: (Element) -> Value?) -> Value? {
+    for element in self { if let value = value(element) { return value } }
+    return nil
+  }
+}

@@ -1,0 +1,71 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// Lines that are being typed.
+extension ListScreen {
+  func beginEditing() {
+    guard let id = list.selectedID, let item = rows.item(id) else { return }
+    draft = Draft(.edit(id), text: item.title)
+  }
+
+  func edit(_ key: Key) {
+    if key == Key(.tab) { return draft?.complete(with: completionNames) ?? () }
+    switch draft?.field.handle(key) {
+    case .submitted: submit()
+    case .cancelled: cancel()
+    case .edited: textChanged()
+    case .moved, .ignored, nil: break
+    }
+  }
+
+  func textChanged() {
+    draft?.completion = nil
+    searchTextChanged()
+  }
+
+  /// Saves what was typed; if that fails, the text comes back to be corrected or tried again.
+  private func submit() {
+    guard let submitted = draft else { return }
+    let text = submitted.field.text
+    switch submitted.purpose {
+    case .search: endSearching()
+    case .new(let parent): add(submitted, to: parent)
+    case .edit(let id): save(submitted, of: [id], ItemChanges(title: text))
+    case .tags(let ids): save(submitted, of: ids, TagWords(text).changes(ofOne: ids.count == 1))
+    case .due(let ids): if let due = due(text) { save(submitted, of: ids, ItemChanges(due: due)) }
+    case .list(let ids):
+      let name = text.trimmingCharacters(in: .whitespaces)
+      save(submitted, of: ids, ItemChanges(list: Replacement(name.isEmpty ? nil : name)))
+    }
+  }
+
+  /// Gives up what is typed.
+  private func cancel() {
+    if draft?.purpose == .search { cancelSearching() } else { closeDraft() }
+  }
+
+  func closeDraft() { draft = failedDrafts.popLast() }
+
+  private func save(_ submitted: Draft, of ids: [PersistentIdentifier], _ changes: ItemChanges) {
+    closeDraft()
+    list.unmarkAll()
+    actions.perform {
+      try await $0.updateItems(ids: ids, changes)
+    } completion: { [weak self] result in
+      if case .failure = result { self?.restore(submitted) }
+    }
+  }
+
+  /// What the text says; nil if it is no date.
+  private func due(_ text: String) -> Replacement<Date>? {
+    if text.allSatisfy(\.isWhitespace) { return Replacement.none }
+    return DatePhrase.span(of: text, reference).map { .value($0.due) }
+  }
+
+  func restore(_ failed: Draft) {
+    stay()
+    if draft == nil { draft = failed } else { failedDrafts.append(failed) }
+  }
+}

@@ -1,0 +1,109 @@
+import DataProvider
+import DocketConfiguration
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Changing items on the list screen")
+@MainActor
+struct ChangingTests {
+  @Test func spaceMarksAsDoneAndOpensAgain() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type(" ")
+    try await fixture.waitUntil("done") { $0.contains("▌●    first") && $0.contains("open 1 of 2") }
+    await fixture.type(" ")
+    try await fixture.waitUntil("open again") { $0.contains("▌○    first") && $0.contains("open 2 of 2") }
+  }
+
+  @Test func aBurstOfSpacesCountsEveryOne() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type("     ")
+    try await fixture.waitUntil("done after five") { $0.contains("▌●    first") && $0.contains("saved ✓") }
+    #expect(try await fixture.item("first").isDone)
+    #expect(try await fixture.elsewhere().log().count == 6)
+  }
+
+  @Test func whereOnlyOpenItemsAreShownEachSpaceMeansTheNextOne() async throws {
+    let fixture = try await ScreenFixture(
+      items: ["first", "second", "third"].map { NewItem(title: $0) }, filter: "is:open")
+    await fixture.type("  ")
+    try await fixture.waitUntil("one row") { $0.contains("▌○    third") && $0.contains("1 of 3") }
+    #expect(try await fixture.item("first").isDone)
+    #expect(try await fixture.item("second").isDone)
+  }
+
+  @Test func prioritiesAreRaisedAndLoweredStepByStep() async throws {
+    let fixture = try await ScreenFixture(["first"])
+    await fixture.type("pppp")
+    try await fixture.waitUntil("high") { $0.contains("▌○ !! first") }
+    await fixture.type("P")
+    try await fixture.waitUntil("medium") { $0.contains("▌○ !  first") }
+  }
+
+  @Test func deletingOffersUndoAndUndoSaysWhatItDid() async throws {
+    let fixture = try await ScreenFixture(["first", "second"], width: 70)
+    await fixture.type("d")
+    try await fixture.waitUntil("the offer") { $0.contains("deleted “first”  u undo") }
+    await fixture.type("u")
+    try await fixture.waitUntil("what was undone") { $0.contains("undone: delete “first”  ^r redo") }
+    try await fixture.waitUntil("the item") { $0.contains("○    first") }
+    await fixture.type("\u{12}")
+    try await fixture.waitUntil("what was redone") { $0.contains("done again: delete “first”  u undo") }
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["second"])
+  }
+
+  @Test func undoMeansTheChangeBeforeItEvenInOneBurst() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type("jpptu")
+    try await fixture.waitUntil("the end of it") { $0.contains("undone: touch") }
+    #expect(try await fixture.item("second").priority == .medium)
+  }
+
+  @Test func undoIsRefusedWithTheReasonIfSomebodyElseChangedTheItem() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 90)
+    await fixture.type("p")
+    try await fixture.waitUntil("the priority") { $0.contains("·  first") && $0.contains("saved ✓") }
+    let other = DataHandler(
+      modelContainer: try fixture.provider.modelContainer(preview: true), author: "somebody else")
+    try await other.updateItems(ids: [try await fixture.item("first").id], ItemChanges(priority: .high))
+    await fixture.type("u")
+    try await fixture.waitUntil("the reason") { $0.contains("stays as it is, because") }
+    #expect(!fixture.memory.drawing.contains("not saved"))
+  }
+
+  @Test func thereIsNothingToUndoTwice() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 70)
+    await fixture.type("uu")
+    try await fixture.waitUntil("the refusal") { $0.contains("There is nothing to undo.") }
+    try await fixture.waitUntil("the empty list") { $0.contains("a  add an item") }
+  }
+
+  @Test func deletingAnItemWithSubItemsAsksFirst() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "whole"), NewItem(title: "part", parent: .added(0))], width: 60, height: 12)
+    await fixture.type("d")
+    #expect(fixture.memory.drawing.contains("Delete “whole” and its sub-item?"))
+    await fixture.type("k")
+    #expect(!fixture.memory.drawing.contains("Delete “whole”"))
+    await fixture.type("dd")
+    try await fixture.waitUntil("the empty list") { $0.contains("a  add an item") }
+  }
+
+  @Test func copyingSendsTheTitleToTheTerminalsClipboard() async throws {
+    let fixture = try await ScreenFixture(["first 漢字", "second"])
+    await fixture.type("y")
+    #expect(fixture.memory.clipboard == "first 漢字")
+    #expect(fixture.memory.drawing.contains("copied “first 漢字”"))
+  }
+
+  @Test func copyingCanBeTurnedOffAndSaysSo() async throws {
+    var configuration = Configuration()
+    configuration.clipboard = false
+    let fixture = try await ScreenFixture(["first"], width: 60, configuration: configuration)
+    await fixture.type("y")
+    #expect(fixture.memory.clipboard == nil)
+    #expect(fixture.memory.drawing.contains("copy: clipboard is off in config.toml"))
+  }
+}

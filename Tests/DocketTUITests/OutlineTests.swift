@@ -1,0 +1,127 @@
+import DataProvider
+import DocketConfiguration
+import Foundation
+import SwiftData
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Sub-items in the list")
+@MainActor
+struct OutlineTests {
+  private static let items = [
+    NewItem(title: "before"), NewItem(title: "whole"), NewItem(title: "part b", position: 3),
+    NewItem(title: "part a", completedAt: ScreenFixture.now, position: 2), NewItem(title: "after"),
+    NewItem(title: "deep", position: 9),
+  ]
+
+  private func fixture(filter: String = "") async throws -> ScreenFixture {
+    var items = Self.items
+    (items[2].parent, items[3].parent, items[5].parent) = (.added(1), .added(1), .added(2))
+    return try await ScreenFixture(items: items, width: 50, height: 14, filter: filter)
+  }
+
+  @Test func standBelowTheirItemsAndFold() async throws {
+    let fixture = try await fixture()
+    let unfolded = [
+      " ▌○    before", "  ○    whole  - 1/2", "  ●      part a", "  ○      part b  - 0/1", "  ○        deep",
+      "  ○    after",
+    ]
+    try await fixture.waitUntil("the outline") { _ in fixture.lines == unfolded.map { withDone($0) } }
+    await fixture.type("jz")
+    try await fixture.waitUntil("folded") { _ in
+      fixture.lines == ["  ○    before", " ▌○    whole  + 1/2", "  ○    after"]
+    }
+    await fixture.type("zjjz")
+    try await fixture.waitUntil("only the inner one folded") {
+      $0.contains("▌○      part b  + 0/1") && !$0.contains("deep")
+    }
+    await fixture.type("kz")
+    try await fixture.waitUntil("folded from a part of it") { $0.contains("▌○    whole  + 1/2") }
+  }
+
+  /// Done items say when, at the right.
+  private func withDone(_ line: String) -> String {
+    line.contains("●") ? line + String(repeating: " ", count: 49 - 10 - CellLine(line).width) + "done 12:00" : line
+  }
+
+  @Test func aSubItemIsAddedBelowItsItemAndSelected() async throws {
+    let fixture = try await fixture()
+    await fixture.type("GA")
+    #expect(fixture.memory.drawing.contains(" add sub-item: "))
+    await fixture.type("new part\r")
+    try await fixture.waitUntil("the part") { $0.contains("after  - 0/1") && $0.contains("▌○      new part") }
+    #expect(try await fixture.item("new part").parentNumber == (try await fixture.item("after")).number)
+  }
+
+  @Test func theFirstSubItemOfAStoreStandsBelowItsItemToo() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type("Apart\r")
+    try await fixture.waitUntil("the part") { _ in
+      fixture.lines == ["  ○    first  - 0/1", " ▌○      part", "  ○    second"]
+    }
+  }
+
+  @Test func whereOnlyOpenItemsAreShownDonePartsAreNot() async throws {
+    let fixture = try await fixture(filter: "is:open")
+    try await fixture.waitUntil("the outline") { _ in
+      fixture.lines == [
+        " ▌○    before", "  ○    whole  - 1/2", "  ○      part b  - 0/1", "  ○        deep", "  ○    after",
+      ]
+    }
+    await fixture.type("j ")
+    try await fixture.waitUntil("the open part of a done item stays in view") { _ in
+      fixture.lines == ["  ○    before", " ▌○    part b  - 0/1", "  ○      deep", "  ○    after"]
+    }
+  }
+
+  @Test func whatIsFoundStandsForItselfWithTheNameOfItsItem() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/part\r")
+    try await fixture.waitUntil("the rows") { $0.contains("open 1 of 2") }
+    #expect(fixture.memory.drawing.contains("part b  0/1  < whole"))
+    await fixture.type("z")
+    #expect(fixture.memory.drawing.contains("fold: sub-items stand for themselves"))
+  }
+
+  @Test func partsComeAndGoAsSomebodyElseChangesThem() async throws {
+    let fixture = try await fixture()
+    try await fixture.waitUntil("the outline") { $0.contains("deep") }
+    let handler = try await fixture.elsewhere()
+    let after = try await fixture.item("after").id
+    try await handler.updateItems(ids: [try await fixture.item("deep").id], ItemChanges(parent: .value(after)))
+    try await fixture.waitUntil("it moved") { $0.contains("after  - 0/1") && !$0.contains("part b  -") }
+    try await handler.deleteItem(id: after)
+    try await fixture.waitUntil("it went") { !$0.contains("deep") && !$0.contains("after") }
+  }
+
+  @Test func placesAreTheSameBothWays() throws {
+    let ids = try (0..<5).map { _ in try ScreenFixture.anyIdentifier() }
+    #expect(Outline().count == 0 && Outline().row(at: 7).root == 7 && Outline().index(ofRoot: 7) == 7)
+    let outline = Outline([
+      1: [Outline.Part(id: ids[0], level: 1), Outline.Part(id: ids[1], level: 2)],
+      2: [Outline.Part(id: ids[2], level: 1)],
+      9: [Outline.Part(id: ids[3], level: 1), Outline.Part(id: ids[4], level: 1)],
+    ])
+    #expect(outline.count == 5)
+    #expect((0..<15).map { outline.row(at: $0).root } == [0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9])
+    #expect((0..<15).map { outline.row(at: $0).part == nil ? 0 : 1 } == [0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1])
+    for root in 0..<12 {
+      let row = outline.row(at: outline.index(ofRoot: root))
+      #expect(row.root == root && row.part == nil)
+    }
+    for id in ids { #expect(outline.index(of: id).flatMap { outline.row(at: $0).part?.id } == id) }
+  }
+}
+
+extension ScreenFixture {
+  /// An identifier of an item that nobody has seen.
+  static func anyIdentifier() throws -> PersistentIdentifier {
+    let provider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
+    counter += 1
+    return try provider.modelContainer(preview: true).identifier(of: Item.self, primaryKey: counter)
+  }
+
+  private static var counter: Int64 = 0
+}

@@ -1,0 +1,77 @@
+import DataProvider
+import DocketConfiguration
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("The rows of the list")
+@MainActor
+struct RowTests {
+  private static let items = [
+    NewItem(
+      title: "Renew the certificate for mail", priority: .high, dueAt: ScreenFixture.day(0, at: 17), tags: ["ops"],
+      list: "Work"),
+    NewItem(
+      title: "Write the release notes", priority: .medium, dueAt: ScreenFixture.wholeDay(1), tags: ["docs", "1.2"]),
+    NewItem(title: "Book the train", completedAt: ScreenFixture.day(0, at: 9), tags: ["travel"], list: "Home"),
+    NewItem(title: "Größe 漢字 🍅", priority: .low, dueAt: ScreenFixture.wholeDay(-2)),
+  ]
+
+  private func rows(_ width: Int, _ configuration: Configuration = Configuration()) async throws -> [String] {
+    let fixture = try await ScreenFixture(items: Self.items, width: width, height: 8, configuration: configuration)
+    return fixture.lines
+  }
+
+  @Test func haveEveryColumnOnAWideScreen() async throws {
+    let rows = try await rows(100)
+    #expect(
+      rows == [
+        " ▌○ !! Renew the certificate for mail                        #ops         Work          today 17:00",
+        "  ○ !  Write the release notes                               #docs #1.2                    tomorrow",
+        "  ●    Book the train                                        #travel      Home           done 09:00",
+        "  ○ ·  Größe 漢字 🍅                                                                    overdue 2 d",
+      ])
+  }
+
+  @Test func loseTheLeastImportantColumnsOnNarrowerScreens() async throws {
+    let middle = try await rows(64)
+    #expect(
+      middle == [
+        " ▌○ !! Renew the certificate for mail    #ops       today 17:00",
+        "  ○ !  Write the release notes           #docs #1.2    tomorrow",
+        "  ●    Book the train                    #travel     done 09:00",
+        "  ○ ·  Größe 漢字 🍅                                overdue 2 d",
+      ])
+    let narrow = try await rows(40)
+    #expect(
+      narrow == [
+        " ▌○ !! Renew the certifica… today 17:00",
+        "  ○ !  Write the release n…    tomorrow",
+        "  ●    Book the train        done 09:00",
+        "  ○ ·  Größe 漢字 🍅        overdue 2 d",
+      ])
+  }
+
+  @Test func haveTheColumnsThatAPersonWants() async throws {
+    var configuration = Configuration()
+    configuration.columns = [.id, .title, .created]
+    let rows = try await rows(50, configuration)
+    #expect(rows[0].hasPrefix(" ▌      1 Renew the certificate"))
+    #expect(!rows[0].contains("#ops"))
+  }
+
+  @Test func tellPriorityStateAndOverdueWithoutColours() async throws {
+    let rows = try await rows(64)
+    #expect(rows[0].contains("!!") && rows[2].contains("●") && rows[3].contains("overdue"))
+  }
+
+  @Test func sayThatTheyAreOverdueOnceTheTimeHasCome() async throws {
+    let fixture = try await ScreenFixture(items: Self.items, width: 64)
+    #expect(fixture.memory.drawing.contains("today 17:00"))
+    fixture.wallClock.now = ScreenFixture.day(0, at: 18)
+    await fixture.type("j")
+    #expect(fixture.memory.drawing.contains("#ops           overdue"))
+  }
+}

@@ -1,0 +1,166 @@
+import DataProvider
+import DocketConfiguration
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Searching, filters and orders")
+@MainActor
+struct SearchTests {
+  private static let items = [
+    NewItem(title: "Buy milk", priority: .high, dueAt: ScreenFixture.wholeDay(3), tags: ["home"], list: "Shop"),
+    NewItem(title: "Write notes", notes: "about the MILKY way", dueAt: ScreenFixture.wholeDay(-1), tags: ["docs"]),
+    NewItem(title: "Drink mílk", completedAt: ScreenFixture.day(0, at: 9)),
+    NewItem(title: "Call Zoë", dueAt: ScreenFixture.day(0, at: 17), list: "My home"),
+  ]
+
+  private func fixture(
+    width: Int = 70, height: Int = 12, _ configuration: Configuration = Configuration(), filter: String = ""
+  ) async throws -> ScreenFixture {
+    try await ScreenFixture(
+      items: Self.items, width: width, height: height, configuration: configuration, filter: filter)
+  }
+
+  private func titles(_ fixture: ScreenFixture) -> [String] {
+    fixture.lines.filter { $0.contains("○") || $0.contains("●") }.map { line in
+      let rest = line.dropFirst(7)
+      return Self.items.map(\.title).first { rest.hasPrefix($0) } ?? String(rest)
+    }
+  }
+
+  @Test func findsAsOneTypesInTitlesAndNotesWithoutRegardToCaseAndAccents() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/MILK")
+    try await fixture.waitUntil("three rows") { $0.contains("3 found") }
+    #expect(titles(fixture) == ["Buy milk", "Write notes", "Drink mílk"])
+    await fixture.type(" is:open\r")
+    try await fixture.waitUntil("two rows") { $0.contains("2 of 4") && $0.contains("/MILK is:open") }
+    #expect(titles(fixture) == ["Buy milk", "Write notes"])
+  }
+
+  @Test func showsWhatWasFoundWithinTitles() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/milk")
+    try await fixture.waitUntil("the rows") { $0.contains("3 found") }
+    let row = fixture.memory.buffer.row(3)
+    let styles = row.map(\.style.attributes)
+    #expect(styles[7..<13].allSatisfy { !$0.contains(.underline) })
+    #expect(styles[13..<17].allSatisfy { $0.contains(.underline) })
+  }
+
+  @Test func aMistakeIsShownAtItsPlaceAndTheLastGoodResultStays() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/milk")
+    try await fixture.waitUntil("the rows") { $0.contains("3 found") }
+    await fixture.type("\u{1b}[200~ due:x\u{1b}[201~")
+    #expect(titles(fixture).count == 3)
+    let lines = fixture.memory.drawing.split(separator: "\n", omittingEmptySubsequences: false)
+    let field = try #require(lines.firstIndex { $0.hasPrefix(" / milk due:x") })
+    #expect(lines[field + 1].contains("^") && lines[field + 1].contains("is no date"))
+    await fixture.type("\r")
+    #expect(fixture.memory.drawing.contains(" / milk due:x"))
+    await fixture.type("\u{7f}today\r")
+    try await fixture.waitUntil("no row") { $0.contains("Nothing is found.") }
+  }
+
+  @Test(arguments: [(4, "^^^ wrong"), (12, "wrong ^^"), (0, "^^^ wrong")])
+  func theMarkStandsBelowThePlace(_ place: Int, _ text: String) {
+    let line = PlacedProblem("wrong", at: place, length: place == 12 ? 2 : 3).line(width: 16, style: .plain)
+    #expect(line.description == String(repeating: " ", count: place == 12 ? 6 : place) + text)
+  }
+
+  @Test func escapeClearsTheSearchAndTheCursorStaysOnItsItem() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/zoë\r")
+    try await fixture.waitUntil("one row") { $0.contains("open 1 of 1") }
+    await fixture.escape()
+    try await fixture.waitUntil("all rows") { $0.contains("open 3 of 4") }
+    #expect(fixture.memory.drawing.contains("▌○    Call Zoë"))
+  }
+
+  @Test func keysTypedAheadOfASearchMeanWhatItFinds() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/zoë\rp")
+    try await fixture.waitUntil("the priority") { $0.contains("▌○ ·  Call Zoë") }
+    #expect(try await fixture.item("Buy milk").priority == .high)
+    #expect(try await fixture.item("Call Zoë").priority == .low)
+  }
+
+  @Test func goesFromMatchToMatchAndAround() async throws {
+    let fixture = try await fixture()
+    await fixture.type("n")
+    #expect(fixture.memory.drawing.contains("next match: nothing is searched for; / searches"))
+    await fixture.type("/milk\r")
+    try await fixture.waitUntil("the rows") { $0.contains("open 2 of 3") }
+    await fixture.type("nn")
+    #expect(fixture.memory.drawing.contains("▌●    Drink mílk"))
+    await fixture.type("n")
+    #expect(fixture.memory.drawing.contains("▌○ !! Buy milk"))
+    await fixture.type("N")
+    #expect(fixture.memory.drawing.contains("▌●    Drink mílk"))
+  }
+
+  @Test func theMenuOfOrdersSortsAndReverseReverses() async throws {
+    let fixture = try await fixture(height: 14)
+    await fixture.type("s")
+    #expect(fixture.memory.drawing.contains("due, soonest first"))
+    await fixture.type("d")
+    try await fixture.waitUntil("the order") { $0.contains("by due ↑") }
+    try await fixture.waitUntil("the rows") { _ in
+      titles(fixture) == ["Write notes", "Call Zoë", "Buy milk", "Drink mílk"]
+    }
+    await fixture.type("S")
+    try await fixture.waitUntil("the rows") { _ in
+      titles(fixture) == ["Drink mílk", "Buy milk", "Call Zoë", "Write notes"]
+    }
+    await fixture.type("/sort:title")
+    try await fixture.waitUntil("the order of the search") { $0.contains("by title ↑") }
+  }
+
+  @Test func theMenuOfFiltersShowsNumbersAndIsFoundByLetters() async throws {
+    let fixture = try await fixture(height: 20)
+    await fixture.type("f")
+    try await fixture.waitUntil("the numbers") { drawing in
+      ["open +3", "overdue +1", "done +1", "all +4", "Shop +list +1", "#docs +1"].allSatisfy {
+        drawing.contains((try? Regex($0)) ?? Regex(/never/))
+      }
+    }
+    await fixture.type("over\r")
+    try await fixture.waitUntil("the filter") { $0.contains("docket · overdue") && $0.contains("1 of 4") }
+    try await fixture.waitUntil("its rows") { _ in titles(fixture) == ["Write notes"] }
+    await fixture.type("fmy home\r")
+    try await fixture.waitUntil("the list") { $0.contains("docket · My home") && $0.contains("open 1 of 1") }
+    await fixture.type("f#home\r")
+    try await fixture.waitUntil("the tag") { $0.contains("docket · #home") && $0.contains("▌○ !! Buy milk") }
+    await fixture.type("fall\r")
+    try await fixture.waitUntil("all") { $0.contains("docket · test") && $0.contains("open 3 of 4") }
+  }
+
+  @Test func filtersOfTheConfigurationFileAreInTheMenu() async throws {
+    var configuration = Configuration()
+    configuration.filters = [SavedFilter(name: "urgent", query: "prio:high is:open")]
+    let fixture = try await fixture(height: 20, configuration)
+    await fixture.type("furg\r")
+    try await fixture.waitUntil("the filter") { $0.contains("docket · urgent") && titles(fixture) == ["Buy milk"] }
+  }
+
+  @Test func beginsWithTheFilterThatIsAskedFor() async throws {
+    let fixture = try await fixture(filter: "is:open")
+    #expect(fixture.memory.drawing.contains("docket · open"))
+    #expect(titles(fixture) == ["Buy milk", "Write notes", "Call Zoë"])
+  }
+
+  @Test func aFilterWithoutItemsSaysHowToGoOn() async throws {
+    let fixture = try await fixture(filter: "tag:nothing")
+    try await fixture.waitUntil("the advice") { $0.contains("Nothing matches “tag:nothing”.") }
+    #expect(fixture.memory.drawing.contains("f  show something else"))
+  }
+
+  @Test func anItemThatDisappearsFromALongListByAShortSearchLeavesTheCursorInTheList() async throws {
+    let fixture = try await ScreenFixture((1...40).map { "item \($0)" }, width: 60, height: 12)
+    await fixture.type("G/tem 12\r")
+    try await fixture.waitUntil("one row") { $0.contains("open 1 of 1") && $0.contains("▌○    item 12") }
+  }
+}

@@ -1,0 +1,95 @@
+import DataProvider
+import DocketConfiguration
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Selecting, bulk commands and the manual order")
+@MainActor
+struct SelectingTests {
+  private func fixture(_ count: Int = 5, filter: String = "") async throws -> ScreenFixture {
+    let items = (1...count).map { NewItem(title: "item \($0)", position: Double($0)) }
+    return try await ScreenFixture(items: items, width: 90, height: 14, filter: filter)
+  }
+
+  private func order(_ fixture: ScreenFixture) -> [String] {
+    fixture.lines.compactMap { line in
+      line.range(of: "item ").map { String(line[$0.upperBound...].prefix(1)) }
+    }
+  }
+
+  @Test func commandsActOnWhatIsSelectedInOneStep() async throws {
+    let fixture = try await fixture()
+    await fixture.type("xxx")
+    #expect(fixture.memory.drawing.contains("3 selected"))
+    #expect(fixture.lines.filter { $0.hasPrefix("*") }.count == 3)
+    await fixture.type(" ")
+    try await fixture.waitUntil("three done") { $0.contains("open 2 of 5") }
+    #expect(fixture.lines.filter { $0.hasPrefix("*") } == [])
+    await fixture.type("u")
+    try await fixture.waitUntil("undone at once") {
+      $0.contains("undone: complete 3 items") && $0.contains("open 5 of 5")
+    }
+  }
+
+  @Test func aRangeAndEverythingCanBeSelectedAndEscapeTakesItBack() async throws {
+    let fixture = try await fixture()
+    await fixture.type("xjjX")
+    #expect(fixture.memory.drawing.contains("4 selected"))
+    await fixture.type("*")
+    #expect(fixture.memory.drawing.contains("5 selected"))
+    await fixture.type("*")
+    #expect(!fixture.memory.drawing.contains("selected"))
+    await fixture.type("x")
+    await fixture.escape()
+    #expect(!fixture.memory.drawing.contains("selected"))
+  }
+
+  @Test func deletingSeveralAsksOnceAndIsOneStep() async throws {
+    let fixture = try await fixture()
+    await fixture.type("*d")
+    #expect(fixture.memory.drawing.contains("Delete 5 items? It can be undone."))
+    await fixture.escape()
+    #expect(fixture.memory.drawing.contains("5 selected"))
+    await fixture.type("dd")
+    try await fixture.waitUntil("the empty list") { $0.contains("a  add an item") }
+    await fixture.type("u")
+    try await fixture.waitUntil("all of them back") { $0.contains("open 5 of 5") }
+  }
+
+  @Test func whatSomebodyElseDeletesIsSelectedNoLonger() async throws {
+    let fixture = try await fixture()
+    await fixture.type("xx")
+    try await fixture.elsewhere().deleteItem(id: try await fixture.item("item 1").id)
+    try await fixture.waitUntil("one left") { $0.contains("1 selected") }
+  }
+
+  @Test func anotherFilterEndsTheSelection() async throws {
+    let fixture = try await fixture()
+    await fixture.type("*/item 2\r")
+    try await fixture.waitUntil("one row") { $0.contains("open 1 of 1") }
+    await fixture.type("p")
+    try await fixture.waitUntil("its priority") { $0.contains("·  item 2") }
+    #expect(try await fixture.item("item 1").priority == .none)
+  }
+
+  @Test func theManualOrderIsChangedRowByRowEvenInABurst() async throws {
+    let fixture = try await fixture(filter: "sort:manual")
+    try await fixture.waitUntil("the order") { $0.contains("by manual ↑") }
+    await fixture.type("JJJ")
+    try await fixture.waitUntil("the new order") { _ in order(fixture) == ["2", "3", "4", "1", "5"] }
+    #expect(fixture.memory.drawing.contains("▌○    item 1"))
+    await fixture.type("K")
+    try await fixture.waitUntil("the new order") { _ in order(fixture) == ["2", "3", "1", "4", "5"] }
+    await fixture.type("gxxJ")
+    try await fixture.waitUntil("both moved") { _ in order(fixture) == ["1", "2", "3", "4", "5"] }
+  }
+
+  @Test func inAnotherOrderMovingSaysWhatToDo() async throws {
+    let fixture = try await fixture()
+    await fixture.type("J")
+    #expect(fixture.memory.drawing.contains("move down: the list is in another order; s and m choose the manual"))
+  }
+}

@@ -1,0 +1,127 @@
+import DataProvider
+import DocketConfiguration
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Adding and labelling items by typing")
+@MainActor
+struct TypingTests {
+  private static let items = [
+    NewItem(title: "first", tags: ["docs", "home"], list: "Work"), NewItem(title: "second", list: "My list"),
+    NewItem(title: "third"),
+  ]
+
+  private func fixture(filter: String = "") async throws -> ScreenFixture {
+    try await ScreenFixture(items: Self.items, width: 90, height: 12, filter: filter)
+  }
+
+  @Test func showsWhatWasUnderstoodOfANewItemWhileItIsTyped() async throws {
+    let fixture = try await fixture()
+    await fixture.type("aBuy milk #home !high @tomorrow 9:00 >Shop every:week")
+    #expect(
+      fixture.memory.drawing.contains(
+        "  Buy milk · high priority · #home · due tomorrow 09:00 · every week · list Shop"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the item") { $0.contains("▌○ !! Buy milk") && $0.contains("tomorrow") }
+    let item = try await fixture.item("Buy milk")
+    #expect(item.tags == ["home"] && item.list == "Shop" && item.recurrence == Recurrence(rawValue: "week"))
+  }
+
+  @Test func namesAreCompletedOneAfterTheOther() async throws {
+    let fixture = try await fixture()
+    await fixture.type("aNew #h")
+    try await fixture.waitUntil("the candidates") { $0.contains("Tab home") }
+    await fixture.type("\t")
+    #expect(fixture.memory.drawing.contains(" add: New #home"))
+    await fixture.type(" >\t")
+    #expect(fixture.memory.drawing.contains(" add: New #home >\"My list\""))
+    await fixture.type("\t")
+    #expect(fixture.memory.drawing.contains(" add: New #home >Work"))
+  }
+
+  @Test func anItemAddedToAListOrATagBelongsToIt() async throws {
+    let fixture = try await fixture(filter: "list:work #docs")
+    await fixture.type("amore")
+    #expect(fixture.memory.drawing.contains("#docs"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the item") { $0.contains("▌○    more") }
+    let item = try await fixture.item("more")
+    #expect(item.list == "Work" && item.tags == ["docs"])
+  }
+
+  @Test func anItemThatIsNotAmongstWhatIsShownIsAddedAndSaid() async throws {
+    let fixture = try await fixture(filter: "is:done")
+    await fixture.type("anew\r")
+    try await fixture.waitUntil("the notice") { $0.contains("added “new”, which is not amongst what is shown") }
+    // Keys go on working: nothing is waited for.
+    await fixture.type("aagain\r")
+    try await fixture.waitUntil("the second") { $0.contains("added “again”") }
+  }
+
+  @Test func tagsOfOneItemAreEditedAndOfSeveralAddedAndTakenAway() async throws {
+    let fixture = try await fixture()
+    await fixture.type("#")
+    #expect(fixture.memory.drawing.contains(" tags: docs home"))
+    await fixture.type("new -home\r")
+    try await fixture.waitUntil("the tags") { $0.contains("#docs #new") }
+    await fixture.type("xx#all -docs\r")
+    try await fixture.waitUntil("the tags of both") { $0.contains("#new #all") }
+    #expect(try await fixture.item("second").tags == ["all"])
+    #expect(try await fixture.elsewhere().log().first?.words == "tag 2 items")
+  }
+
+  @Test func aTagThatCannotBeOneIsRefusedAndTheTextStays() async throws {
+    let fixture = try await fixture()
+    await fixture.type("#" + String(repeating: "x", count: 70) + "\r")
+    try await fixture.waitUntil("the reason") { $0.contains("not saved: “xxx") }
+    #expect(fixture.memory.drawing.contains(" tags: "))
+  }
+
+  @Test func dueDatesAreShownAsTheyAreUnderstood() async throws {
+    let fixture = try await fixture()
+    await fixture.type("@xyz")
+    #expect(fixture.memory.drawing.contains("not a date yet"))
+    await fixture.type("\r")
+    #expect(fixture.memory.drawing.contains(" due: xyz"))
+    await fixture.type("\u{15}tomorrow 17:00")
+    #expect(fixture.memory.drawing.contains("  due ") && fixture.memory.drawing.contains(" 17:00"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the date") { $0.contains("tomorrow") && $0.contains("saved ✓") }
+    await fixture.type("@\r")
+    try await fixture.waitUntil("no date") { !$0.contains("tomorrow") && $0.contains("saved ✓") }
+  }
+
+  @Test func itemsMoveToListsThatAreMadeIfNeeded() async throws {
+    let fixture = try await fixture()
+    await fixture.type("jj>W\t")
+    #expect(fixture.memory.drawing.contains(" list: Work"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("third").list == "Work")
+    await fixture.type(">Else")
+    #expect(fixture.memory.drawing.contains("a new list “Else”"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the undo of it") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("third").list == "Else")
+    await fixture.type(">\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("third").list == nil)
+  }
+
+  @Test func severalPastedLinesAreOfferedAsItems() async throws {
+    let fixture = try await fixture()
+    await fixture.type("\u{1b}[200~one #a\ntwo !high\n\n  three\u{1b}[201~")
+    #expect(fixture.memory.drawing.contains("Add 3 items, one for each line?"))
+    await fixture.type("\r")
+    #expect(!fixture.memory.drawing.contains("Add 3 items"))
+    #expect(try await fixture.elsewhere().itemCount() == 3)
+    await fixture.type("\u{1b}[200~one #a\ntwo !high\n\n  three\u{1b}[201~a")
+    try await fixture.waitUntil("the items") { $0.contains("added 3 items") && $0.contains("of 6") }
+    #expect(try await fixture.item("two").priority == .high)
+    await fixture.type("u")
+    try await fixture.waitUntil("one step back") { $0.contains("of 3") }
+  }
+}
