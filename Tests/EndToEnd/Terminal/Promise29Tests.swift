@@ -37,6 +37,10 @@ struct Promise29Tests {
     let terminal = try await Probe.docket(in: directory)
     try await terminal.waitFor("kept")
     try await terminal.send(String(repeating: "dataq\rjkty? ", count: 5000))
+    // It is offered as items; nobody wants them.
+    try await terminal.waitFor("one for each line?")
+    try await terminal.send("\u{1B}")
+    try await terminal.waitUntil { !$0.text.contains("one for each line?") }
     // In the field, a second `a` is a letter.
     try await terminal.send("a", until: "add:")
     try await terminal.send("\u{1B}[200~ddd q\u{1B}[201~")
