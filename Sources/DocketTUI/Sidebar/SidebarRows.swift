@@ -60,8 +60,8 @@ final class SidebarRows: ListDataSource {
   /// Reads everything, and watches it until it changes.
   func take() {
     guard let counts else { return }
-    let (new, numbers) = region.draw { (entries(counts), numbers(counts)) }
-    entries = new
+    let (found, numbers) = region.draw { (read(counts), count(counts)) }
+    entries = found
     // What is being counted anew keeps its number until then.
     filterCounts.merge(numbers) { $1 }
   }
@@ -74,15 +74,15 @@ final class SidebarRows: ListDataSource {
     }
   }
 
-  private func entries(_ counts: LiveCounts) -> [SidebarEntry] {
-    let filters = filters(counts).map { SidebarEntry.filter($0) }
+  private func read(_ counts: LiveCounts) -> [SidebarEntry] {
+    let filters = allFilters(counts).map { SidebarEntry.filter($0) }
     let lists = counts.lists.map { SidebarEntry.list($0) }
     let tags = counts.tags.map { SidebarEntry.tag($0) }
     return Self.section("Filters", filters) + Self.section("Lists", lists) + Self.section("Tags", tags)
   }
 
   /// Those that everybody has, those of the configuration file, and the saved ones.
-  private func filters(_ counts: LiveCounts) -> [NamedQuery] {
+  private func allFilters(_ counts: LiveCounts) -> [NamedQuery] {
     NamedQuery.standard + configured + counts.filters.dropFirst(NamedQuery.standard.count)
   }
 
@@ -90,8 +90,8 @@ final class SidebarRows: ListDataSource {
     entries.isEmpty ? [] : [.heading(title)] + entries
   }
 
-  private func numbers(_ counts: LiveCounts) -> [NamedQuery: Int] {
-    let pairs = filters(counts).compactMap { filter in counts.count(of: filter).map { (filter, $0) } }
+  private func count(_ counts: LiveCounts) -> [NamedQuery: Int] {
+    let pairs = allFilters(counts).compactMap { filter in counts.count(of: filter).map { (filter, $0) } }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 }
