@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
+#include <unistd.h>
 #include <wchar.h>
 
 #undef lines
@@ -41,16 +42,38 @@ static inline bool tui_describe(const char *term) {
 
 static inline void tui_forget_description(void) { del_curterm(cur_term); }
 
-/// Starts curses with its output going to `descriptor`. Returns false where `initscr` would end the process.
-static inline bool tui_start(const char *term, int descriptor) {
-  FILE *output = fdopen(descriptor, "w");
-  if (output == NULL) return false;
-  if (newterm((char *)term, output, stdin) == NULL) return false;
+/// Curses, and where it writes.
+struct tui_session {
+  SCREEN *screen;
+  FILE *output;
+};
+
+/// Ends curses and closes its descriptor; `endwin` has been called.
+static inline void tui_end(struct tui_session session) {
+  if (session.screen != NULL) delscreen(session.screen);
+  if (session.output != NULL) fclose(session.output);
+}
+
+/// Starts curses with its output going to `descriptor`, which belongs to it from now on. The screen is NULL where
+/// `initscr` would end the process. Unless it may ask the terminal for its size, it begins with that of the description.
+static inline struct tui_session tui_start(const char *term, int descriptor, bool asks_size) {
+  struct tui_session session = {.screen = NULL, .output = fdopen(descriptor, "w")};
+  if (session.output == NULL) {
+    close(descriptor);
+    return session;
+  }
+  use_env(asks_size);
+  session.screen = newterm((char *)term, session.output, stdin);
+  if (session.screen == NULL) {
+    tui_end(session);
+    session.output = NULL;
+    return session;
+  }
   typeahead(-1); // never look at the input to decide whether to finish a refresh
   nonl();        // the device does not translate line feeds, so curses may use them to move down
   leaveok(stdscr, FALSE);
   scrollok(stdscr, FALSE);
-  return true;
+  return session;
 }
 
 static inline bool tui_start_color(void) {

@@ -12,20 +12,20 @@
 #include <unistd.h>
 
 static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
-enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals, PATIENCE_MS = 300 };
+enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals, PATIENCE_MS = 300, LAST_WORDS = 1 << 16 };
 
 static atomic_int armed;
 static int terminal_fd = -1;
 static int real_stderr = -1;
 static int held_stderr = -1;
+static char last_words[LAST_WORDS];
 static struct termios saved_modes;
 static char leave_text[256];
 static size_t leave_length;
 static char alternate_stack[1 << 16];
 static struct sigaction previous[FATAL_COUNT];
-static char private_file[TUI_GUARD_PATH_MAX];
 static char private_directory[TUI_GUARD_PATH_MAX];
-static atomic_int has_private_file;
+static atomic_int has_private_directory;
 
 // A terminal that takes nothing must not keep a dying process alive: after a while the rest is given up.
 static void write_all(int fd, const char *bytes, size_t count) {
@@ -46,11 +46,11 @@ static void write_all(int fd, const char *bytes, size_t count) {
 static void release_stderr(void) {
   if (real_stderr < 0) return;
   dup2(real_stderr, STDERR_FILENO);
-  char chunk[1024];
-  off_t offset = 0;
+  off_t end = lseek(held_stderr, 0, SEEK_END);
+  off_t start = end > LAST_WORDS ? end - LAST_WORDS : 0;
+  ssize_t count = pread(held_stderr, last_words, LAST_WORDS, start);
   // By the terminal's descriptor, which does not wait for ever.
-  for (ssize_t n; (n = pread(held_stderr, chunk, sizeof chunk, offset)) > 0; offset += n)
-    write_all(terminal_fd, chunk, (size_t)n);
+  if (count > 0) write_all(terminal_fd, last_words, tui_make_printable(last_words, (size_t)count));
   close(real_stderr);
   close(held_stderr);
   real_stderr = held_stderr = -1;
@@ -64,15 +64,16 @@ static void hold_stderr(void) {
   if (real_stderr >= 0) dup2(held_stderr, STDERR_FILENO);
 }
 
-static void remove_private_file(void) {
-  if (!atomic_exchange(&has_private_file, 0)) return;
-  unlink(private_file);
+// Editors keep copies beside what they edit, so everything in the directory goes.
+static void remove_private_directory(void) {
+  if (!atomic_exchange(&has_private_directory, 0)) return;
+  tui_remove_files(private_directory);
   rmdir(private_directory);
 }
 
 // Runs in a signal handler: system calls on saved values only.
 static void restore_terminal(void) {
-  remove_private_file();
+  remove_private_directory();
   if (!atomic_exchange(&armed, 0)) return;
   // What the terminal has not taken yet would come out before the words that restore it, or never.
   struct pollfd wanted = {.fd = terminal_fd, .events = POLLOUT};
@@ -127,22 +128,21 @@ void tui_guard_arm(int terminal, const struct termios *saved, const char *leave,
 
 void tui_guard_disarm(void) {
   if (!atomic_exchange(&armed, 0)) return;
-  if (!atomic_load(&has_private_file)) let_fatal_signals_be();
+  if (!atomic_load(&has_private_directory)) let_fatal_signals_be();
   release_stderr();
 }
 
-int tui_guard_private_file(const char *file, const char *directory) {
-  if (strlen(file) >= sizeof private_file || strlen(directory) >= sizeof private_directory) return -1;
+int tui_guard_private_directory(const char *directory) {
+  if (strlen(directory) >= sizeof private_directory) return -1;
   register_at_exit();
-  strcpy(private_file, file);
   strcpy(private_directory, directory);
   watch_fatal_signals();
-  atomic_store(&has_private_file, 1);
+  atomic_store(&has_private_directory, 1);
   return 0;
 }
 
-void tui_guard_forget_private_file(void) {
-  atomic_store(&has_private_file, 0);
+void tui_guard_remove_private_directory(void) {
+  remove_private_directory();
   if (!atomic_load(&armed)) let_fatal_signals_be();
 }
 

@@ -29,6 +29,15 @@ int tui_signals_descriptor(void) {
 static struct sigaction previous[NSIG];
 static int is_caught[NSIG];
 
+static int change(int number, const struct sigaction *found, const struct sigaction *action) {
+  if (!is_caught[number]) {
+    previous[number] = *found;
+    atomic_store(&arrived[number], 0); // what came for somebody who had it caught before
+  }
+  is_caught[number] = 1;
+  return sigaction(number, action, NULL);
+}
+
 int tui_signals_catch(int number) {
   if (tui_signals_descriptor() < 0) return -1;
   struct sigaction found;
@@ -36,9 +45,15 @@ int tui_signals_catch(int number) {
   if (found.sa_handler == SIG_IGN) return 0; // nohup, or a parent without job control: they know why
   struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
-  if (!is_caught[number]) previous[number] = found;
-  is_caught[number] = 1;
-  return sigaction(number, &action, NULL);
+  return change(number, &found, &action);
+}
+
+int tui_signals_ignore(int number) {
+  struct sigaction found;
+  if (sigaction(number, NULL, &found) < 0) return -1;
+  struct sigaction action = {.sa_handler = SIG_IGN};
+  sigemptyset(&action.sa_mask);
+  return change(number, &found, &action);
 }
 
 void tui_signals_release(int number) {
@@ -54,6 +69,14 @@ static void set_action(int number, void (*handler)(int)) {
 }
 
 void tui_signals_default(int number) { set_action(number, SIG_DFL); }
+
+void tui_signals_keep_endings(void) {
+  struct sigaction found;
+  sigaction(SIGCHLD, NULL, &found);
+  if (found.sa_handler == SIG_IGN) found.sa_handler = SIG_DFL;
+  found.sa_flags &= ~SA_NOCLDWAIT;
+  sigaction(SIGCHLD, &found, NULL);
+}
 
 void tui_signals_stop(void) {
   struct sigaction found;

@@ -2,7 +2,7 @@
 enum HelpTexts {
   /// By the name of the command; the empty name is the program itself.
   static let all = [
-    "": """
+    "": #"""
     OVERVIEW: Keep a list of items in the terminal.
 
     Without a command, the list opens on the full screen.
@@ -45,6 +45,10 @@ enum HelpTexts {
       log                     Show what was changed, when and by whom, the newest
                               step first.
 
+    FILES SUBCOMMANDS:
+      import                  Import items from a file, or from standard input.
+      export                  Export items into a file, or to standard output.
+
     STORE SUBCOMMANDS:
       backup                  Copy the store into a new file, whatever is being
                               written meanwhile.
@@ -54,8 +58,8 @@ enum HelpTexts {
       config                  Check the configuration file, or print what holds.
 
       See 'docket help <subcommand>' for detailed help.
-    """,
-    "add": """
+    """#,
+    "add": #"""
     OVERVIEW: Add an item and print its number.
 
     The words are joined by single spaces. #tag, !high, @tomorrow, >List and
@@ -90,8 +94,8 @@ enum HelpTexts {
       --literal               Take the words as they are.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "list": """
+    """#,
+    "list": #"""
     OVERVIEW: List the items, all of them or those that match.
 
     The query: words and "phrases" in title or notes, all of which must match;
@@ -104,8 +108,8 @@ enum HelpTexts {
 
     In a pipe each item is one line with a tab between the fields: id, timestamp,
     created, title, state, priority, due, tags with commas between them, list. The
-    times are UTC. In texts a tab is written \\t, a line end \\n, a carriage return
-    \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text
+    times are UTC. In texts a tab is written \t, a line end \n, a carriage return
+    \r, a backslash \\, and any other control character \uXXXX. JSON has every text
     exactly as it is.
 
     Without an item that matches the query the exit status is 1.
@@ -129,8 +133,8 @@ enum HelpTexts {
       --limit <n>             The largest number of items.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "show": """
+    """#,
+    "show": #"""
     OVERVIEW: Show one item.
 
     USAGE: docket show [--store <file>] [--preview] [--items <n>] <id> [--json]
@@ -146,8 +150,8 @@ enum HelpTexts {
       --json                  Print a JSON object.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "update": """
+    """#,
+    "update": #"""
     OVERVIEW: Change items, all of them or none.
 
     USAGE: docket update [<options>] <id> ...
@@ -181,8 +185,8 @@ enum HelpTexts {
       --touch                 Set the timestamp to now.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "done": """
+    """#,
+    "done": #"""
     OVERVIEW: Mark items as done, all of them or none.
 
     Of an item that comes again the next one is added, and its number is printed.
@@ -199,8 +203,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "reopen": """
+    """#,
+    "reopen": #"""
     OVERVIEW: Mark items as open again, all of them or none.
 
     USAGE: docket reopen [--store <file>] [--preview] [--items <n>] <id> ...
@@ -215,8 +219,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "delete": """
+    """#,
+    "delete": #"""
     OVERVIEW: Delete items, all of them or none.
 
     USAGE: docket delete [--store <file>] [--preview] [--items <n>] <id> ...
@@ -231,8 +235,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "undo": """
+    """#,
+    "undo": #"""
     OVERVIEW: Undo the last changes, of earlier days too, and say what was undone.
 
     Each command was one step, however many items it changed. The steps are yours,
@@ -251,8 +255,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "redo": """
+    """#,
+    "redo": #"""
     OVERVIEW: Carry out again what was undone last, and say what it was.
 
     Each command was one step, however many items it changed. The steps are yours,
@@ -271,8 +275,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "log": """
+    """#,
+    "log": #"""
     OVERVIEW: Show what was changed, when and by whom, the newest step first.
 
     In a pipe each step is one line with a tab between the fields: time, author,
@@ -290,8 +294,71 @@ enum HelpTexts {
       --limit <n>             The largest number of steps.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "backup": """
+    """#,
+    "import": #"""
+    OVERVIEW: Import items from a file, or from standard input.
+
+    An item of the file that has the uid of one in the store changes that one; what
+    the file does not say of it stays. All others are added. It is one step for
+    'docket undo', and nothing is changed if anything in the file is wrong: the
+    error says the line, the column (in bytes), and what is wrong there. With
+    --keep-going the items that are wrong are left out, each with a line on
+    standard error, and the exit status is 65.
+
+    Without --format the ending of the name tells the format: .json, .csv, .txt
+    (todo.txt), .ics; standard input is JSON. What 'task export' writes needs
+    --format taskwarrior.
+
+    USAGE: docket import [--store <file>] [--preview] [--items <n>] <file> [--format <format>] [--dry-run] [--keep-going]
+
+    ARGUMENTS:
+      <file>                  The file, or - for standard input.
+
+    OPTIONS:
+      --store <file>          The store to use, instead of $DOCKET_STORE or the
+                              usual place.
+      --preview               Use items in memory for a try-out; no file is touched.
+      --items <n>             How many items the preview has; 24 unless given.
+      --format <format>       The format: json, csv, todotxt, taskwarrior or
+                              icalendar. (values: json, csv, todotxt, taskwarrior,
+                              icalendar)
+      --dry-run               Change nothing; say what would be done.
+      --keep-going            Leave out what is wrong, and import the rest.
+      --version               Show the version.
+      -h, --help              Show help information.
+    """#,
+    "export": #"""
+    OVERVIEW: Export items into a file, or to standard output.
+
+    Without a query all items are exported, in the order of their numbers; the
+    query is that of 'docket list', and needs a file or - before it. JSON loses
+    nothing; the other formats hold what they have a place for.
+
+    Without --format the ending of the name tells the format: .json, .csv, .txt
+    (todo.txt), .ics; standard output gets JSON. The file appears, or takes the
+    place of an older one, when it is complete; only you can read it.
+
+    Without an item that matches the query the exit status is 1, and the file holds
+    no item.
+
+    USAGE: docket export [--store <file>] [--preview] [--items <n>] [<file>] [<query> ...] [--format <format>]
+
+    ARGUMENTS:
+      <file>                  The file, or - for standard output.
+      <query>                 Which items.
+
+    OPTIONS:
+      --store <file>          The store to use, instead of $DOCKET_STORE or the
+                              usual place.
+      --preview               Use items in memory for a try-out; no file is touched.
+      --items <n>             How many items the preview has; 24 unless given.
+      --format <format>       The format: json, csv, todotxt, taskwarrior or
+                              icalendar. (values: json, csv, todotxt, taskwarrior,
+                              icalendar)
+      --version               Show the version.
+      -h, --help              Show help information.
+    """#,
+    "backup": #"""
     OVERVIEW: Copy the store into a new file, whatever is being written meanwhile.
 
     The copy is a store: look at it with --store FILE, and put it in the place of a
@@ -309,8 +376,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "check": """
+    """#,
+    "check": #"""
     OVERVIEW: Look through the whole store for damage.
 
     Without damage it prints one line; with damage it says what is wrong, with the
@@ -325,8 +392,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "info": """
+    """#,
+    "info": #"""
     OVERVIEW: Show the store's path, its size, and how many items it has.
 
     USAGE: docket info [--store <file>] [--preview] [--items <n>]
@@ -338,8 +405,8 @@ enum HelpTexts {
       --items <n>             How many items the preview has; 24 unless given.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
-    "config": """
+    """#,
+    "config": #"""
     OVERVIEW: Check the configuration file, or print what holds.
 
     The file is $XDG_CONFIG_HOME/docket/config.toml, else
@@ -353,6 +420,6 @@ enum HelpTexts {
       --print                 Print the configuration that holds, with comments.
       --version               Show the version.
       -h, --help              Show help information.
-    """,
+    """#,
   ]
 }

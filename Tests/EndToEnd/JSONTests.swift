@@ -34,12 +34,19 @@ struct JSONTests {
   }
 
   @Test func hasTheDocumentedKeysInTheirOrder() async throws {
-    try await docket.run("add", "Buy \"milk\"")
+    try await docket.run(
+      "add", "--literal", "Buy \"milk\"", "--tag", "home", "--due", "2031-05-06 17:00", "--every", "2weeks")
     let object = try await docket.run("show", "1", "--json").text
-    let pattern = /{"id":1,"title":"Buy \\"milk\\"","timestamp":"(.{23}Z)","created":"(.{23}Z)"}\n/
+    let pattern =
+      #/
+      \{"id":1,"uid":"[-0-9A-F]{36}","title":"Buy\ \\"milk\\"","notes":"","state":"open","priority":"none",
+      "tags":\["home"\],"list":null,"due":"2031-05-06T17:00:00.000Z","timestamp":"(.{23}Z)","created":"(.{23}Z)",
+      "completed":null,"parent":null,"position":[0-9.]+,"recurrence":"2weeks"\}\n
+      /#
     let match = try #require(object.wholeMatch(of: pattern), "\(object)")
     #expect(match.1 == match.2)
     #expect(try await docket.run("list", "--json").text == "[\n" + object + "]\n")
+    #expect(try await docket.run("export").text == "[\n" + object + "]\n")
   }
 
   @Test func fieldsOfAPipeStayInOneLine() async throws {

@@ -17,11 +17,15 @@ final class ProbeScene: Scene {
   ]
 
   private let showsColors: Bool
+  private let showsPairs: Bool
 
   /// - Parameters:
   ///   - isInert: whether keys are shown only, and nothing obeys them.
   ///   - showsColors: whether the last row shows colours.
-  init(isInert: Bool, showsColors: Bool) { (self.isInert, self.showsColors) = (isInert, showsColors) }
+  ///   - showsPairs: whether the last row shows, page by page, more pairs of colours than a simple terminal has.
+  init(isInert: Bool, showsColors: Bool, showsPairs: Bool) {
+    (self.isInert, self.showsColors, self.showsPairs) = (isInert, showsColors, showsPairs)
+  }
 
   func start(in application: Application) { self.application = application }
 
@@ -35,10 +39,23 @@ final class ProbeScene: Scene {
     let size = canvas.bounds
     let shown = ["probe \(size.width)x\(size.height), \(count) events"] + lines.suffix(max(0, size.height - 1))
     for (row, line) in shown.prefix(size.height).enumerated() { canvas.draw(CellLine(line), in: size.row(row)) }
+    if showsPairs { drawPairs(into: &canvas) }
     guard showsColors else { return }
     var chart = CellLine()
     for (letter, style) in Self.chart { chart.append(String(letter), style: style) }
     canvas.draw(chart, in: size.row(size.height - 1))
+  }
+
+  /// Eight letters, each in a colour, on a ground that changes with each event.
+  private func drawPairs(into canvas: inout Canvas) {
+    let page = count % 9
+    var line = CellLine("page \(page)")
+    line.pad(to: 10)
+    for color in 0..<8 as Range<UInt8> {
+      let ground = page == 8 ? Color.standard : .indexed(UInt8(page))
+      line.append("x", style: Style(foreground: .indexed(color), background: ground))
+    }
+    canvas.draw(line, in: canvas.bounds.row(canvas.bounds.height - 1))
   }
 
   private func note(_ line: String) { lines = lines.suffix(100) + [line] }
@@ -54,9 +71,17 @@ final class ProbeScene: Scene {
       try! fail()  // An error that nobody catches is the point.
     case "X": exit(5)
     case "A": abort()
+    case "W": writeErrors()
     case "E": edit()
     default: break
     }
+  }
+
+  /// More than is kept, and what a terminal would obey.
+  private func writeErrors() {
+    let words = (1...20_000).map { "word \($0)\n" }.joined() + "\u{1B}]0;title\u{7}\u{9B}31m größe \u{85}end\n"
+    FileHandle.standardError.write(Data(words.utf8))
+    exit(6)
   }
 
   private func fail() throws { throw Failure(description: "nobody caught this") }

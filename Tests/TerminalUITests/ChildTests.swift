@@ -69,6 +69,29 @@ import Testing
     #expect(screen.drawing == "> a")
   }
 
+  @Test func theKeyboardWorksAfterAPasteThatEndedInTheProgram() async throws {
+    let child = ScriptedChild()
+    let application = start(child)
+    source.type("\u{1B}[200~pasted")
+    let run = Task { try await application.run(ChildProgram("ed")) }
+    await untilStarted(child)
+    child.end(.exited(0))
+    _ = try await run.value
+    #expect(scene.events.contains(.paste(Paste("pasted", isTruncated: true))))
+    source.type("x")
+    clock.advance(by: .milliseconds(200))
+    #expect(scene.events.last == .key("x"))
+  }
+
+  @Test func theKeyboardWorksAfterAPasteInWhichWeWereStopped() {
+    let application = start(ScriptedChild())
+    source.type("\u{1B}[200~pasted")
+    application.suspend()
+    source.type("x")
+    clock.advance(by: .milliseconds(200))
+    #expect(scene.events.last == .key("x"))
+  }
+
   @Test func continuedInTheBackgroundItLeavesTheTerminalForAMoment() {
     let application = start(ScriptedChild())
     source.isInForeground = false

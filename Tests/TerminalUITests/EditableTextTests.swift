@@ -137,4 +137,23 @@ import Testing
     for text in ["one", " ", "two", "two", "three"] { history.add(text) }
     #expect(history.entries == ["two", "three"])
   }
+
+  /// Backwards, each flag is found by looking at all flags before it.
+  @Test func aLineOfFlagsIsPassedInOneGo() {
+    let flags = String(repeating: "🇩🇪", count: 131_072)
+    var text = EditableText("a " + flags, limit: .max)
+    #expect(text.target(of: .blankBack) == 2)
+    #expect(text.target(of: .wordBack) == 0)
+    text.selectWord(at: 2 + 8 * 100_000)
+    #expect(text.selection == 1..<2 + flags.utf8.count)
+  }
+
+  @Test func wordsBeforeTheLineAreFoundFromItsStart() {
+    var text = EditableText("one two\n\n  ", lines: .many)
+    #expect(text.target(of: .wordBack) == 4)
+    #expect(text.target(of: .blankBack) == 4)
+    text.place(at: 3)
+    #expect(text.target(of: .wordBack) == 0)
+    #expect(EditableText(" \n ", lines: .many).target(of: .wordBack) == 0)
+  }
 }

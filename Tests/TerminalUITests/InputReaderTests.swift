@@ -62,6 +62,92 @@ import Testing
     #expect(events == [.paste(Paste("abc" + String(repeating: "defghijk", count: 20))), .key("q")])
   }
 
+  @Test func aPasteWhoseEndWentElsewhereIsDeliveredWhenTheTerminalIsTakenBack() {
+    var events: [Event] = []
+    let reader = reader { events += $0 }
+    reader.read(Array("\u{1B}[200~abc".utf8))
+    reader.reset()
+    #expect(events == [.paste(Paste("abc", isTruncated: true))])
+    reader.read([0x71])
+    clock.advance(by: .milliseconds(200))
+    reader.read([0x72])
+    #expect(events.dropFirst() == [.key("q"), .key("r")])
+  }
+
+  @Test func thePartOfAnUnmarkedPasteThatCameIsDeliveredToo() {
+    var events: [Event] = []
+    let reader = reader { events += $0 }
+    let text = String(repeating: "abcdefgh", count: 20)
+    reader.read(Array(text.utf8))
+    reader.reset()
+    reader.read(Array("yes".utf8))
+    clock.advance(by: .milliseconds(200))
+    #expect(events == [.paste(Paste(text, isTruncated: true)), .paste(Paste("yes", isTruncated: true))])
+  }
+
+  @Test func aPasteThatRestsForSecondsIsGivenUp() {
+    var events: [Event] = []
+    let reader = reader { events += $0 }
+    reader.read(Array("\u{1B}[200~abc".utf8))
+    clock.advance(by: .seconds(4))
+    reader.read(Array("def".utf8))
+    clock.advance(by: .seconds(4))
+    #expect(events.isEmpty)
+    clock.advance(by: .seconds(1))
+    #expect(events == [.paste(Paste("abcdef", isTruncated: true))])
+    reader.read(Array("\u{1B}[A".utf8))
+    clock.advance(by: .milliseconds(200))
+    #expect(events.last == .key("Up"))
+    #expect(clock.pendingCount == 0)
+  }
+
+  /// On a line that pauses for long, its rest must not be obeyed.
+  @Test(arguments: ["dd q", "\u{1B}[A\u{1B}[A\r"]) func theRestOfAPasteThatWasGivenUpBecomesNoKeys(_ rest: String) {
+    var events: [Event] = []
+    let reader = reader { events += $0 }
+    reader.read(Array("\u{1B}[200~abc".utf8))
+    clock.advance(by: .seconds(5))
+    reader.read(Array(rest.utf8))
+    clock.advance(by: .seconds(1))
+    reader.read(Array((rest + "\u{1B}[201~q").utf8))
+    #expect(events.count { if case .paste = $0 { true } else { false } } == 3)
+    #expect(events.last == .key("q") && events.count == 4)
+  }
+
+  @Test func anotherPasteAfterOneThatWasGivenUpIsWhole() {
+    var events: [Event] = []
+    let reader = reader { events += $0 }
+    reader.read(Array("\u{1B}[200~abc".utf8))
+    reader.reset()
+    reader.read(Array("\u{1B}[200~def\u{1B}[201~q".utf8))
+    #expect(events.dropFirst() == [.paste(Paste("def")), .key("q")])
+  }
+
+  @Test func theRestOfALongPasteIsTakenWithoutCopiesOfIt() {
+    var events: [Event] = []
+    let reader = reader { events += $0 }
+    reader.read(Array("\u{1B}[200~abc".utf8))
+    reader.reset()
+    reader.read([UInt8](repeating: 0x78, count: Paste.limit))
+    reader.read(Array("\u{1B}[201~".utf8))
+    #expect(events.last == .paste(Paste(String(repeating: "x", count: Paste.limit))))
+  }
+
+  /// What a terminal tells comes slowly too, and none of it is a key.
+  @Test(arguments: ["\u{1B}]11;rgb:", "\u{1B}P1$r0", "\u{1B}[M!"])
+  func aStringOfTheTerminalThatRestsLeaksNoKeys(_ beginning: String) {
+    var events: [Event] = []
+    let reader = reader { events += $0 }
+    reader.read(Array(beginning.utf8))
+    clock.advance(by: .seconds(1))
+    reader.read(Array("!!\u{7}".utf8))
+    #expect(events.allSatisfy { $0 == .key("^g") })
+    reader.read(Array(beginning.utf8))
+    clock.advance(by: .seconds(5))
+    reader.read([0x71])
+    #expect(events.last == .key("q"))
+  }
+
   private struct Missing: Error {}
 
   private func reader(_ deliver: @escaping @MainActor ([Event]) -> Void) -> InputReader {

@@ -12,14 +12,14 @@ import Testing
 
   private func press(_ keys: Key...) { for key in keys { _ = list.handle(key) } }
 
-  @Test func aMarkFollowsItsRow() async {
+  @Test func aMarkFollowsItsRow() async throws {
     press("Down")
     list.toggleMark()
     bench.scene.ids = [4, 3, 0, 1, 2]
     list.reload(selecting: 3)
     bench.application.setNeedsDisplay()
     await bench.application.idle()
-    #expect(bench.screen.drawing == "  e\n  d\n  a\n>*b\n  c")
+    try Drawing(bench.screen).check("  e\n  d\n  a\n>*b\n  c")
     #expect(bench.screen.style(x: 2, y: 3).attributes.contains(.bold))
     list.toggleMark()
     #expect(marked.isEmpty)
@@ -81,5 +81,24 @@ import Testing
     empty.markAll()
     empty.extendMarks { $0.move(by: 1) }
     #expect(empty.marked.isEmpty && empty.targets.isEmpty && scene.ids.isEmpty)
+  }
+
+  /// Looking for a row may mean to look at all of them.
+  @Test func extendingLooksForNoRowUnlessItMoved() {
+    let rows = CountedRows(1_000_000)
+    let list = ListView(source: rows)
+    list.select { $0.select(500_000) }
+    for _ in 0..<3 { _ = list.handle(Key(.down, .shift)) }
+    list.select { $0.move(by: 1) }
+    list.toggleMark()
+    list.select { $0.move(by: 2) }
+    list.markRange()
+    #expect(rows.searches == 0)
+    #expect(list.marked == Set(500_000...500_006))
+    rows.shift = 5
+    list.markRange()
+    list.markRange()
+    #expect(rows.searches == 1)
+    #expect(list.marked == Set(500_000...500_006))
   }
 }

@@ -280,4 +280,13 @@ import Testing
     #expect(empty.hint(pressedBy: MouseEvent(.press(0), at: Point(x: 8, y: 3)))?.keys == "a")
     #expect(empty.hint(pressedBy: MouseEvent(.press(0), at: Point(x: 8, y: 1))) == nil)
   }
+
+  @Test func whatIsPastedIntoTheSearchShowsItsFirstFinding() {
+    var help = HelpScreen(title: "help", hints: (0..<50).map { KeyHint("\($0)", "number \($0)") })
+    _ = help.handle("/")
+    _ = help.handle(Key(.pageDown))
+    help.insert("number 4")
+    #expect(help.offset == 0)
+    #expect(help.search?.text == "number 4")
+  }
 }

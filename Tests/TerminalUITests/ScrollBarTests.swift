@@ -41,22 +41,22 @@ import Testing
     #expect(bar.offset(at: height - 1, height: height) == total - visible, "seed \(seed)")
   }
 
-  @Test func aListHasOneWhenItOverflows() async {
+  @Test func aListHasOneWhenItOverflows() async throws {
     let bench = Bench((0..<9).map(String.init))
     bench.scene.list.showsScrollBar = true
     bench.scene.list.matches = MatchPlaces([8])
     await bench.type("\u{1B}[B")
-    #expect(
-      bench.screen.drawing == """
-          0      █
-        > 1      │
-          2      •
-        """)
+    try Drawing(bench.screen).check(
+      """
+        0      █
+      > 1      │
+        2      •
+      """)
     bench.scene.ids = [3, 4]
     bench.scene.list.reload(selecting: 0)
     bench.scene.list.matches = MatchPlaces()
     await bench.type("\u{1B}[B")
-    #expect(bench.screen.drawing == "  3\n> 4\n")
+    try Drawing(bench.screen).check("  3\n> 4\n")
   }
 
   @Test func theListScrollsByItsBar() async {
@@ -71,5 +71,19 @@ import Testing
     #expect(list.handle(MouseEvent(.release(0), at: Point(x: 2, y: 2))) == false)
     #expect(list.handle(MouseEvent(.drag(0), at: Point(x: 9, y: 0))) == false)
     #expect(list.selection.offset == 97)
+  }
+
+  /// The middle of each place stands for it, as if each were carried over by itself.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func everyMarkIsInItsRow(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (height, total) = (Int.random(in: 1...30, using: &random), Int.random(in: 2...500, using: &random))
+    var bar = ScrollBar(total: total, offset: 0, visible: 1)
+    bar.marks = (0..<Int.random(in: 0...8, using: &random)).map { _ in .random(in: -3...total + 3, using: &random) }
+      .sorted()
+    let drawing = drawn(bar, height: height).split(separator: "/")
+    let marked = drawing.indices.filter { drawing[$0].hasSuffix("•") }
+    let expected = Set(bar.marks.map { $0.clamped(to: 0...total - 1) * (height - 1) / (total - 1) })
+    #expect(marked == expected.sorted(), "seed \(seed)")
   }
 }

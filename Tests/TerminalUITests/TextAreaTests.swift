@@ -145,4 +145,48 @@ import Testing
     #expect(area.handle("M-Enter") == .submitted)
     #expect(area.handle("Enter") == .edited)
   }
+
+  /// Keys that change nothing lay nothing out; a change lays out the line once.
+  @Test(arguments: [true, false]) func aMegabyteInOneLineIsLaidOutOnceForEachChange(_ wraps: Bool) {
+    var area = TextArea(String(repeating: "0123456 ", count: Paste.limit / 8 - 1))
+    area.wraps = wraps
+    _ = drawn(&area, 20, 4)
+    let keys: [Key] = ["Down", "Down", "PgDn", "End", "Up", "C-End", "Up", "PgUp", "Home", "Right", "S-Left"]
+    for key in keys {
+      _ = area.handle(key)
+      _ = drawn(&area, 20, 4)
+    }
+    _ = area.handle(MouseEvent(.wheelDown, at: .zero))
+    _ = area.handle(MouseEvent(.press(0), at: Point(x: 2, y: 2)))
+    _ = drawn(&area, 20, 4)
+    #expect(area.rows.layoutCount == 1)
+    _ = area.handle("x")
+    _ = drawn(&area, 20, 4)
+    _ = drawn(&area, 20, 4)
+    #expect(area.rows.layoutCount == 1)
+  }
+
+  @Test func aChangeThatLooksTheSameIsLaidOutAgain() {
+    var area = TextArea("e\u{301}e\u{301}")
+    _ = drawn(&area)
+    area.editing = EditableText("éé", lines: .many)
+    #expect(drawn(&area) == "éé|\n\n\n")
+  }
+
+  @Test(arguments: [0, 3, 250, 255, 256, 257, 1021, 3000, 4100]) func farRightLinesLookAsIfDrawnWhole(_ place: Int) {
+    let text = String(repeating: "ab\t漢c", count: 600) + "\nx"
+    var area = TextArea(text)
+    area.wraps = false
+    area.editing.place(at: place)
+    var canvas = Canvas(size: Size(width: 30, height: 2))
+    area.render(into: &canvas, in: canvas.bounds)
+    let line = CellLine(text.prefix { $0 != "\n" })
+    var whole = Canvas(size: Size(width: 30, height: 2))
+    whole.draw(line, at: Point(x: -area.left, y: 0))
+    #expect(canvas.buffer.text(ofRow: 0) == whole.buffer.text(ofRow: 0))
+    let column = CellLine(area.editing.textBeforeCursor).width
+    #expect(canvas.cursor == Point(x: column - area.left, y: 0))
+    _ = area.handle(MouseEvent(.press(0), at: canvas.cursor ?? .zero))
+    #expect(CellLine(area.editing.textBeforeCursor).width == column)
+  }
 }

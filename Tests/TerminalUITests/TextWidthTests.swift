@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     ("a\u{1B}[31mb", "a␛[31mb"), ("\u{0}\u{7}\r\n", "␀␇␍␊"), ("\u{7F}", "␡"), ("\u{9B}31m", "\u{FFFD}31m"),
     ("a\u{202E}b", "a⇄b"), ("a\u{200B}b", "a·b"), ("a\u{200D}b", "a·b"), ("\u{FEFF}", "·"), ("x\u{2028}y", "x␤y"),
-    ("😀\u{E0041}", "😀·"), ("\u{3164}", "·"), ("A\u{FE0F}", "A"), ("👨‍👩‍👧", "👨‍👩‍👧"),
+    ("😀\u{E0041}", "😀·"), ("\u{3164}", "·"), ("A\u{FE0F}", "A·"), ("👨‍👩‍👧", "👨‍👩‍👧"),
   ])
   func whatATerminalWouldObeyOrHideBecomesVisible(_ text: String, _ shown: String) {
     #expect(TerminalText.printable(text) == shown)
@@ -32,4 +32,20 @@ import Testing
   }
 
   @Test func partOfATextHasAWidthToo() { #expect(CellLine("hello".dropFirst(2)).width == 3) }
+
+  /// A row of selectors, joiners or tags can carry any bytes unseen.
+  @Test(arguments: [
+    ("1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}"), ("#\u{20E3}", "#\u{20E3}"), ("1\u{FE0F}", "1·"),
+    ("1\u{FE0F}\u{FE0F}\u{20E3}", "1··\u{20E3}"), ("1\u{200D}\u{FE0F}\u{20E3}", "1··\u{20E3}"),
+    ("1\u{E0041}\u{20E3}", "1·\u{20E3}"), ("☺\u{FE0E}", "☺"), ("☺\u{FE0E}\u{FE0E}", "☺·"), ("☺\u{FE00}", "☺·"),
+    ("😀\u{E0100}\u{E0101}", "😀··"), ("😀\u{FE0F}\u{FE0F}", "😀·"), ("👩\u{200D}\u{200D}💻", "👩··💻"),
+    ("葛\u{E0100}", "葛\u{E0100}"), ("葛\u{E0100}\u{E0101}", "葛\u{E0100}·"), ("葛\u{FE00}", "葛\u{FE00}"),
+    ("a\u{FE00}", "a·"), ("a\u{301}\u{E0101}", "a\u{301}·"), ("é\u{FE0F}x", "é·x"),
+    ("🏴\u{E0067}\u{E0062}", "🏴··"), ("🏴\u{E0067}\u{E007F}\u{E0067}\u{E007F}", "🏴····"),
+  ])
+  func whatChoosesLooksIsMarkedWhereItChoosesNone(_ text: String, _ shown: String) {
+    #expect(
+      TerminalText.printable(text).unicodeScalars.elementsEqual(shown.unicodeScalars),
+      "\(TerminalText.printable(text).unicodeScalars.map { String($0.value, radix: 16) })")
+  }
 }

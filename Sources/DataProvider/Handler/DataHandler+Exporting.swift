@@ -19,16 +19,45 @@ extension DataHandler {
   ) throws -> Int {
     var file = ExportedFile(writer: format.writer(options), listener: listener)
     try file.append(file.writer.begin(), to: write)
-    try modelContext.enumerate(Self.exported(options), batchSize: 2_000) { item in
-      try file.append(ItemValues(item), to: write)
-    }
+    try enumerateItems(options) { try file.append($0, to: write) }
     try file.append(file.writer.end(), to: write)
     try file.flush(to: write)
     return file.items
   }
 
-  private static func exported(_ options: ExportOptions) -> FetchDescriptor<Item> {
-    options.query.map { .items(matching: $0) } ?? FetchDescriptor<Item>()
+  /// Runs a closure for each item, a few thousand of which are in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - options: which items, in which order.
+  ///   - body: takes the next item; what it throws ends the enumeration.
+  /// - Returns: how many items there are.
+  /// - Throws: what `body` throws, `StoreError`.
+  /// - Complexity: memory does not grow with the store, but for eight bytes for each item.
+  @discardableResult
+  public func enumerateItems(
+    _ options: ExportOptions = ExportOptions(), _ body: (ItemValues) throws -> Void
+  ) throws
+    -> Int
+  {
+    var count = 0
+    try modelContext.enumerate(options.descriptor, batchSize: Self.enumerationBatch) { item in
+      try body(ItemValues(item))
+      count += 1
+    }
+    return count
+  }
+
+  private static let enumerationBatch = 2_000
+}
+
+extension ExportOptions {
+  /// The items as a fetch.
+  fileprivate var descriptor: FetchDescriptor<Item> {
+    let orders = query.map(\.orders) ?? []
+    var descriptor = FetchDescriptor(
+      predicate: query?.predicate, sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).map(\.descriptor))
+    descriptor.fetchLimit = limit
+    return descriptor
   }
 }
 

@@ -22,7 +22,7 @@ extension DataHandler {
     var report = ImportReport()
     do {
       try perform(at: options.now) { recorder in
-        let run = try ImportRun(self, format.reader(ByteReader(read), options), options, recorder)
+        let run = try ImportRun(self, format, ByteReader(read), options, recorder)
         report = try run.report(listener)
         if options.isDryRun { throw DryRun() }
         return (StepWords("import \(report.added + report.updated) items"), ())

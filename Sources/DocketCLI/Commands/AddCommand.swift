@@ -3,7 +3,7 @@ import DataProvider
 import Foundation
 
 /// `docket add`: adds one item.
-struct AddCommand: ItemCommand {
+struct AddCommand: TextCommand {
   static let commandName = "add"
   static let configuration = CommandConfiguration(
     commandName: commandName,

@@ -3,7 +3,7 @@ import DataProvider
 import Foundation
 
 /// `docket backup`: a copy of the store that holds together.
-struct BackupCommand: ItemCommand {
+struct BackupCommand: TextCommand {
   static let commandName = "backup"
   static let configuration = CommandConfiguration(
     commandName: commandName,

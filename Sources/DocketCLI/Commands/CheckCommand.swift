@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket check`: whether the store holds together.
-struct CheckCommand: ItemCommand {
+struct CheckCommand: TextCommand {
   static let commandName = "check"
   static let configuration = CommandConfiguration(
     commandName: commandName,

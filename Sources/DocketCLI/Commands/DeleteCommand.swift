@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket delete`: deletes items, all of them or none.
-struct DeleteCommand: ItemCommand {
+struct DeleteCommand: TextCommand {
   static let commandName = "delete"
   static let configuration = CommandConfiguration(
     commandName: commandName,

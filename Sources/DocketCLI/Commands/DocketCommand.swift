@@ -25,6 +25,7 @@ struct DocketCommand: ParsableCommand {
           DeleteCommand.self,
         ]),
       CommandGroup(name: "Changes", subcommands: [UndoCommand.self, RedoCommand.self, LogCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ImportCommand.self, ExportCommand.self]),
       CommandGroup(
         name: "Store",
         subcommands: [BackupCommand.self, CheckCommand.self, InfoCommand.self, ConfigCommand.self]),

@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket done`: mark items as done, all of them or none.
-struct DoneCommand: ItemCommand {
+struct DoneCommand: TextCommand {
   static let commandName = "done"
   static let configuration = CommandConfiguration(
     commandName: commandName,

@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket info`: where everything is, and how much of it.
-struct InfoCommand: ItemCommand {
+struct InfoCommand: TextCommand {
   static let commandName = "info"
   static let configuration = CommandConfiguration(
     commandName: commandName, abstract: "Show the store's path, its size, and how many items it has.")

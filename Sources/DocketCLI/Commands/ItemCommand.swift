@@ -10,7 +10,6 @@ protocol ItemCommand: ParsableCommand, Sendable {
 
   /// Does the work.
   ///
-  /// - Returns: the whole output.
-  /// - Throws: what went wrong; there is no output then.
-  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String
+  /// - Throws: what went wrong; `NothingMatched` after output that stands all the same.
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DataProvider
-import SwiftData
 
 /// `docket list`: the items, or their numbers, or how many there are.
 struct ListCommand: ItemCommand {
@@ -60,33 +59,33 @@ struct ListCommand: ItemCommand {
     if let option = query.first(where: { $0.hasPrefix("--") }) { throw ValidationError("Unknown option '\(option)'") }
   }
 
-  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let query = try QueryWords.query(query, command: Self.commandName)
-    let (text, isEmpty) = try await text(items.handler(), query, style)
-    if isEmpty, !query.isEmpty { throw NothingMatched(output: text) }
-    return text
+    let count = try await write(items.handler(), query, output)
+    if count == 0, !query.isEmpty { throw NothingMatched() }
   }
 
-  private func text(
-    _ handler: DataHandler, _ query: ItemQuery, _ style: OutputStyle
-  ) async throws -> (String, isEmpty: Bool) {
-    switch format {
-    case .count:
+  /// - Returns: how many items there are.
+  private func write(_ handler: DataHandler, _ query: ItemQuery, _ output: CommandOutput) async throws -> Int {
+    switch (format, output.style) {
+    case (.count, _):
       let count = min(try await handler.itemCount(matching: query), limit ?? .max)
-      return ("\(count)\n", count == 0)
-    case .ids:
+      try output.write("\(count)\n")
+      return count
+    case (.ids, _):
       let identifiers = try await handler.itemIdentifiers(matching: query, order: sort, limit: limit)
-      return (numbers(identifiers), identifiers.isEmpty)
-    case .json:
+      try output.write(identifiers.map { "\($0.primaryKey ?? 0)\n" }.joined())
+      return identifiers.count
+    case (.json, _):
+      let options = ExportOptions(query: query, order: sort, limit: limit)
+      return try await handler.exportItems(format: .json, options: options) { try output.write($0) }
+    case (nil, .pipe):
+      let options = ExportOptions(query: query, order: sort, limit: limit)
+      return try await handler.enumerateItems(options) { try output.write(ItemTable.line($0)) }
+    case (nil, .terminal):
       let items = try await handler.items(matching: query, order: sort, limit: limit)
-      return (ItemJSON.array(items), items.isEmpty)
-    case nil:
-      let items = try await handler.items(matching: query, order: sort, limit: limit)
-      return (ItemTable(style: style).text(items), items.isEmpty)
+      try output.write(ItemTable.columns(items))
+      return items.count
     }
-  }
-
-  private func numbers(_ identifiers: [PersistentIdentifier]) -> String {
-    identifiers.map { "\($0.primaryKey ?? 0)\n" }.joined()
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket log`: who changed what when.
-struct LogCommand: ItemCommand {
+struct LogCommand: TextCommand {
   static let commandName = "log"
   static let configuration = CommandConfiguration(
     commandName: commandName,

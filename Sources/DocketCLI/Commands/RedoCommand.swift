@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket redo`: carry out again what was undone last, and say what it was.
-struct RedoCommand: ItemCommand {
+struct RedoCommand: TextCommand {
   static let commandName = "redo"
   static let configuration = CommandConfiguration(
     commandName: commandName,

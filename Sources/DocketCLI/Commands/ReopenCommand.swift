@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket reopen`: mark items as open again, all of them or none.
-struct ReopenCommand: ItemCommand {
+struct ReopenCommand: TextCommand {
   static let commandName = "reopen"
   static let configuration = CommandConfiguration(
     commandName: commandName, abstract: "Mark items as open again, all of them or none.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket show`: one item, whole.
-struct ShowCommand: ItemCommand {
+struct ShowCommand: TextCommand {
   static let commandName = "show"
   static let configuration = CommandConfiguration(commandName: commandName, abstract: "Show one item.")
 

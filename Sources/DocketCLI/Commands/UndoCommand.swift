@@ -2,7 +2,7 @@ import ArgumentParser
 import DataProvider
 
 /// `docket undo`: undo the last changes, of earlier days too, and say what was undone.
-struct UndoCommand: ItemCommand {
+struct UndoCommand: TextCommand {
   static let commandName = "undo"
   static let configuration = CommandConfiguration(
     commandName: commandName,

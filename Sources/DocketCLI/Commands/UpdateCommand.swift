@@ -3,7 +3,7 @@ import DataProvider
 import Foundation
 
 /// `docket update`: changes items, all of them or none.
-struct UpdateCommand: ItemCommand {
+struct UpdateCommand: TextCommand {
   static let commandName = "update"
   static let configuration = CommandConfiguration(
     commandName: commandName,

@@ -1,5 +1,2 @@
 /// A query that no item matches: no failure, but scripts are told by the exit status, as by `grep`.
-struct NothingMatched: Error {
-  /// What is printed all the same: an empty array, for instance.
-  let output: String
-}
+struct NothingMatched: Error {}

@@ -8,21 +8,26 @@ struct CommandRun {
     self.command = command
   }
 
-  /// Does the work off the main actor, waits for it, and writes its whole output at once.
+  /// Does the work off the main actor, waits for it, and writes its output.
   ///
-  /// - Throws: `Failure`; then nothing was written.
+  /// - Throws: `Failure`; then nothing was written, unless the output is long; `NothingMatched`.
   func perform() throws {
     StandardStreams.ignoreClosedPipes()
     let provider = try command.store.provider()
     let items = ItemAccess(provider: provider, previewItems: command.store.previewItems)
+    let output = CommandOutput(style: .current)
     do {
-      let (command, style) = (command, OutputStyle.current)
-      try StandardOutput.write(DetachedWork.wait { try await command.output(items, style: style) })
+      let command = command
+      try DetachedWork.wait { try await command.perform(items, output) }
+      try output.finish()
     } catch let error as StandardOutput.Failure {
       throw error
     } catch let nothing as NothingMatched {
-      try StandardOutput.write(nothing.output)
+      try output.finish()
       throw nothing
+    } catch let part as PartlyDone {
+      try output.finish()
+      throw part.failure
     } catch {
       throw Failure(error, place: command.place(of: error, storePath: items.name))
     }

@@ -22,6 +22,13 @@ struct ItemAccess: Sendable {
     return (attributes?[.size] as? NSNumber)?.int64Value
   }
 
+  /// Whether a path leads to the store's file.
+  func isStore(_ path: String) -> Bool {
+    var (file, store) = (stat(), stat())
+    guard previewItems == nil, stat(path, &file) == 0, stat(provider.storeURL.path, &store) == 0 else { return false }
+    return file.st_dev == store.st_dev && file.st_ino == store.st_ino
+  }
+
   /// The container of the store; a preview is filled first.
   ///
   /// - Throws: `StoreError` if the store can't be opened.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard output, written at once and in full.
+/// Standard output, written in full.
 enum StandardOutput {
   /// Why it can't be written.
   enum Failure: Error, CustomStringConvertible {
@@ -20,6 +20,9 @@ enum StandardOutput {
     var text = text
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
+
+  /// - Throws: `StandardOutput.Failure`.
+  static func write(_ bytes: Data) throws { try bytes.withUnsafeBytes { try write($0) } }
 
   private static func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]

@@ -90,6 +90,8 @@ final class ItemRows: ListDataSource {
     outline.index(of: id) ?? results.position(of: id).map { outline.index(ofRoot: $0) }
   }
 
+  func index(of id: PersistentIdentifier) -> Int? { results.position(of: id) }
+
   /// Reads the items of a range at once, unless they are in memory.
   func prepare(_ range: Range<Int>) {
     guard let first = range.first, let last = range.last else { return }

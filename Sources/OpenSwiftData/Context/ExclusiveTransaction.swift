@@ -17,8 +17,27 @@ final class ExclusiveTransaction {
   /// The transaction of the history that its saves belong to, once there was one that changed something.
   private(set) var historyTransaction: Int64?
 
+  /// Why a save failed in it; then nothing of it may be committed.
+  private(set) var failure: (any Error)?
+
   init(connection: Connection) {
     self.connection = connection
+  }
+
+  /// Runs what writes.
+  ///
+  /// It is no savepoint of its own: SQLite would keep every page that a long save changes a second time, in memory, and
+  /// look through all of them at each statement.
+  ///
+  /// - Throws: what the body throws, now and from then on.
+  func write<Result>(_ body: () throws -> Result) throws -> Result {
+    if let failure { throw failure }
+    do {
+      return try body()
+    } catch {
+      failure = error
+      throw error
+    }
   }
 
   func note(_ transaction: SaveTransaction, _ identifiers: HandedOutIdentifiers?) {

@@ -25,7 +25,10 @@ extension ModelContext {
         (session, exclusive) = (transaction, transaction)
         defer { exclusive = nil }
         mergePendingChanges()
-        return try saving(block)
+        let result = try saving(block)
+        // Somebody may have caught it.
+        if let failure = transaction.failure { throw failure }
+        return result
       }
       for saved in session?.saves ?? [] { announce(saved) }
       return result

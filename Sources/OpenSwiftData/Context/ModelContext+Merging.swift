@@ -52,7 +52,9 @@ extension ModelContext {
     let here = record.relation(property).keys
     let base = record.originalLists[relation.slot]
     if base != nil { record.originalLists[relation.slot] = stored }
-    let merged = base.map { stored.applying(from: $0, to: here) } ?? overlaid(stored, of: model, relation)
+    let merged =
+      base.map { stored.applying(from: $0, to: here) }
+      ?? overlaid(stored, of: model, relation, ListOverlay(relation, of: self))
     guard merged != here else { return }
     property.withMutation(of: model) { record.setRelation(.many(merged), property) }
   }

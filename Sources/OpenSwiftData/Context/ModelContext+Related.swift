@@ -55,10 +55,11 @@ extension ModelContext {
     return withExtendedLifetime(read) { keys.compactMap { identityMap.model(table.identity, $0) } }
   }
 
-  /// Reads the keys of a to-many relationship for a model and those fetched with it.
+  /// Reads the keys of a to-many relationship for a model and those fetched with it; no row leads to a model that has
+  /// none yet, also if it gets the key of one that there was.
   private func readLists(_ relation: Relation, around model: any PersistentModel) {
     let record = model._$record
-    guard record.key > 0, let table = try? store.table(for: type(of: model)) else {
+    guard record.key > 0, record.state != .inserted, let table = try? store.table(for: type(of: model)) else {
       return record.setRelation(relation.isToMany ? .many([]) : .one(0), relation.property)
     }
     readLists(relation, of: siblings(of: model, table))
@@ -70,10 +71,11 @@ extension ModelContext {
     let keys = owners.map { $0._$record.key }
     // Unreadable now: the next access tries again.
     guard let lists = try? read({ try relation.lists(of: keys, on: $0) }) else { return }
+    let overlay = relation.isToMany ? ListOverlay(relation, of: self) : nil
     for owner in owners {
       let key = owner._$record.key
       let keys = lists[key] ?? []
-      let state = relation.isToMany ? .many(overlaid(keys, of: owner, relation)) : RelationState.one(keys.first ?? 0)
+      let state = overlay.map { .many(overlaid(keys, of: owner, relation, $0)) } ?? RelationState.one(keys.first ?? 0)
       owner._$record.setRelation(state, relation.property)
     }
   }
@@ -85,25 +87,11 @@ extension ModelContext {
   }
 
   /// A list as the unsaved changes at the other end make it; it is read anew once they are saved or rolled back.
-  func overlaid(_ stored: [Int64], of owner: any PersistentModel, _ relation: Relation) -> [Int64] {
-    let keys = overlaid(stored, of: owner._$record.key, relation)
+  func overlaid(
+    _ stored: [Int64], of owner: any PersistentModel, _ relation: Relation, _ overlay: ListOverlay
+  ) -> [Int64] {
+    let keys = overlay.keys(stored, of: owner._$record.key)
     if keys != stored { overlaidLists.append(OverlaidList(owner: owner, property: relation.property)) }
-    return keys
-  }
-
-  private func overlaid(_ stored: [Int64], of owner: Int64, _ relation: Relation) -> [Int64] {
-    guard hasChanges, let inverse = relation.inverse else { return stored }
-    var keys = stored
-    for model in inserted.all + changed.all + deleted.all where type(of: model)._$properties.contains(inverse) {
-      let record = model._$record
-      guard record.state != .saved || record.dirty.contains(inverse.slot) else { continue }
-      let belongs = !record.isDeleted && record.relation(inverse).keys.contains(owner)
-      if !belongs {
-        keys.removeAll { $0 == record.key }
-      } else if !keys.contains(record.key) {
-        keys.append(record.key)
-      }
-    }
     return keys
   }
 

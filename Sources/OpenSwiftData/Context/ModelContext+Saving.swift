@@ -57,7 +57,7 @@ extension ModelContext {
   /// Runs a write transaction, or a part of the exclusive one that runs.
   private func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard let exclusive else { return try store.write(body) }
-    return try store.write(within: exclusive.connection, body)
+    return try exclusive.write { try store.write(within: exclusive.connection, body) }
   }
 
   /// The key that the save which runs gives to a model that has no row yet.

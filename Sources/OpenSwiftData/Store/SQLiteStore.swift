@@ -213,14 +213,12 @@ final class SQLiteStore: Sendable {
       explanation: "The store's file was moved, replaced or deleted while it was open; nothing was written.")
   }
 
-  /// Writes within a transaction that runs; if the body throws, nothing of it stays.
+  /// Writes within a transaction that runs, and that must not be committed if the body throws.
   func write<Result>(within connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
     try reporting {
-      try connection.withSavepoint {
-        let result = try body(connection)
-        try FullTextUpdate.run(indexed, on: connection)
-        return result
-      }
+      let result = try body(connection)
+      try FullTextUpdate.run(indexed, on: connection)
+      return result
     }
   }
 

@@ -12,6 +12,8 @@ public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   case failed(String, Int32)
   /// A signal of this number ended it.
   case killed(String, Int32)
+  /// It ended, and nobody knows whether it failed.
+  case lost(String)
   /// The file for the editor could not be made or read; the error number.
   case file(Int32)
   /// The text is no UTF-8, or has more than ``Paste/limit`` bytes.
@@ -26,6 +28,7 @@ public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noTerminal: "another program has the terminal: leave it first"
     case .failed(let name, let status): "“\(shown(name))” failed with status \(status): nothing was changed"
     case .killed(let name, let number): "“\(shown(name))” was ended by signal \(number): nothing was changed"
+    case .lost(let name): "how “\(shown(name))” ended is not known: nothing was changed"
     case .file(let number): "the text could not be handed to the editor: \(SystemError.text(number))"
     case .unusableText: "the text is not UTF-8 or is longer than \(Paste.limit) bytes: nothing was changed"
     }

@@ -25,8 +25,10 @@ final class ChildProcess: RunningChild {
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
     return hasEnded.withLock { hasEnded in
       var status: Int32 = 0
-      while waitpid(identifier, &status, 0) == -1, errno == EINTR {}
+      var reaped = waitpid(identifier, &status, 0)
+      while reaped == -1, errno == EINTR { reaped = waitpid(identifier, &status, 0) }
       hasEnded = true
+      guard reaped == identifier else { return .unknown }
       return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
     }
   }

@@ -13,7 +13,7 @@ public struct ChildProgram: Hashable, Sendable {
 
   /// The editor that the environment asks for, opening a file.
   ///
-  /// `VISUAL` counts before `EDITOR`; both may hold arguments. Without them it is `editor`, as Debian has it, or `vi`.
+  /// `VISUAL` counts before `EDITOR`; both may hold arguments. Without them it is `editor`, as Debian has it, `nano` or `vi`.
   ///
   /// - Throws: ``ChildError/unreadable(_:)`` if a quotation in them does not end.
   public static func editor(opening path: String, environment: [String: String]) throws(ChildError) -> ChildProgram {

@@ -2,34 +2,35 @@ import CTerminalGuard
 import Glibc
 
 /// A file that nobody else can read, in a directory of its own; gone with this object, and when the process ends by a
-/// fatal signal or `exit`.
+/// fatal signal or `exit`, together with what an editor keeps beside it.
 ///
 /// There can be one at a time.
 @MainActor
 final class PrivateFile {
   let path: String
-  private let directory: String
 
   /// - Parameters:
-  ///   - name: The file's name, which tells editors how to colour it.
-  ///   - parent: An existing directory.
+  ///   - name: The file's name, which tells editors how to colour it; of a path, the last component.
+  ///   - parent: An existing directory; a path that is not absolute stands for `/tmp`.
   init(named name: String, in parent: String, holding text: String) throws(ChildError) {
+    let parent = parent.hasPrefix("/") ? parent : "/tmp"
     var template = Array("\(parent)/terminal-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .file(errno) }
-    directory = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }  // Sound: it is not empty.
-    path = "\(directory)/\(name)"
-    guard tui_guard_private_file(path, directory) == 0 else {
+    let directory = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }  // Sound: it is not empty.
+    path = "\(directory)/\(Self.lastComponent(of: name))"
+    guard tui_guard_private_directory(directory) == 0 else {
       rmdir(directory)
       throw .file(ENAMETOOLONG)
     }
     try write(text)
   }
 
-  isolated deinit {
-    unlink(path)
-    removeLeftovers()
-    rmdir(directory)
-    tui_guard_forget_private_file()
+  isolated deinit { tui_guard_remove_private_directory() }
+
+  /// A name cannot lead out of the directory.
+  private static func lastComponent(of name: String) -> String {
+    let last = name.split(separator: "/").last.map(String.init) ?? ""
+    return last.allSatisfy { $0 == "." } ? "text" : last
   }
 
   /// What is in it now.
@@ -71,15 +72,5 @@ final class PrivateFile {
       bytes += chunk.prefix(got)
     }
     return bytes
-  }
-
-  /// Editors keep copies beside what they edit.
-  private func removeLeftovers() {
-    guard let stream = opendir(directory) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { unlink("\(directory)/\(name)") }
-    }
   }
 }

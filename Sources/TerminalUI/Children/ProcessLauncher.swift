@@ -16,6 +16,8 @@ public struct ProcessLauncher: ChildLauncher {
     defer { posix_spawnattr_destroy(&attributes) }
     let words = ([program.name] + program.arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
+    // Where our parent ignores the ends of its children, the system would not tell us about ours.
+    tui_signals_keep_endings()
     var identifier = pid_t()
     let number = posix_spawnp(&identifier, program.name, &actions, &attributes, words + [nil], environ)
     if number == ENOENT { throw .notFound(program.name) }

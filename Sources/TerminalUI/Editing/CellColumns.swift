@@ -7,11 +7,17 @@ enum CellColumns {
     return CellLine(String(character)).width
   }
 
+  /// The column behind a part of a line that starts at a column.
+  static func end(of part: Substring, from column: Int) -> Int {
+    part.reduce(column) { $0 + width(of: $1, at: $0) }
+  }
+
   /// The index of the character that covers a column; the end of the line if none does.
   ///
-  /// - Complexity: linear in the column.
-  static func index(in line: Substring, at column: Int) -> String.Index {
-    var (index, x) = (line.startIndex, 0)
+  /// - Parameter start: The column where the line starts.
+  /// - Complexity: linear in the columns between.
+  static func index(in line: Substring, at column: Int, from start: Int = 0) -> String.Index {
+    var (index, x) = (line.startIndex, start)
     while index < line.endIndex {
       x += width(of: line[index], at: x)
       if x > column { return index }

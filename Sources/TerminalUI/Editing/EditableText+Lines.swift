@@ -3,16 +3,12 @@ extension EditableText.Lines {
   func cleaned(_ text: String) -> String {
     switch self {
     case .one: Self.oneLine(text)
-    case .many: text.utf8.contains(0x0D) ? Self.withSimpleEnds(text) : text
+    case .many: text.withSimpleLineEnds
     }
   }
 
   private static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return text }
-    return withSimpleEnds(text).replacing("\n", with: " ").replacing("\t", with: " ")
-  }
-
-  private static func withSimpleEnds(_ text: String) -> String {
-    text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    return text.withSimpleLineEnds.replacing("\n", with: " ").replacing("\t", with: " ")
   }
 }

@@ -1,52 +1,62 @@
 extension EditableText {
   /// Where a motion leads from the cursor.
   ///
-  /// - Complexity: linear in the way.
+  /// - Complexity: linear in the way; backwards by words, in the lines that it touches.
   public func target(of motion: Motion) -> Int {
     switch motion {
     case .characterBack: cursor == 0 ? 0 : offset(text.index(before: index(cursor)))
     case .characterForward: cursor == text.utf8.count ? cursor : offset(text.index(after: index(cursor)))
-    case .wordBack: back(over: { !$0.isWord }, and: \.isWord)
+    case .wordBack: back(to: \.isWord)
     case .wordForward: forward(over: { !$0.isWord }, and: \.isWord)
-    case .blankBack: back(over: \.isWhitespace, and: { !$0.isWhitespace })
-    case .lineStart: lineStart(of: cursor)
-    case .lineEnd: lineEnd(of: cursor)
+    case .blankBack: back(to: { !$0.isWhitespace })
+    case .lineStart: text.lineStart(of: cursor)
+    case .lineEnd: text.lineEnd(of: cursor)
     case .textStart: 0
     case .textEnd: text.utf8.count
     }
   }
 
-  /// The place of the first character of a line.
-  func lineStart(of place: Int) -> Int {
-    let bytes = text.utf8
-    return bytes[..<index(place)].lastIndex(of: 0x0A).map { offset($0) + 1 } ?? 0
-  }
-
-  /// The place of the line end, or of the end of the text.
-  func lineEnd(of place: Int) -> Int {
-    let bytes = text.utf8
-    return bytes[index(place)...].firstIndex(of: 0x0A).map(offset) ?? bytes.count
-  }
-
   /// The word around a place, or what stands between words there.
   func word(at place: Int) -> Range<Int> {
     guard place < text.utf8.count else { return place..<place }
-    var (start, end) = (index(place), index(place))
-    let isWord = text[start].isWord
-    while end < text.endIndex, text[end].isWord == isWord, text[end] != "\n" { end = text.index(after: end) }
-    while start > text.startIndex {
-      let before = text.index(before: start)
-      guard text[before].isWord == isWord, text[before] != "\n" else { break }
-      start = before
-    }
-    return offset(start)..<max(offset(start), offset(end))
+    let isWord = text[index(place)].isWord
+    let rest = text[index(place)..<index(text.lineEnd(of: place))]
+    let end = rest.firstIndex { $0.isWord != isWord } ?? rest.endIndex
+    return startOfRun(before: place) { $0.isWord == isWord }..<offset(end)
   }
 
-  private func back(over first: (Character) -> Bool, and second: (Character) -> Bool) -> Int {
-    var head = text[..<index(cursor)]
-    while let last = head.last, first(last) { head.removeLast() }
-    while let last = head.last, second(last) { head.removeLast() }
-    return offset(head.endIndex)
+  /// The start of the last row of wanted characters before the cursor; what stands between it and the cursor is
+  /// passed over.
+  private func back(to isWanted: (Character) -> Bool) -> Int {
+    var end = cursor
+    while end > 0 {
+      let start = text.lineStart(of: end)
+      if let found = lastRun(in: start..<end, where: isWanted) { return found }
+      end = max(0, start - 1)
+    }
+    return 0
+  }
+
+  /// The start of the wanted characters that stand before a place in its line, without a gap.
+  private func startOfRun(before place: Int, where isWanted: (Character) -> Bool) -> Int {
+    var start: String.Index?
+    let line = text[index(text.lineStart(of: place))..<index(place)]
+    for found in line.indices { start = isWanted(line[found]) ? start ?? found : nil }
+    return start.map(offset) ?? place
+  }
+
+  /// Where the last row of wanted characters begins; nil if there are none.
+  ///
+  /// Goes forward: backwards, each step looks at all flags that stand before it, to tell how they pair up.
+  private func lastRun(in range: Range<Int>, where isWanted: (Character) -> Bool) -> Int? {
+    var (start, isInside) = (String.Index?.none, false)
+    let line = text[indices(range)]
+    for found in line.indices {
+      let wanted = isWanted(line[found])
+      if wanted, !isInside { start = found }
+      isInside = wanted
+    }
+    return start.map(offset)
   }
 
   private func forward(over first: (Character) -> Bool, and second: (Character) -> Bool) -> Int {

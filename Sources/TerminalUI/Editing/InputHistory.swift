@@ -15,10 +15,10 @@ public struct InputHistory: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - entries: The texts, oldest first.
-  ///   - limit: The number of texts kept; older ones are forgotten.
+  ///   - limit: The number of texts kept; older ones are forgotten. A negative one keeps none.
   public init(_ entries: [String] = [], limit: Int = 500) {
-    self.entries = entries.suffix(limit)
-    self.limit = limit
+    self.limit = max(0, limit)
+    self.entries = entries.suffix(self.limit)
     place = self.entries.count
   }
 

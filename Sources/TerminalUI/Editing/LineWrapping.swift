@@ -17,6 +17,9 @@ struct LineWrapping {
     place = start
   }
 
+  /// The rows that are complete.
+  var endedRows: Int { rows.count }
+
   mutating func add(_ character: Character) {
     let columns = CellColumns.width(of: character, at: column)
     if columns == 2, place > start { opportunity = (place, column) }
@@ -28,13 +31,13 @@ struct LineWrapping {
 
   /// The rows, at least one.
   consuming func finish() -> [TextRow] {
-    rows.append(TextRow(range: start..<place, endsLine: true))
+    rows.append(TextRow(range: start..<place, endsLine: true, number: rows.count))
     return rows
   }
 
   private mutating func endRow() {
     let end = opportunity ?? (place, column)
-    rows.append(TextRow(range: start..<end.place, endsLine: false))
+    rows.append(TextRow(range: start..<end.place, endsLine: false, number: rows.count))
     start = end.place
     column -= end.column
     opportunity = nil

@@ -4,4 +4,6 @@ struct TextRow: Hashable, Sendable {
   let range: Range<Int>
   /// Whether the line ends here; if not, the end of the range belongs to the next row.
   let endsLine: Bool
+  /// Which row of its line it is.
+  let number: Int
 }

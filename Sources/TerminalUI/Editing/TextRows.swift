@@ -1,72 +1,73 @@
 /// The rows in which a text is shown, found from any place in it without laying out the rest.
 ///
-/// - Complexity: each question is linear in the lines that it touches; a line is laid out once for several questions.
-struct TextRows {
+/// - Complexity: a line is laid out once, when something is asked about it first; after that, questions are linear in the
+///   number of lines kept, and logarithmic in the length of the line.
+struct TextRows: Sendable {
+  /// The lines kept; many more than a screen shows.
+  private static let limit = 256
+
   let text: String
   /// The columns to wrap at; nil shows each line in one row.
   let width: Int?
+  /// How many lines were laid out, for tests.
+  private(set) var layoutCount = 0
 
-  private var known: (start: Int, rows: [TextRow])?
+  private var lines: [TextLine] = []
 
   init(_ text: String, width: Int?) {
     self.text = text
     self.width = width
   }
 
+  /// Whether these are the rows of a text.
+  func areRows(of text: String, width: Int?) -> Bool { self.width == width && self.text.hasSameBytes(as: text) }
+
   /// The row of the character at a place.
-  mutating func row(at place: Int) -> TextRow {
-    let rows = rows(ofLineAt: lineStart(of: place))
-    // A line has at least one row.
-    return rows.last { $0.range.lowerBound <= place } ?? rows[0]
-  }
+  mutating func row(at place: Int) -> TextRow { line(at: place).row(at: place) }
 
   /// The row below; nil if there is none.
   mutating func row(after row: TextRow) -> TextRow? {
-    guard row.endsLine else { return self.row(at: row.range.upperBound) }
-    return row.range.upperBound < text.utf8.count ? self.row(at: row.range.upperBound + 1) : nil
+    guard row.endsLine else { return line(at: row.range.upperBound).rows[row.number + 1] }
+    return row.range.upperBound < text.utf8.count ? line(at: row.range.upperBound + 1).rows[0] : nil
   }
 
   /// The row above; nil if there is none.
   mutating func row(before row: TextRow) -> TextRow? {
-    row.range.lowerBound > 0 ? self.row(at: row.range.lowerBound - 1) : nil
+    guard row.number == 0 else { return line(at: row.range.lowerBound).rows[row.number - 1] }
+    return row.range.lowerBound > 0 ? line(at: row.range.lowerBound - 1).rows.last : nil
   }
 
   /// The column of a place in its row.
-  func column(of place: Int, in row: TextRow) -> Int { CellLine(text[indices(row.range.lowerBound..<place)]).width }
+  mutating func column(of place: Int, in row: TextRow) -> Int {
+    let stop = line(at: row.range.lowerBound).stop(in: row) { $0.place <= place }
+    return CellColumns.end(of: text[indices(stop.place..<place)], from: stop.column)
+  }
 
   /// The place in a row that covers a column, or the last one in it.
-  func place(at column: Int, in row: TextRow) -> Int {
-    let line = text[indices(row.range)]
-    var index = CellColumns.index(in: line, at: column)
-    if index == line.endIndex, !row.endsLine, !line.isEmpty { index = line.index(before: index) }
+  mutating func place(at column: Int, in row: TextRow) -> Int {
+    let stop = stop(before: column, in: row)
+    let part = text[indices(stop.place..<row.range.upperBound)]
+    var index = CellColumns.index(in: part, at: column, from: stop.column)
+    if index == part.endIndex, !row.endsLine, !part.isEmpty { index = part.index(before: index) }
     return text.utf8.distance(from: text.startIndex, to: index)
   }
 
-  private mutating func rows(ofLineAt start: Int) -> [TextRow] {
-    if let known, known.start == start { return known.rows }
-    let rows = layOut(start..<lineEnd(of: start))
-    known = (start, rows)
-    return rows
+  /// A place in a row from which to draw what begins at a column.
+  mutating func stop(before column: Int, in row: TextRow) -> TextLine.Stop {
+    line(at: row.range.lowerBound).stop(in: row) { $0.column <= column }
   }
 
-  private func layOut(_ line: Range<Int>) -> [TextRow] {
-    guard let width else { return [TextRow(range: line, endsLine: true)] }
-    var wrapping = LineWrapping(start: line.lowerBound, width: width)
-    for character in text[indices(line)] { wrapping.add(character) }
-    return wrapping.finish()
+  private mutating func line(at place: Int) -> TextLine {
+    if let known = lines.last(where: { $0.contains(place) }) { return known }
+    let range = text.lineStart(of: place)..<text.lineEnd(of: place)
+    let line = TextLine(text[indices(range)], start: range.lowerBound, width: width)
+    layoutCount += 1
+    if lines.count == Self.limit { lines = [] }
+    lines.append(line)
+    return line
   }
 
   private func index(_ place: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: place) }
 
   private func indices(_ range: Range<Int>) -> Range<String.Index> { index(range.lowerBound)..<index(range.upperBound) }
-
-  private func lineStart(of place: Int) -> Int {
-    let end = text.utf8[..<index(place)].lastIndex(of: 0x0A)
-    return end.map { text.utf8.distance(from: text.startIndex, to: $0) + 1 } ?? 0
-  }
-
-  private func lineEnd(of place: Int) -> Int {
-    let end = text.utf8[index(place)...].firstIndex(of: 0x0A)
-    return end.map { text.utf8.distance(from: text.startIndex, to: $0) } ?? text.utf8.count
-  }
 }

@@ -11,6 +11,7 @@ extension InputDecoder {
     case .stringEnd: consumeStringEnd(byte)
     case .oldMouse(let missing): state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
     case .paste: consumePaste(byte)
+    case .restOfPaste: consumeRest(byte)
     case .candidate(let bytes): consumeCandidate(byte, bytes)
     }
   }

@@ -16,6 +16,8 @@ public struct InputDecoder: Sendable {
     case stringEnd
     case oldMouse(missing: Int)
     case paste(PasteAssembly)
+    /// After a paste that was given up: what comes may be its rest.
+    case restOfPaste(PasteAssembly)
     /// The beginning of a key's string that has a form of its own.
     case candidate([UInt8])
   }
@@ -33,19 +35,37 @@ public struct InputDecoder: Sendable {
 
   /// Whether the bytes so far could be a whole key or the beginning of more.
   ///
-  /// False within a paste, a scalar or the numbers of a sequence, however slow the line is: those are no keys by
-  /// themselves.
+  /// False within a paste, a scalar, the numbers of a sequence or a string, however slow the line is: those are no
+  /// keys by themselves.
   public var isWaiting: Bool {
     switch state {
-    case .ground, .paste, .scalar: false
+    case .escape, .linuxFunction, .stringEnd, .candidate: true
     case .control(let bytes, _), .singleShift(let bytes, _): bytes.isEmpty
-    default: true
+    case .string(_, let length): length == 0
+    case .ground, .paste, .restOfPaste, .scalar, .oldMouse: false
     }
   }
 
   /// Whether nothing has begun that further bytes would end.
   public var isAtRest: Bool {
     if case .ground = state { true } else { false }
+  }
+
+  /// Whether something has begun that takes every byte until its end comes: a paste, or a string of the terminal's.
+  ///
+  /// The end may never come: the caller waits some seconds while nothing more does, and then calls ``giveUp()``.
+  public var isInside: Bool {
+    switch state {
+    case .paste, .string, .oldMouse: true
+    default: false
+    }
+  }
+
+  /// Whether bytes have come that may be the rest of a paste that was given up, or a key.
+  ///
+  /// The caller waits a moment while nothing more does, and then calls ``settleRest()``.
+  public var holdsRest: Bool {
+    if case .restOfPaste(let rest) = state { !rest.isEmpty } else { false }
   }
 
   /// Decodes more bytes.

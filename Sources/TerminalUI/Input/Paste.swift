@@ -15,9 +15,8 @@ public struct Paste: Hashable, Sendable {
   }
 
   init(bytes: [UInt8], isTruncated: Bool) {
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-    self.init(Self.withoutControls(lines), isTruncated: isTruncated)
+    let text = String(decoding: bytes, as: UTF8.self).withSimpleLineEnds
+    self.init(Self.withoutControls(text), isTruncated: isTruncated)
   }
 
   private static func withoutControls(_ text: String) -> String {

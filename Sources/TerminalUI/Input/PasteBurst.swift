@@ -15,11 +15,10 @@ struct PasteBurst: Sendable {
   private static let shortest = 64
   private static let fewestCharacters = 8
 
-  private var bytes: [UInt8]?
+  private var bytes: [UInt8] = []
   private var isTruncated = false
-
   /// Whether a paste is coming in.
-  var isActive: Bool { bytes != nil }
+  private var isActive = false
 
   /// Takes what was read at once.
   ///
@@ -31,15 +30,18 @@ struct PasteBurst: Sendable {
   }
 
   /// Ends the paste, if there is one.
-  mutating func rest() -> Paste? {
-    guard let bytes else { return nil }
+  ///
+  /// - Parameter isCut: Whether more of it may have gone elsewhere.
+  mutating func rest(isCut: Bool = false) -> Paste? {
+    guard isActive else { return nil }
     defer { self = PasteBurst() }
-    return Paste(bytes: bytes, isTruncated: isTruncated)
+    return Paste(bytes: bytes, isTruncated: isTruncated || isCut)
   }
 
   private mutating func append(_ read: [UInt8]) {
-    let room = Paste.limit - (bytes?.count ?? 0)
-    bytes = (bytes ?? []) + read.prefix(room)
+    isActive = true
+    let room = Paste.limit - bytes.count
+    bytes += read.prefix(room)
     isTruncated = isTruncated || read.count > room
   }
 

@@ -25,8 +25,8 @@ extension Application {
   ///
   /// - Parameters:
   ///   - text: What the editor shows first.
-  ///   - name: The file's name; its extension tells editors how to colour it.
-  ///   - environment: Where `VISUAL`, `EDITOR` and `TMPDIR` are read.
+  ///   - name: The file's name; its extension tells editors how to colour it. Of a path, the last component counts.
+  ///   - environment: Where `VISUAL`, `EDITOR` and `TMPDIR` are read; a `TMPDIR` that is not absolute is not used.
   /// - Returns: The new text; nil if it is the old one or blank.
   /// - Throws: ``ChildError`` if there is no editor, it failed, or its text cannot be used.
   public func edit(
@@ -53,6 +53,7 @@ extension Application {
     case .exited(0): return .finished(try file.text())
     case .exited(let status): return .failed(.failed(editor.name, status), leaving: try? file.text())
     case .killed(let number): return .failed(.killed(editor.name, number), leaving: try? file.text())
+    case .unknown: return .failed(.lost(editor.name), leaving: try? file.text())
     }
   }
 

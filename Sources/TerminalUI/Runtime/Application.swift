@@ -129,6 +129,7 @@ public final class Application {
   func takeScreenBack() {
     guard exitReason == nil else { return }
     screen.resume()
+    reader?.reset()
     sizeMayHaveChanged()
   }
 

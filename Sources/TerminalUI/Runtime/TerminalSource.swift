@@ -2,13 +2,12 @@ import CTerminalGuard
 import Dispatch
 import Glibc
 
-/// Input and signals of the process, read on the main queue without ever waiting.
+/// Input and signals of the process, read on the main queue when there is something to read.
+///
+/// Another process that reads the same terminal may be faster; reading waits for more then only where the terminal
+/// could not be opened again, as with another user's after `su`.
 @MainActor
 public final class TerminalSource: EventSource {
-  /// The signals that are caught while the source delivers.
-  private static let signals = [
-    SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2,
-  ]
   private static let chunk = 65_536
 
   private var inputSource: (any DispatchSourceRead)?
@@ -19,32 +18,30 @@ public final class TerminalSource: EventSource {
   private static let interrupts = [SIGINT, SIGQUIT, SIGTSTP, SIGCONT]
   private var deliver: (@MainActor (SourceEvent) -> Void)?
   /// A description of our own, if there can be one, so that not waiting is not the shell's business.
-  private let input: Int32
+  private let own: OwnedDescriptor?
+  private var input: Int32 { own?.number ?? STDIN_FILENO }
 
   /// Creates a source; nothing is caught before it starts.
   public init() {
-    let own = open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    input = own >= 0 ? own : STDIN_FILENO
+    let number = open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    own = number >= 0 ? OwnedDescriptor(number) : nil
   }
 
   /// Catches signals and begins to read.
   public func start(_ deliver: @escaping @MainActor (SourceEvent) -> Void) {
     self.deliver = deliver
-    for number in Self.signals { _ = tui_signals_catch(number) }
-    // Writing to a closed pipe is an error to handle, not a reason to die.
-    signal(SIGPIPE, SIG_IGN)
+    TerminalSignals.take()
     inputSource = watch(input) { $0.readInput() }
     signalSource = watch(tui_signals_descriptor()) { $0.readSignals() }
   }
 
-  /// Gives signals their default actions back.
+  /// Lets signals do again what they did before.
   public func stop() {
     inputSource?.cancel()
     signalSource?.cancel()
     (inputSource, signalSource) = (nil, nil)
     deliver = nil
-    for number in Self.signals { tui_signals_release(number) }
-    signal(SIGPIPE, SIG_DFL)
+    TerminalSignals.giveBack()
   }
 
   /// Stops the process as the terminal's Ctrl-Z would.
@@ -78,7 +75,9 @@ public final class TerminalSource: EventSource {
     _ descriptor: Int32, _ read: @escaping @MainActor (TerminalSource) -> Void
   ) -> any DispatchSourceRead {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { [weak self] in
+    source.setEventHandler { [weak self, own] in
+      // Kept until the queue has let the source go.
+      withExtendedLifetime(own) {}
       // Sound: the source's queue is the main queue, which is the main actor's executor.
       MainActor.assumeIsolated { if let self { read(self) } }
     }
@@ -103,7 +102,7 @@ public final class TerminalSource: EventSource {
   private func readSignals() {
     var count: UInt64 = 0
     _ = read(tui_signals_descriptor(), &count, MemoryLayout<UInt64>.size)
-    for number in Self.signals where tui_signals_take(number) != 0 {
+    for number in TerminalSignals.caught where tui_signals_take(number) != 0 {
       if !isLent || !Self.interrupts.contains(number) { deliver?(.signal(number)) }
     }
   }

@@ -2,40 +2,30 @@ import CNcurses
 
 /// Styles as curses knows them: attribute flags, and numbered pairs of colours.
 struct CursesPalette {
-  private struct Pair: Hashable {
-    let foreground: Int32
-    let background: Int32
-  }
-
   /// 0 if the terminal has no colours or nobody wants them.
   private let colorCount: Int
-  private var pairs: [Pair: Int32] = [:]
-  private var known: [Style: (flags: UInt32, pair: Int32)] = [:]
+  /// What was computed of colours; few, unless a program mixes them anew all the time.
+  private var indices: [Color: Int32] = [:]
+  private static let mostIndices = 4096
 
   init(isColored: Bool) { colorCount = isColored && tui_start_color() ? Int(tui_color_count()) : 0 }
 
+  /// The number of the pair is asked for each time: when a program has used more pairs than there are, curses gives the
+  /// number of the one that was not used for longest to another.
   mutating func attributes(of style: Style) -> (flags: UInt32, pair: Int32) {
-    if let attributes = known[style] { return attributes }
-    let attributes = resolve(style)
-    known[style] = attributes
-    return attributes
-  }
-
-  private mutating func resolve(_ style: Style) -> (flags: UInt32, pair: Int32) {
     let flags = UInt32(style.attributes.rawValue)
     guard colorCount > 0 else { return (flags, 0) }
-    return (flags, number(of: Pair(foreground: index(style.foreground), background: index(style.background))))
+    let (foreground, background) = (index(style.foreground), index(style.background))
+    if foreground < 0, background < 0 { return (flags, 0) }
+    return (flags, max(0, tui_pair(foreground, background)))
   }
 
-  private mutating func number(of pair: Pair) -> Int32 {
-    if pair.foreground < 0, pair.background < 0 { return 0 }
-    if let known = pairs[pair] { return known }
-    let number = max(0, tui_pair(pair.foreground, pair.background))
-    pairs[pair] = number
-    return number
-  }
-
-  private func index(_ color: Color) -> Int32 {
-    color.index(amongst: colorCount).map(Int32.init) ?? -1
+  private mutating func index(_ color: Color) -> Int32 {
+    if color == .standard { return -1 }
+    if let known = indices[color] { return known }
+    let index = color.index(amongst: colorCount).map(Int32.init) ?? -1
+    if indices.count == Self.mostIndices { indices = [:] }
+    indices[color] = index
+    return index
   }
 }

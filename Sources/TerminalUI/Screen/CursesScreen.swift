@@ -2,7 +2,7 @@ import CNcurses
 
 /// The terminal, driven through curses.
 ///
-/// The only writer to the terminal while it is open. Curses writes each frame into memory; from there it goes to
+/// Nothing else writes to the terminal while it is open. Curses writes each frame into memory; from there it goes to
 /// the terminal without waiting. `NO_COLOR`, terminals of few colours and character sets without UTF-8 are
 /// respected. There can be one at a time.
 @MainActor
@@ -25,6 +25,7 @@ public final class CursesScreen: Screen {
   private enum Phase { case open, suspended, closed }
 
   private let device: TerminalDevice
+  private let session: tui_session
   private let capture: FrameCapture
   private let queue: OutputQueue
   private let encoder: CursesEncoder
@@ -35,7 +36,7 @@ public final class CursesScreen: Screen {
   /// The rows of the screen with glyphs that curses does not know.
   private var pinnedRows: Set<Int> = []
 
-  /// Takes the terminal of standard input and output.
+  /// Takes the terminal of standard input and output, and catches the signals that a ``TerminalSource`` delivers.
   ///
   /// - Parameters:
   ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
@@ -49,13 +50,18 @@ public final class CursesScreen: Screen {
     let term = environment["TERM"] ?? ""
     guard !term.isEmpty, tui_knows_terminal(term) else { throw .unsupportedTerminal(term) }
     capture = try FrameCapture()
-    guard tui_start(term, capture.descriptor) else { throw .unsupportedTerminal(term) }
+    TerminalSignals.take()
+    session = tui_start(term, capture.descriptor, device.hasUsualSize)
+    guard session.screen != nil else {
+      TerminalSignals.giveBack()
+      throw .unsupportedTerminal(term)
+    }
     palette = CursesPalette(isColored: environment["NO_COLOR", default: ""].isEmpty)
     encoder = CursesEncoder(isUnicode: unicode)
     keyStrings = CursesKeys.strings()
     // `Sync` is the name that terminals' own descriptions use.
     isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)
-    queue = OutputQueue(descriptor: device.output)
+    queue = OutputQueue(descriptor: device.output.number)
     size = .zero
     device.takeModes()
     updateSize()
@@ -110,6 +116,7 @@ public final class CursesScreen: Screen {
 
   /// Asks the terminal for its size.
   public func updateSize() {
+    guard phase != .closed else { return }
     size = device.size ?? Size(width: 80, height: 24)
     resizeterm(Int32(size.height), Int32(size.width))
   }
@@ -157,6 +164,8 @@ public final class CursesScreen: Screen {
     if phase == .open { giveBack(keepingInput: false) }
     phase = .closed
     device.close()
+    tui_end(session)
+    TerminalSignals.giveBack()
   }
 
   private func giveBack(keepingInput: Bool) {

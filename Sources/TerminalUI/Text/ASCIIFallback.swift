@@ -4,12 +4,19 @@ enum ASCIIFallback {
     "─": "-", "━": "-", "│": "|", "┃": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+",
     "┴": "+", "┼": "+", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "…": "~", "▌": ">", "▐": "|", "█": "#", "▁": "_",
     "↑": "^", "↓": "v", "←": "<", "→": ">", "·": ".", "•": "*", "●": "x", "○": "o", "✓": "+", "✗": "x", "⚠": "!",
-    "⇄": "?", "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "\u{A0}": " ",
+    "⇄": "?", "×": "x", "◌": "o", "␤": "/", "␡": "^", "\u{FFFD}": "?", "–": "-", "—": "-", "‘": "'", "’": "'",
+    "“": "\"", "”": "\"", "\u{A0}": " ",
   ]
 
-  /// One ASCII scalar for a glyph.
-  static func scalar(for glyph: Glyph) -> Unicode.Scalar {
-    let base = glyph.base
-    return base.isASCII ? base : table[base] ?? "?"
+  /// The pictures of control characters, U+2400 to U+241F.
+  private static let controlPictures: ClosedRange<UInt32> = 0x2400...0x241F
+
+  /// One ASCII scalar for a glyph; `?` where nothing is like it.
+  static func scalar(for glyph: Glyph) -> Unicode.Scalar { look(of: glyph.base) ?? "?" }
+
+  /// What stands for a scalar; nil if it is none that the library itself draws.
+  static func look(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    if scalar.isASCII { return scalar }
+    return controlPictures.contains(scalar.value) ? "^" : table[scalar]
   }
 }

@@ -16,7 +16,7 @@ public struct Glyph: Hashable, Sendable, BitwiseCopyable, CustomStringConvertibl
 
   private init(code: UInt32) { self.code = code }
 
-  /// A glyph of one scalar or several; U+FFFD if there are already more clusters than anybody can look at.
+  /// A glyph of one scalar or several; U+FFFD if there were already more clusters than anybody can look at.
   init(_ scalars: [Unicode.Scalar]) {
     if scalars.count == 1 {
       self.init(scalars[0])

@@ -23,28 +23,44 @@ enum GlyphScanner {
     return width == 0 ? emit(Glyph(["◌", scalar]), 1) : emit(Glyph(scalar), width)
   }
 
+  /// What becomes of a scalar within a cluster.
+  private enum Part {
+    case joins
+    case vanishes
+    case begins(Unicode.Scalar)
+  }
+
   private static func scanPieces(_ scalars: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
     var piece: [Unicode.Scalar] = []
-    for scalar in scalars where !isEmojiStyle(scalar) {
-      let mark = VisibleMark.mark(for: scalar)
-      if mark == nil, !piece.isEmpty, ScalarWidth.isZero(scalar) {
-        if piece.count <= marksPerBase { piece.append(scalar) }
-        continue
+    var hasSelector = false
+    for scalar in scalars {
+      switch part(scalar, after: piece, hasSelector) {
+      case .joins: if piece.count <= marksPerBase { piece.append(scalar) }
+      case .vanishes: break
+      case .begins(let shown):
+        guard finish(piece, emit) else { return false }
+        piece = [shown]
       }
-      guard finish(piece, emit) else { return false }
-      piece = [mark ?? scalar]
+      hasSelector = VariationSelector.isOne(scalar) || hasSelector && piece.count > 1
     }
     return finish(piece, emit)
+  }
+
+  private static func part(_ scalar: Unicode.Scalar, after piece: [Unicode.Scalar], _ hasSelector: Bool) -> Part {
+    if let base = piece.first, VariationSelector.isOne(scalar) {
+      switch VariationSelector.use(of: scalar, after: base, isFirst: piece.count == 1 && !hasSelector) {
+      case .kept: return .joins
+      case .dropped: return .vanishes
+      case .marked: return .begins(VisibleMark.invisible)
+      }
+    }
+    if let mark = VisibleMark.mark(for: scalar) { return .begins(mark) }
+    return !piece.isEmpty && ScalarWidth.isZero(scalar) ? .joins : .begins(scalar)
   }
 
   private static func finish(_ piece: [Unicode.Scalar], _ emit: (Glyph, Int) -> Bool) -> Bool {
     guard let base = piece.first else { return true }
     let width = ScalarWidth.columns(of: base)
     return width == 0 ? emit(Glyph(["◌"] + piece.prefix(marksPerBase)), 1) : emit(Glyph(piece), width)
-  }
-
-  /// It changes the width of an emoji in some terminals and not in others; without an emoji it means nothing.
-  private static func isEmojiStyle(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value == 0xFE0F || scalar.value == 0xFE0E
   }
 }

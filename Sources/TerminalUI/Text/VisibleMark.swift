@@ -4,7 +4,7 @@
 /// scalars make text lie about itself (Trojan Source, CVE-2021-42574).
 enum VisibleMark {
   private static let bidirectional: Unicode.Scalar = "⇄"
-  private static let invisible: Unicode.Scalar = "·"
+  static let invisible: Unicode.Scalar = "·"
   private static let lineBreak: Unicode.Scalar = "␤"
   private static let unknown: Unicode.Scalar = "\u{FFFD}"
 

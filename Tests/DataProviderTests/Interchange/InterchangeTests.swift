@@ -70,6 +70,23 @@ struct InterchangeTests {
     #expect(try await export(other, format) == file || format == .csv || format == .todotxt)
   }
 
+  @Test(arguments: InterchangeFormat.allCases)
+  func whatWasExportedChangesNothingWhereItCameFrom(_ format: InterchangeFormat) async throws {
+    // More digits than any format has.
+    let items = HostileItems.items(200, seed: 3).map { item in
+      var item = item
+      item.timestamp += 0.000_345_6
+      item.completedAt? += 0.000_345_6
+      item.dueAt? += 0.000_345_6
+      return item
+    }
+    try await world.handler().newItems(items)
+    let before = try world.snapshot()
+    let report = try await world.handler().importItems(export(world, format), format: format, options: options())
+    #expect(report.unchanged == 200 && report.problems.isEmpty, "\(report)")
+    #expect(try world.snapshot() == before)
+  }
+
   @Test func itemsAreUpdatedByTheirIdentifiers() async throws {
     let uid = UUID()
     try await world.handler().newItem(NewItem(title: "old", uid: uid, notes: "kept", tags: ["a"], list: "L"))

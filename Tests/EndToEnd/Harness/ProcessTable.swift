@@ -28,6 +28,14 @@ enum ProcessTable {
     return pages.count > 2 ? (pages[1] - pages[2]) * 4096 : 0
   }
 
+  /// The signals for which a process has handlers.
+  static func caughtSignals(of process: pid_t) -> Set<Int32> {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("SigCgt:") } ?? ""
+    let bits = UInt64(line.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) ?? 0
+    return Set((1...64).filter { bits >> ($0 - 1) & 1 == 1 })
+  }
+
   /// What stands behind the name, which may hold anything.
   private static func statistics(of process: pid_t) -> [String] {
     let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""

@@ -10,18 +10,24 @@ enum EditedText {
   /// - Parameters:
   ///   - script: what the editor does; `$1` is an argument of `EDITOR`, `$2` the file.
   ///   - setting: the value of `EDITOR`, if it is to be another one.
+  ///   - launcher: a command that starts the probe.
+  ///   - temporary: the value of `TMPDIR`, if it is to be another one.
   static func start(
-    _ script: String, setting: String? = nil, in directory: TemporaryDirectory
+    _ script: String, setting: String? = nil, through launcher: [String] = [], temporary: String? = nil,
+    in directory: TemporaryDirectory
   ) async throws
     -> PseudoTerminal
   {
     try FileManager.default.createDirectory(atPath: directory.file("tmp"), withIntermediateDirectories: true)
     try directory.write(Array("#!/bin/bash\n\(script)\n".utf8), to: "the editor")
-    let terminal = try await Probe.start(
+    let terminal = try PseudoTerminal(
+      launcher + [Probe.binary], columns: 60, rows: 12,
       environment: [
-        "EDITOR": setting ?? "/bin/bash '\(directory.file("the editor"))' --wait", "TMPDIR": directory.file("tmp"),
+        "EDITOR": setting ?? "/bin/bash '\(directory.file("the editor"))' --wait",
+        "TMPDIR": temporary ?? directory.file("tmp"),
       ],
       in: directory)
+    try await terminal.waitFor("probe 60x12")
     try await terminal.send("E")
     return terminal
   }

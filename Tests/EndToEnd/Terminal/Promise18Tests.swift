@@ -91,4 +91,14 @@ struct Promise18Tests {
   private static func isSame(_ one: ChildProcess.Ending, _ other: ChildProcess.Ending) -> Bool {
     one == other || other == .killed(SIGTRAP) && one == .killed(SIGILL)
   }
+
+  /// They may hold what a file or a title held.
+  @Test func lastWordsAreTextAndNotWithoutEnd() async throws {
+    let terminal = try await Probe.start()
+    try await terminal.send("W")
+    #expect(await terminal.ending().ending == .exited(6))
+    try await terminal.waitFor("?]0;title???31m größe ??end")
+    #expect(terminal.screen.violations.isEmpty)
+    #expect(terminal.recentText.contains("word 20000") && !terminal.recentText.contains("word 10000\r\n"))
+  }
 }

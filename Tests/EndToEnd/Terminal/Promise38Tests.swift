@@ -46,6 +46,20 @@ struct Promise38Tests {
     #expect(try EditedText.leftovers(in: directory).isEmpty)
   }
 
+  /// As a shell does for what it runs in the background, or a supervisor that does not wait.
+  @Test func itsFailureIsSeenWhereOurParentIgnoresTheEndsOfChildren() async throws {
+    let terminal = try await EditedText.start(
+      "exit 3", through: ["/usr/bin/env", "--ignore-signal=CHLD"], in: directory)
+    try await terminal.waitFor("failed with status 3")
+  }
+
+  @Test func aDirectoryThatIsNotAbsoluteIsNotUsed() async throws {
+    let terminal = try await EditedText.start(
+      "dirname \"$(dirname \"$2\")\" > \"\(directory.file("notes"))\"", temporary: "tmp", in: directory)
+    try await terminal.waitFor("edited: nothing")
+    #expect(String(decoding: try directory.bytes(of: "notes"), as: UTF8.self) == "/tmp\n")
+  }
+
   @Test func interruptingItDoesNotEndUs() async throws {
     let terminal = try await EditedText.start(
       "trap 'echo interrupted >> \"$2\"; exit 0' INT; echo editing; while :; do sleep 0.01; done", in: directory)
@@ -68,8 +82,11 @@ struct Promise38Tests {
     #expect(screen.modes.isEmpty && terminal.hasModesOfBefore)
   }
 
+  /// Editors keep more than one file there.
   @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV]) func endingMeanwhileLeavesNoFile(_ number: Int32) async throws {
-    let terminal = try await EditedText.start("echo editing; exec sleep 30", in: directory)
+    let terminal = try await EditedText.start(
+      "for i in $(seq 300); do : > \"$(dirname \"$2\")/.text.md.sw$i\"; done; echo editing; exec sleep 30",
+      in: directory)
     try await terminal.waitFor("editing")
     #expect(try EditedText.leftovers(in: directory).count == 1)
     terminal.signal(number)

@@ -1,5 +1,5 @@
 /// Random bytes that a seed repeats (SplitMix64).
-struct SeededBytes {
+struct SeededBytes: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
@@ -12,7 +12,7 @@ struct SeededBytes {
     return Array(bytes.prefix(count))
   }
 
-  private mutating func next() -> UInt64 {
+  mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -72,6 +72,24 @@ struct ExclusiveTransactionTests {
     #expect(try storedTitles() == ["kept", "next"])
   }
 
+  @Test func aSaveThatFailsInsideFailsTheWholeEvenIfSomebodyCaughtIt() throws {
+    let kept = try context.save(note: "kept")
+    var caught = 0
+    #expect(throws: SwiftDataError.uniqueConstraint) {
+      try context.exclusiveTransaction {
+        try context.save(note: "first")
+        context.insert(Note(title: "twin"), as: kept.persistentModelID)
+        do { try context.save() } catch { caught += 1 }
+        context.rollback()
+        do { try context.save(note: "after it") } catch { caught += 1 }
+      }
+    }
+    #expect(caught == 2)
+    #expect(try storedTitles() == ["kept"])
+    try context.save(note: "next")
+    #expect(try storedTitles() == ["kept", "next"])
+  }
+
   @Test func oneInsideOfAnotherIsAPartOfIt() throws {
     #expect(throws: Refusal.self) {
       try context.exclusiveTransaction {

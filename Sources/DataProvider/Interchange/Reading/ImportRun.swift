@@ -8,6 +8,7 @@ final class ImportRun {
   private let context: ModelContext
   private let recorder: JournalRecorder
   private let options: ImportOptions
+  private let precision: DatePrecision
   private var reader: any ItemReader
   private var names: KnownNames
   private var report = ImportReport()
@@ -20,9 +21,11 @@ final class ImportRun {
   private var orphans: [(child: UUID, parent: UUID, position: InterchangeError.Position)] = []
 
   init(
-    _ handler: isolated DataHandler, _ reader: any ItemReader, _ options: ImportOptions, _ recorder: JournalRecorder
+    _ handler: isolated DataHandler, _ format: InterchangeFormat, _ bytes: ByteReader, _ options: ImportOptions,
+    _ recorder: JournalRecorder
   ) throws {
-    self.reader = reader
+    reader = format.reader(bytes, options)
+    precision = DatePrecision(format, options.calendar)
     self.options = options
     self.recorder = recorder
     context = handler.modelContext
@@ -127,10 +130,12 @@ final class ImportRun {
     recorder.willChange(item, Item.journalFields.filter { $0 != .uid && $0 != .created })
     item.title = try ItemTitle(imported.title).text
     if let notes = imported.notes { item.notes = notes }
-    if let timestamp = imported.timestamp { item.timestamp = timestamp }
-    if let completed = imported.completed { item.completedAt = completed.value }
+    if let timestamp = imported.timestamp { item.timestamp = precision.date(timestamp, insteadOf: item.timestamp) }
+    if let completed = imported.completed {
+      item.completedAt = completed.value.map { precision.date($0, insteadOf: item.completedAt, hasTime: false) }
+    }
     if let priority = imported.priority { item.priority = priority }
-    if let due = imported.due { item.dueAt = due.value }
+    if let due = imported.due { item.dueAt = due.value.map { precision.date($0, insteadOf: item.dueAt) } }
     if let recurrence = imported.recurrence { item.recurrence = recurrence.value }
     if let list = imported.list { item.list = try list.value.map { try names.list($0) } }
     if let place = imported.place { item.position = place }

@@ -14,7 +14,7 @@ public protocol ListDataSource<ID>: AnyObject {
 
   /// The place of a row; nil if it is not in the list.
   ///
-  /// Asked for when a range of rows is marked.
+  /// Asked for when a range of rows is marked whose beginning has moved.
   /// - Complexity: linear in the number of rows, unless the source knows better.
   func index(of id: ID) -> Int?
 

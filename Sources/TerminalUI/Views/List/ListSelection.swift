@@ -24,18 +24,19 @@ public struct ListSelection: Hashable, Sendable {
   }
 
   /// Selects the row so many below, or above if negative.
-  public mutating func move(by rows: Int) { select((index ?? 0).addingReportingOverflow(rows).partialValue) }
+  public mutating func move(by rows: Int) { select((index ?? 0).adding(rows)) }
 
   /// Shows and selects the row so many pages below, or above if negative; neighbouring pages share a row.
   public mutating func movePage(_ pages: Int) {
-    let step = pages * max(1, height - 1)
-    offset += step
+    let (pageStep, overflows) = pages.multipliedReportingOverflow(by: max(1, height - 1))
+    let step = overflows ? (pages < 0 ? .min : .max) : pageStep
+    offset = offset.adding(step)
     move(by: step)
   }
 
   /// Scrolls, taking the selection along only where it would leave the screen.
   public mutating func scroll(by rows: Int) {
-    offset += rows
+    offset = offset.adding(rows)
     limitOffset()
     guard let index, !visible.isEmpty else { return }
     self.index = index.clamped(to: visible.lowerBound...(visible.upperBound - 1))
@@ -50,7 +51,7 @@ public struct ListSelection: Hashable, Sendable {
     let old = self.index
     self.count = max(0, count)
     // The selected row keeps its place on the screen too.
-    if let old, let index { offset += index - old }
+    if let old, let index { offset = offset.adding(index.clamped(to: 0...max(0, self.count)) - old) }
     select(index ?? old ?? 0)
   }
 
@@ -64,10 +65,18 @@ public struct ListSelection: Hashable, Sendable {
   private mutating func reveal() {
     if let index {
       if index < offset { offset = index }
-      if height > 0, index >= offset + height { offset = index - height + 1 }
+      if height > 0, index >= offset.adding(height) { offset = index - height + 1 }
     }
     limitOffset()
   }
 
   private mutating func limitOffset() { offset = offset.clamped(to: 0...max(0, count - height)) }
+}
+
+extension Int {
+  /// The sum, or the nearest number there is.
+  fileprivate func adding(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? (other < 0 ? .min : .max) : sum
+  }
 }

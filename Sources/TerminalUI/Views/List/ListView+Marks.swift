@@ -9,7 +9,7 @@ extension ListView {
 
   /// Marks the selected row, or takes its mark away.
   public func toggleMark() {
-    if let selectedID { marks.toggle(selectedID) }
+    if let selectedID { marks.toggle(selectedID, at: selection.index) }
   }
 
   /// Marks all rows from the one whose mark was changed last to the selected one.
@@ -17,7 +17,7 @@ extension ListView {
   /// - Complexity: linear in the number of these rows.
   public func markRange() {
     guard let index = selection.index else { return }
-    let start = marks.anchor.flatMap(source.index(of:)) ?? index
+    let start = anchorIndex() ?? index
     for row in min(start, index)...max(start, index) { marks.insert(source.id(at: row)) }
   }
 
@@ -48,8 +48,16 @@ extension ListView {
   }
 
   private func startOfExtension() -> Int? {
-    if marks.isExtending, let start = marks.anchor.flatMap(source.index(of:)) { return start }
-    if let selectedID { marks.beginExtending(at: selectedID) }
+    if marks.isExtending, let start = anchorIndex() { return start }
+    if let selectedID { marks.beginExtending(selectedID, at: selection.index) }
     return selection.index
+  }
+
+  /// Where the anchor is; the source has to look for it only if it has moved.
+  private func anchorIndex() -> Int? {
+    guard let anchor = marks.anchor else { return nil }
+    if let index = marks.anchorIndex, index < source.count, source.id(at: index) == anchor { return index }
+    marks.noteAnchor(at: source.index(of: anchor))
+    return marks.anchorIndex
   }
 }

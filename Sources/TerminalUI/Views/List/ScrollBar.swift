@@ -8,7 +8,7 @@ public struct ScrollBar: Hashable, Sendable {
   public let offset: Int
   /// The length of the visible part.
   public let visible: Int
-  /// Places that are marked in the bar, as those of matches.
+  /// Places that are marked in the bar, as those of matches, in rising order.
   public var marks: [Int] = []
   /// The style of the bar.
   public var trackStyle = Style.dim
@@ -49,16 +49,27 @@ public struct ScrollBar: Hashable, Sendable {
   /// Cuts the bar's column off an area and draws it there, if there is something out of sight.
   ///
   /// - Returns: What is left.
+  /// - Complexity: O(height · log n) in the number of marks.
   public func render(into canvas: inout Canvas, in area: Rect) -> Rect {
     guard isNeeded, area.width > 1, area.height > 0 else { return area }
     let (rest, column) = area.split(right: 1)
     let thumb = thumb(height: area.height)
-    let marked = Set(
-      marks.map { Self.share($0.clamped(to: 0...max(0, total - 1)), of: max(1, total - 1), in: area.height - 1) })
+    let marks = MatchPlaces(marks)
     for row in 0..<area.height {
-      canvas.draw(cell(isThumb: thumb.contains(row), isMarked: marked.contains(row)), in: column.row(row))
+      let isMarked = !marks.section(in: places(in: row, height: area.height)).isEmpty
+      canvas.draw(cell(isThumb: thumb.contains(row), isMarked: isMarked), in: column.row(row))
     }
     return rest
+  }
+
+  /// The places for whose marks a row of the bar stands: the ends of the bar are the ends of everything.
+  private func places(in row: Int, height: Int) -> Range<Int> {
+    (row == 0 ? .min : first(in: row, height: height))..<(row == height - 1 ? .max : first(in: row + 1, height: height))
+  }
+
+  private func first(in row: Int, height: Int) -> Int {
+    let (whole, rest) = (height - 1).dividingFullWidth(row.multipliedFullWidth(by: max(1, total - 1)))
+    return rest == 0 ? whole : whole + 1
   }
 
   private func cell(isThumb: Bool, isMarked: Bool) -> CellLine {

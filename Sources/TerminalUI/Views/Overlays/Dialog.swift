@@ -22,7 +22,7 @@ public struct Dialog<Answer: Sendable>: Sendable {
   /// - Parameters:
   ///   - buttons: At least one; the keys are best letters of the titles.
   ///   - focus: The button that Enter presses at first; let it be a harmless one.
-  ///   - cancel: The button that Escape presses; the last one if not given, none if nil.
+  ///   - cancel: The button that Escape presses; the last one if nil.
   public init(
     _ title: String, message: String, buttons: [DialogButton<Answer>], focus: Int = 0, cancel: Int? = nil
   ) {

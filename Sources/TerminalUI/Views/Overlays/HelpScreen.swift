@@ -34,8 +34,12 @@ public struct HelpScreen: Sendable {
     return true
   }
 
-  /// Takes pasted text into the search.
-  public mutating func insert(_ text: String) { search?.insert(text) }
+  /// Takes pasted text into the search, which shows its first finding then.
+  public mutating func insert(_ text: String) {
+    guard search != nil else { return }
+    search?.insert(text)
+    offset = 0
+  }
 
   /// Scrolls with the wheel.
   ///

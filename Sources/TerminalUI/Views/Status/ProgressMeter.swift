@@ -38,10 +38,11 @@ public struct ProgressMeter: Hashable, Sendable {
   /// The part that is done, from 0 to 1; nil if the total is not known.
   public var fraction: Double? { total.map { $0 == 0 ? 1 : Double(done) / Double($0) } }
 
-  /// How much is done in a second, lately; nil until that can be told.
+  /// How much is done in a second, lately, never less than 0; nil until that can be told.
   public var rate: Double? {
     let seconds = (now - samples[0].time) / .seconds(1)
-    return seconds >= 0.2 ? Double(done - samples[0].done) / seconds : nil
+    // Work may be taken back; then there is no rate that tells anything.
+    return seconds >= 0.2 ? max(0, Double(done - samples[0].done)) / seconds : nil
   }
 
   /// How long the rest will take at this rate; nil if that can't be told.

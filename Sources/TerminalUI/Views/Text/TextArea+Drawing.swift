@@ -4,12 +4,14 @@ extension TextArea {
   /// A scroll bar stands at the right if there are more rows than have room. After an insertion that was too long, the
   /// last row says how much was left out.
   ///
-  /// - Complexity: linear in the lines that are visible, whatever the length of the text.
+  /// - Complexity: linear in what is visible; after a change of the text or the width, in the lines that are visible.
   public mutating func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool = true) {
     guard !area.isEmpty else { return }
     canvas.fill(area, style: style)
     self.area = drawNotice(into: &canvas, in: area)
-    if !fits, self.area.width > 2 { self.area = self.area.split(right: 1).rest }
+    if !TextRows.fits(text, width: width, rows: self.area.height), self.area.width > 2 {
+      self.area = self.area.split(right: 1).rest
+    }
     let shown = scrollToCursor()
     drawBar(beside: shown, into: &canvas, in: area)
     for (index, row) in shown.enumerated() { draw(row, into: &canvas, in: self.area.row(index)) }
@@ -24,9 +26,13 @@ extension TextArea {
     return rest
   }
 
-  private func draw(_ row: TextRow, into canvas: inout Canvas, in area: Rect) {
-    let line = editing.line(editing.indices(row.range), left + area.width, style, selectionStyle)
-    canvas.draw(line, at: Point(x: area.x - left, y: area.y), in: area)
+  private mutating func draw(_ row: TextRow, into canvas: inout Canvas, in area: Rect) {
+    let start = rows.stop(before: left, in: row)
+    let indent = start.column % CellLine.tabWidth
+    let part = editing.indices(start.place..<row.range.upperBound)
+    let width = left - start.column + indent + area.width
+    let line = editing.line(part, width, style, selectionStyle, indent: indent)
+    canvas.draw(line, at: Point(x: area.x - left + start.column - indent, y: area.y), in: area)
   }
 
   /// Bytes stand for rows, which nobody has counted.
@@ -39,7 +45,7 @@ extension TextArea {
     _ = bar.render(into: &canvas, in: Rect(columns: area.columns, rows: self.area.rows))
   }
 
-  private func cursorPoint(in shown: [TextRow]) -> Point? {
+  private mutating func cursorPoint(in shown: [TextRow]) -> Point? {
     guard let y = shown.lastIndex(where: { $0.range.lowerBound <= editing.cursor }) else { return nil }
     let column = rows.column(of: editing.cursor, in: shown[y]) - left
     return Point(x: area.x + column.clamped(to: 0...area.width - 1), y: area.y + y)

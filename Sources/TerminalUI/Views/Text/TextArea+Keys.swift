@@ -13,7 +13,7 @@ extension TextArea {
 
   /// Moves the cursor as many rows down, or up if negative, aiming at the column where the first of such moves began.
   mutating func move(by count: Int, selecting: Bool) {
-    var rows = rows
+    layOut()
     var row = rows.row(at: editing.cursor)
     let column = goal ?? rows.column(of: editing.cursor, in: row)
     for _ in 0..<abs(count) {

@@ -27,8 +27,8 @@ extension TextArea {
     }
   }
 
-  private func place(at point: Point) -> Int {
-    var rows = rows
+  private mutating func place(at point: Point) -> Int {
+    layOut()
     var row = rows.row(at: min(top, text.utf8.count))
     for _ in 0..<max(0, point.y - area.y) { row = rows.row(after: row) ?? row }
     return rows.place(at: max(0, point.x - area.x + left), in: row)
@@ -36,17 +36,17 @@ extension TextArea {
 
   /// Scrolls, taking the cursor along only where it would leave the screen.
   private mutating func scroll(by count: Int) {
-    var rows = rows
+    layOut()
     var row = rows.row(at: min(top, text.utf8.count))
     for _ in 0..<abs(count) {
       guard let next = count < 0 ? rows.row(before: row) : rows.row(after: row) else { break }
       row = next
     }
     top = row.range.lowerBound
-    takeCursorAlong(&rows, top: row)
+    takeCursorAlong(top: row)
   }
 
-  private mutating func takeCursorAlong(_ rows: inout TextRows, top: TextRow) {
+  private mutating func takeCursorAlong(top: TextRow) {
     let cursor = rows.row(at: editing.cursor)
     let column = goal ?? rows.column(of: editing.cursor, in: cursor)
     var bottom = top

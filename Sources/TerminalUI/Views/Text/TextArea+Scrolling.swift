@@ -1,17 +1,9 @@
 extension TextArea {
-  /// Whether all rows have room.
-  var fits: Bool {
-    var rows = rows
-    var row: TextRow? = rows.row(at: 0)
-    for _ in 0..<area.height { row = row.flatMap { rows.row(after: $0) } }
-    return row == nil
-  }
-
   /// Scrolls as little as shows the cursor, and leaves no rows empty that could show text.
   ///
   /// - Returns: The visible rows.
   mutating func scrollToCursor() -> [TextRow] {
-    var rows = rows
+    layOut()
     let cursor = rows.row(at: editing.cursor)
     scrollSideways(to: rows.column(of: editing.cursor, in: cursor))
     let old = rows.row(at: min(top, text.utf8.count))

@@ -28,6 +28,8 @@ public struct TextArea: Sendable {
   var goal: Int?
   /// Where the text was drawn last.
   var area = Rect.zero
+  /// The rows as they were when last asked for; ``layOut()`` brings them up to date.
+  var rows = TextRows("", width: nil)
 
   /// Creates an area with the cursor at the start of its text.
   ///
@@ -51,6 +53,13 @@ public struct TextArea: Sendable {
     editing.insert(inserted)
   }
 
-  /// The rows of the text as they were drawn last; the last column is kept for the cursor behind a row.
-  var rows: TextRows { TextRows(text, width: wraps && !area.isEmpty ? area.width - 1 : nil) }
+  /// The columns to wrap at; the last one is kept for the cursor behind a row.
+  var width: Int? { wraps && !area.isEmpty ? area.width - 1 : nil }
+
+  /// Brings the rows up to date.
+  ///
+  /// - Complexity: as comparing the memory of the text, if nothing changed.
+  mutating func layOut() {
+    if !rows.areRows(of: text, width: width) { rows = TextRows(text, width: width) }
+  }
 }

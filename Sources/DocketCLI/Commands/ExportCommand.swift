@@ -1,0 +1,60 @@
+import ArgumentParser
+import DataProvider
+import Foundation
+
+/// `docket export`: items into a file.
+struct ExportCommand: ItemCommand {
+  static let commandName = "export"
+  static let configuration = CommandConfiguration(
+    commandName: commandName,
+    abstract: "Export items into a file, or to standard output.",
+    discussion: """
+      Without a query all items are exported, in the order of their numbers; the query is that of 'docket list', and needs \
+      a file or - before it. JSON loses nothing; the other formats hold what they have a place for.
+
+      Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard output gets \
+      JSON. The file appears, or takes the place of an older one, when it is complete; only you can read it.
+
+      Without an item that matches the query the exit status is 1, and the file holds no item.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The file, or - for standard output.", valueName: "file"), completion: .file())
+  var file: String?
+
+  @Argument(help: "Which items.")
+  var query: [String] = []
+
+  @Option(help: ArgumentHelp("The format: \(InterchangeFormat.names).", valueName: "format"))
+  var format: InterchangeFormat?
+
+  private var path: String? { file == "-" ? nil : file }
+
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    let format = try InterchangeFormat(format, file: path, command: Self.commandName)
+    let query = try QueryWords.query(query, command: Self.commandName)
+    let handler = try await items.handler()
+    let count: Int
+    if let path {
+      guard !items.isStore(path) else { throw Failure.isTheStore(path) }
+      let file = try OutputFile(path)
+      count = try await write(handler, format, query) { try file.write($0) }
+      try file.finish()
+    } else {
+      count = try await write(handler, format, query) { try output.write($0) }
+    }
+    if count == 0, !query.isEmpty { throw NothingMatched() }
+  }
+
+  /// - Returns: how many items there are.
+  private func write(
+    _ handler: DataHandler, _ format: InterchangeFormat, _ query: ItemQuery,
+    to write: @Sendable (Data) throws -> Void
+  ) async throws -> Int {
+    let progress = ProgressLine("exporting", size: nil)
+    defer { progress?.clear() }
+    return try await handler.exportItems(
+      format: format, options: ExportOptions(query: query), listener: { progress?.show($0) }, to: write)
+  }
+}

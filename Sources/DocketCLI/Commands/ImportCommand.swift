@@ -1,0 +1,85 @@
+import ArgumentParser
+import DataProvider
+import Foundation
+
+/// `docket import`: items out of a file.
+struct ImportCommand: ItemCommand {
+  static let commandName = "import"
+  static let configuration = CommandConfiguration(
+    commandName: commandName,
+    abstract: "Import items from a file, or from standard input.",
+    discussion: """
+      An item of the file that has the uid of one in the store changes that one; what the file does not say of it stays. \
+      All others are added. It is one step for 'docket undo', and nothing is changed if anything in the file is wrong: \
+      the error says the line, the column (in bytes), and what is wrong there. With --keep-going the items that are wrong \
+      are left out, each with a line on standard error, and the exit status is 65.
+
+      Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
+      JSON. What 'task export' writes needs --format taskwarrior.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file())
+  var file: String
+
+  @Option(help: ArgumentHelp("The format: \(InterchangeFormat.names).", valueName: "format"))
+  var format: InterchangeFormat?
+
+  @Flag(help: "Change nothing; say what would be done.")
+  var dryRun = false
+
+  @Flag(help: "Leave out what is wrong, and import the rest.")
+  var keepGoing = false
+
+  private var path: String? { file == "-" ? nil : file }
+
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    let format = try InterchangeFormat(format, file: path, command: Self.commandName)
+    let input = try InputFile(path)
+    let report = try await read(input, format, try await items.handler())
+    try output.write(summary(report))
+    try reportProblems(report, input)
+  }
+
+  private func read(
+    _ input: InputFile, _ format: InterchangeFormat, _ handler: DataHandler
+  ) async throws
+    -> ImportReport
+  {
+    let progress = ProgressLine("importing", size: input.size)
+    defer { progress?.clear() }
+    do {
+      return try await handler.importItems(
+        { try input.read($0) }, format: format, options: ImportOptions(isDryRun: dryRun, keepsGoing: keepGoing)
+      ) { progress?.show($0) }
+    } catch let error as InterchangeError {
+      throw Failure(error, file: input.name, remedy: remedy(format))
+    }
+  }
+
+  private func remedy(_ format: InterchangeFormat) -> String {
+    let other = self.format == nil ? "if it is not \(format.rawValue) give '--format'" : "mend it"
+    return "nothing was imported; \(other), or leave out what is wrong with '--keep-going'"
+  }
+
+  /// Says what was left out, or imported with a loss.
+  ///
+  /// - Throws: `PartlyDone` if anything was left out.
+  private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
+    let lines = report.problems.map { Failure($0, file: input.name, remedy: "mend it and import it again") }
+    for line in lines { StandardStreams.report(line.line) }
+    guard report.leftOut > 0 else { return }
+    throw PartlyDone(
+      failure: Failure(
+        .badData, "\(report.leftOut) left out", place: input.name, remedy: "mend what is wrong and import it again"))
+  }
+
+  private func summary(_ report: ImportReport) -> String {
+    let parts = [
+      ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
+      ("left out", report.leftOut),
+    ]
+    return (dryRun ? "would be " : "") + parts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n"
+  }
+}

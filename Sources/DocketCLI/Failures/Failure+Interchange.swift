@@ -1,0 +1,15 @@
+import DataProvider
+
+extension Failure {
+  /// The line for something wrong in a file, with its line and column.
+  init(_ error: InterchangeError, file: String, remedy: String) {
+    self.init(
+      .badData, Self.clause(error.message), place: "\(file):\(error.position.line):\(error.position.column)",
+      remedy: remedy)
+  }
+
+  /// An export would take the store's place.
+  static func isTheStore(_ path: String) -> Failure {
+    Failure(.cannotCreate, "this is the store itself", place: path, remedy: "choose another file")
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@Suite("Import and export on the command line")
+struct InterchangeCommandTests {
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    try directory.write(Data(text.utf8), to: name)
+  }
+
+  private func titles() async throws -> [String] {
+    try await docket.run("list", "--sort", "created").text.split(separator: "\n").map {
+      String($0.split(separator: "\t", omittingEmptySubsequences: false)[3])
+    }
+  }
+
+  @Test func anExportOfTenThousandItemsWithHostileTextIsTheSameAfterAnImport() async throws {
+    let items = HostileFile.items(10_000, seed: 7)
+    let file = try write(items, to: "hostile.json")
+    try #require(try await docket.run("import", file).status == 0)
+    // "$1" is the binary.
+    let script = """
+      set -o pipefail
+      "$1" export > first.json && "$1" export - | "$1" --store other.sqlite import - \
+        && "$1" --store other.sqlite export > second.json
+      """
+    let result = try await docket.shell(script).run()
+    #expect(result.status == 0 && result.text == "added 10000, updated 0, unchanged 0, left out 0\n")
+    let first = try directory.bytes(of: "first.json")
+    #expect(try directory.bytes(of: "second.json") == first)
+    #expect((try JSONSerialization.jsonObject(with: first) as? [Any])?.count == 10_000)
+  }
+
+  @Test(arguments: ["json", "csv", "txt", "ics"])
+  func theEndingOfTheNameTellsTheFormat(_ ending: String) async throws {
+    try await docket.run("add", "Buy milk #home !high @2031-05-06 >Groceries", "--notes", "two litres")
+    let file = directory.file("items.\(ending)")
+    let exported = try await docket.run("export", file)
+    #expect(exported.status == 0 && exported.text.isEmpty && exported.error.isEmpty)
+    #expect(try directory.permissions(of: "items.\(ending)") == 0o600)
+    let other = directory.file("other.sqlite")
+    #expect(
+      try await docket.run("--store", other, "import", file).text
+        == "added 1, updated 0, unchanged 0, left out 0\n")
+    let mine = try await docket.run("show", "1").text.split(separator: "\n")
+    let theirs = try await docket.run("--store", other, "show", "1").text.split(separator: "\n")
+    for name in ["title", "state", "priority", "due", "tags", "list", "notes", "uid"] {
+      #expect(mine.first { $0.hasPrefix(name + "\t") } == theirs.first { $0.hasPrefix(name + "\t") })
+    }
+  }
+
+  @Test func aNameThatTellsNoFormatIsRefused() async throws {
+    let file = try write("x", to: "items")
+    for command in ["import", "export"] {
+      let result = try await docket.run(command, file)
+      #expect(result.status == 64)
+      #expect(
+        result.error
+          == "docket: the name of the file does not tell its format: \(file): give '--format' with json, csv, todotxt, "
+          + "taskwarrior or icalendar, see 'docket help \(command)'\n")
+    }
+    #expect(try directory.bytes(of: "items") == Data("x".utf8))
+  }
+
+  @Test func whatIsNotThereIsSaid() async throws {
+    let missing = directory.file("none.csv")
+    let result = try await docket.run("import", missing)
+    #expect(result.status == 66)
+    #expect(
+      result.error
+        == "docket: no such file or directory: \(missing): check the path, or use - for standard input\n")
+    let folder = try await docket.run("import", directory.path, "--format", "csv")
+    #expect(folder.status == 66 && folder.error.contains("is a directory"))
+    let place = directory.file("none/items.csv")
+    let export = try await docket.run("export", place)
+    #expect(export.status == 73)
+    #expect(export.error == "docket: no such file or directory: \(place): check the path\n")
+  }
+
+  @Test func whatIsWrongInAFileHasItsPlaceAndNothingIsImported() async throws {
+    let file = try write("title,due\nfine,\nwrong,soon\n", to: "items.csv")
+    let result = try await docket.run("import", file)
+    #expect(result.status == 65)
+    #expect(
+      result.error
+        == "docket: “soon” is no value of the column “due”: \(file):3:7: nothing was imported; if it is not csv give "
+        + "'--format', or leave out what is wrong with '--keep-going'\n")
+    #expect(result.text.isEmpty)
+    #expect(try await docket.run("list", "--count").text == "0\n")
+  }
+
+  @Test func itKeepsGoingIfAsked() async throws {
+    let file = try write("title,due\nfine,\nwrong,soon\n,\nlast,2031-05-06T08:00:00Z\n", to: "items.csv")
+    let result = try await docket.run("import", file, "--keep-going")
+    #expect(result.status == 65)
+    #expect(result.text == "added 2, updated 0, unchanged 0, left out 2\n")
+    let lines = result.error.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("docket: “soon” is no value of the column “due”: \(file):3:7: "))
+    #expect(lines[1].hasPrefix("docket: the title is empty: \(file):4:1: "))
+    #expect(lines[2] == "docket: 2 left out: \(file): mend what is wrong and import it again")
+    #expect(Set(try await titles()) == ["fine", "last"])
+  }
+
+  @Test func aDryRunSaysWhatWouldBeDone() async throws {
+    let file = try write("a\nb\n", to: "todo.txt")
+    #expect(
+      try await docket.run("import", file, "--dry-run").text
+        == "would be added 2, updated 0, unchanged 0, left out 0\n")
+    #expect(try await docket.run("list", "--count").text == "0\n")
+  }
+
+  @Test func anImportIsOneStep() async throws {
+    try await docket.run("add", "kept")
+    let file = try write("[{\"title\":\"a\",\"tags\":[\"new\"]},{\"title\":\"b\"}]", to: "items.json")
+    try await docket.run("import", file)
+    #expect(try await docket.run("undo").text == "undone: import 2 items\n")
+    #expect(try await titles() == ["kept"])
+    #expect(try await docket.run("redo").text == "redone: import 2 items\n")
+    #expect(try await titles().sorted() == ["a", "b", "kept"])
+  }
+
+  @Test func theSameFileAgainChangesNothingAndAChangedOneUpdates() async throws {
+    try await docket.run("add", "one")
+    try await docket.run("add", "two")
+    let file = directory.file("items.json")
+    try await docket.run("export", file)
+    #expect(try await docket.run("import", file).text == "added 0, updated 0, unchanged 2, left out 0\n")
+    #expect(try await docket.run("log").text.split(separator: "\n").count == 2)
+    let text = String(decoding: try directory.bytes(of: "items.json"), as: UTF8.self)
+    _ = try write(text.replacing("\"two\"", with: "\"three\""), to: "items.json")
+    #expect(try await docket.run("import", file).text == "added 0, updated 1, unchanged 1, left out 0\n")
+    #expect(try await titles() == ["one", "three"])
+  }
+
+  @Test func anExportHasWhatTheQueryAsksFor() async throws {
+    for title in ["b #x", "c", "a #x"] { try await docket.run("add", title) }
+    let csv = try await docket.run("export", "-", "#x", "sort:title", "--format", "csv")
+    #expect(csv.text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] } == ["a", "b"])
+    let nothing = try await docket.run("export", "-", "#y")
+    #expect(nothing.status == 1 && nothing.text == "[]\n" && nothing.error.isEmpty)
+    let wrong = try await docket.run("export", "-", "due:nonsense")
+    #expect(wrong.status == 64 && wrong.error.contains("docket export: see 'docket help export'"))
+  }
+
+  @Test func anExportThatFailsLeavesTheOldFileAndNothingElse() async throws {
+    let file = try write("old", to: "items.json")
+    // A file can have 1024 bytes at most.
+    let small = docket.shell("ulimit -f 1; trap '' XFSZ; \"$@\"")
+    let result = try await small.run("--preview", "--items", "1000", "export", file)
+    #expect(result.status == 74)
+    #expect(result.error == "docket: file too large: \(file): make room or write elsewhere\n")
+    #expect(try directory.bytes(of: "items.json") == Data("old".utf8))
+    #expect(try directory.contents().filter { !$0.contains("sqlite") } == ["items.json"])
+  }
+
+  @Test func anExportNeverTakesThePlaceOfTheStore() async throws {
+    try await docket.run("add", "x")
+    let store = directory.file("store.sqlite")
+    let result = try await docket.run("export", store, "--format", "json")
+    #expect(result.status == 73)
+    #expect(result.error == "docket: this is the store itself: \(store): choose another file\n")
+    #expect(try await docket.run("list", "--count").text == "1\n")
+  }
+
+  @Test func aFileBehindALinkIsReplacedAndADeviceIsWrittenTo() async throws {
+    try await docket.run("add", "x")
+    _ = try write("old", to: "target.csv")
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.file("link.csv"), withDestinationPath: directory.file("target.csv"))
+    #expect(try await docket.run("export", directory.file("link.csv")).status == 0)
+    #expect(try directory.bytes(of: "target.csv").starts(with: Data("id,uid".utf8)))
+    let link = try FileManager.default.attributesOfItem(atPath: directory.file("link.csv"))
+    #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
+    let full = try await docket.run("export", "/dev/full", "--format", "csv")
+    #expect(full.status == 74)
+    #expect(full.error == "docket: no space left on device: /dev/full: make room or write elsewhere\n")
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// Terminals that are not as others are.
+@Suite struct WindowTests {
+  @Test func aWindowOfAllTheSizeThatCanBeToldFillsNoMemory() async throws {
+    let terminal = try PseudoTerminal(
+      ["/bin/bash", "-c", "stty cols 65535 rows 65535; exec \(Probe.binary)"], columns: 60, rows: 12)
+    try await terminal.waitFor("probe 4096x256")
+    #expect(ProcessTable.residentBytes(of: terminal.process.identifier) < 512 << 20)
+    try await terminal.send("q")
+    #expect(await terminal.ending().ending == .exited(0))
+  }
+
+  /// Eight colours have 64 pairs, and curses gives their numbers to others when there are more.
+  @Test func morePairsOfColoursThanThereAreStayWhatTheyAre() async throws {
+    let terminal = try PseudoTerminal(
+      [Probe.binary, "--inert", "--pairs"], columns: 60, rows: 12, type: "xterm")
+    for page in 0..<27 {
+      try await terminal.waitFor("probe 60x12, \(page) events")
+      let screen = try await terminal.waitUntil { $0.lines[11].hasPrefix("page \(page % 9)") }
+      for color in 0..<8 {
+        let style = screen.cells[11][10 + color].style
+        #expect(style == (page % 9 == 8 ? "" : "bg\(page % 9) ") + "fg\(color)", "page \(page)")
+      }
+      try await terminal.send("k")
+    }
+  }
+
+  @Test(arguments: [true, false]) func framesAreBracketedWhereTheDescriptionSaysSo(_ knows: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    let type = "probe-\(knows ? "sync" : "plain")"
+    let sync = knows ? "\tSync=\\E[?2026%?%p1%{1}%-%tl%eh%;,\n" : ""
+    try directory.write(Array("\(type)|for a test,\n\tuse=xterm-256color,\n\(sync)".utf8), to: "description")
+    let terminal = try PseudoTerminal(
+      [
+        "/bin/bash", "-c",
+        "tic -x -o \(directory.file("terminfo")) \(directory.file("description")) && exec \(Probe.binary)",
+      ],
+      columns: 60, rows: 70, type: type, environment: ["TERMINFO": directory.file("terminfo")], in: directory)
+    try await terminal.waitFor("probe 60x70")
+    for _ in 0..<69 { try await terminal.send("w") }
+    try await terminal.waitFor("probe 60x70, 69 events")
+    terminal.resize(columns: 50, rows: 70)
+    try await terminal.waitFor("probe 50x70, 70 events")
+    #expect(terminal.recentText.contains("\u{1B}[?2026h") == knows)
+    #expect(terminal.recentText.contains("\u{1B}[?2026l\u{1B}[?2026h") == false)
+    #expect(terminal.screen.violations.isEmpty)
+  }
+}
