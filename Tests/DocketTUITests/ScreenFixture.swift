@@ -34,17 +34,18 @@ final class ScreenFixture {
 
   convenience init(
     _ titles: [String], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
-    configuration: Configuration = Configuration()
+    configuration: Configuration = Configuration(), launcher: any ChildLauncher = ProcessLauncher()
   ) async throws {
     try await self.init(
       items: titles.map { NewItem(title: $0) }, width: width, height: height, createHandler: createHandler,
-      configuration: configuration)
+      configuration: configuration, launcher: launcher)
   }
 
   /// - Parameter items: each is a minute older than the one before.
   init(
     items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
-    configuration: Configuration = Configuration(), filter: String = ""
+    configuration: Configuration = Configuration(), filter: String = "",
+    launcher: any ChildLauncher = ProcessLauncher()
   ) async throws {
     let create = try provider.dataHandlerCreator(preview: true)
     try await create().newItems(Self.aged(items))
@@ -54,7 +55,7 @@ final class ScreenFixture {
       ListScreen.Environment(
         context: context, createHandler: createHandler ?? create, title: "test", configuration: configuration,
         listing: Listing(filter: filter), now: { [wallClock] in wallClock.now }))
-    application = Application(scene: screen, screen: memory, source: source, clock: clock)
+    application = Application(scene: screen, screen: memory, source: source, clock: clock, launcher: launcher)
     application.start()
     try await waitUntil("the list is read") { $0.contains(" of ") }
   }

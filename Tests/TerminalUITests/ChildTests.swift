@@ -126,6 +126,23 @@ import Testing
     #expect(try ChildProgram.editor(opening: "f", environment: ["PATH": "/nowhere"]) == ChildProgram("vi", ["f"]))
   }
 
+  @Test(arguments: [
+    (ChildEnding.exited(0), EditorEnding.finished("typed")),
+    (.exited(1), .failed(.failed("ed", 1), leaving: "typed")),
+    (.killed(9), .failed(.killed("ed", 9), leaving: "typed")),
+  ]) func whatAnEditorLeftIsToldEvenIfItFailed(_ ending: ChildEnding, _ told: EditorEnding) async throws {
+    let child = ScriptedChild()
+    let application = start(child)
+    let edit = Task { try await application.openEditor(on: "old", named: "a.md", environment: ["EDITOR": "ed"]) }
+    await untilStarted(child)
+    let path = try #require(child.programs.first?.arguments.last)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+    try "typed".write(toFile: path, atomically: false, encoding: .utf8)
+    child.end(ending)
+    #expect(try await edit.value == told)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   private func start(_ child: ScriptedChild) -> Application {
     let application = Application(scene: scene, screen: screen, source: source, clock: clock, launcher: child)
     application.start()

@@ -22,11 +22,18 @@ extension DataHandler {
       var next: [Item] = []
       for item in items where item.completedAt == nil {
         recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence])
-        item.completedAt = date
-        if let recurrence = item.recurrence { next.append(insertNext(of: item, recurrence, date, calendar, recorder)) }
+        if let item = complete(item, date, calendar, recorder) { next.append(item) }
       }
       return (StepWords("complete", items.map(\.title)), next)
     }.map(\.persistentModelID)
+  }
+
+  /// Marks an item as done that the recorder knows already.
+  ///
+  /// - Returns: the next item, if it comes again.
+  func complete(_ item: Item, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder) -> Item? {
+    item.completedAt = date
+    return item.recurrence.map { insertNext(of: item, $0, date, calendar, recorder) }
   }
 
   private func insertNext(

@@ -9,7 +9,7 @@ struct CommandHints {
 
   /// The hints that fit, most important first; the help is always amongst them.
   func footer(width: Int) -> [KeyHint] {
-    let ranked = CommandEntry.offered.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
+    let ranked = CommandEntry.all.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
       .sorted { ($0.footerRank ?? 0) < ($1.footerRank ?? 0) }
     var room = width - 1 - (ranked.first { $0.command == .help }.map { Self.width(shortHint($0)) } ?? 0)
     var hints: [KeyHint] = []
@@ -30,14 +30,14 @@ struct CommandHints {
 
   /// The lines of the help, under the names of their groups.
   func help() -> [KeyHint] {
-    let groups = CommandGroup.allCases.map { group in (group, CommandEntry.offered.filter { $0.group == group }) }
+    let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
     let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(hint) }
     return Array(sections.joined(separator: [KeyHint("", "")]))
   }
 
   /// The commands to be found by their names.
   func choices() -> [Choice<Overlay.Answer>] {
-    CommandEntry.offered.filter { $0.command != .palette }.map { entry in
+    CommandEntry.all.filter { $0.command != .palette }.map { entry in
       Choice(
         entry.title, value: .command(entry.command), detail: keys.keys(of: entry.command).joined(separator: " "),
         whyDisabled: whyDisabled(entry.command))

@@ -10,7 +10,7 @@ struct CommandKeys: Sendable {
 
   /// Binds the keys; where two commands want the same, the one that was set up gets it.
   init(_ configuration: Configuration) {
-    let commands = CommandEntry.offered.map(\.command)
+    let commands = CommandEntry.all.map(\.command)
     let usual = commands.filter { configuration.keys[$0] == nil }
     let chosen = commands.filter { configuration.keys[$0] != nil }
     var owners: [String: Command] = [:]

@@ -12,7 +12,7 @@ extension ListScreen {
       return "nothing is searched for; / searches"
     }
     if command == .copy, !environment.configuration.clipboard { return "clipboard is off in config.toml" }
-    return nil
+    return whyDisabledInPanes(command)
   }
 }
 

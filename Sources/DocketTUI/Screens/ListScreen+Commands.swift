@@ -4,11 +4,13 @@ import TerminalUI
 extension ListScreen {
   func perform(_ command: Command) {
     if let reason = whyDisabled(command) { return say("\(command.entry.title): \(reason)") }
+    if performInPanes(command) { return }
     switch command {
     case .add: draft = Draft(.new(parent: nil))
     case .addSubitem: beginAddingPart()
     case .edit: beginEditing()
     case .done: toggleDone()
+    case .editWhole: editWhole()
     case .touch: touch()
     case .delete: delete()
     case .undo: undo()
@@ -35,7 +37,7 @@ extension ListScreen {
     case .filters: showFilters()
     case .palette: showPalette()
     case .help: showHelp()
-    case .quit: leave(.quit(status: 0))
+    case .quit: quit()
     case .suspend: application?.suspend()
     default: break
     }

@@ -15,12 +15,13 @@ extension ListScreen {
       body = rest
     }
     body = drawDraft(into: &canvas, in: body)
-    drawList(into: &canvas, in: body)
+    drawList(into: &canvas, in: drawPanes(into: &canvas, in: body))
     toasts?.render(into: &canvas, in: body)
     overlay?.render(into: &canvas, in: canvas.bounds)
   }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
+    guard !area.isEmpty else { return }
     list.select { $0.update(height: area.height) }
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)

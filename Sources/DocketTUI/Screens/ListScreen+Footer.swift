@@ -22,7 +22,7 @@ extension ListScreen {
     case nil: break
     }
     if let draft { return draft.hints }
-    return hints.footer(width: width)
+    return paneHints + hints.footer(width: width)
   }
 
   private var status: CellLine {

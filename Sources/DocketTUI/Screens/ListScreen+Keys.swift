@@ -4,6 +4,7 @@ import TerminalUI
 extension ListScreen {
   /// Takes a key, or lets it wait for the item it is meant for.
   func handle(_ key: Key) {
+    guard !editor.isOpen else { return }
     guard mustWait(key) else { return act(on: key) }
     typeAhead.append(key)
   }
@@ -52,7 +53,7 @@ extension ListScreen {
       switch step {
       case .perform(let command): perform(command)
       case .pass(Key(.escape)): takeBack()
-      case .pass(let key): _ = list.handle(key)
+      case .pass(let key): if panes.focus == .list { _ = list.handle(key) }
       case .reject(let keys): say("\(keys.map(\.description).joined(separator: " ")) does nothing")
       case .wait: break
       case .waitBriefly: endSequenceSoon()
@@ -72,6 +73,7 @@ extension ListScreen {
   /// Escape in the list: no selection any more, then no search.
   private func takeBack() {
     toasts?.dismiss()
+    if leavePane() { return }
     if !list.marked.isEmpty { return list.unmarkAll() }
     if !listing.search.isEmpty { clearSearch() }
   }

@@ -7,8 +7,9 @@ extension ListScreen {
     if pressedFooter(mouse) || pressedToast(mouse) { return }
     if overlay != nil { return handleInOverlay { $0.handle(mouse) } }
     if draft != nil { return _ = draft?.field.handle(mouse) }
+    if panes.handle(mouse) { return }
     if case .press(0) = mouse.action, mouse.clickCount == 2, list.index(at: mouse.position) != nil {
-      return perform(offered: .open)
+      return perform(.open)
     }
     _ = list.handle(mouse)
   }
@@ -38,9 +39,5 @@ extension ListScreen {
 
   private func press(_ hint: KeyHint) {
     for key in hint.keys.split(separator: " ").compactMap({ Key(String($0)) }) { handle(key) }
-  }
-
-  private func perform(offered command: Command) {
-    if CommandEntry.offered.contains(where: { $0.command == command }) { perform(command) }
   }
 }

@@ -24,6 +24,10 @@ final class ListScreen: Scene {
   let rows: ItemRows
   let list: ListView<ItemRows>
   let actions: ItemActions
+  /// What is beside the list.
+  let panes: ListPanes
+  /// What is edited in an editor.
+  var editor = EditorDesk()
   let counts: ListCounts
   let keys: CommandKeys
   /// The keys of a sequence that has begun.
@@ -72,6 +76,7 @@ final class ListScreen: Scene {
     list = ListView(source: rows)
     list.selectionStyle = environment.roles.selected
     actions = ItemActions(createHandler: environment.createHandler)
+    panes = ListPanes(environment)
   }
 
   /// The size of the screen.
@@ -89,6 +94,7 @@ final class ListScreen: Scene {
     self.toasts = toasts
     list.onChange = { [weak application] in application?.setNeedsDisplay() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
+    startPanes()
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
@@ -98,6 +104,7 @@ final class ListScreen: Scene {
 
   func handle(_ event: Event) {
     if rows.update(now: environment.now()) { list.invalidateAll() }
+    panes.update(environment.now())
     switch event {
     case .key(let key): handle(key)
     case .paste(let paste): insert(paste.text)
@@ -130,7 +137,10 @@ final class ListScreen: Scene {
   }
 
   /// The selection follows the item, not the place.
-  private func noteSelection() { selected = list.selectedID }
+  private func noteSelection() {
+    selected = list.selectedID
+    updatePanes()
+  }
 
   /// Selects a new item, which may be in the list already or come with the next change of it.
   func selectWhenListed(_ id: PersistentIdentifier) {

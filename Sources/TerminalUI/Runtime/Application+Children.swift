@@ -32,17 +32,29 @@ extension Application {
   public func edit(
     _ text: String, named name: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) async throws(ChildError) -> String? {
+    switch try await openEditor(on: text, named: name, environment: environment) {
+    case .failed(let reason, _): throw reason
+    case .finished(let edited): return edited == text || edited.allSatisfy(\.isWhitespace) ? nil : edited
+    }
+  }
+
+  /// Lets a person edit a text, and tells what an editor that failed left too.
+  ///
+  /// The parameters are those of ``edit(_:named:environment:)``.
+  /// - Returns: The text as it is now, also if it is the old one or blank.
+  /// - Throws: ``ChildError`` if there is no editor, or its text cannot be used.
+  public func openEditor(
+    on text: String, named name: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async throws(ChildError) -> EditorEnding {
     guard exitReason == nil, child == nil else { throw .noTerminal }
     let file = try PrivateFile(named: name, in: environment["TMPDIR"] ?? "/tmp", holding: text)
     let editor = try ChildProgram.editor(opening: file.path, environment: environment)
     switch try await run(editor) {
-    case .exited(0): break
-    case .exited(let status): throw .failed(editor.name, status)
-    case .killed(let number): throw .killed(editor.name, number)
-    case .unknown: throw .lost(editor.name)
+    case .exited(0): return .finished(try file.text())
+    case .exited(let status): return .failed(.failed(editor.name, status), leaving: try? file.text())
+    case .killed(let number): return .failed(.killed(editor.name, number), leaving: try? file.text())
+    case .unknown: return .failed(.lost(editor.name), leaving: try? file.text())
     }
-    let edited = try file.text()
-    return edited == text || edited.allSatisfy(\.isWhitespace) ? nil : edited
   }
 
   /// Ends the program that has the terminal, and then us.

@@ -1,0 +1,137 @@
+import DataProvider
+import DocketConfiguration
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// One item whole, to be scrolled through: title, fields, sub-items, notes.
+///
+/// It follows the item whoever changes it. The item is read by its key; sub-items, which have to be looked for, are found
+/// in the background.
+@MainActor
+final class DetailPane {
+  /// Less than this shows nothing useful.
+  static let minimum = Size(width: 24, height: 4)
+
+  /// Called when something shown has changed.
+  var onChange: (@MainActor () -> Void)?
+
+  /// The item that is shown, if there is one.
+  private(set) var id: PersistentIdentifier?
+  private let context: ModelContext
+  private let roles: Roles
+  private let dates: DateStyle
+  private let now: @MainActor () -> Date
+  private var moments: Moments
+  private var parts: DetailParts?
+  private var item: Item?
+  /// What else is shown; a model that nobody holds follows no changes.
+  private var relatives: [any PersistentModel] = []
+  private var content: DetailContent?
+  private var scroll = 0
+  private var height = 0
+  private var area = Rect.zero
+  private lazy var region = ObservedRegion { [weak self] in self?.itemChanged() }
+
+  init(context: ModelContext, roles: Roles, dates: DateStyle, now: @escaping @MainActor () -> Date) {
+    self.context = context
+    self.roles = roles
+    (self.dates, self.now) = (dates, now)
+    moments = Moments(now: now(), style: dates)
+  }
+
+  /// Shows an item from its top, or nothing; the one that is shown stays as it was scrolled.
+  ///
+  /// Everything is read here that has to be looked up, nothing while it is drawn.
+  func show(_ id: PersistentIdentifier?) {
+    guard id != self.id else { return }
+    self.id = id
+    (content, parts, relatives, scroll) = (nil, nil, [], 0)
+    region.cancel()
+    item = id.flatMap { id in try? context.fetchModel(for: id) }
+    parts = id.map { DetailParts(of: $0, context: context) { [weak self] in self?.itemChanged() } }
+  }
+
+  /// Lets go of everything, until it is shown again.
+  func hide() { show(nil) }
+
+  /// Says "ago" as of now.
+  func refresh() {
+    let moments = Moments(now: now(), style: dates)
+    guard moments != self.moments else { return }
+    self.moments = moments
+    content?.isOutdated = true
+  }
+
+  /// Scrolls; by the next drawing it stops at the ends.
+  func move(_ motion: PaneMotion) {
+    switch motion {
+    case .rows(let count): scroll += count
+    case .halfPages(let count): scroll += count * max(1, height / 2)
+    case .pages(let count): scroll += count * max(1, height - 1)
+    case .top: scroll = 0
+    case .bottom: scroll = Int.max / 2
+    }
+    scroll = max(0, scroll)
+  }
+
+  /// Scrolls with the wheel.
+  ///
+  /// - Returns: whether the event was over the pane.
+  func handle(_ mouse: MouseEvent) -> Bool {
+    guard area.contains(mouse.position) else { return false }
+    switch mouse.action {
+    case .wheelUp: move(.rows(-3))
+    case .wheelDown: move(.rows(3))
+    default: break
+    }
+    return true
+  }
+
+  /// Draws what is visible.
+  ///
+  /// - Parameter isFocused: whether keys scroll it; a mark says so.
+  func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+    (self.area, height) = (area, area.height)
+    let (left, rest) = area.split(left: 1)
+    let (inner, right) = rest.split(right: 1)
+    guard !inner.isEmpty else { return }
+    var content = canvas.isFresh ? newContent(inner.width) : keptContent(inner.width)
+    scroll = content.lay(from: scroll, height: area.height)
+    for row in 0..<area.height { canvas.draw(content.line(scroll + row), in: inner.row(row)) }
+    _ = content.scrollBar(from: scroll, height: area.height).render(
+      into: &canvas, in: Rect(columns: right.x - 1..<right.x + 1, rows: right.rows))
+    if isFocused { canvas.draw("▌", in: left.row(0), style: roles.marker) }
+    if !canvas.isFresh { self.content = content }
+  }
+
+  private func itemChanged() {
+    moments = Moments(now: now(), style: dates)
+    content?.isOutdated = true
+    onChange?()
+  }
+
+  private func keptContent(_ width: Int) -> DetailContent {
+    if let content, !content.isOutdated, content.width == width { return content }
+    return region.draw { newContent(width) }
+  }
+
+  /// Notes that are the same need not be wrapped again.
+  private func newContent(_ width: Int) -> DetailContent {
+    guard let item, !item.isDeleted else {
+      return DetailContent(head: [CellLine("There is nothing to show.", style: roles.detail)], "", width: width)
+    }
+    relatives = Self.relatives(of: item)
+    let head = DetailHead(roles: roles, moments: moments, width: width).lines(item)
+    let below = parts?.lines(roles, width: width) ?? []
+    return DetailContent(head: head + below, item.notes, width: width, reusing: content)
+  }
+
+  private static func relatives(of item: Item) -> [any PersistentModel] {
+    var models: [any PersistentModel] = []
+    for tag in item.tags { models.append(tag) }
+    if let list = item.list { models.append(list) }
+    if let parent = item.parent { models.append(parent) }
+    return models
+  }
+}

@@ -1,0 +1,165 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// The panes beside the list: which are open, which has the keys, and where they stand.
+///
+/// Where there is no room for all of them, the one that has the keys is shown.
+@MainActor
+final class ListPanes {
+  enum Pane: Hashable, Sendable {
+    case list
+    case detail
+    case sidebar
+  }
+
+  let detail: DetailPane
+  let sidebar: Sidebar
+  private var open: Set<Pane> = []
+  private var ring = FocusRing(Pane.list, .detail, .sidebar)
+  private var areas: [Pane: Rect] = [:]
+  /// List and detail.
+  private var inner = Split(
+    .adaptive, extent: .share(0.6), minimumFirst: Size(width: 48, height: 4), minimumSecond: Size(width: 36, height: 5))
+  /// Sidebar and all the rest.
+  private var outer = Split(
+    .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
+    minimumSecond: Size(width: 36, height: 1))
+  private var countedAt = Date.distantPast
+  /// The item under the cursor of the list.
+  private var selected: PersistentIdentifier?
+
+  init(_ environment: ListScreen.Environment) {
+    detail = DetailPane(
+      context: environment.context, roles: environment.roles, dates: environment.configuration.dates,
+      now: environment.now)
+    sidebar = Sidebar(
+      context: environment.context, roles: environment.roles, configured: environment.configuration.namedQueries)
+    ring.hidden = [.detail, .sidebar]
+  }
+
+  /// The pane that has the keys.
+  var focus: Pane { ring.current }
+
+  /// Whether there is more than the list.
+  var isDivided: Bool { !open.isEmpty }
+
+  /// Shows another item.
+  ///
+  /// Not while something is drawn: reading it may show changes in rows that were drawn already.
+  func select(_ id: PersistentIdentifier?) {
+    selected = id
+    if open.contains(.detail) { detail.show(id) }
+  }
+
+  /// Gives the keys to another pane.
+  func focus(_ pane: Pane) { ring.focus(pane) }
+
+  /// Gives the keys to the next pane.
+  func focusNext() { _ = ring.handle(Key(.tab)) }
+
+  /// Shows the item whole, or no longer; where there is no room beside the list, instead of it.
+  func toggleDetail() {
+    if isVisible(.detail) { return close(.detail) }
+    show(.detail)
+    detail.show(selected)
+    if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
+  }
+
+  /// Shows the sidebar and gives it the keys, or no longer.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  func toggleSidebar(_ reference: DateReference) throws {
+    if isVisible(.sidebar) { return close(.sidebar) }
+    if !open.contains(.sidebar) { try sidebar.open(reference) }
+    countedAt = reference.now
+    show(.sidebar)
+    ring.focus(.sidebar)
+  }
+
+  func close(_ pane: Pane) {
+    open.remove(pane)
+    if pane == .detail { detail.hide() } else { sidebar.close() }
+    if focus == pane { ring.focus(.list) }
+    ring.hidden = Set([.detail, .sidebar]).subtracting(open)
+  }
+
+  /// Moves through the pane that has the keys, unless that is the list.
+  func move(_ motion: PaneMotion) {
+    switch focus {
+    case .list: break
+    case .detail: detail.move(motion)
+    case .sidebar: sidebar.move(motion)
+    }
+  }
+
+  /// Keeps up with time: words such as "ago", and at most once a minute what is overdue.
+  func update(_ now: Date) {
+    if open.contains(.detail) { detail.refresh() }
+    guard open.contains(.sidebar), abs(now.timeIntervalSince(countedAt)) >= 60 else { return }
+    countedAt = now
+    sidebar.update(DateReference(now: now))
+  }
+
+  /// Draws the panes and the lines between them.
+  ///
+  /// - Returns: where the list is to be drawn; empty if there is no room for it.
+  func render(into canvas: inout Canvas, in area: Rect) -> Rect {
+    areas = [:]
+    var rest = area
+    if open.contains(.sidebar) { rest = renderSidebar(into: &canvas, in: rest) }
+    if open.contains(.detail), !rest.isEmpty { rest = renderDetail(into: &canvas, in: rest) }
+    areas[.list] = rest
+    return rest
+  }
+
+  /// Takes what is done with the mouse outside of the list.
+  ///
+  /// - Returns: whether it was outside.
+  func handle(_ mouse: MouseEvent) -> Bool {
+    if open.contains(.sidebar), outer.handle(mouse) { return true }
+    if open.contains(.detail), inner.handle(mouse) { return true }
+    let pane = areas.first { $0.value.contains(mouse.position) }?.key
+    if mouse.action == .press(0), let pane { ring.focus(pane) }
+    switch pane {
+    case .sidebar: return sidebar.handle(mouse)
+    case .detail: return detail.handle(mouse)
+    case .list, nil: return false
+    }
+  }
+
+  private func show(_ pane: Pane) {
+    open.insert(pane)
+    ring.hidden = Set([.detail, .sidebar]).subtracting(open)
+  }
+
+  private func isVisible(_ pane: Pane) -> Bool { open.contains(pane) && areas[pane]?.isEmpty == false }
+
+  private func renderSidebar(into canvas: inout Canvas, in area: Rect) -> Rect {
+    outer.focus = focus == .sidebar ? .first : .second
+    let layout = outer.render(into: &canvas, in: area)
+    areas[.sidebar] = layout.first
+    sidebar.render(into: &canvas, in: layout.first, isFocused: focus == .sidebar)
+    return layout.second
+  }
+
+  private func renderDetail(into canvas: inout Canvas, in area: Rect) -> Rect {
+    inner.focus = focus == .detail ? .second : .first
+    let layout = inner.render(into: &canvas, in: area)
+    areas[.detail] = layout.second
+    detail.render(into: &canvas, in: layout.second, isFocused: focus == .detail)
+    return layout.first
+  }
+}
+
+extension Rect {
+  /// The smallest rectangle that holds both, if there are both.
+  fileprivate func union(_ other: Rect?) -> Rect {
+    guard let other, !other.isEmpty else { return self }
+    guard !isEmpty else { return other }
+    return Rect(
+      columns: min(x, other.x)..<max(columns.upperBound, other.columns.upperBound),
+      rows: min(y, other.y)..<max(rows.upperBound, other.rows.upperBound))
+  }
+}

@@ -1,0 +1,123 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// What the list can be narrowed to: filters, lists and tags, with live counts.
+///
+/// Everything is counted in the background, and only while the sidebar is shown.
+@MainActor
+final class Sidebar {
+  /// The columns it takes.
+  static let width = 24
+
+  /// Called when something shown has changed.
+  var onChange: (@MainActor () -> Void)?
+  /// Called when an entry was chosen.
+  var onChoose: (@MainActor (NamedQuery) -> Void)?
+  /// The query that the list shows.
+  var shownQuery = "" { didSet { if shownQuery != oldValue { rows.show(shownQuery) } } }
+
+  let list: ListView<SidebarRows>
+  private let rows: SidebarRows
+  private let context: ModelContext
+  private let roles: Roles
+
+  /// - Parameter configured: the filters of the configuration file.
+  init(context: ModelContext, roles: Roles, configured: [NamedQuery] = []) {
+    self.context = context
+    self.roles = roles
+    rows = SidebarRows(roles: roles, configured: configured)
+    list = ListView(source: rows)
+    list.showsScrollBar = true
+    rows.onChange = { [weak self] in self?.rowsChanged() }
+    list.onChange = { [weak self] in self?.onChange?() }
+  }
+
+  /// Begins to count, with the cursor on what the list shows.
+  ///
+  /// - Parameter reference: what the dates of filters are relative to.
+  /// - Throws: `StoreError` if the store can't be read.
+  func open(_ reference: DateReference) throws {
+    rows.follow(try LiveCounts(context: context, reference: reference))
+    rowsChanged()
+    if let index = rows.shownPlace { list.select { $0.select(index) } }
+  }
+
+  /// Counts no more.
+  func close() { rows.follow(nil) }
+
+  /// Counts filters anew whose dates are relative to another moment.
+  func update(_ reference: DateReference) {
+    rows.counts?.update(reference)
+    rowsChanged()
+  }
+
+  func move(_ motion: PaneMotion) {
+    let old = list.selection.index ?? 0
+    list.select { $0.move(motion) }
+    skipHeading(isUp: (list.selection.index ?? 0) < old)
+  }
+
+  /// Chooses the selected entry.
+  func choose() {
+    if let index = list.selection.index, let query = rows.entry(at: index)?.query { onChoose?(query) }
+  }
+
+  /// Chooses what is pressed, and scrolls with the wheel.
+  ///
+  /// - Returns: whether the event was over the sidebar.
+  func handle(_ mouse: MouseEvent) -> Bool {
+    let isPress = mouse.action == .press(0) && list.index(at: mouse.position) != nil
+    guard list.handle(mouse) else { return false }
+    guard let index = list.selection.index, rows.entry(at: index)?.query != nil else {
+      skipHeading(isUp: mouse.action == .wheelUp)
+      return true
+    }
+    if isPress { choose() }
+    return true
+  }
+
+  /// Draws it.
+  ///
+  /// - Parameter isFocused: whether keys move in it.
+  func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+    let style = isFocused ? roles.selected : .plain
+    if list.selectionStyle != style {
+      list.selectionStyle = style
+      list.invalidateAll()
+    }
+    list.render(into: &canvas, in: area)
+  }
+
+  private func rowsChanged() {
+    let selected = list.selection.index.flatMap { rows.shownID(at: $0) }
+    rows.take()
+    list.reload(selecting: selected.flatMap { rows.index(of: $0) })
+    list.invalidateAll()
+    skipHeading(isUp: false)
+    onChange?()
+  }
+
+  /// Goes on from a heading: down, or up if something is there.
+  private func skipHeading(isUp: Bool) {
+    guard let index = list.selection.index else { return }
+    let (above, below) = (rows.choosable(upFrom: index), rows.choosable(downFrom: index))
+    if let place = isUp ? above ?? below : below ?? above { list.select { $0.select(place) } }
+    // The heading of the first entry stays visible with it.
+    if list.selection.index == 1, isUp { list.select { $0.scroll(by: -1) } }
+  }
+}
+
+extension ListSelection {
+  /// Moves as keys ask.
+  mutating func move(_ motion: PaneMotion) {
+    switch motion {
+    case .rows(let count): move(by: count)
+    case .halfPages(let count): move(by: count * max(1, height / 2))
+    case .pages(let count): movePage(count)
+    case .top: select(0)
+    case .bottom: select(count - 1)
+    }
+  }
+}

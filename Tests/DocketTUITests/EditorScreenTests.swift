@@ -1,0 +1,130 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("An item in an editor")
+@MainActor
+struct EditorScreenTests {
+  @Test func whatIsChangedIsSavedAsOneStep() async throws {
+    let editor = ScriptedEditor { $0.replacing("title: old", with: "title: new").replacing("tags:", with: "tags: a") }
+    let fixture = try await Self.fixture(editor)
+    await fixture.type("E")
+    try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
+    #expect(editor.texts.count == 1 && editor.texts[0].hasPrefix("---\ntitle: old\n"))
+    #expect(try await fixture.elsewhere().undo() == ["change “new”"])
+    try await fixture.waitUntil("the old title") { $0.selects("old") }
+  }
+
+  @Test func anUntouchedTextSavesNothing() async throws {
+    let editor = ScriptedEditor { $0 }
+    let fixture = try await Self.fixture(editor)
+    await fixture.type("E")
+    await fixture.untilClosed()
+    #expect(!fixture.memory.drawing.contains("saved"))
+    #expect(try await fixture.elsewhere().undo() == ["add 2 items"])
+  }
+
+  @Test func aWrongTextIsShownAgainUntilItIsRight() async throws {
+    let editor = ScriptedEditor(
+      { $0.replacing("due:", with: "due: tomorow").replacing("title: old", with: "title: new") },
+      { $0.replacing("due: tomorow", with: "due: tomorrow") })
+    let fixture = try await Self.fixture(editor)
+    await fixture.type("E")
+    try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
+    #expect(
+      editor.texts.count == 2 && editor.texts[1].hasPrefix("# ! Not saved: line 7, column 6: “tomorow” is no date"))
+    let item = try #require(try await fixture.elsewhere().items().first { $0.title == "new" })
+    #expect(item.dueAt != nil)
+  }
+
+  @Test func whatIsPutAsideIsThereTheNextTime() async throws {
+    let editor = ScriptedEditor(
+      { $0.replacing("title: old", with: "title: new\nnonsense") }, { $0 }, { $0.replacing("nonsense\n", with: "") })
+    let fixture = try await Self.fixture(editor)
+    await fixture.type("E")
+    await fixture.untilClosed()
+    #expect(fixture.memory.drawing.contains("not saved: line 5, column 1"))
+    #expect(fixture.memory.drawing.contains("What you typed is kept"))
+    await fixture.type("q")
+    #expect(fixture.application.exitReason == nil)
+    #expect(fixture.memory.drawing.contains("q again drops it"))
+    await fixture.type("E")
+    try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
+    #expect(editor.texts.count == 3 && editor.texts[2].contains("nonsense"))
+    await fixture.type("q")
+    #expect(fixture.application.exitReason == .quit(status: 0))
+  }
+
+  @Test(arguments: [ChildEnding.exited(3), .killed(9)]) func anEditorThatFailsChangesNothingAndLosesNothing(
+    _ ending: ChildEnding
+  ) async throws {
+    let editor = ScriptedEditor({ $0.replacing("title: old", with: "title: new") }, { $0 })
+    editor.endings = [ending]
+    let fixture = try await Self.fixture(editor)
+    await fixture.type("E")
+    await fixture.untilClosed()
+    #expect(fixture.memory.drawing.contains("nothing was changed"))
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["old", "other"])
+    await fixture.type("E")
+    try await fixture.waitUntil("the new title") { $0.selects("new") }
+    #expect(editor.texts[1].hasPrefix("# ! Not saved: “"))
+  }
+
+  @Test func withoutAnEditorItSaysWhatToDo() async throws {
+    let fixture = try await Self.fixture(ScriptedChild(startError: .notFound("ed")))
+    await fixture.type("E")
+    await fixture.untilClosed()
+    #expect(fixture.memory.drawing.contains("there is no program “ed”: set EDITOR"))
+  }
+
+  @Test func keysTypedAheadOfTheEditorDoNothingHere() async throws {
+    let editor = ScriptedEditor { $0 }
+    let fixture = try await Self.fixture(editor)
+    await fixture.type("Eddq")
+    await fixture.untilClosed()
+    #expect(fixture.application.exitReason == nil)
+    #expect(try await fixture.elsewhere().itemCount() == 2)
+  }
+
+  @Test func anItemThatWasDeletedMeanwhileIsAddedAgain() async throws {
+    let editor = ScriptedEditor { $0.replacing("title: old", with: "title: new").replacing("tags:", with: "tags: a") }
+    let child = ScriptedChild()
+    let fixture = try await Self.fixture(child)
+    await fixture.type("E")
+    while child.programs.isEmpty { await Task.yield() }
+    let handler = try await fixture.elsewhere()
+    try await handler.deleteItem(id: try #require(try await handler.itemIdentifiers().first))
+    _ = try editor.start(child.programs[0])
+    child.end(.exited(0))
+    try await fixture.waitUntil("the new item") { $0.selects("new") }
+    #expect(
+      fixture.memory.drawing.contains("it is a new item now") || fixture.memory.drawing.contains("deleted meanwhile"))
+    #expect(try await handler.items().first { $0.title == "new" }?.tags == ["a"])
+  }
+
+  @Test func aScriptThatNeverGetsItRightIsStopped() async throws {
+    let editor = ScriptedEditor { $0.replacing("state: open", with: "state: ?") + "x" }
+    editor.repeats = true
+    let fixture = try await Self.fixture(editor)
+    await fixture.type("E")
+    await fixture.untilClosed()
+    #expect(editor.texts.count == EditorDesk.mostRounds)
+    #expect(fixture.memory.drawing.contains("not saved: line"))
+  }
+
+  private static func fixture(_ launcher: any ChildLauncher) async throws -> ScreenFixture {
+    try await ScreenFixture(["old", "other"], width: 100, height: 8, launcher: launcher)
+  }
+}
+
+extension ScreenFixture {
+  /// Returns when the editor has ended and everything is shown.
+  fileprivate func untilClosed() async {
+    while screen.editor.isOpen { await Task.yield() }
+    await application.idle()
+  }
+}

@@ -1,0 +1,138 @@
+import DataProvider
+import Foundation
+import SwiftData
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("The sidebar")
+@MainActor
+struct SidebarTests {
+  private static let now = PaneFixture.now
+
+  @Test func showsFiltersListsAndTagsWithTheirNumbers() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture)
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the numbers") {
+      $0 == """
+         Filters
+          open                3
+          today               1
+          overdue             1
+          done                1
+        ▌›all                 4
+         Lists
+          Home                1
+          My list             1
+         Tags
+          #garden             2
+          #old                0
+        """
+    }
+  }
+
+  @Test func theNumbersFollowWhoeverChangesSomething() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture)
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: false) }
+    try await fixture.waitUntil("the numbers") { $0.contains("open                3") }
+    let handler = try await fixture.handler()
+    try await handler.newItem(NewItem(title: "new", tags: ["another"], list: "home"))
+    try await fixture.waitUntil("the new numbers") {
+      $0.contains("open                4") && $0.contains("Home                2")
+        && $0.contains("#another            1")
+    }
+    try await handler.saveFilter("soon", query: "due:<+3d is:open")
+    try await fixture.waitUntil("the filter") { $0.contains("  soon                2") }
+    try await handler.renameList("Home", to: "House")
+    try await fixture.waitUntil("the name") { $0.contains("House               2") }
+  }
+
+  @Test func choosesWhatIsSelectedAndNoHeading() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture)
+    var chosen: [String] = []
+    sidebar.onChoose = { chosen.append($0.query) }
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the tags") { $0.contains("#garden") }
+    let motions: [PaneMotion] = [.rows(-3), .rows(3), .rows(1), .rows(-1), .rows(-9), .bottom, .top, .rows(-1)]
+    for motion in motions {
+      sidebar.move(motion)
+      sidebar.choose()
+    }
+    #expect(
+      chosen == [
+        "is:today", "", "list:\"Home\"", "", "is:open", "tag:\"old\"", "is:open", "is:open",
+      ])
+  }
+
+  @Test func aPressChoosesAndAPressOnAHeadingDoesNot() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture)
+    var chosen: [String] = []
+    sidebar.onChoose = { chosen.append($0.name) }
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the tags") { $0.contains("#garden") }
+    for y in [8, 6, 2] { _ = sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: y))) }
+    #expect(chosen == ["My list", "today"])
+    #expect(!sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: 15))))
+  }
+
+  @Test func closedItFollowsNothing() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture)
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the numbers") { $0.contains("open                3") }
+    sidebar.close()
+    var changes = 0
+    sidebar.onChange = { changes += 1 }
+    try await fixture.handler().newItem(title: "new")
+    await fixture.redraw()
+    #expect(changes == 0 && fixture.drawing.contains("open                3"))
+    try sidebar.open(DateReference(now: Self.now))
+    sidebar.onChange = { [weak application = fixture.application] in application?.setNeedsDisplay() }
+    await fixture.redraw()
+    try await fixture.waitUntil("the new number") { $0.contains("open                4") }
+  }
+
+  @Test func filtersOfTheConfigurationFileAreThereToo() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the filter") { $0.contains("all                 4\n  garden              2\n Lists") }
+  }
+
+  @Test func whatTimeChangesIsCountedAnew() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    let sidebar = try await Self.sidebar(fixture)
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the numbers") { $0.contains("overdue             1") }
+    sidebar.update(DateReference(now: Self.now.addingTimeInterval(7_200)))
+    #expect(fixture.drawing.contains("overdue             1"))
+    try await fixture.waitUntil("the new number") { $0.contains("overdue             2") }
+  }
+
+  @Test func narrowAndLowItIsCut() async throws {
+    let fixture = try PaneFixture(width: 9, height: 3)
+    let sidebar = try await Self.sidebar(fixture)
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("the numbers") { $0.contains("▌›al… 4") }
+    sidebar.move(.bottom)
+    await fixture.redraw()
+    #expect(fixture.drawing.contains("▌ #o… 0"))
+  }
+
+  private static func sidebar(_ fixture: PaneFixture, configured: [NamedQuery] = []) async throws -> Sidebar {
+    try await fixture.handler().newItems([
+      NewItem(title: "a", dueAt: now.addingTimeInterval(3_600), tags: ["garden"], list: "Home"),
+      NewItem(title: "b", dueAt: now.addingTimeInterval(-86_400), tags: ["garden"], list: "My list"),
+      NewItem(title: "c"), NewItem(title: "d", completedAt: now, tags: ["old"]),
+    ])
+    let sidebar = Sidebar(context: try fixture.context(), roles: Roles(), configured: configured)
+    sidebar.onChange = { [weak application = fixture.application] in application?.setNeedsDisplay() }
+    try sidebar.open(DateReference(now: now))
+    return sidebar
+  }
+}
