@@ -144,6 +144,7 @@ struct InterchangeCommandTests {
     for title in ["b #x", "c", "a #x"] { try await docket.run("add", title) }
     let csv = try await docket.run("export", "-", "#x", "sort:title", "--format", "csv")
     #expect(csv.text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] } == ["a", "b"])
+    #expect(try await docket.run("export", "-", "-#x", "--format", "todotxt").text.contains(" c uid:"))
     let nothing = try await docket.run("export", "-", "#y")
     #expect(nothing.status == 1 && nothing.text == "[]\n" && nothing.error.isEmpty)
     let wrong = try await docket.run("export", "-", "due:nonsense")
@@ -182,5 +183,32 @@ struct InterchangeCommandTests {
     let full = try await docket.run("export", "/dev/full", "--format", "csv")
     #expect(full.status == 74)
     #expect(full.error == "docket: no space left on device: /dev/full: make room or write elsewhere\n")
+  }
+
+  @Test func progressIsShownOnATerminalOnlyAndTakenAway() async throws {
+    let result = try await docket.script(
+      """
+      script -qec "\(DocketProcess.binary) --preview --items 6000 export items.json" log > /dev/null < /dev/null
+      docket --preview --items 6000 export other.json
+      cat log
+      """)
+    #expect(result.status == 0 && result.error.isEmpty)
+    // The last one is overwritten with spaces. Together with the line's end a return would be one character.
+    let pattern = /\rexporting: [0-9]+ items, [0-9]+ a second *\r {20,}\r/.matchingSemantics(.unicodeScalar)
+    #expect(result.text.contains(pattern), "\(result.text)")
+    #expect(!result.text.unicodeScalars.contains("\u{1b}"))
+    #expect(try directory.bytes(of: "items.json").count > 1_000_000)
+  }
+
+  @Test func whatATerminalWouldObeyIsMarkedThere() async throws {
+    try await docket.run("add", "--literal", "--", "a\u{1b}[2Jb")
+    let result = try await docket.script(
+      """
+      script -qec "\(DocketProcess.binary) export - --format csv" log > /dev/null < /dev/null
+      cat log
+      """)
+    #expect(result.text.contains(",a␛[2Jb,"))
+    let pipe = try await docket.run("export", "-", "--format", "csv")
+    #expect(pipe.text.contains(",a\u{1b}[2Jb,"))
   }
 }

@@ -73,7 +73,7 @@ public final class DataProvider: Sendable {
     }
   }
 
-  private static let schema = Schema(versionedSchema: CurrentScheme.self)
+  static let schema = Schema(versionedSchema: CurrentScheme.self)
 
   private static func open(_ configuration: ModelConfiguration) throws -> ModelContainer {
     try ModelContainer(for: schema, migrationPlan: ItemMigrationPlan.self, configurations: [configuration])

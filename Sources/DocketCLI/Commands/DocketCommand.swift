@@ -11,12 +11,11 @@ struct DocketCommand: ParsableCommand {
       The store is FILE of --store, else $DOCKET_STORE, else $XDG_DATA_HOME/docket/docket.sqlite, else \
       ~/.local/share/docket/docket.sqlite.
 
-      Exit statuses: 0 done, 1 no such item or nothing to do, 64 wrong usage, 65 bad data, 66 no such file, 73 cannot \
-      create, 74 input or output failed, 75 busy, 77 not permitted, 78 no suitable terminal or configuration.
+      Exit statuses: \(ExitStatus.list).
 
-      Completions: docket --generate-completion-script bash|zsh|fish.
+      Completions: docket --generate-completion-script bash|zsh|fish. Manual: docket --generate-manual.
       """,
-    version: "0.1.0",
+    version: DocketVersion.number,
     groupedSubcommands: [
       CommandGroup(
         name: "Items",
@@ -28,7 +27,9 @@ struct DocketCommand: ParsableCommand {
       CommandGroup(name: "Files", subcommands: [ImportCommand.self, ExportCommand.self]),
       CommandGroup(
         name: "Store",
-        subcommands: [BackupCommand.self, CheckCommand.self, InfoCommand.self, ConfigCommand.self]),
+        subcommands: [
+          BackupCommand.self, CheckCommand.self, RecoverCommand.self, InfoCommand.self, ConfigCommand.self,
+        ]),
     ])
 
   @OptionGroup var store: StoreOptions
@@ -37,4 +38,7 @@ struct DocketCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("What the list shows when it opens; see 'docket help list'.", valueName: "query"))
   var filter: String?
+
+  @Flag(help: .hidden)
+  var generateManual = false
 }

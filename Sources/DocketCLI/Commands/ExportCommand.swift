@@ -23,11 +23,15 @@ struct ExportCommand: ItemCommand {
   @Argument(help: ArgumentHelp("The file, or - for standard output.", valueName: "file"), completion: .file())
   var file: String?
 
-  @Argument(help: "Which items.")
+  @Argument(parsing: .allUnrecognized, help: "Which items.")
   var query: [String] = []
 
   @Option(help: ArgumentHelp("The format: \(InterchangeFormat.names).", valueName: "format"))
   var format: InterchangeFormat?
+
+  func validate() throws {
+    if let option = query.first(where: { $0.hasPrefix("--") }) { throw ValidationError("Unknown option '\(option)'") }
+  }
 
   private var path: String? { file == "-" ? nil : file }
 
@@ -42,7 +46,7 @@ struct ExportCommand: ItemCommand {
       count = try await write(handler, format, query) { try file.write($0) }
       try file.finish()
     } else {
-      count = try await write(handler, format, query) { try output.write($0) }
+      count = try await write(handler, format, query) { try output.writeText($0) }
     }
     if count == 0, !query.isEmpty { throw NothingMatched() }
   }

@@ -34,7 +34,9 @@ enum Invocation {
     var command = try DocketCommand.parseAsRoot(arguments)
     if let command = command as? any ItemCommand { return .command(command) }
     if let command = command as? ConfigCommand { return .configuration(command) }
-    if let root = command as? DocketCommand { return .list(root) }
+    if let root = command as? DocketCommand {
+      return root.generateManual ? .message(try ManualPage().text) : .list(root)
+    }
     // `docket help`: the parser's own command throws the text.
     try command.run()
     return .message("")

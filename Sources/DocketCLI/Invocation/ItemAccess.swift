@@ -22,6 +22,11 @@ struct ItemAccess: Sendable {
     return (attributes?[.size] as? NSNumber)?.int64Value
   }
 
+  /// Salvages the store into a new file.
+  ///
+  /// - Throws: `StoreError`.
+  func recover(into file: URL) throws -> SalvageReport { try provider.recoverStore(to: file) }
+
   /// Whether a path leads to the store's file.
   func isStore(_ path: String) -> Bool {
     var (file, store) = (stat(), stat())

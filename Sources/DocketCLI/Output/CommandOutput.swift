@@ -26,6 +26,16 @@ final class CommandOutput: Sendable {
     }
   }
 
+  /// Writes a piece of a text file: as it is into a pipe, and so that nothing of it is obeyed on a terminal.
+  ///
+  /// - Throws: `StandardOutput.Failure`.
+  func writeText(_ bytes: Data) throws {
+    guard style == .terminal else { return try write(bytes) }
+    let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    try write(lines.map { VisibleText.marked(String($0)) }.joined(separator: "\n"))
+  }
+
   /// Writes what is held back.
   ///
   /// - Throws: `StandardOutput.Failure`.

@@ -35,4 +35,10 @@ extension SQLiteError {
 
   /// Whether what is stored does not hold together.
   var isDamage: Bool { code == SQLITE_CORRUPT }
+
+  /// Whether the SQL makes no sense, or not in this database.
+  var isSenseless: Bool { code == SQLITE_ERROR }
+
+  /// Whether a part of the file can't be read, while others may be.
+  var hidesRows: Bool { isDamage || code == SQLITE_IOERR }
 }

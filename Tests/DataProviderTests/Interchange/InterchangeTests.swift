@@ -219,6 +219,14 @@ struct InterchangeTests {
     #expect(items[2].recurrence == Recurrence(.week) && items[2].parentUID == nil)
   }
 
+  @Test func controlCharactersOfTaskwarriorAreTakenAsTheyAre() async throws {
+    let text = "[{\"description\":\"a\u{1b}[2J\u{7}\tb\"},\n{\"description\":\"c\",\"due\":\"x\"}]"
+    let error = await #expect(throws: InterchangeError.self) { try await load(text, .taskwarrior, into: world) }
+    #expect(error?.position.line == 2 && error?.position.column == 26, "\(error?.description ?? "")")
+    _ = try await load(text.replacing(",\"due\":\"x\"", with: ""), .taskwarrior, into: world)
+    #expect(Set(try await world.handler().items().map(\.title)) == ["a\u{1b}[2J\u{7}\tb", "c"])
+  }
+
   @Test func calendarsOfOthersAreUnderstood() async throws {
     let text = [
       "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "SUMMARY:no task", "END:VEVENT", "BEGIN:VTODO",

@@ -10,7 +10,9 @@ struct JSONObjectStream {
   private var parser: JSONParser
   private var state = State.start
 
-  init(_ bytes: ByteReader) { parser = JSONParser(bytes) }
+  init(_ bytes: ByteReader, allowsControls: Bool = false) {
+    parser = JSONParser(bytes, allowsControls: allowsControls)
+  }
 
   var offset: Int { parser.bytes.offset }
 

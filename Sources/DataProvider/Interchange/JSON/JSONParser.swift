@@ -8,9 +8,14 @@ struct JSONParser {
   private static let deepest = 64
 
   private(set) var bytes: ByteReader
+  /// Whether texts may have control characters as they are, which is no JSON.
+  private let allowsControls: Bool
   private var depth = 0
 
-  init(_ bytes: ByteReader) { self.bytes = bytes }
+  init(_ bytes: ByteReader, allowsControls: Bool) {
+    self.bytes = bytes
+    self.allowsControls = allowsControls
+  }
 
   mutating func skipByteOrderMark() throws { try bytes.skipByteOrderMark() }
 
@@ -113,6 +118,9 @@ struct JSONParser {
         return string
       case UInt8(ascii: "\\"): try escape(into: &text)
       case nil: throw failure("The file ends within a text.")
+      case let control? where allowsControls:
+        text.append(control)
+        _ = try bytes.next()
       default: throw failure("A control character must be written as \\uXXXX in a text.")
       }
     }

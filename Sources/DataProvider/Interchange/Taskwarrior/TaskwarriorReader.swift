@@ -9,7 +9,8 @@ import Foundation
 struct TaskwarriorReader: ItemReader {
   private var objects: JSONObjectStream
 
-  init(_ bytes: ByteReader) { objects = JSONObjectStream(bytes) }
+  /// `task export` writes control characters of descriptions as they are.
+  init(_ bytes: ByteReader) { objects = JSONObjectStream(bytes, allowsControls: true) }
 
   var offset: Int { objects.offset }
 

@@ -14,7 +14,8 @@ enum HelpTexts {
     data, 66 no such file, 73 cannot create, 74 input or output failed, 75 busy, 77
     not permitted, 78 no suitable terminal or configuration.
 
-    Completions: docket --generate-completion-script bash|zsh|fish.
+    Completions: docket --generate-completion-script bash|zsh|fish. Manual: docket
+    --generate-manual.
 
     USAGE: docket [--store <file>] [--preview] [--items <n>] [--filter <query>] <subcommand>
 
@@ -53,6 +54,8 @@ enum HelpTexts {
       backup                  Copy the store into a new file, whatever is being
                               written meanwhile.
       check                   Look through the whole store for damage.
+      recover                 Salvage what can be read of a damaged store into a
+                              new file.
       info                    Show the store's path, its size, and how many items
                               it has.
       config                  Check the configuration file, or print what holds.
@@ -384,6 +387,27 @@ enum HelpTexts {
     exit status 65.
 
     USAGE: docket check [--store <file>] [--preview] [--items <n>]
+
+    OPTIONS:
+      --store <file>          The store to use, instead of $DOCKET_STORE or the
+                              usual place.
+      --preview               Use items in memory for a try-out; no file is touched.
+      --items <n>             How many items the preview has; 24 unless given.
+      --version               Show the version.
+      -h, --help              Show help information.
+    """#,
+    "recover": #"""
+    OVERVIEW: Salvage what can be read of a damaged store into a new file.
+
+    The damaged store is left as it is; nothing may write to it meanwhile. The new
+    file is a store: look at it with --store FILE, and put it in the place of the
+    damaged one. It says how much was salvaged; where something could not be read,
+    the exit status is 65. Sub-items of lost items become items of their own.
+
+    USAGE: docket recover [--store <file>] [--preview] [--items <n>] <file>
+
+    ARGUMENTS:
+      <file>                  The file to make; one that is there is never replaced.
 
     OPTIONS:
       --store <file>          The store to use, instead of $DOCKET_STORE or the

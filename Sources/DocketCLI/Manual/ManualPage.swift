@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+
+/// The manual page, written from the definitions that the help is written from.
+struct ManualPage {
+  private let program: CommandDescription
+
+  /// - Throws: `DecodingError` if the parser describes its commands in another way than it did.
+  init() throws {
+    let json = Data(DocketCommand._dumpHelp().utf8)
+    program = try JSONDecoder().decode(CommandDescription.Document.self, from: json).command
+  }
+
+  /// The page.
+  var text: String {
+    let sections = [
+      head, synopsis, description, commands, environment, files, exitStatuses, examples,
+      ".Sh SEE ALSO\n.Xr calcurse 1 ,\n.Xr task 1 ,\n.Xr todo\\-txt 1",
+    ]
+    return sections.joined(separator: "\n") + "\n"
+  }
+
+  private var head: String {
+    """
+    .Dd \(DocketVersion.date)
+    .Dt DOCKET 1
+    .Os
+    .Sh NAME
+    .Nm docket
+    .Nd \(ManualText.escaped(Self.clause(program.abstract ?? "")))
+    """
+  }
+
+  private var synopsis: String {
+    let names = commandsShown.map { ".Nm docket\n.Cm \($0.commandName)\n.Op Ar option ..." + positionals(of: $0) }
+    return ".Sh SYNOPSIS\n.Nm docket\n"
+      + options(of: program).map(usage)
+      .joined(separator: "\n") + "\n" + names.joined(separator: "\n")
+  }
+
+  private var description: String { ".Sh DESCRIPTION\n" + ManualText.paragraphs(program.discussion ?? "") }
+
+  private var commands: String {
+    let keys = Set(commandsShown.first.map(options)?.map(\.key) ?? [])
+    let (general, own) = (
+      options(of: program).filter { keys.contains($0.key) }, options(of: program).filter { !keys.contains($0.key) }
+    )
+    let texts = [
+      own.isEmpty ? "" : ".Pp\nWithout a command there are also:\n" + list(own),
+      ".Pp\nThese options can stand before each command and after it:\n" + list(general),
+    ].filter { !$0.isEmpty }
+    return texts.joined(separator: "\n") + "\n.Sh COMMANDS\n" + commandsShown.map(section).joined(separator: "\n")
+  }
+
+  private func section(_ command: CommandDescription) -> String {
+    let known = Set(options(of: program).map(\.key))
+    let own = (command.arguments ?? []).filter { $0.shouldDisplay && !known.contains($0.key) }
+    let usage = own.map(self.usage).joined(separator: "\n")
+    let texts = [command.abstract, command.discussion].compactMap(\.self).map(ManualText.paragraphs)
+    let parts = [".Ss \(command.commandName)", ".Nm docket", ".Cm \(command.commandName)", usage, ".Pp"]
+    return (parts.filter { !$0.isEmpty } + [texts.joined(separator: "\n.Pp\n"), list(own)]).filter { !$0.isEmpty }
+      .joined(separator: "\n")
+  }
+
+  // MARK: - Arguments
+
+  private var commandsShown: [CommandDescription] { (program.subcommands ?? []).filter { $0.commandName != "help" } }
+
+  private func options(of command: CommandDescription) -> [CommandDescription.Argument] {
+    (command.arguments ?? []).filter { $0.shouldDisplay && $0.kind != .positional }
+  }
+
+  private func positionals(of command: CommandDescription) -> String {
+    (command.arguments ?? []).filter { $0.shouldDisplay && $0.kind == .positional }.map { "\n" + usage($0) }.joined()
+  }
+
+  /// A line that shows an argument, in brackets if it may be left out.
+  private func usage(_ argument: CommandDescription.Argument) -> String {
+    (argument.isOptional ? ".Op " : ".") + synopsis(of: argument)
+  }
+
+  private func synopsis(of argument: CommandDescription.Argument) -> String {
+    let names = (argument.names ?? []).map { "Fl \(ManualText.word(String($0.typed.dropFirst())))" }
+      .joined(separator: " | ")
+    let value = argument.kind == .flag ? "" : " Ar \(ManualText.word(argument.valueName ?? "value"))"
+    return (names + value + (argument.isRepeating ? " ..." : "")).trimmingCharacters(in: .whitespaces)
+  }
+
+  private func list(_ arguments: [CommandDescription.Argument]) -> String {
+    guard !arguments.isEmpty else { return "" }
+    let entries = arguments.map { argument in
+      let usual = argument.defaultValue.map { " The default is \($0)." } ?? ""
+      return ".It \(synopsis(of: argument))\n" + ManualText.escaped((argument.abstract ?? "") + usual)
+    }
+    return ".Bl -tag -width indent\n" + entries.joined(separator: "\n") + "\n.El"
+  }
+
+  // MARK: - What the parser does not know
+
+  private var environment: String {
+    """
+    .Sh ENVIRONMENT
+    .Bl -tag -width indent
+    .It Ev DOCKET_STORE
+    The store to use if
+    .Fl \\-store
+    is not given.
+    .It Ev XDG_DATA_HOME , Ev XDG_CONFIG_HOME
+    Where stores and the configuration are; a relative path is ignored.
+    .It Ev NO_COLOR
+    If it is set and not empty, no colours are used.
+    .It Ev VISUAL , Ev EDITOR
+    What notes are edited with.
+    .El
+    """
+  }
+
+  private var files: String {
+    """
+    .Sh FILES
+    .Bl -tag -width indent
+    .It Pa $XDG_DATA_HOME/docket/docket.sqlite
+    The store; else
+    .Pa ~/.local/share/docket/docket.sqlite .
+    .It Pa $XDG_CONFIG_HOME/docket/config.toml
+    The configuration; else
+    .Pa ~/.config/docket/config.toml .
+    .El
+    """
+  }
+
+  private var exitStatuses: String {
+    let entries = ExitStatus.allCases.map { ".It \($0.rawValue)\n\(Self.sentence($0.meaning))" }
+    return ".Sh EXIT STATUS\n.Bl -tag -width 3n\n" + entries.joined(separator: "\n") + "\n.El"
+  }
+
+  private var examples: String {
+    """
+    .Sh EXAMPLES
+    .Dl docket add Buy milk '#home' '!high' @tomorrow
+    .Dl docket list is:overdue sort:due
+    .Dl docket export items.json
+    .Dl task export | docket import \\- \\-\\-format taskwarrior
+    """
+  }
+
+  /// Without its capital and its full stop.
+  private static func clause(_ sentence: String) -> String { Failure.clause(sentence) }
+
+  private static func sentence(_ clause: String) -> String { clause.prefix(1).uppercased() + clause.dropFirst() + "." }
+}
+
+extension CommandDescription.Argument {
+  /// What tells it from other arguments.
+  fileprivate var key: String { names?.map(\.typed).joined(separator: " ") ?? valueName ?? "" }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("Salvaging a damaged store")
+struct RecoveryTests {
+  private static let pageSize = 4096
+
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+  let store: String
+  let recovered: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+    (store, recovered) = (directory.file("store.sqlite"), directory.file("recovered.sqlite"))
+  }
+
+  /// A store with many items, in one file.
+  private func fill(_ count: Int) async throws {
+    try await docket.run("--preview", "--items", "\(count)", "export", directory.file("items.json"))
+    try await docket.run("import", directory.file("items.json"))
+    _ = try await SQLiteShell.run("PRAGMA wal_checkpoint(TRUNCATE)", on: store)
+  }
+
+  private func damage(_ change: (inout Data) -> Void) throws -> Data {
+    var bytes = try directory.bytes(of: "store.sqlite")
+    change(&bytes)
+    try directory.write(bytes, to: "store.sqlite")
+    return bytes
+  }
+
+  @Test func aSoundStoreIsCopiedWhole() async throws {
+    try await fill(300)
+    let result = try await docket.run("recover", recovered)
+    #expect(result.status == 0 && result.error.isEmpty)
+    #expect(result.text.wholeMatch(of: /salvaged items 300, tags \d+, lists \d+, steps 1\n/) != nil)
+    #expect(
+      try await docket.run("--store", recovered, "export").output == (try directory.bytes(of: "items.json")))
+    #expect(try await docket.run("--store", recovered, "list", "--count", "the").status == 0)
+    #expect(try directory.permissions(of: "recovered.sqlite") == 0o600)
+    #expect(try await docket.run("--store", recovered, "undo").text == "undone: import 300 items\n")
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>) func allButTheDamagedPagesIsSalvaged(_ seed: UInt64) async throws {
+    print("seed \(seed)")
+    try await fill(1_000)
+    let pages = try await SQLiteShell.run(
+      "SELECT pageno FROM dbstat WHERE name = 'Item' AND pagetype = 'leaf'", on: store
+    ).split(separator: "\n").compactMap { Int($0) }
+    var random = SeededBytes(seed: seed)
+    let hit = Set((0..<3).compactMap { _ in pages.randomElement(using: &random) })
+    let before = try damage { bytes in
+      for page in hit {
+        let start = (page - 1) * Self.pageSize
+        bytes.replaceSubrange(start..<start + Self.pageSize, with: random.take(Self.pageSize))
+      }
+    }
+    #expect(try await docket.run("check").status == 65)
+    let result = try await docket.run("recover", recovered)
+    #expect(result.status == 65)
+    let pattern = /docket: \d+ places.* could not be salvaged: .*\n/
+    #expect(result.error.wholeMatch(of: pattern) != nil, "\(result.error)")
+    #expect(try directory.bytes(of: "store.sqlite") == before)
+    #expect(try await docket.run("--store", recovered, "check").status == 0)
+    // A page has some twenty rows.
+    let count = Int(try await docket.run("--store", recovered, "list", "--count").text.dropLast()) ?? 0
+    #expect(count < 1_000 && count > 1_000 - 40 * hit.count, "\(count) of 1000 after \(hit.count) pages")
+    let leftovers = try directory.contents().filter { $0.contains("unfinished") || $0.contains(".recovery") }
+    #expect(leftovers.isEmpty)
+  }
+
+  @Test func aLostHeaderIsMadeGood() async throws {
+    try await fill(100)
+    _ = try damage { $0.replaceSubrange(0..<100, with: Data(count: 100)) }
+    #expect(try await docket.run("list").status == 65)
+    #expect(try await docket.run("recover", recovered).status == 0)
+    #expect(
+      try await docket.run("--store", recovered, "export").output == (try directory.bytes(of: "items.json")))
+  }
+
+  @Test func aTruncatedStoreGivesWhatIsLeft() async throws {
+    try await fill(1_000)
+    _ = try damage { $0 = $0.prefix($0.count * 6 / 10) }
+    let result = try await docket.run("recover", recovered)
+    #expect(result.status == 65)
+    let count = Int(try await docket.run("--store", recovered, "list", "--count").text.dropLast()) ?? 0
+    #expect(count > 300, "\(count) of 1000")
+    #expect(try await docket.run("--store", recovered, "check").status == 0)
+  }
+
+  @Test func whereNothingIsLeftNothingIsMade() async throws {
+    try directory.write(Data(repeating: UInt8(ascii: "x"), count: 20_000), to: "store.sqlite")
+    let result = try await docket.run("recover", recovered)
+    #expect(result.status == 65)
+    #expect(
+      result.error
+        == "docket: nothing can be salvaged: the store's own description of its tables can't be read: \(store): "
+        + "choose another file with --store\n")
+    #expect(try directory.contents() == ["store.sqlite"])
+  }
+
+  @Test func itTakesNoOthersPlaceAndNeedsAStore() async throws {
+    let missing = try await docket.run("recover", recovered)
+    #expect(missing.status == 66)
+    #expect(missing.error == "docket: there is no store: \(store): choose one with --store\n")
+    try await docket.run("add", "x")
+    try directory.write(Data("mine".utf8), to: "recovered.sqlite")
+    let result = try await docket.run("recover", recovered)
+    #expect(result.status == 73)
+    #expect(try directory.bytes(of: "recovered.sqlite") == Data("mine".utf8))
+    #expect(try await docket.run("recover", directory.file("none/x.sqlite")).status == 73)
+    #expect(try await docket.run("--preview", "recover", directory.file("y.sqlite")).status == 64)
+  }
+}
