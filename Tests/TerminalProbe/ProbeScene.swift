@@ -71,15 +71,14 @@ final class ProbeScene: Scene {
       try! fail()  // An error that nobody catches is the point.
     case "X": exit(5)
     case "A": abort()
-    case "W": writeErrors()
+    case "V": end(saying: "\u{1B}]0;title\u{7}\u{9B}31m größe \u{85}end\n")
+    case "W": end(saying: (1...20_000).map { "word \($0)\n" }.joined())
     case "E": edit()
     default: break
     }
   }
 
-  /// More than is kept, and what a terminal would obey.
-  private func writeErrors() {
-    let words = (1...20_000).map { "word \($0)\n" }.joined() + "\u{1B}]0;title\u{7}\u{9B}31m größe \u{85}end\n"
+  private func end(saying words: String) {
     FileHandle.standardError.write(Data(words.utf8))
     exit(6)
   }
