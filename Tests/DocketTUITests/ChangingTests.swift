@@ -34,6 +34,24 @@ struct ChangingTests {
     #expect(try await fixture.item("second").isDone)
   }
 
+  @Test func whatComesAgainSaysWhen() async throws {
+    let item = NewItem(title: "water", dueAt: ScreenFixture.wholeDay(0), recurrence: Recurrence(rawValue: "2days"))
+    let fixture = try await ScreenFixture(items: [item], width: 80)
+    await fixture.type(" ")
+    try await fixture.waitUntil("the notice") { $0.contains("“water” comes again ") && $0.contains("u undo") }
+    try await fixture.waitUntil("the next one") { $0.contains("open 1 of 2") }
+  }
+
+  @Test func theCursorKeepsItsPlaceIfAPersonWantsThat() async throws {
+    var configuration = Configuration()
+    configuration.cursor = .place
+    let fixture = try await ScreenFixture(["first", "second", "third"], configuration: configuration)
+    await fixture.type("Gt")
+    try await fixture.waitUntil("the touched item on top") {
+      $0.contains("  ○    third") && $0.contains("▌○    second")
+    }
+  }
+
   @Test func prioritiesAreRaisedAndLoweredStepByStep() async throws {
     let fixture = try await ScreenFixture(["first"])
     await fixture.type("pppp")

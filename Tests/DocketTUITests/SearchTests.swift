@@ -158,6 +158,22 @@ struct SearchTests {
     #expect(fixture.memory.drawing.contains("f  show something else"))
   }
 
+  @Test func whatBecomesOverdueComesIntoItsFilterWithTheNextKey() async throws {
+    let fixture = try await fixture(filter: "is:overdue")
+    #expect(titles(fixture) == ["Write notes"])
+    fixture.wallClock.now = ScreenFixture.day(0, at: 18)
+    await fixture.type("j")
+    try await fixture.waitUntil("both") { _ in titles(fixture) == ["Write notes", "Call Zoë"] }
+  }
+
+  @Test func anOrderChosenWhileSearchingStaysWhenTheSearchIsCleared() async throws {
+    let fixture = try await fixture(height: 14)
+    await fixture.type("/milk\rst")
+    try await fixture.waitUntil("the order") { $0.contains("by title ↑") }
+    await fixture.escape()
+    try await fixture.waitUntil("all rows") { $0.contains("open 3 of 4") && $0.contains("by title ↑") }
+  }
+
   @Test func anItemThatDisappearsFromALongListByAShortSearchLeavesTheCursorInTheList() async throws {
     let fixture = try await ScreenFixture((1...40).map { "item \($0)" }, width: 60, height: 12)
     await fixture.type("G/tem 12\r")

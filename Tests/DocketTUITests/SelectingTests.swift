@@ -25,6 +25,7 @@ struct SelectingTests {
     await fixture.type("xxx")
     #expect(fixture.memory.drawing.contains("3 selected"))
     #expect(fixture.lines.filter { $0.hasPrefix("*") }.count == 3)
+    #expect(fixture.memory.drawing.contains(" Esc unselect  a add"))
     await fixture.type(" ")
     try await fixture.waitUntil("three done") { $0.contains("open 2 of 5") }
     #expect(fixture.lines.filter { $0.hasPrefix("*") } == [])

@@ -56,7 +56,7 @@ struct CommandHints {
   }
 
   /// The columns of a hint with the gap after it.
-  private static func width(_ hint: KeyHint) -> Int {
+  static func width(_ hint: KeyHint) -> Int {
     TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + 2
   }
 }

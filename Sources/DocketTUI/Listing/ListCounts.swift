@@ -47,6 +47,16 @@ final class ListCounts {
 }
 
 extension ItemQuery {
+  /// Whether what it leaves changes as time goes by.
+  var dependsOnTime: Bool {
+    terms.contains { term in
+      switch term.condition {
+      case .state(.overdue), .state(.today), .date: true
+      default: false
+      }
+    }
+  }
+
   /// Whether it leaves only what is open, or only what is done.
   var asksForState: Bool {
     terms.contains { term in

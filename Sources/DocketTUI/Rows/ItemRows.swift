@@ -165,7 +165,7 @@ final class ItemRows: ListDataSource {
 
   func rebuild() {
     let old = outline
-    let plan = OutlinePlan(results: results, query: shown.query, shown: folding.shown(parts.all))
+    let plan = OutlinePlan(results: results, query: shown.query, shown: folding.shown(parts.all, rows: results.count))
     outline = shown.isMargin ? outlineRegion.draw { plan.outline() } : Outline()
     // How deep an item stands is none of its properties.
     if old.count > 0 || outline.count > 0 { onRedraw?() }

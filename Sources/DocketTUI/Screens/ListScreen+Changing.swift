@@ -37,9 +37,19 @@ extension ListScreen {
     if query.asksForState { typeAhead.beginDeleting(ids) }
     actions.perform {
       try await $0.toggleItems(ids: ids, at: now)
-    } completion: { [weak self] _ in
+    } completion: { [weak self] result in
+      if case .success(let next) = result { self?.announce(next) }
       self?.settle(ids)
     }
+  }
+
+  /// Says when something that was done comes again.
+  private func announce(_ next: [PersistentIdentifier]) {
+    guard let id = next.first, let item = rows.item(id) else { return }
+    let when = item.dueAt.map { " \(rows.dates.exact($0))" } ?? ""
+    say(
+      next.count == 1 ? "“\(item.title)” comes again\(when)" : "\(next.count.grouped) items come again", offering: .undo
+    )
   }
 
   /// Waits on for those that are about to leave the list, and for no other.

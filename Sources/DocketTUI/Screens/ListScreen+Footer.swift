@@ -22,7 +22,9 @@ extension ListScreen {
     case nil: break
     }
     if let draft { return draft.hints }
-    return paneHints + hints.footer(width: width)
+    guard !list.marked.isEmpty else { return paneHints + hints.footer(width: width) }
+    let unselect = KeyHint("Esc", "unselect")
+    return [unselect] + hints.footer(width: width - CommandHints.width(unselect))
   }
 
   private var status: CellLine {

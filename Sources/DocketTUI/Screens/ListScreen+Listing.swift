@@ -15,7 +15,17 @@ extension ListScreen {
     self.query = query
     list.unmarkAll()
     list.invalidateAll()
-    isNewListing = true
+    rows.show(query, orders: listing.orders(query))
+    isNewListing = !rows.isCurrent
+    countIfSettled()
+  }
+
+  /// Asks anew for what is overdue or due today, once a minute went by since it was asked for.
+  func refreshIfStale() {
+    guard query.dependsOnTime, environment.now().timeIntervalSince(query.reference.now) >= 60,
+      let query = try? listing.query(reference)
+    else { return }
+    self.query = query
     rows.show(query, orders: listing.orders(query))
     countIfSettled()
   }

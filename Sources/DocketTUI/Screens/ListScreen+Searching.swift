@@ -37,8 +37,9 @@ extension ListScreen {
   }
 
   func clearSearch() {
-    var listing = listingBeforeSearch ?? listing
+    var listing = listing
     listing.search = ""
+    listing.order = listing.order ?? listingBeforeSearch?.order
     try? show(listing)
   }
 

@@ -105,6 +105,7 @@ final class ListScreen: Scene {
   func handle(_ event: Event) {
     if rows.update(now: environment.now()) { list.invalidateAll() }
     panes.update(environment.now())
+    refreshIfStale()
     switch event {
     case .key(let key): handle(key)
     case .paste(let paste): insert(paste.text)
@@ -157,7 +158,8 @@ final class ListScreen: Scene {
       list.reload(selecting: index)
     } else {
       let place = list.selection.index
-      let index = selected.flatMap { rows.index(of: $0, near: place) }
+      let followsItem = environment.configuration.cursor == .item || isNewListing
+      let index = followsItem ? selected.flatMap { rows.index(of: $0, near: place) } : nil
       // In another list the place means nothing.
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
