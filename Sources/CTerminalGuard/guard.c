@@ -141,9 +141,11 @@ int tui_guard_private_directory(const char *directory) {
   return 0;
 }
 
-void tui_guard_remove_private_directory(void) {
-  remove_private_directory();
-  if (!atomic_load(&armed)) let_fatal_signals_be();
+void tui_guard_remove_private_directory(const char *directory) {
+  tui_remove_files(directory);
+  rmdir(directory);
+  if (strcmp(directory, private_directory) == 0) atomic_store(&has_private_directory, 0);
+  if (!atomic_load(&armed) && !atomic_load(&has_private_directory)) let_fatal_signals_be();
 }
 
 int tui_memory_file(void) { return memfd_create("frame", MFD_CLOEXEC); }

@@ -15,12 +15,12 @@ void tui_guard_arm(int terminal, const struct termios *saved, const char *leave,
 /// Forgets the terminal, gives standard error back and shows what was written to it meanwhile.
 void tui_guard_disarm(void);
 
-/// Remembers one directory, to be removed with the files in it when the process calls exit(), or dies of a fatal
+/// Remembers one directory, the last that it is told, to be removed with the files in it when the process calls exit(), or dies of a fatal
 /// signal. Returns 0, or -1 if the path is too long.
 int tui_guard_private_directory(const char *directory);
 
-/// Removes that directory with the files in it, and forgets it; without effect if there is none.
-void tui_guard_remove_private_directory(void);
+/// Removes a directory with the files in it, and forgets it if it is the one that is remembered.
+void tui_guard_remove_private_directory(const char *directory);
 
 /// Removes the files in a directory, not its directories. May be called in a signal handler.
 void tui_remove_files(const char *directory);

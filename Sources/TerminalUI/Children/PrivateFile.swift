@@ -4,10 +4,11 @@ import Glibc
 /// A file that nobody else can read, in a directory of its own; gone with this object, and when the process ends by a
 /// fatal signal or `exit`, together with what an editor keeps beside it.
 ///
-/// There can be one at a time.
+/// Of several at a time, only the last is gone after a fatal signal or `exit`.
 @MainActor
 final class PrivateFile {
   let path: String
+  private let directory: String
 
   /// - Parameters:
   ///   - name: The file's name, which tells editors how to colour it; of a path, the last component.
@@ -16,7 +17,7 @@ final class PrivateFile {
     let parent = parent.hasPrefix("/") ? parent : "/tmp"
     var template = Array("\(parent)/terminal-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .file(errno) }
-    let directory = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }  // Sound: it is not empty.
+    directory = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }  // Sound: it is not empty.
     path = "\(directory)/\(Self.lastComponent(of: name))"
     guard tui_guard_private_directory(directory) == 0 else {
       rmdir(directory)
@@ -25,7 +26,7 @@ final class PrivateFile {
     try write(text)
   }
 
-  isolated deinit { tui_guard_remove_private_directory() }
+  isolated deinit { tui_guard_remove_private_directory(directory) }
 
   /// A name cannot lead out of the directory.
   private static func lastComponent(of name: String) -> String {

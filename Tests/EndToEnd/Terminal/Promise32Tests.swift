@@ -25,9 +25,8 @@ struct Promise32Tests {
     try await terminal.waitForSilence()
     for _ in 1...3 {
       #expect(try await terminal.bytes(for: "t") { $0.text.contains("saved") } <= 400)
-      // Two rows in the styles of their columns, and perhaps how the save went.
-      #expect(try await terminal.bytes(for: "j") { $0.lines[2].contains("▌") } <= 500)
-      #expect(try await terminal.bytes(for: "k") { $0.lines[1].contains("▌") } <= 500)
+      #expect(try await terminal.bytes(for: "j") { $0.lines[2].contains("▌") } <= 400)
+      #expect(try await terminal.bytes(for: "k") { $0.lines[1].contains("▌") } <= 400)
     }
   }
 

@@ -105,7 +105,7 @@ public final class ListView<Source: ListDataSource> {
   private func draw(_ id: Source.ID, _ context: RowContext) -> CellLine {
     var line = source.line(for: id, context: context).fitted(to: context.width)
     if context.isMarked { line = line.overlaid(with: markStyle) }
-    return context.isSelected ? line.overlaid(with: selectionStyle) : line
+    return context.isSelected ? line.unified(in: selectionStyle) : line
   }
 
   /// Rows that left the screen are dropped at once, and their trackers with them.
