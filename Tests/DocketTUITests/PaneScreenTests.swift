@@ -85,7 +85,7 @@ struct PaneScreenTests {
     try await handler.newItem(NewItem(title: "listed", timestamp: ScreenFixture.now, list: "Home"))
     await fixture.type("b")
     try await fixture.waitUntil("the list's number") { $0.contains("  Home                1") }
-    #expect(fixture.memory.drawing.contains(" ›all                 4"))
+    #expect(fixture.memory.drawing.contains("▌›all                 4"))
     await fixture.type("d")
     #expect(fixture.memory.drawing.contains("the keys are the sidebar's"))
     // There are no tags, so the list is the last one.
