@@ -80,6 +80,12 @@ static inline bool tui_start_color(void) {
   return has_colors() && start_color() == OK && use_default_colors() == OK;
 }
 
+/// What makes the terminal forget all colours that it was told to show instead of its own; NULL if there is nothing.
+static inline const char *tui_palette_reset(void) {
+  const char *text = tigetstr("oc");
+  return text == (const char *)-1 ? NULL : text;
+}
+
 static inline int tui_color_count(void) { return COLORS; }
 static inline int tui_pair(int foreground, int background) { return alloc_pair(foreground, background); }
 

@@ -6,7 +6,8 @@ struct DeleteCommand: TextCommand {
   static let commandName = "delete"
   static let configuration = CommandConfiguration(
     commandName: commandName,
-    abstract: "Delete items, all of them or none.")
+    abstract: "Delete items, all of them or none.",
+    discussion: "The sub-items of an item go with it. 'docket undo' brings all of them back.")
 
   @OptionGroup var store: StoreOptions
 

@@ -171,7 +171,7 @@ public final class CursesScreen: Screen {
   private func giveBack(keepingInput: Bool) {
     showCursor(true)
     endwin()
-    let farewell = capture.take() + Array(TerminalModes.leave(features).utf8)
+    let farewell = Self.keepingPalette(capture.take()) + Array(TerminalModes.leave(features).utf8)
     queue.append(farewell)
     if !queue.drain(for: Self.patience) {
       // The terminal takes nothing: the picture is lost, but not how to leave it.
@@ -181,6 +181,12 @@ public final class CursesScreen: Screen {
     }
     if !keepingInput { device.discardInput() }
     device.restoreModes()
+  }
+
+  /// Curses leaves with the colours that the terminal was made with; those that a person has given it are not ours.
+  private static func keepingPalette(_ farewell: [UInt8]) -> [UInt8] {
+    guard let reset = tui_palette_reset() else { return farewell }
+    return Array(farewell.replacing(String(cString: reset).utf8, with: []))
   }
 
   private func showCursor(_ visible: Bool) {

@@ -226,6 +226,8 @@ enum HelpTexts {
     "delete": #"""
     OVERVIEW: Delete items, all of them or none.
 
+    The sub-items of an item go with it. 'docket undo' brings all of them back.
+
     USAGE: docket delete [--store <file>] [--preview] [--items <n>] <id> ...
 
     ARGUMENTS:

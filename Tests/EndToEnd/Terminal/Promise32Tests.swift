@@ -25,6 +25,8 @@ struct Promise32Tests {
     try await terminal.waitForSilence()
     for _ in 1...3 {
       #expect(try await terminal.bytes(for: "t") { $0.text.contains("saved") } <= 400)
+      // How the save went is said in its own time.
+      try await terminal.waitForSilence(of: .milliseconds(500))
       #expect(try await terminal.bytes(for: "j") { $0.lines[2].contains("▌") } <= 400)
       #expect(try await terminal.bytes(for: "k") { $0.lines[1].contains("▌") } <= 400)
     }
