@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("The log of statements")
@@ -36,6 +37,18 @@ struct SQLLogTests {
     for title in ["one", "two", "three"] { try await docket.run("add", title) }
     let lines = try await errorLines("1", "list")
     #expect(lines.contains { $0.contains(" ms, 3 rows: SELECT ") })
+  }
+
+  @Test func showsThatTheUndoOfABulkDeletionAsksForAllRowsAtOnce() async throws {
+    let rows = (0..<60).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
+    let file = try directory.write(Data("[\(rows)]".utf8), to: "items.json")
+    try await docket.run("import", file)
+    _ = try await docket.run(bytes: (["delete"] + (1...60).map(String.init)).map { Array($0.utf8) })
+    let lines = try await errorLines("1", "undo")
+    #expect(lines.count { $0.contains("INSERT INTO \"Item\"") } == 60)
+    // The save asks twice for each row; nothing else may.
+    #expect(lines.count { $0.contains(": SELECT ") } < 3 * 60)
+    #expect(try await docket.run("list", "--count").text == "60\n")
   }
 
   @Test func keepsValuesPrivateUnlessTheyAreAskedFor() async throws {

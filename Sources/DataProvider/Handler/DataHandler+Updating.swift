@@ -26,8 +26,10 @@ extension DataHandler {
   /// Refuses to make an item a part of itself.
   private func refuseLoop(_ items: [Item], _ parent: Item) throws {
     let moved = Set(items.map(\.persistentModelID))
+    var seen: Set<PersistentIdentifier> = []
     var ancestor: Item? = parent
-    while let item = ancestor {
+    // A store that others wrote into may have a loop already.
+    while let item = ancestor, seen.insert(item.persistentModelID).inserted {
       let id = item.persistentModelID
       guard !moved.contains(id) else { throw ItemError.partOfItself(id.primaryKey ?? 0) }
       ancestor = item.parent

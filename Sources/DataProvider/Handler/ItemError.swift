@@ -18,8 +18,6 @@ public enum ItemError: Error, Hashable, Sendable {
   case nameTaken(String)
   /// The item would become a part of itself, directly or through others.
   case partOfItself(Int64)
-  /// Another item has that identifier already.
-  case identifierTaken(String)
 }
 
 extension ItemError: CustomStringConvertible {
@@ -36,7 +34,6 @@ extension ItemError: CustomStringConvertible {
     case .noSuchFilter(let name): "There is no saved filter “\(name)”."
     case .nameTaken(let name): "The name “\(name)” is taken."
     case .partOfItself(let number): "Item \(number) can't be a part of itself."
-    case .identifierTaken(let identifier): "There is another item with the identifier \(identifier)."
     }
   }
 }

@@ -35,11 +35,4 @@ struct ImportedItem: Hashable {
       completedAt: completed?.value, priority: priority ?? .none, dueAt: due?.value, recurrence: recurrence?.value,
       tags: tags ?? [], list: list?.value, position: place)
   }
-
-  /// What is to become different about the item of its `uid`.
-  var changes: ItemChanges {
-    ItemChanges(
-      title: title, notes: notes, timestamp: timestamp, priority: priority, due: due, recurrence: recurrence,
-      list: list, tags: tags)
-  }
 }

@@ -61,40 +61,51 @@ struct JournalPlayer {
 extension JournalPlayer {
   private func insert<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
     let present: [Int64: Model] = try models(batch)
+    if let key = batch.keys.first(where: { present[$0] != nil }) { throw batch.obstacle(key, .present) }
+    let made = try batch.keys.indices.map { try model(batch, $0) as Model }
+    try refuseTwins(of: made, in: batch)
     for (index, key) in batch.keys.enumerated() {
-      guard present[key] == nil else { throw batch.obstacle(key, .present) }
-      let values = batch.row(index, of: batch.after)
-      guard let model = Model.make(Dictionary(zip(batch.fields, values), uniquingKeysWith: { $1 })) else {
-        throw JournalError.damaged
-      }
-      try refuseTwin(of: model, batch.obstacle(key, .present))
+      let model = made[index]
       context.insert(model, as: try context.container.identifier(of: Model.self, primaryKey: key))
-      for (field, value) in zip(batch.fields, values) where !field.isRelationship {
+      for (field, value) in zip(batch.fields, batch.row(index, of: batch.after)) where !field.isRelationship {
         model.setJournalValue(field, value, in: context)
       }
     }
   }
 
-  /// A row with the same unique value would be taken for this one.
-  private func refuseTwin(of model: some Journaled, _ obstacle: JournalObstacle) throws {
-    switch model {
-    case let item as Item:
-      let uid = item.uid
-      guard try context.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })) == 0 else {
-        throw obstacle
-      }
-    case let tag as ItemTag:
-      let key = tag.key
-      guard try context.fetchCount(FetchDescriptor<ItemTag>(predicate: #Predicate { $0.key == key })) == 0 else {
-        throw obstacle
-      }
-    case let list as ItemList:
-      let key = list.key
-      guard try context.fetchCount(FetchDescriptor<ItemList>(predicate: #Predicate { $0.key == key })) == 0 else {
-        throw obstacle
-      }
+  private func model<Model: Journaled>(_ batch: JournalBatch, _ index: Int) throws -> Model {
+    let values = zip(batch.fields, batch.row(index, of: batch.after))
+    guard let model = Model.make(Dictionary(values, uniquingKeysWith: { $1 })) else { throw JournalError.damaged }
+    return model
+  }
+
+  /// A row with the same unique value would be taken for a new one.
+  ///
+  /// All are looked for at once and before the first is inserted: a search goes through everything that is not saved.
+  private func refuseTwins(of models: [some Journaled], in batch: JournalBatch) throws {
+    guard let index = try twin(of: models) else { return }
+    throw batch.obstacle(batch.keys[index], .present)
+  }
+
+  /// Which of the models has a row with its unique value.
+  private func twin(of models: [some Journaled]) throws -> Int? {
+    switch models {
+    case let items as [Item]:
+      let uids = items.map(\.uid)
+      let taken = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) })).map(\.uid)
+      return uids.firstIndex(where: Set(taken).contains)
+    case let tags as [ItemTag]:
+      let keys = tags.map(\.key)
+      let taken = try context.fetch(FetchDescriptor<ItemTag>(predicate: #Predicate { keys.contains($0.key) })).map(
+        \.key)
+      return keys.firstIndex(where: Set(taken).contains)
+    case let lists as [ItemList]:
+      let keys = lists.map(\.key)
+      let taken = try context.fetch(FetchDescriptor<ItemList>(predicate: #Predicate { keys.contains($0.key) })).map(
+        \.key)
+      return keys.firstIndex(where: Set(taken).contains)
     default:
-      break
+      return nil
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A value that the journal keeps.
-enum JournalValue: Hashable, Sendable {
+enum JournalValue: Sendable {
   case none
   case integer(Int64)
   case real(Double)

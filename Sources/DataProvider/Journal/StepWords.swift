@@ -7,10 +7,9 @@ struct StepWords: Hashable, Sendable {
 
   init(_ text: String) { self.text = text }
 
-  /// - Parameter tail: what comes after the items, such as "in the order".
-  init(_ verb: String, _ titles: [String], tail: String = "") {
+  init(_ verb: String, _ titles: [String]) {
     let object = titles.count == 1 ? "“\(Self.shortened(titles[0]))”" : "\(titles.count) items"
-    text = [verb, object, tail].filter { !$0.isEmpty }.joined(separator: " ")
+    text = "\(verb) \(object)"
   }
 
   static func shortened(_ title: String) -> String {

@@ -43,7 +43,7 @@ struct ExportCommand: ItemCommand {
     if let path {
       guard !items.isStore(path) else { throw Failure.isTheStore(path) }
       let file = try OutputFile(path)
-      count = try await write(handler, format, query) { try file.write($0) }
+      count = try await write(handler, format, query) { try file.writeText($0) }
       try file.finish()
     } else {
       count = try await write(handler, format, query) { try output.writeText($0) }

@@ -27,7 +27,7 @@ extension Failure {
     case .noSuchItem: self.init(.noMatch, what, place: place, remedy: "see the numbers with 'docket list'")
     case .noSuchTag, .noSuchList, .noSuchFilter:
       self.init(.noMatch, what, place: place, remedy: "see the names with 'docket list'")
-    case .unusableTag, .unusableList, .nameTaken, .identifierTaken:
+    case .unusableTag, .unusableList, .nameTaken:
       self.init(.badData, what, place: place, remedy: "choose another one")
     case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
     }

@@ -19,8 +19,12 @@ final class OutputFile: Sendable {
     if let draft { unlink(draft) }
   }
 
+  /// Writes a piece of text; what is named may be a terminal, such as `/dev/tty`.
+  ///
   /// - Throws: `Failure`.
-  func write(_ bytes: Data) throws {
+  func writeText(_ bytes: Data) throws { try write(OutputStyle(descriptor: descriptor).text(bytes)) }
+
+  private func write(_ bytes: Data) throws {
     try bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {

@@ -30,10 +30,7 @@ final class CommandOutput: Sendable {
   ///
   /// - Throws: `StandardOutput.Failure`.
   func writeText(_ bytes: Data) throws {
-    guard style == .terminal else { return try write(bytes) }
-    let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    try write(lines.map { VisibleText.marked(String($0)) }.joined(separator: "\n"))
+    try write(style.text(bytes))
   }
 
   /// Writes what is held back.

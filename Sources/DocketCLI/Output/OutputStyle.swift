@@ -15,6 +15,14 @@ enum OutputStyle: Sendable {
     }
   }
 
+  /// A piece of a text file: as it is for a program, and so that nothing of it is obeyed on a terminal.
+  func text(_ bytes: Data) -> Data {
+    guard self == .terminal else { return bytes }
+    let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return Data(lines.map { VisibleText.marked(String($0)) }.joined(separator: "\n").utf8)
+  }
+
   /// A name and a value as a line.
   func named(_ name: String, _ value: String) -> String {
     switch self {
@@ -33,5 +41,8 @@ enum OutputStyle: Sendable {
   }
 
   /// What standard output is.
-  static var current: OutputStyle { isatty(STDOUT_FILENO) == 1 ? .terminal : .pipe }
+  static var current: OutputStyle { OutputStyle(descriptor: STDOUT_FILENO) }
+
+  /// What an open descriptor is.
+  init(descriptor: Int32) { self = isatty(descriptor) == 1 ? .terminal : .pipe }
 }

@@ -118,7 +118,8 @@ struct SaveTransaction {
   ) throws -> Int64 {
     if let assigned = assignedKeys[ObjectIdentifier(model)] { return assigned }
     if model._$record.key > 0 { return model._$record.key }
-    let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
+    let last = try lastKeys[table.identity] ?? table.lastKey(on: connection)
+    let key = try EntityTable.key(after: last, in: context.store)
     lastKeys[table.identity] = key
     return key
   }

@@ -53,6 +53,19 @@ extension EntityTable {
     try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.tableName)])
   }
 
+  /// The key for a new row.
+  ///
+  /// - Parameter last: the largest key that was ever given out.
+  /// - Throws: `StoreError` of the kind `full` if there is no larger one.
+  static func key(after last: Int64, in store: SQLiteStore) throws -> Int64 {
+    guard last < .max else {
+      throw StoreError(
+        kind: .full, location: store.location.name,
+        explanation: "No more rows can be added, because one has the largest key that there is.")
+    }
+    return last + 1
+  }
+
   /// Whether there is a row of a key.
   func contains(_ key: Int64, on connection: Connection) throws -> Bool {
     try connection.integer("SELECT count(*) FROM \(name) WHERE \(Self.keyColumn) = ?", [.integer(key)]) == 1

@@ -8,7 +8,7 @@ enum HostileItems {
     "\"", "\\", ",",
     ";", ":", "'", "%41", "+x", "@y", "#z", " x ", "(A) ", "due:2026-01-01", "uid:1", "=1+1", "{}", "[", "]", "\\u0000",
     "\u{fffd}",
-    "\u{10ffff}", " ", "-",
+    "\u{10ffff}", " ", "-", "\u{301}", "\u{fe0f}", "\u{200d}",
   ]
 
   static func items(_ count: Int, seed: UInt64) -> [NewItem] {

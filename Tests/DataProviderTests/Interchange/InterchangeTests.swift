@@ -123,7 +123,10 @@ struct InterchangeTests {
     ("[{\"title\":\" \"}]", .json, 1, 2, "title is empty"), ("[] x", .json, 1, 4, "after the array"),
     ("[{\"title\":\"a\",\"parent\":\"\(UUID().uuidString)\"}]", .json, 1, 2, "neither in the file"),
     ("titel\n", .csv, 1, 1, "must name the columns"), ("title,due\na\n", .csv, 2, 1, "1 fields"),
-    ("title,due\na,soon\n", .csv, 2, 3, "“soon”"), ("title\n\"a", .csv, 2, 1, "no end"),
+    ("title,due\na,soon\n", .csv, 2, 3, "“soon”"),
+    ("title,due\na,2026-02-31\n", .csv, 2, 3, "“2026-02-31”"),
+    ("title,due\na,2026-02-29\n", .csv, 2, 3, "“2026-02-29”"),
+    ("title,due\na,2026-12-32\n", .csv, 2, 3, "“2026-12-32”"), ("title\n\"a", .csv, 2, 1, "no end"),
     ("title\n\"a\"b\n", .csv, 2, 4, "comma"), ("\n\nx 2026-01-01\n", .todotxt, 3, 1, "no title"),
     ("[{\"uuid\":\"1\",\"description\":\"a\"}]", .taskwarrior, 1, 10, "UUID"),
     ("BEGIN:VTODO\n", .icalendar, 1, 1, "BEGIN:VCALENDAR"),
@@ -174,6 +177,58 @@ struct InterchangeTests {
     let loop = #"[{"uid":"\#(parent)","title":"whole","parent":"\#(child)"}]"#
     let file = "[" + text.dropFirst().dropLast() + "," + loop.dropFirst()
     await #expect(throws: InterchangeError.self) { try await load(String(file), .json, into: World()) }
+  }
+
+  @Test func theLastDayOfEachMonthIsADate() async throws {
+    let days = ["2026-01-31", "2028-02-29", "2000-02-29", "2026-02-28", "2026-04-30", "2026-12-31"]
+    _ = try await load("title,due\n" + days.map { "\($0),\($0)\n" }.joined(), .csv, into: world)
+    let items = try await world.handler().items()
+    #expect(items.count == days.count)
+    for item in items { #expect(item.dueAt?.formatted(.iso8601.year().month().day()) == item.title) }
+  }
+
+  @Test func aParentThatIsAPartOfItsPartInTheStoreIsRefused() async throws {
+    let (a, b) = (UUID(), UUID())
+    let store = #"[{"uid":"\#(a)","title":"A"},{"uid":"\#(b)","title":"B","parent":"\#(a)"}]"#
+    _ = try await load(store, .json, into: world)
+    let before = try world.snapshot()
+    let loop = #"[{"uid":"\#(a)","title":"A","parent":"\#(b)"}]"#
+    let error = await #expect(throws: InterchangeError.self) { try await load(loop, .json, into: world) }
+    #expect(error?.message.contains("part of itself") == true && error?.position.column == 2)
+    #expect(try world.snapshot() == before)
+  }
+
+  @Test(arguments: [
+    (InterchangeFormat.csv, "id,uid,title\n9223372036854775807,\(UUID()),a\n"),
+    (.csv, "id,uid,title\n9007199254740993,\(UUID()),a\n"),
+    (.json, #"[{"id":9007199254740994,"uid":"\#(UUID())","title":"a"}]"#),
+  ])
+  func aNumberThatLeavesLittleRoomForOthersIsNotKept(_ format: InterchangeFormat, _ text: String) async throws {
+    #expect(try await load(text, format, into: world).added == 1)
+    #expect(try await world.handler().newItem(title: "b").primaryKey == 2)
+    #expect(try await world.handler().items().count == 2)
+  }
+
+  @Test(arguments: [
+    ("title,state\na,done\n", Moment.base),
+    ("state,title,timestamp\ndone,a,2026-11-20T08:00:00Z\n", Date(timeIntervalSince1970: 1_795_161_600)),
+    ("completed,state,title\n2026-11-21T08:00:00Z,done,a\n", Date(timeIntervalSince1970: 1_795_248_000)),
+  ])
+  func whatIsDoneHasAMomentWhateverTheOrderOfTheColumns(_ text: String, _ moment: Date) async throws {
+    _ = try await load(text, .csv, into: world)
+    #expect(try await world.handler().items().map(\.completedAt) == [moment])
+  }
+
+  @Test(arguments: InterchangeFormat.allCases)
+  func marksThatJoinASignOfTheFormatComeBack(_ format: InterchangeFormat) async throws {
+    let text = ["\"", ",", ":", ";", "\\", " ", "=", "+", "@", "'"].map { "a\($0)\u{301}b \($0)\u{fe0f} \($0)\u{200d}" }
+    try await world.handler().newItems(
+      text.map { NewItem(title: "t" + $0, notes: $0) } + [NewItem(title: "\u{301}t", notes: "\u{301}")])
+    let other = World()
+    let report = try await other.handler().importItems(export(world, format), format: format, options: options())
+    #expect(report.added == text.count + 1 && report.problems.isEmpty)
+    let words = { (world: World) in try Set(world.snapshot().items.map { Array(($0.title + "|" + $0.notes).utf8) }) }
+    #expect(try words(other) == words(world))
   }
 
   @Test func anExportHasWhatTheQueryAsksFor() async throws {

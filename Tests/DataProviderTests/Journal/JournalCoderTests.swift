@@ -38,6 +38,15 @@ struct JournalCoderTests {
     #expect(changes.inverse.inverse == changes)
   }
 
+  @Test func textsThatOnlyLookTheSameStayApart() throws {
+    var batch = JournalBatch(.item, .update, [.title])
+    let titles = ["caf\u{e9}", "cafe\u{301}", "cafe\u{301}", "caf\u{e9}"]
+    for (key, title) in titles.enumerated() { batch.append(Int64(key), before: [.text(title)], after: [.text("x")]) }
+    let decoded = try JournalCoder.decode(JournalCoder.encode(JournalChanges(batches: [batch])))
+    #expect(decoded.batches[0].before[0].map { Array(($0.text ?? "").utf8) } == titles.map { Array($0.utf8) })
+    #expect(JournalValue.text(titles[0]) != .text(titles[1]) && JournalValue.text(titles[1]) == .text(titles[2]))
+  }
+
   @Test(arguments: 0..<20) func damagedOnesAreAnErrorOrOtherChangesButNeverATrap(_ seed: UInt64) {
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)

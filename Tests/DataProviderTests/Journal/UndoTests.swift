@@ -90,6 +90,29 @@ struct UndoTests {
     #expect(try await handler.log().map(\.words) == ["add “a”"])
   }
 
+  @Test func anotherSpellingThatLooksTheSameIsAStep() async throws {
+    let handler = try await world.handler()
+    let id = try await handler.newItem(title: "caf\u{e9}")
+    try await handler.updateItem(id: id, title: "cafe\u{301}")
+    #expect(try Array(world.manualOrder()[0].utf8) == Array("cafe\u{301}".utf8))
+    #expect(try await handler.log().count == 2)
+    try await handler.undo()
+    #expect(try Array(world.manualOrder()[0].utf8) == Array("caf\u{e9}".utf8))
+  }
+
+  @Test func anItemThatCameAgainStandsInTheWay() async throws {
+    let directory = try TemporaryDirectory()
+    let (mine, hers) = (World(directory.store), World(directory.store, author: "Zoë"))
+    let uids = (0..<3).map { _ in UUID() }
+    let ids = try await mine.handler().newItems(uids.map { NewItem(title: "a", uid: $0, tags: ["x"]) })
+    _ = try await mine.handler().deleteItems(ids: ids)
+    try await hers.handler().newItem(NewItem(title: "b", uid: uids[1]))
+    let before = try mine.snapshot()
+    let refusal = await #expect(throws: JournalError.self) { try await mine.handler().undo() }
+    #expect(refusal?.description.contains("item 2") == true, "\(refusal?.description ?? "")")
+    #expect(try mine.snapshot() == before)
+  }
+
   @Test func aLaterChangeOfSomebodyElseStandsInTheWay() async throws {
     let directory = try TemporaryDirectory()
     let (mine, hers) = (World(directory.store), World(directory.store, author: "Zoë"))

@@ -50,6 +50,23 @@ struct Promise28Tests {
     try await Self.expectPlainCommands(in: directory, count: bytes.count + 1)
   }
 
+  @Test(arguments: ["/dev/stdout", "/dev/stderr"], ["csv", "todotxt"])
+  func exportedToTheNameOfATerminalTheyAreWrittenWithMarks(_ name: String, _ format: String) async throws {
+    let directory = try TemporaryDirectory()
+    let docket = DocketProcess(in: directory)
+    for text in HostileTexts.all { try await docket.run("add", "--", text) }
+    let terminal = try PseudoTerminal(
+      [DocketProcess.binary, "export", name, "--format", format], columns: 200, rows: 50,
+      environment: docket.environment, in: directory)
+    #expect(await terminal.ending().ending == .exited(0))
+    try await terminal.waitFor("shift")
+    #expect(terminal.screen.violations.isEmpty)
+    #expect(!terminal.recentText.unicodeScalars.contains(where: HostileTexts.isDirectionControl))
+    for sequence in ["\u{1B}[2J", "\u{1B}[31m", "\u{1B}]52", "\u{1B}c", "\u{7}"] {
+      #expect(!terminal.recentText.contains(sequence))
+    }
+  }
+
   @Test func pastedIntoTheFieldTheyAreText() async throws {
     let directory = try TemporaryDirectory()
     let terminal = try await Self.list(in: directory)

@@ -150,6 +150,16 @@ struct ExclusiveTransactionTests {
     #expect(try context.save(note: "third").persistentModelID.primaryKey == 3)
   }
 
+  @Test func afterTheLargestKeyThereIsNoOther() throws {
+    context.insert(Note(title: "last"), as: try container.identifier(of: Note.self, primaryKey: .max))
+    try context.save()
+    context.insert(Note(title: "one more"))
+    let error = #expect(throws: StoreError.self) { try context.save() }
+    #expect(error?.kind == .full)
+    context.rollback()
+    #expect(try storedTitles() == ["last"])
+  }
+
   @Test func aRowThatIsThereIsNotReplaced() throws {
     let note = try context.save(note: "here")
     context.insert(Note(title: "twin"), as: note.persistentModelID)

@@ -40,17 +40,33 @@ enum CSVColumn: String, CaseIterable {
 
   private static func text(_ date: Date?) -> String { date.map(TimestampText.extended) ?? "" }
 
+  /// The columns in an order in which each may rely on those before it.
+  ///
+  /// The state takes its moment from the timestamp, and is overruled by the moment of completion.
+  var rank: Int {
+    switch self {
+    case .completed: 2
+    case .state: 1
+    default: 0
+    }
+  }
+
   /// Takes a field over; an empty one means that there is no such value.
-  func read(_ text: String, into item: inout ImportedItem, at position: InterchangeError.Position) throws {
+  ///
+  /// - Parameter now: when what is done without a moment was completed.
+  func read(
+    _ text: String, into item: inout ImportedItem, at position: InterchangeError.Position, now: Date
+  ) throws {
     let field = CSVField(text: text, name: rawValue, position: position)
     switch self {
     case .id: item.number = try field.present { Int64($0) }
     case .uid: item.uid = try field.present { UUID(uuidString: $0) }
     case .title: item.title = text
     case .notes: item.notes = text
-    case .state: try readState(field, into: &item)
+    case .state: item.completed = try Self.isDone(field) ? .value(item.timestamp ?? now) : Replacement.none
     case .priority: item.priority = try field.present { Priority(name: $0) } ?? Priority.none
-    case .tags: item.tags = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    case .tags:
+      item.tags = text.unicodeScalars.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
     case .list: item.list = Replacement(text.isEmpty ? nil : text)
     case .due: item.due = Replacement(try field.present { TimestampText.date($0) })
     case .timestamp: item.timestamp = try field.present { TimestampText.date($0) }
@@ -62,11 +78,10 @@ enum CSVColumn: String, CaseIterable {
     }
   }
 
-  private func readState(_ field: CSVField, into item: inout ImportedItem) throws {
+  private static func isDone(_ field: CSVField) throws -> Bool {
     switch field.text {
-    case "", "open": item.completed = Replacement.none
-    // The column with the moment comes later, if there is one.
-    case "done": item.completed = .value(item.timestamp ?? Date(timeIntervalSince1970: 0))
+    case "", "open": false
+    case "done": true
     default: throw field.failure
     }
   }

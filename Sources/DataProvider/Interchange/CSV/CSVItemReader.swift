@@ -4,8 +4,12 @@ import Foundation
 struct CSVItemReader: ItemReader {
   private var records: CSVRecordReader
   private var columns: [CSVColumn?]?
+  private let options: ImportOptions
 
-  init(_ bytes: ByteReader) { records = CSVRecordReader(bytes) }
+  init(_ bytes: ByteReader, _ options: ImportOptions) {
+    records = CSVRecordReader(bytes)
+    self.options = options
+  }
 
   var offset: Int { records.offset }
 
@@ -42,13 +46,10 @@ struct CSVItemReader: ItemReader {
         "There are \(fields.count) fields, and \(columns.count) columns were named.", at: position)
     }
     var item = ImportedItem(title: "", at: position)
-    let pairs = zip(columns, fields)
-    // The state is overruled by the moment of completion.
-    for (column, field) in pairs where column != .completed {
-      try column?.read(field.text, into: &item, at: field.position)
-    }
-    for (column, field) in pairs where column == .completed {
-      try column?.read(field.text, into: &item, at: field.position)
+    for rank in 0...2 {
+      for case (let column?, let field) in zip(columns, fields) where column.rank == rank {
+        try column.read(field.text, into: &item, at: field.position, now: options.now)
+      }
     }
     return item
   }

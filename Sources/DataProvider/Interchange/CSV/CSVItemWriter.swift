@@ -10,7 +10,9 @@ struct CSVItemWriter: ItemWriter {
 
   private static func field(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }) else { return text }
-    let doubled = text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+    // A quotation mark with a combining mark behind it is another character, but still the same byte.
+    let doubled = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }.joined(separator: "\"\"")
     return "\"\(doubled)\""
   }
 }

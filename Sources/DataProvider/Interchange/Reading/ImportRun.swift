@@ -4,6 +4,8 @@ import SwiftData
 /// One import while it runs: items are read and written a few thousand at a time.
 final class ImportRun {
   private static let batchSize = 4_000
+  /// The largest number that an item keeps: JSON of others has no larger ones, and above it is room for new items.
+  private static let largestNumber: Int64 = 1 << 53
 
   private let context: ModelContext
   private let recorder: JournalRecorder
@@ -19,6 +21,8 @@ final class ImportRun {
   private var end: Double?
   /// The parts whose parents were not there yet.
   private var orphans: [(child: UUID, parent: UUID, position: InterchangeError.Position)] = []
+  /// The items that became parts of others, and may have parts that lead to these.
+  private var adopted: [(child: UUID, position: InterchangeError.Position)] = []
 
   init(
     _ handler: isolated DataHandler, _ format: InterchangeFormat, _ bytes: ByteReader, _ options: ImportOptions,
@@ -45,6 +49,7 @@ final class ImportRun {
     }
     try write(batch, listener)
     try adoptOrphans()
+    try refuseLoops()
     return report
   }
 
@@ -101,9 +106,9 @@ final class ImportRun {
   }
 
   private func canKeepNumber(_ item: ImportedItem, _ known: [UUID: Item]) -> Bool {
-    guard let number = item.number, number > lastNumber, item.uid.map({ known[$0] == nil }) ?? false else {
-      return false
-    }
+    guard let number = item.number, number > lastNumber, number <= Self.largestNumber,
+      item.uid.map({ known[$0] == nil }) ?? false
+    else { return false }
     lastNumber = number
     return true
   }
@@ -140,7 +145,9 @@ final class ImportRun {
     if let list = imported.list { item.list = try list.value.map { try names.list($0) } }
     if let place = imported.place { item.position = place }
     if let tags = imported.tags { item.tags = try names.tags(tags) }
+    let parent = item.parent
     try adopt(item, imported, &known)
+    if item.parent !== parent { adopted.append((item.uid, imported.position)) }
     if item.journalValues(Item.journalFields) == before { report.unchanged += 1 } else { report.updated += 1 }
   }
 
@@ -170,7 +177,6 @@ final class ImportRun {
       try context.save()
       recorder.settle()
     }
-    try refuseLoops()
   }
 
   private func adopt(
@@ -185,23 +191,35 @@ final class ImportRun {
     }
     recorder.willChange(child, [.parent])
     child.parent = parent
+    adopted.append((child.uid, position))
   }
 
-  /// Only a parent that came later can be a part of its part.
+  /// Refuses items that are parts of themselves.
+  ///
+  /// An item that is new and knew its parent at once can't be one: nothing led to it before.
   private func refuseLoops() throws {
-    for orphan in orphans {
-      let uid = orphan.child
-      guard let child = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })).first else {
-        continue
-      }
-      var seen: Set<UUID> = [uid]
-      var ancestor = child.parent
-      while let item = ancestor {
-        guard seen.insert(item.uid).inserted else {
-          throw InterchangeError("The item is a part of itself.", at: orphan.position)
-        }
-        ancestor = item.parent
-      }
+    // Those whose ancestors come to an end.
+    var sound: Set<PersistentIdentifier> = []
+    for start in stride(from: 0, to: adopted.count, by: Self.batchSize) {
+      let batch = adopted[start..<min(start + Self.batchSize, adopted.count)]
+      let uids = batch.map(\.child)
+      let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
+      let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+      for (child, position) in batch { try items[child].map { try refuseLoop($0, position, &sound) } }
     }
+  }
+
+  private func refuseLoop(
+    _ child: Item, _ position: InterchangeError.Position, _ sound: inout Set<PersistentIdentifier>
+  ) throws {
+    var seen: Set<PersistentIdentifier> = []
+    var ancestor: Item? = child
+    while let item = ancestor, !sound.contains(item.persistentModelID) {
+      guard seen.insert(item.persistentModelID).inserted else {
+        throw InterchangeError("The item is a part of itself.", at: position)
+      }
+      ancestor = item.parent
+    }
+    sound.formUnion(seen)
   }
 }

@@ -13,7 +13,7 @@ extension InterchangeFormat {
   func reader(_ bytes: ByteReader, _ options: ImportOptions) -> any ItemReader {
     switch self {
     case .json: JSONItemReader(bytes, options)
-    case .csv: CSVItemReader(bytes)
+    case .csv: CSVItemReader(bytes, options)
     case .todotxt: TodoTxtReader(bytes, options)
     case .taskwarrior: TaskwarriorReader(bytes)
     case .icalendar: ICalendarReader(bytes, options)

@@ -28,7 +28,7 @@ enum TimestampText {
   static func date(_ text: some StringProtocol, _ timeZone: TimeZone = .gmt) -> Date? {
     var digits = DigitReader(text.utf8)
     guard let year = digits.take(4), digits.skip("-"), let month = digits.take(2), digits.skip("-"),
-      let day = digits.take(2), (1...12).contains(month), (1...31).contains(day)
+      let day = digits.take(2), (1...12).contains(month), day >= 1, day <= length(year, month)
     else { return nil }
     var seconds = 0.0
     if digits.skipOne(of: "Tt ") {
@@ -43,6 +43,9 @@ enum TimestampText {
     guard let offset = digits.offset(or: { timeZone.offset(atLocal: local) }), digits.isAtEnd else { return nil }
     return Date(timeIntervalSince1970: local - Double(offset))
   }
+
+  /// How many days a month has; that after December is reckoned as the next January.
+  private static func length(_ year: Int, _ month: Int) -> Int { days(year, month + 1, 1) - days(year, month, 1) }
 
   /// The days from 1970 to a date of the Gregorian calendar.
   ///

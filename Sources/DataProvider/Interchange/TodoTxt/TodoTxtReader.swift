@@ -24,7 +24,8 @@ struct TodoTxtReader: ItemReader {
       guard let text = String(validating: line, as: UTF8.self) else {
         throw InterchangeError("This line is not UTF-8.", at: position)
       }
-      let words = text.split { $0 == " " || $0 == "\t" }
+      // A space with a combining mark behind it is another character, but ends a word all the same.
+      let words = text.unicodeScalars.split { $0 == " " || $0 == "\t" }.map(Substring.init)
       if !words.isEmpty { return try item(words[...], position) }
     }
   }

@@ -55,7 +55,8 @@ struct SnapshotSave {
         identifiers[snapshot.persistentIdentifier] = own
         continue
       }
-      let key = try (lastKeys[table.identity] ?? table.lastKey(on: connection)) + 1
+      let last = try lastKeys[table.identity] ?? table.lastKey(on: connection)
+      let key = try EntityTable.key(after: last, in: store)
       lastKeys[table.identity] = key
       identifiers[snapshot.persistentIdentifier] = PersistentIdentifier(entity: table.identity, key: key)
     }
