@@ -98,6 +98,7 @@ final class ListScreen: Scene {
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
+    actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
   }
@@ -122,9 +123,10 @@ final class ListScreen: Scene {
 
   /// Leaves when the last running save has ended, so that nothing is lost.
   ///
-  /// If that save fails, a person who wanted to quit stays, with the text to correct; a signal is obeyed all the same.
+  /// If that save fails, a person who wanted to quit stays, to see why; a signal is obeyed all the same.
   func leave(_ reason: ExitReason) {
-    guard leaving == nil else { return }
+    // A signal that comes while a person waits to quit is no wish that can be taken back.
+    if case .quit = reason, leaving != nil { return }
     leaving = reason
     actions.whenIdle { [weak self] in
       guard let self, leaving == reason else { return }
