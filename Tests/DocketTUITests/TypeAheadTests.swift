@@ -5,35 +5,25 @@ import Testing
 
 @testable import DocketTUI
 
-/// Changes go to a store that the list does not show, so that it never shows them.
 @Suite("Keys typed ahead of a list that does not follow")
 @MainActor
 struct TypeAheadTests {
   private func fixture(_ titles: [String]) async throws -> ScreenFixture {
-    let items = titles.map { NewItem(title: $0) }
-    let elsewhere = try DataProvider(storeURL: URL(fileURLWithPath: "/dev/null")).dataHandlerCreator(preview: true)
-    try await elsewhere().newItems(items)
-    return try await ScreenFixture(items: items, width: 80, createHandler: elsewhere)
+    try await ScreenFixture(items: titles.map { NewItem(title: $0) }, width: 80)
   }
 
+  /// The selected item was to leave the list, and something else made up for it before the list was read.
   private func deletedInVain(_ titles: [String]) async throws -> ScreenFixture {
     let fixture = try await fixture(titles)
-    await fixture.type("d")
-    try await fixture.waitUntil("the deletion") { $0.contains("deleted “first”") }
+    await fixture.type("p")
+    try await fixture.waitUntil("a step to undo") { $0.contains("saved ✓") }
+    fixture.screen.noteSaved(fixture.screen.expectDeparture(of: fixture.screen.targets))
     return fixture
   }
 
-  @Test func keysWorkAgainAfterAnUndo() async throws {
+  @Test func keysThatWaitedAreActedOnAfterAnUndo() async throws {
     let fixture = try await deletedInVain(["first", "second"])
-    await fixture.type("u")
-    try await fixture.waitUntil("the undo") { $0.contains("undone: delete “first”") }
-    await fixture.type("e")
-    #expect(fixture.memory.drawing.contains(" edit: first"))
-  }
-
-  @Test func keysThatWaitedForAnUndoAreActedOn() async throws {
-    let fixture = try await fixture(["first", "second"])
-    await fixture.type("due")
+    await fixture.type("ue")
     try await fixture.waitUntil("the field") { $0.contains(" edit: first") }
   }
 
