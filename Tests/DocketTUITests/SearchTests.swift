@@ -40,6 +40,15 @@ struct SearchTests {
     #expect(titles(fixture) == ["Buy milk", "Write notes"])
   }
 
+  @Test(arguments: [#"milk\"#, #"milk\\\"#])
+  func aSearchThatEndsInABackslashLeavesTheFilterAsItIs(_ search: String) throws {
+    var listing = Listing(filter: "#home")
+    listing.search = search
+    let conditions = try listing.query(DateReference()).terms.map(\.condition)
+    let alone = try ItemQuery(search).terms.map(\.condition)
+    #expect(conditions == alone + [.tag(key: "home")])
+  }
+
   @Test func showsWhatWasFoundWithinTitles() async throws {
     let fixture = try await fixture()
     await fixture.type("/milk")

@@ -12,6 +12,8 @@ final class ItemActions {
 
   /// Told when the number of running saves or the outcome of the last one changed.
   var onStatusChange: (@MainActor () -> Void)?
+  /// Told when something failed, before its completion.
+  var onFailure: (@MainActor () -> Void)?
 
   private(set) var status = SaveStatus()
   private let createHandler: HandlerFactory
@@ -53,6 +55,7 @@ final class ItemActions {
   func report(_ error: any Error) {
     status.begin()
     status.fail("\(error)")
+    onFailure?()
     onStatusChange?()
   }
 
@@ -67,7 +70,9 @@ final class ItemActions {
   ) {
     switch result {
     case .success: status.succeed()
-    case .failure(let error): status.fail("\(error)")
+    case .failure(let error):
+      status.fail("\(error)")
+      onFailure?()
     }
     completion(result)
     onStatusChange?()

@@ -14,8 +14,10 @@ struct SaveStatus: Hashable, Sendable {
 
   mutating func begin() { running += 1 }
 
+  /// A failure before it stays to be read.
   mutating func succeed() {
     running -= 1
+    if case .failed = outcome { return }
     outcome = .saved
   }
 

@@ -26,7 +26,13 @@ struct Listing: Hashable, Sendable {
   func query(_ reference: DateReference) throws(QueryError) -> ItemQuery {
     let search = try ItemQuery(search, reference)
     guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filter.query, reference) }
-    return try ItemQuery("\(self.search) \(filter.query)", reference)
+    return try ItemQuery("\(closedSearch) \(filter.query)", reference)
+  }
+
+  /// The search, so that text after it means the same as alone: a backslash at its end stands for itself.
+  private var closedSearch: String {
+    let backslashes = search.reversed().prefix { $0 == "\\" }.count
+    return backslashes.isMultiple(of: 2) ? search : search + "\\"
   }
 
   /// The orders, the first one first.

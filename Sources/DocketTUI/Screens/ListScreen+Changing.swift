@@ -34,12 +34,12 @@ extension ListScreen {
     let (ids, now) = (targets, environment.now())
     list.unmarkAll()
     // Where only some states are shown, the next key means the item that comes into the place.
-    if query.asksForState { typeAhead.beginDeleting(ids) }
+    let number = query.asksForState ? expectDeparture(of: ids) : nil
     actions.perform {
       try await $0.toggleItems(ids: ids, at: now)
     } completion: { [weak self] result in
       if case .success(let next) = result { self?.announce(next) }
-      self?.settle(ids)
+      if let number { self?.settle(number) }
     }
   }
 
@@ -53,8 +53,9 @@ extension ListScreen {
   }
 
   /// Waits on for those that are about to leave the list, and for no other.
-  private func settle(_ ids: [PersistentIdentifier]) {
-    for id in ids where isShown(id) { typeAhead.endDeleting(id) }
+  private func settle(_ number: Int) {
+    typeAhead.endLeaving(typeAhead.leaving(number).filter { isShown($0) })
+    noteSaved(number)
     rowsChanged()
   }
 

@@ -36,16 +36,18 @@ extension ListScreen {
   func delete(_ ids: [PersistentIdentifier]) {
     let what = words(for: ids)
     list.unmarkAll()
-    typeAhead.beginDeleting(ids)
+    let number = expectDeparture(of: ids)
     actions.perform {
       try await $0.deleteItems(ids: ids)
     } completion: { [weak self] result in
-      if case .success = result { self?.say("deleted \(what)", offering: .undo) } else { self?.deletionFailed(ids) }
+      guard case .success = result else { return self?.deletionFailed(number) ?? () }
+      self?.say("deleted \(what)", offering: .undo)
+      self?.noteSaved(number)
     }
   }
 
-  private func deletionFailed(_ ids: [PersistentIdentifier]) {
-    for id in ids { typeAhead.endDeleting(id) }
+  private func deletionFailed(_ number: Int) {
+    typeAhead.end(number)
     typeAhead.drop()
   }
 }

@@ -17,6 +17,7 @@ extension ListScreen {
     list.invalidateAll()
     rows.show(query, orders: listing.orders(query))
     isNewListing = !rows.isCurrent
+    forgetExpectations()
     countIfSettled()
   }
 

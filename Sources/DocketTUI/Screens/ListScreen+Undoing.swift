@@ -31,6 +31,7 @@ extension ListScreen {
       switch result {
       case .success(.done(let steps)):
         self?.say("\(word): \(steps.joined(separator: ", "))", offering: command)
+        self?.forgetSaved()
       case .success(.refused(let reason)): self?.say(reason)
       case .failure: break
       }

@@ -54,13 +54,15 @@ final class ListScreen: Scene {
   var failedDrafts: [Draft] = []
   /// Keys that came before their item.
   var typeAhead = TypeAhead()
+  /// Ends the waiting of keys for what does not come.
+  var waitingTimer: (any EventTimer)?
   /// Why the program will end, once everything is saved.
   var leaving: ExitReason?
   weak var application: Application?
 
   private var selected: PersistentIdentifier?
   /// An item that is to be selected as soon as it is in the list.
-  private var awaited: PersistentIdentifier?
+  var awaited: AwaitedItem?
 
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: Environment) throws {
@@ -98,6 +100,7 @@ final class ListScreen: Scene {
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
+    actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
   }
@@ -122,9 +125,10 @@ final class ListScreen: Scene {
 
   /// Leaves when the last running save has ended, so that nothing is lost.
   ///
-  /// If that save fails, a person who wanted to quit stays, with the text to correct; a signal is obeyed all the same.
+  /// If that save fails, a person who wanted to quit stays, to see why; a signal is obeyed all the same.
   func leave(_ reason: ExitReason) {
-    guard leaving == nil else { return }
+    // A signal that comes while a person waits to quit is no wish that can be taken back.
+    if case .quit = reason, leaving != nil { return }
     leaving = reason
     actions.whenIdle { [weak self] in
       guard let self, leaving == reason else { return }
@@ -144,17 +148,20 @@ final class ListScreen: Scene {
   }
 
   /// Selects a new item, which may be in the list already or come with the next change of it.
-  func selectWhenListed(_ id: PersistentIdentifier) {
+  ///
+  /// - Parameter number: what keys wait for until then, if they do.
+  func selectWhenListed(_ id: PersistentIdentifier, number: Int? = nil) {
     // Of two new items the later one is selected; the earlier one is not waited for any more.
-    if awaited != nil { typeAhead.endAdding() }
-    awaited = id
+    if let earlier = awaited?.number { typeAhead.end(earlier) }
+    awaited = AwaitedItem(id: id, number: number)
+    if let number { noteSaved(number) }
     rowsChanged()
   }
 
   func rowsChanged() {
-    if let awaited, let index = rows.index(of: awaited, near: 0) {
+    if let awaited, let index = rows.index(of: awaited.id, near: 0) {
       self.awaited = nil
-      typeAhead.endAdding()
+      if let number = awaited.number { typeAhead.end(number) }
       list.reload(selecting: index)
     } else {
       let place = list.selection.index
@@ -165,9 +172,7 @@ final class ListScreen: Scene {
     }
     if rows.isCurrent { isNewListing = false }
     dropSelectionOfGoneItems()
-    for id in typeAhead.deleting where rows.index(of: id, near: list.selection.index) == nil {
-      typeAhead.endDeleting(id)
-    }
+    noteDepartures()
     resumeTypeAhead()
     noteSelection()
     application?.setNeedsDisplay()

@@ -16,6 +16,8 @@ struct Draft {
   }
 
   let purpose: Purpose
+  /// What the field said at first, which may be less than what there was.
+  let initialText: String
   var field: TextField
   /// What is wrong with the text, and where.
   var problem: QueryError?
@@ -25,6 +27,7 @@ struct Draft {
   init(_ purpose: Purpose, text: String = "") {
     self.purpose = purpose
     field = TextField(text, placeholder: purpose.placeholder)
+    initialText = field.text
   }
 
   /// What stands before the field.

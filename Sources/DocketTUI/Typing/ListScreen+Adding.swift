@@ -14,11 +14,11 @@ extension ListScreen {
     closeDraft()
     let item = newItem(submitted.field.text, parent)
     if let parent { rows.unfold(parent) }
-    typeAhead.beginAdding()
+    let number = typeAhead.expectArrival()
     actions.perform {
       try await $0.newItem(item)
     } completion: { [weak self] result in
-      if case .success(let id) = result { self?.added(id) } else { self?.additionFailed(submitted) }
+      if case .success(let id) = result { self?.added(id, number) } else { self?.additionFailed(submitted, number) }
     }
   }
 
@@ -47,17 +47,17 @@ extension ListScreen {
     }
   }
 
-  private func added(_ id: PersistentIdentifier) {
+  private func added(_ id: PersistentIdentifier, _ number: Int) {
     guard isShown(id) else {
-      typeAhead.endAdding()
+      typeAhead.end(number)
       say("added \(words(for: [id])), which is not amongst what is shown", offering: .filters)
       return resumeTypeAhead()
     }
-    selectWhenListed(id)
+    selectWhenListed(id, number: number)
   }
 
-  private func additionFailed(_ failed: Draft) {
-    typeAhead.endAdding()
+  private func additionFailed(_ failed: Draft, _ number: Int) {
+    typeAhead.end(number)
     typeAhead.drop()
     restore(failed)
   }

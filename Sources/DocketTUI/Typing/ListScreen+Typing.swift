@@ -28,17 +28,24 @@ extension ListScreen {
   /// Saves what was typed; if that fails, the text comes back to be corrected or tried again.
   private func submit() {
     guard let submitted = draft else { return }
+    actions.dismissFailure()
     let text = submitted.field.text
     switch submitted.purpose {
     case .search: endSearching()
     case .new(let parent): add(submitted, to: parent)
+    case .edit where text == submitted.initialText: closeDraft()
     case .edit(let id): save(submitted, of: [id], ItemChanges(title: text))
-    case .tags(let ids): save(submitted, of: ids, TagWords(text).changes(ofOne: ids.count == 1))
+    case .tags(let ids): saveTags(submitted, of: ids)
     case .due(let ids): if let due = due(text) { save(submitted, of: ids, ItemChanges(due: due)) }
     case .list(let ids):
       let name = text.trimmingCharacters(in: .whitespaces)
       save(submitted, of: ids, ItemChanges(list: Replacement(name.isEmpty ? nil : name)))
     }
+  }
+
+  private func saveTags(_ submitted: Draft, of ids: [PersistentIdentifier]) {
+    let words = TagWords(submitted.field.text, before: submitted.initialText)
+    if words.isEmpty { closeDraft() } else { save(submitted, of: ids, words.changes) }
   }
 
   /// Gives up what is typed.

@@ -5,20 +5,32 @@ struct TagWords: Hashable, Sendable {
   var added: [String] = []
   var removed: [String] = []
 
-  init(_ text: String) {
-    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
-      if word.hasPrefix("-"), word.count > 1 {
-        removed.append(Self.name(word.dropFirst()))
-      } else {
-        added.append(Self.name(word.drop { $0 == "+" }))
-      }
+  /// Reads what was made of a text.
+  ///
+  /// - Parameter before: the names that were there to begin with, which mean themselves whatever they begin with; those
+  ///   that are missing now are taken away.
+  init(_ text: String, before: String = "") {
+    let (words, old) = (Self.words(text), Self.words(before))
+    let (keys, oldKeys) = (Set(words.map { TagName.key(of: $0) }), Set(old.map { TagName.key(of: $0) }))
+    removed = old.filter { !keys.contains(TagName.key(of: $0)) }.map(String.init)
+    for word in words where !oldKeys.contains(TagName.key(of: word)) { take(word) }
+  }
+
+  private mutating func take(_ word: Substring) {
+    if word.hasPrefix("-"), word.count > 1 {
+      removed.append(Self.name(word.dropFirst()))
+    } else {
+      added.append(Self.name(word.drop { $0 == "+" }))
     }
+  }
+
+  private static func words(_ text: String) -> [Substring] {
+    text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
   }
 
   private static func name(_ word: Substring) -> String { String(word.drop { $0 == "#" }) }
 
-  /// The change that it stands for: all the tags of one item, or some of several.
-  func changes(ofOne: Bool) -> ItemChanges {
-    ofOne ? ItemChanges(tags: added, removedTags: removed) : ItemChanges(addedTags: added, removedTags: removed)
-  }
+  var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+  var changes: ItemChanges { ItemChanges(addedTags: added, removedTags: removed) }
 }

@@ -1,0 +1,55 @@
+import SwiftData
+
+/// What keys that were typed ahead wait for.
+extension ListScreen {
+  /// The largest number of items that are looked for one by one.
+  private static let mostLookedFor = 100
+
+  /// Lets keys wait for items to leave the list.
+  func expectDeparture(of ids: [PersistentIdentifier]) -> Int {
+    guard ids.count > Self.mostLookedFor else { return typeAhead.expectDeparture(of: ids, sample: nil) }
+    let sample = list.selectedID.flatMap { ids.contains($0) ? $0 : nil } ?? ids[0]
+    return typeAhead.expectDeparture(of: ids, sample: sample)
+  }
+
+  /// Notes that a change was saved that the list has to follow.
+  ///
+  /// Commits are told of together, so the list need never show it: nothing is waited for without an end.
+  func noteSaved(_ number: Int) {
+    typeAhead.noteSaved(number)
+    giveUpLater()
+  }
+
+  private func giveUpLater() {
+    waitingTimer?.cancel()
+    waitingTimer = application?.clock.schedule(after: .seconds(2)) { [weak self] in self?.giveUp() }
+  }
+
+  private func giveUp() {
+    guard typeAhead.awaitsList else { return }
+    guard rows.isCurrent, rows.isComplete else { return giveUpLater() }
+    // The keys were meant for what the list does not show: on anything else they would do harm.
+    typeAhead.drop()
+    forgetSaved()
+    application?.setNeedsDisplay()
+  }
+
+  /// Waits no longer for what was saved, as something else has been made of it since.
+  func forgetSaved() {
+    awaited = nil
+    typeAhead.endSaved()
+    rowsChanged()
+  }
+
+  /// Waits for nothing any more, as the list is another one.
+  func forgetExpectations() {
+    awaited = nil
+    typeAhead.endAll()
+  }
+
+  /// Waits no longer for items that have left the list.
+  func noteDepartures() {
+    let gone = typeAhead.leaving.filter { rows.index(of: $0, near: list.selection.index) == nil }
+    typeAhead.endLeaving(gone)
+  }
+}

@@ -1,0 +1,59 @@
+import DataProvider
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DocketTUI
+
+@Suite("Keys typed ahead of a list that does not follow")
+@MainActor
+struct TypeAheadTests {
+  private func fixture(_ titles: [String]) async throws -> ScreenFixture {
+    try await ScreenFixture(items: titles.map { NewItem(title: $0) }, width: 80)
+  }
+
+  /// The selected item was to leave the list, and something else made up for it before the list was read.
+  private func deletedInVain(_ titles: [String]) async throws -> ScreenFixture {
+    let fixture = try await fixture(titles)
+    await fixture.type("p")
+    try await fixture.waitUntil("a step to undo") { $0.contains("saved ✓") }
+    fixture.screen.noteSaved(fixture.screen.expectDeparture(of: fixture.screen.targets))
+    return fixture
+  }
+
+  @Test func keysThatWaitedAreActedOnAfterAnUndo() async throws {
+    let fixture = try await deletedInVain(["first", "second"])
+    await fixture.type("ue")
+    try await fixture.waitUntil("the field") { $0.contains(" edit: first") }
+  }
+
+  @Test func keysWorkInAnotherListing() async throws {
+    let fixture = try await deletedInVain(["first", "second"])
+    await fixture.type("/first\r")
+    try await fixture.waitUntil("what is found") { $0.contains("1 of 2") }
+    await fixture.type("e")
+    try await fixture.waitUntil("the field") { $0.contains(" edit: first") }
+  }
+
+  @Test func keysAreDroppedIfWhatTheyWereMeantForDoesNotCome() async throws {
+    let fixture = try await deletedInVain(["first", "second"])
+    await fixture.type("eG")
+    #expect(!fixture.memory.drawing.contains(" edit: ") && fixture.memory.drawing.selects("first"))
+    fixture.clock.advance(by: .seconds(2))
+    await fixture.application.idle()
+    #expect(!fixture.memory.drawing.contains(" edit: "))
+    await fixture.type("Ge")
+    #expect(fixture.memory.drawing.contains(" edit: second"))
+  }
+
+  @Test func manyItemsAreNotLookedForOneByOne() async throws {
+    let titles = (1...150).map { "item \($0)" }
+    let fixture = try await fixture(titles)
+    try await fixture.waitUntil("all of them") { $0.contains("of 150") }
+    fixture.screen.selectAll()
+    fixture.screen.delete(fixture.screen.targets)
+    #expect(fixture.screen.typeAhead.leaving.count == 1)
+    await fixture.type("Ge")
+    #expect(!fixture.memory.drawing.contains(" edit: "))
+  }
+}
