@@ -90,7 +90,7 @@ struct PaneScreenTests {
     #expect(fixture.memory.drawing.contains("the keys are the sidebar's"))
     // There are no tags, so the list is the last one.
     await fixture.type("G\r")
-    try await fixture.waitUntil("the list alone") { $0.contains("docket · test · Home") && !$0.contains("third") }
+    try await fixture.waitUntil("the list alone") { $0.contains("docket · Home") && !$0.contains("third") }
     #expect(fixture.screen.panes.focus == .list && fixture.screen.listing.filter.query == "list:\"Home\"")
     await fixture.type("b")
     #expect(!fixture.memory.drawing.contains("Lists"))

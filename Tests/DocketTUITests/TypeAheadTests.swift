@@ -30,7 +30,7 @@ struct TypeAheadTests {
   @Test func keysWorkInAnotherListing() async throws {
     let fixture = try await deletedInVain(["first", "second"])
     await fixture.type("/first\r")
-    try await fixture.waitUntil("what is found") { $0.contains("1 of 2") }
+    try await fixture.waitUntil("what is found") { $0.contains("docket · /first") && $0.contains("1 of 1") }
     await fixture.type("e")
     try await fixture.waitUntil("the field") { $0.contains(" edit: first") }
   }
