@@ -54,6 +54,6 @@ struct TypeAheadTests {
     fixture.screen.delete(fixture.screen.targets)
     #expect(fixture.screen.typeAhead.leaving.count == 1)
     await fixture.type("Ge")
-    #expect(!fixture.memory.drawing.contains(" edit: "))
+    #expect(!fixture.memory.drawing.contains(" edit: item"))
   }
 }

@@ -99,7 +99,7 @@ extension PseudoTerminal {
   /// How the program ends, and how long that takes from now.
   func ending() async -> (ending: ChildProcess.Ending, time: Duration) {
     let start = ContinuousClock.now
-    let ending = await process.wait(atMost: 60)
+    let ending = await process.wait(atMost: 180)
     return (ending, ContinuousClock.now - start)
   }
 }
