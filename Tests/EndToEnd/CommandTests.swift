@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Commands")
+@Suite("Commands", .takesTurns)
 struct CommandTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Nothing is lost")
+@Suite("Nothing is lost", .takesTurns)
 struct DurabilityTests {
   /// How often the process is killed; `DOCKET_CRASH_ROUNDS` sets the long form.
   static let rounds = ProcessInfo.processInfo.environment["DOCKET_CRASH_ROUNDS"].flatMap { Int($0) } ?? 20

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Errors")
+@Suite("Errors", .takesTurns)
 struct ErrorTests {
   /// Arguments, the status and the line that they lead to; `STORE` stands for the path of the store.
   static let mistakes: [(arguments: [String], status: Int32, line: String)] = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Files of others")
+@Suite("Files of others", .takesTurns)
 struct ForeignFileTests {
   static let contents: [(name: String, bytes: [UInt8])] = [
     ("text", Array("a note of mine\n".utf8)),

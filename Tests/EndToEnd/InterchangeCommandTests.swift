@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Import and export on the command line")
+@Suite("Import and export on the command line", .takesTurns)
 struct InterchangeCommandTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The fields of items on the command line")
+@Suite("The fields of items on the command line", .takesTurns)
 struct ItemFieldTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

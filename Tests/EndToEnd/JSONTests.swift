@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("JSON")
+@Suite("JSON", .takesTurns)
 struct JSONTests {
   static let hostileTitles = [
     "plain", "quotes \" and \\ and / here", "tab\there", "two\nlines\r\nthree",

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What a program that uses the library sees of the command's saves, each of which is a process of its own.
-@Suite("Saves of another process")
+@Suite("Saves of another process", .takesTurns)
 @MainActor
 struct OtherProcessTests {
   let directory: TemporaryDirectory

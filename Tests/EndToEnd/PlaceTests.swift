@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Where files lie")
+@Suite("Where files lie", .takesTurns)
 struct PlaceTests {
   static let database = "home/.local/share/docket/docket.sqlite"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Salvaging a damaged store")
+@Suite("Salvaging a damaged store", .takesTurns)
 struct RecoveryTests {
   private static let pageSize = 4096
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The log of statements")
+@Suite("The log of statements", .takesTurns)
 struct SQLLogTests {
   let directory: TemporaryDirectory
   var docket: DocketProcess

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Undo, redo and the log on the command line")
+@Suite("Undo, redo and the log on the command line", .takesTurns)
 struct StepTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

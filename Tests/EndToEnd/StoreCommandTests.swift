@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Commands on the store itself")
+@Suite("Commands on the store itself", .takesTurns)
 struct StoreCommandTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

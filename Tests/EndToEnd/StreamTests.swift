@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Standard streams")
+@Suite("Standard streams", .takesTurns)
 struct StreamTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

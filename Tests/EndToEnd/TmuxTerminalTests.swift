@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The terminal of the tests")
+@Suite("The terminal of the tests", .takesTurns)
 struct TmuxTerminalTests {
   @Test func showsWhatIsTypedAndSaysHowTheProgramEnded() async throws {
     let terminal = try await TmuxTerminal(["/bin/cat"], columns: 40, rows: 6)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Completion in the shells themselves")
+@Suite("Completion in the shells themselves", .takesTurns)
 struct CompletionTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Help")
+@Suite("Help", .takesTurns)
 struct HelpTests {
   let docket: DocketProcess
 

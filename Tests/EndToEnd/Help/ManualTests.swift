@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The manual page")
+@Suite("The manual page", .takesTurns)
 struct ManualTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The list as a person has set it up")
+@Suite("The list as a person has set it up", .takesTurns)
 struct ConfiguredListTests {
   @Test func aCommandHasTheKeysOfTheConfigurationFile() async throws {
     let directory = try Self.directory("[keys]\nadd = \"i\"\nquit = \"g q\"\n")

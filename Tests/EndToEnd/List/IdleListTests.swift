@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A list that nobody uses")
+@Suite("A list that nobody uses", .takesTurns)
 struct IdleListTests {
   /// The trace lies beside the store: were the list woken by it, what it does then would be traced and wake it again.
   @Test func sleepsWhateverOthersWriteBesideItsStore() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Finding and changing in the list in a terminal")
+@Suite("Finding and changing in the list in a terminal", .takesTurns)
 struct ListFindingTests {
   private static func list(_ arguments: [String] = []) async throws -> ListTerminal {
     let directory = try TemporaryDirectory()

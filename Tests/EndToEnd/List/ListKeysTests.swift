@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The list in a terminal")
+@Suite("The list in a terminal", .takesTurns)
 struct ListKeysTests {
   @Test func addsEditsDeletesQuitsAndShowsTheSameAgain() async throws {
     let list = try await ListTerminal()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The panes of the list in a terminal")
+@Suite("The panes of the list in a terminal", .takesTurns)
 struct ListPanesTests {
   @Test func theItemIsShownWholeAndFollowsWhatAnotherProcessDoes() async throws {
     let list = try await ListTerminal(columns: 80, rows: 24)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Adding and arranging in the list in a terminal")
+@Suite("Adding and arranging in the list in a terminal", .takesTurns)
 struct ListTypingTests {
   @Test func anItemIsAddedWithEverythingInOneLine() async throws {
     let list = try await ListTerminal(columns: 90)

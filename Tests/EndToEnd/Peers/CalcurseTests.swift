@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("calcurse itself", .enabled(if: Peer.calcurse.isInstalled))
+@Suite("calcurse itself", .takesTurns, .enabled(if: Peer.calcurse.isInstalled))
 struct CalcurseTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Taskwarrior itself", .enabled(if: Peer.taskwarrior.isInstalled))
+@Suite("Taskwarrior itself", .takesTurns, .enabled(if: Peer.taskwarrior.isInstalled))
 struct TaskwarriorTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("todo.txt-cli itself", .enabled(if: Peer.todotxt.isInstalled))
+@Suite("todo.txt-cli itself", .takesTurns, .enabled(if: Peer.todotxt.isInstalled))
 struct TodoTxtTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

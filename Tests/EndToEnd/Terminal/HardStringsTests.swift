@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("Hard strings in a terminal")
+@Suite("Hard strings in a terminal", .takesTurns)
 struct HardStringsTests {
   /// Writes each line at the left edge and asks the terminal where its cursor is then.
   private static let measuring = """

@@ -2,7 +2,7 @@ import Foundation
 import TerminalUI
 import Testing
 
-@Suite("The look of the list in terminals of all kinds")
+@Suite("The look of the list in terminals of all kinds", .takesTurns)
 struct LookTests {
   /// A terminal by its name and what else it is told.
   struct Kind: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 18: the terminal is restored however the program ends")
+@Suite("Promise 18: the terminal is restored however the program ends", .takesTurns)
 struct Promise18Tests {
   /// A way to end the probe, how it ends, and what can be read afterwards.
   struct Way: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 19: Ctrl-Z and fg")
+@Suite("Promise 19: Ctrl-Z and fg", .takesTurns)
 struct Promise19Tests {
   @Test func theShellIsUsableInBetweenAndAllIsDrawnAgainInTheNewSize() async throws {
     let shell = try PseudoTerminal(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 20: a storm of resizes")
+@Suite("Promise 20: a storm of resizes", .takesTurns)
 struct Promise20Tests {
   @Test func leavesTheScreenThatAFreshStartShows() async throws {
     let directory = try TemporaryDirectory()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 21: every size")
+@Suite("Promise 21: every size", .takesTurns)
 struct Promise21Tests {
   static let sizes: [(columns: Int, rows: Int)] =
     Effort.choose(

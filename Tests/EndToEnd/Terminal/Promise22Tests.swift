@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 22: terminals that cannot show a full screen")
+@Suite("Promise 22: terminals that cannot show a full screen", .takesTurns)
 struct Promise22Tests {
   @Test(arguments: [nil, "", "dumb", "unknown-terminal", "\u{1B}[2Jx"] as [String?])
   func oneLineAndNoEscape(_ type: String?) async throws {

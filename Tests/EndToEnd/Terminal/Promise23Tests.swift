@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 23: standard streams that are no terminal")
+@Suite("Promise 23: standard streams that are no terminal", .takesTurns)
 struct Promise23Tests {
   @Test(arguments: ["</dev/null", "<&-", ">/dev/null", ">/dev/full", ">&-", "| cat", "</dev/null | cat"])
   func aMessageAndNoEscape(_ redirection: String) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 24: the terminal vanishes")
+@Suite("Promise 24: the terminal vanishes", .takesTurns)
 struct Promise24Tests {
   @Test func theProgramIsGoneWithinASecondAndWhatWasSavedIsThere() async throws {
     let directory = try TemporaryDirectory()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 25: a terminal that is not read")
+@Suite("Promise 25: a terminal that is not read", .takesTurns)
 struct Promise25Tests {
   @Test func savesCommitMemoryIsFlatAndOneFrameCatchesUp() async throws {
     let directory = try TemporaryDirectory()

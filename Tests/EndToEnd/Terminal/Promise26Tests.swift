@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 26: a locale without UTF-8")
+@Suite("Promise 26: a locale without UTF-8", .takesTurns)
 struct Promise26Tests {
   static let title = "Größe 漢字 🍅 “x”"
 

@@ -2,7 +2,7 @@ import Foundation
 import TerminalUI
 import Testing
 
-@Suite("Promise 27: columns are aligned")
+@Suite("Promise 27: columns are aligned", .takesTurns)
 struct Promise27Tests {
   private static let width = 100
   /// After each title, so that its end can be found.

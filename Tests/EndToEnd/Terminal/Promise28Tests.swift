@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 28: hostile titles")
+@Suite("Promise 28: hostile titles", .takesTurns)
 struct Promise28Tests {
   /// The list on a terminal that has room for all of them.
   private static func list(in directory: TemporaryDirectory) async throws -> PseudoTerminal {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 29: a paste of a megabyte")
+@Suite("Promise 29: a paste of a megabyte", .takesTurns)
 struct Promise29Tests {
   /// Commands of the probe and of the list, line ends, and what ends a paste where none began.
   static let text = String(repeating: "q Q X A F d y\r\n0123456789 größe 漢字 \u{1A}\u{3}", count: 30_000)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 30: random input")
+@Suite("Promise 30: random input", .takesTurns)
 struct Promise30Tests {
   @Test(arguments: 1...Effort.choose(2, long: 20) as ClosedRange<UInt64>)
   func neitherTrapsNorHangs(seed: UInt64) async throws {

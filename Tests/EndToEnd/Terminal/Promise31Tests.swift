@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 31: what is painted is what a fresh drawing shows, in a terminal")
+@Suite("Promise 31: what is painted is what a fresh drawing shows, in a terminal", .takesTurns)
 struct Promise31Tests {
   private static let keys = [
     "j", "k", "j", "j", "g", "G", "\u{4}", "\u{15}", "t", "d", "?", "?", "\u{1B}[B", "\u{1B}[A", "a", "e", "x", "é",

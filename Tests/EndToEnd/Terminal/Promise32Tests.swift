@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 32: only what changed is written")
+@Suite("Promise 32: only what changed is written", .takesTurns)
 struct Promise32Tests {
   @Test func movingTheCursorTakesFewBytes() async throws {
     let terminal = try await Probe.docket("--preview", columns: 100, rows: 30)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 33: signals during edits")
+@Suite("Promise 33: signals during edits", .takesTurns)
 struct Promise33Tests {
   @Test func nothingIsLostAndNoInterruptionIsShown() async throws {
     let directory = try TemporaryDirectory()

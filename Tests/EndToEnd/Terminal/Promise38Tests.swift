@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 38: the editor")
+@Suite("Promise 38: the editor", .takesTurns)
 struct Promise38Tests {
   let directory: TemporaryDirectory
 

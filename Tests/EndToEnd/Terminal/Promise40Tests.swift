@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Promise 40: what children inherit")
+@Suite("Promise 40: what children inherit", .takesTurns)
 struct Promise40Tests {
   @Test func descriptorsZeroToTwoAndNoSignalBlockedOrIgnored() async throws {
     let directory = try TemporaryDirectory()

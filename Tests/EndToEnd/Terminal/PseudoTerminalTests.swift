@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The pseudo-terminal of the tests")
+@Suite("The pseudo-terminal of the tests", .takesTurns)
 struct PseudoTerminalTests {
   @Test func runsAnyCommandOnATerminalOfItsOwn() async throws {
     let terminal = try PseudoTerminal(

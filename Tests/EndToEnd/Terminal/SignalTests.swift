@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What signals do before, during and after a full screen.
-@Suite struct SignalTests {
+@Suite(.takesTurns) struct SignalTests {
   /// A signal that was ignored, as a broken pipe often is, is ignored again.
   @Test(arguments: [[], ["--ignore-signal=PIPE", "--ignore-signal=TERM"]])
   func afterwardsSignalsDoWhatTheyDidAndDescriptorsAreClosed(_ ignored: [String]) async throws {

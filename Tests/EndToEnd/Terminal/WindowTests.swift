@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Terminals that are not as others are.
-@Suite struct WindowTests {
+@Suite(.takesTurns) struct WindowTests {
   @Test func aWindowOfAllTheSizeThatCanBeToldFillsNoMemory() async throws {
     let terminal = try PseudoTerminal(
       ["/bin/bash", "-c", "stty cols 65535 rows 65535; exec \(Probe.binary)"], columns: 60, rows: 12)
