@@ -96,10 +96,15 @@ extension PseudoTerminal {
 
   // MARK: - Ending
 
-  /// How the program ends, and how long that takes from now.
+  /// How the program ends, and how long that takes from now; what it wrote has been read then.
   func ending() async -> (ending: ChildProcess.Ending, time: Duration) {
     let start = ContinuousClock.now
     let ending = await process.wait(atMost: 180)
-    return (ending, ContinuousClock.now - start)
+    let time = ContinuousClock.now - start
+    // A terminal that is stalled or hung up is not read, and a child that is left may keep it open.
+    try? await waitUntil(within: .seconds(10)) { _ in
+      state.withLock { $0.isDeserted || $0.isStalled || $0.isHungUp }
+    }
+    return (ending, time)
   }
 }

@@ -13,6 +13,8 @@ final class PseudoTerminal: Sendable {
     var lastOutput = ContinuousClock.now
     var isStalled = false
     var isHungUp = false
+    /// Whether nobody has the terminal open any more, and all that was written to it has been read.
+    var isDeserted = false
     /// Set when bytes are sent whose answer is measured; the answer's time after it came.
     var question: ContinuousClock.Instant?
     var answer: Duration?
@@ -77,12 +79,16 @@ final class PseudoTerminal: Sendable {
       let (isStalled, isHungUp) = state.withLock { ($0.isStalled, $0.isHungUp) }
       if isHungUp { break }
       let count = isStalled ? 0 : Foundation.read(master, &buffer, buffer.count)
+      let failure = errno
       if count > 0 {
         state.withLock { $0.take(buffer[..<count]) }
       } else {
         var wanted = pollfd(fd: isStalled ? -1 : master, events: Int16(POLLIN), revents: 0)
         poll(&wanted, 1, 2)
-        if wanted.revents & Int16(POLLHUP) != 0 { usleep(2000) }
+        guard wanted.revents & Int16(POLLHUP) != 0 else { continue }
+        // Bytes may have come between the read and the hang-up.
+        if count < 0, failure == EIO { state.withLock { $0.isDeserted = true } }
+        usleep(2000)
       }
     }
     close(master)
