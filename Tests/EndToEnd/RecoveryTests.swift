@@ -42,6 +42,27 @@ struct RecoveryTests {
     #expect(try await docket.run("--store", recovered, "undo").text == "undone: import 300 items\n")
   }
 
+  @Test func whatIsOnNoListIsNoLossWhereThereAreNoLists() async throws {
+    try await docket.run("add", "Renew the certificate", "#ops", "@fri 17:00")
+    try await docket.run("done", "1")
+    try await docket.run("undo")
+    let result = try await docket.run("recover", recovered)
+    #expect(result.text == "salvaged items 1, tags 1, lists 0, steps 2\n")
+    #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+  }
+
+  @Test func aReferenceToALostRowIsCountedAndLetGo() async throws {
+    for title in ["a >Home", "b >Home", "c >Work"] { try await docket.run("add", title) }
+    _ = try await SQLiteShell.run("PRAGMA foreign_keys = OFF; DELETE FROM ItemList WHERE key = 'work'", on: store)
+    let one = try await docket.run("recover", recovered)
+    #expect(one.status == 65)
+    #expect(one.error.hasPrefix("docket: 1 reference could not be salvaged: "), "\(one.error)")
+    #expect(try await docket.run("--store", recovered, "list", "list:none", "--ids").text == "3\n")
+    _ = try await SQLiteShell.run("PRAGMA foreign_keys = OFF; DELETE FROM ItemList", on: store)
+    let all = try await docket.run("recover", directory.file("second.sqlite"))
+    #expect(all.error.hasPrefix("docket: 3 references could not be salvaged: "), "\(all.error)")
+  }
+
   @Test(arguments: 0..<4 as Range<UInt64>) func allButTheDamagedPagesIsSalvaged(_ seed: UInt64) async throws {
     print("seed \(seed)")
     try await fill(1_000)

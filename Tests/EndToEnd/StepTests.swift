@@ -30,6 +30,12 @@ struct StepTests {
     #expect(try await titles() == ["x"])
   }
 
+  @Test func aStepOfOneItemSaysSo() async throws {
+    try directory.write(Array("Buy milk\n".utf8), to: "todo.txt")
+    try await docket.run("import", directory.file("todo.txt"))
+    #expect(try await docket.run("undo").text == "undone: import 1 item\n")
+  }
+
   @Test func aDeletedItemComesBackWhole() async throws {
     try await docket.run("add", "Buy milk #home !high @2031-05-06 >Groceries every:week", "--notes", "two litres")
     let before = try await docket.run("show", "1").text

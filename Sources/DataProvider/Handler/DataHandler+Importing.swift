@@ -25,7 +25,7 @@ extension DataHandler {
         let run = try ImportRun(self, format, ByteReader(read), options, recorder)
         report = try run.report(listener)
         if options.isDryRun { throw DryRun() }
-        return (StepWords("import \(report.added + report.updated) items"), ())
+        return (StepWords("import \(Quantity(report.added + report.updated, "item"))"), ())
       }
     } catch is DryRun {}
     return report

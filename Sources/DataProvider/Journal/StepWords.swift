@@ -8,7 +8,7 @@ struct StepWords: Hashable, Sendable {
   init(_ text: String) { self.text = text }
 
   init(_ verb: String, _ titles: [String]) {
-    let object = titles.count == 1 ? "“\(Self.shortened(titles[0]))”" : "\(titles.count) items"
+    let object = titles.count == 1 ? "“\(Self.shortened(titles[0]))”" : "\(Quantity(titles.count, "item"))"
     text = "\(verb) \(object)"
   }
 

@@ -19,7 +19,7 @@ public struct SalvageReport: Hashable, Sendable {
 
   /// What was lost, in words.
   public var lossText: String {
-    [(report.gaps, "places"), (report.refused, "rows"), (report.danglingReferences, "references")]
-      .filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
+    [(report.gaps, "place"), (report.refused, "row"), (report.danglingReferences, "reference")]
+      .filter { $0.0 > 0 }.map { "\(Quantity($0, $1))" }.joined(separator: ", ")
   }
 }

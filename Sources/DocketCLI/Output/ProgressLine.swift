@@ -42,7 +42,7 @@ final class ProgressLine: Sendable {
   private func text(_ progress: InterchangeProgress, after seconds: Double) -> String {
     let rate = Int(Double(progress.items) / max(seconds, 0.001))
     let share = size.map { " (\($0 == 0 ? 100 : progress.bytes * 100 / $0) %)" } ?? ""
-    return "\(verb): \(progress.items) items\(share), \(rate) a second"
+    return "\(verb): \(Quantity(progress.items, "item"))\(share), \(rate) a second"
   }
 
   private static func replace(_ state: inout State, with text: String) {

@@ -26,7 +26,8 @@ struct DanglingReferences {
     let (name, column) = (table.properties.tableName, EntityTable.column(relation.property))
     let target = relation.destination.tableName
     guard try hasColumn(relation.property.name, of: name), try connection.hasTable(target) else { return 0 }
-    let condition = "\(column) NOT IN (SELECT id FROM \(EntityTable.quoted(target)))"
+    // Nothing is in an empty table, not even NULL, so that alone would call no reference a dangling one.
+    let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(EntityTable.quoted(target)))"
     let statement =
       relation.property.allowsNone
       ? "UPDATE \(EntityTable.quoted(name)) SET \(column) = NULL" : "DELETE FROM \(EntityTable.quoted(name))"

@@ -122,7 +122,7 @@ struct InterchangeTests {
     ("[{]", .json, 1, 3, "name"),
     ("[{\"title\":\" \"}]", .json, 1, 2, "title is empty"), ("[] x", .json, 1, 4, "after the array"),
     ("[{\"title\":\"a\",\"parent\":\"\(UUID().uuidString)\"}]", .json, 1, 2, "neither in the file"),
-    ("titel\n", .csv, 1, 1, "must name the columns"), ("title,due\na\n", .csv, 2, 1, "1 fields"),
+    ("titel\n", .csv, 1, 1, "must name the columns"), ("title,due\na\n", .csv, 2, 1, "1 field"),
     ("title,due\na,soon\n", .csv, 2, 3, "“soon”"),
     ("title,due\na,2026-02-31\n", .csv, 2, 3, "“2026-02-31”"),
     ("title,due\na,2026-02-29\n", .csv, 2, 3, "“2026-02-29”"),

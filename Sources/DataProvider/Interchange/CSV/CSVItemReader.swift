@@ -43,7 +43,8 @@ struct CSVItemReader: ItemReader {
   ) throws -> ImportedItem {
     guard fields.count == columns.count else {
       throw InterchangeError(
-        "There are \(fields.count) fields, and \(columns.count) columns were named.", at: position)
+        "The first line names \(Quantity(columns.count, "column")), and this one has \(Quantity(fields.count, "field")).",
+        at: position)
     }
     var item = ImportedItem(title: "", at: position)
     for rank in 0...2 {
