@@ -48,6 +48,7 @@ extension JournalObstacle {
     case .changed(let field): "has another \(field.noun)"
     case .gone: "was deleted"
     case .present: "came back, or one like it was added,"
+    case .nameTaken: "has got the name"
     case .parts: "got parts"
     }
   }

@@ -9,6 +9,10 @@ extension Item: Journaled {
     .parent,
   ]
 
+  var uniqueValue: UUID { uid }
+
+  static func having(_ values: [UUID]) -> Predicate<Item> { #Predicate { values.contains($0.uid) } }
+
   func journalValue(_ field: JournalField) -> JournalValue {
     switch field {
     case .uid: .uuid(uid)

@@ -1,8 +1,17 @@
+import Foundation
 import SwiftData
 
 extension ItemList: Journaled {
   static var journalEntity: JournalEntity { .list }
   static let journalFields: [JournalField] = [.name]
+
+  var uniqueValue: String { key }
+
+  static func having(_ values: [String]) -> Predicate<ItemList> { #Predicate { values.contains($0.key) } }
+
+  static var mayServeOthers: Bool { true }
+
+  var isInUse: Bool { !items.isEmpty }
 
   func journalValue(_ field: JournalField) -> JournalValue { field == .name ? .text(name) : .none }
 

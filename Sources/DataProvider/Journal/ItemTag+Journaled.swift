@@ -1,8 +1,17 @@
+import Foundation
 import SwiftData
 
 extension ItemTag: Journaled {
   static var journalEntity: JournalEntity { .tag }
   static let journalFields: [JournalField] = [.name]
+
+  var uniqueValue: String { key }
+
+  static func having(_ values: [String]) -> Predicate<ItemTag> { #Predicate { values.contains($0.key) } }
+
+  static var mayServeOthers: Bool { true }
+
+  var isInUse: Bool { !items.isEmpty }
 
   func journalValue(_ field: JournalField) -> JournalValue { field == .name ? .text(name) : .none }
 

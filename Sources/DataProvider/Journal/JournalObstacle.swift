@@ -8,6 +8,8 @@ struct JournalObstacle: Error, Hashable {
     case gone
     /// There is such a row, where there should be none.
     case present
+    /// It has a name that another one is to get back.
+    case nameTaken
     /// It has got parts since, which would go with it.
     case parts
   }

@@ -42,9 +42,9 @@ struct JournalPlayer {
   private func update(_ batch: JournalBatch) throws {
     switch batch.entity {
     case .item: try update(batch, Item.self)
-    case .tag: try update(batch, ItemTag.self)
-    case .list: try update(batch, ItemList.self)
-    case .filter: try update(batch, SavedFilter.self)
+    case .tag: try updateNames(batch, ItemTag.self)
+    case .list: try updateNames(batch, ItemList.self)
+    case .filter: try updateNames(batch, SavedFilter.self)
     }
   }
 
@@ -61,14 +61,25 @@ struct JournalPlayer {
 extension JournalPlayer {
   private func insert<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
     let present: [Int64: Model] = try models(batch)
-    if let key = batch.keys.first(where: { present[$0] != nil }) { throw batch.obstacle(key, .present) }
-    let made = try batch.keys.indices.map { try model(batch, $0) as Model }
-    try refuseTwins(of: made, in: batch)
-    for (index, key) in batch.keys.enumerated() {
-      let model = made[index]
-      context.insert(model, as: try context.container.identifier(of: Model.self, primaryKey: key))
+    try expectOnlyWhatWasKept(present, batch)
+    let missing = batch.keys.indices.filter { present[batch.keys[$0]] == nil }
+    let made = try missing.map { try model(batch, $0) as Model }
+    try refuseTwins(of: made, missing.map { batch.keys[$0] }, in: batch)
+    for (model, index) in zip(made, missing) {
+      context.insert(model, as: try context.container.identifier(of: Model.self, primaryKey: batch.keys[index]))
       for (field, value) in zip(batch.fields, batch.row(index, of: batch.after)) where !field.isRelationship {
         model.setJournalValue(field, value, in: context)
+      }
+    }
+  }
+
+  /// A row that was left when the step was undone, because others had come to use it, is no obstacle.
+  private func expectOnlyWhatWasKept<Model: Journaled>(_ present: [Int64: Model], _ batch: JournalBatch) throws {
+    guard !present.isEmpty else { return }
+    for (index, key) in batch.keys.enumerated() {
+      guard let model = present[key] else { continue }
+      guard Model.mayServeOthers, model.journalValues(batch.fields) == batch.row(index, of: batch.after) else {
+        throw batch.obstacle(key, .present)
       }
     }
   }
@@ -82,31 +93,30 @@ extension JournalPlayer {
   /// A row with the same unique value would be taken for a new one.
   ///
   /// All are looked for at once and before the first is inserted: a search goes through everything that is not saved.
-  private func refuseTwins(of models: [some Journaled], in batch: JournalBatch) throws {
-    guard let index = try twin(of: models) else { return }
-    throw batch.obstacle(batch.keys[index], .present)
+  private func refuseTwins<Model: Journaled>(of models: [Model], _ keys: [Int64], in batch: JournalBatch) throws {
+    let taken = Set(try rows(having: models.map(\.uniqueValue), Model.self).map(\.uniqueValue))
+    guard let index = models.firstIndex(where: { taken.contains($0.uniqueValue) }) else { return }
+    throw batch.obstacle(keys[index], .present)
   }
 
-  /// Which of the models has a row with its unique value.
-  private func twin(of models: [some Journaled]) throws -> Int? {
-    switch models {
-    case let items as [Item]:
-      let uids = items.map(\.uid)
-      let taken = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) })).map(\.uid)
-      return uids.firstIndex(where: Set(taken).contains)
-    case let tags as [ItemTag]:
-      let keys = tags.map(\.key)
-      let taken = try context.fetch(FetchDescriptor<ItemTag>(predicate: #Predicate { keys.contains($0.key) })).map(
-        \.key)
-      return keys.firstIndex(where: Set(taken).contains)
-    case let lists as [ItemList]:
-      let keys = lists.map(\.key)
-      let taken = try context.fetch(FetchDescriptor<ItemList>(predicate: #Predicate { keys.contains($0.key) })).map(
-        \.key)
-      return keys.firstIndex(where: Set(taken).contains)
-    default:
-      return nil
-    }
+  private func rows<Model: Journaled>(having values: [Model.UniqueValue], _: Model.Type) throws -> [Model] {
+    values.isEmpty ? [] : try context.fetch(FetchDescriptor<Model>(predicate: Model.having(values)))
+  }
+
+  /// A name that somebody gave to another one since can't come back.
+  private func refuseTakenNames<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws
+  where Model.UniqueValue == String {
+    guard let column = batch.fields.firstIndex(of: .name) else { return }
+    let names = batch.after[column].compactMap(\.text).map { TagName.key(of: $0) }
+    let owners = try rows(having: names, Model.self).compactMap(\.persistentModelID.primaryKey)
+    guard let other = owners.first(where: { !batch.keys.contains($0) }) else { return }
+    throw batch.obstacle(other, .nameTaken)
+  }
+
+  private func updateNames<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws
+  where Model.UniqueValue == String {
+    try refuseTakenNames(batch, type)
+    try update(batch, type)
   }
 
   private func update<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
@@ -123,13 +133,18 @@ extension JournalPlayer {
   private func delete<Model: Journaled>(
     _ batch: JournalBatch, _: Model.Type, check: (Model) throws -> Void = { _ in }
   ) throws {
+    // What is in use once the step's own items are gone, or have others, is in use by others.
+    if Model.mayServeOthers { try context.save() }
     let models: [Int64: Model] = try models(batch)
+    var unused: [Model] = []
     for (index, key) in batch.keys.enumerated() {
       guard let model = models[key] else { throw batch.obstacle(key, .gone) }
+      guard !model.isInUse else { continue }
       try expect(batch.row(index, of: batch.before), of: model, batch, key)
       try check(model)
+      unused.append(model)
     }
-    for key in batch.keys { models[key].map { context.delete($0) } }
+    for model in unused { context.delete(model) }
   }
 
   private func expect<Model: Journaled>(

@@ -1,7 +1,24 @@
+import Foundation
 import SwiftData
 
 /// A model whose changes the journal keeps.
 protocol Journaled: PersistentModel {
+  /// What tells a row from all others, besides its key.
+  associatedtype UniqueValue: Hashable & Sendable
+
+  /// The value that no other row has.
+  var uniqueValue: UniqueValue { get }
+
+  /// The rows that have some of the values.
+  static func having(_ values: [UniqueValue]) -> Predicate<Self>
+
+  /// Whether a row that comes into being with one step may serve items of others since: it stays then when that is
+  /// undone.
+  static var mayServeOthers: Bool { get }
+
+  /// Whether items have it.
+  var isInUse: Bool { get }
+
   static var journalEntity: JournalEntity { get }
   /// All fields that make up a row, in the order in which they are kept.
   static var journalFields: [JournalField] { get }
@@ -16,5 +33,9 @@ protocol Journaled: PersistentModel {
 }
 
 extension Journaled {
+  static var mayServeOthers: Bool { false }
+
+  var isInUse: Bool { false }
+
   func journalValues(_ fields: [JournalField]) -> [JournalValue] { fields.map(journalValue) }
 }

@@ -1,8 +1,13 @@
+import Foundation
 import SwiftData
 
 extension SavedFilter: Journaled {
   static var journalEntity: JournalEntity { .filter }
   static let journalFields: [JournalField] = [.name, .query, .position]
+
+  var uniqueValue: String { key }
+
+  static func having(_ values: [String]) -> Predicate<SavedFilter> { #Predicate { values.contains($0.key) } }
 
   func journalValue(_ field: JournalField) -> JournalValue {
     switch field {
@@ -15,6 +20,7 @@ extension SavedFilter: Journaled {
 
   func setJournalValue(_ field: JournalField, _ value: JournalValue, in _: ModelContext) {
     switch field {
+    case .name: value.text.flatMap { try? ListName($0) }.map(rename)
     case .query: query = value.text ?? query
     case .position: position = value.real ?? position
     default: break

@@ -21,5 +21,11 @@ extension SchemaV2 {
       self.query = query
       self.position = position
     }
+
+    /// Gives the filter another name.
+    public func rename(to name: ListName) {
+      key = name.key
+      self.name = name.text
+    }
   }
 }
