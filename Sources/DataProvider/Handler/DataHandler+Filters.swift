@@ -23,6 +23,20 @@ extension DataHandler {
     }
   }
 
+  /// Gives a saved filter another name.
+  ///
+  /// - Throws: `ItemError.noSuchFilter`, `ItemError.unusableList`, `ItemError.nameTaken`, `StoreError`.
+  public func renameFilter(_ name: String, to newName: String) throws {
+    try perform { recorder in
+      guard let filter = try existingFilter(TagName.key(of: name)) else { throw ItemError.noSuchFilter(name) }
+      let new = try ListName(newName)
+      if let other = try existingFilter(new.key), other !== filter { throw ItemError.nameTaken(other.name) }
+      recorder.willChange(filter, [.name])
+      filter.rename(to: new)
+      return (StepWords("rename the filter “\(name)” to “\(new.text)”"), ())
+    }
+  }
+
   /// Removes a saved filter.
   ///
   /// - Throws: `ItemError.noSuchFilter`, `StoreError`.

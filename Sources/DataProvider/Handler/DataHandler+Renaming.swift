@@ -9,7 +9,7 @@ extension DataHandler {
     try perform { recorder in
       guard let tag = try existingTag(named: name) else { throw ItemError.noSuchTag(name) }
       let new = try TagName(newName)
-      if let other = try existingTag(named: new.text), other !== tag { throw ItemError.nameTaken(new.text) }
+      if let other = try existingTag(named: new.text), other !== tag { throw ItemError.nameTaken(other.name) }
       recorder.willChange(tag, [.name])
       tag.rename(to: new)
       return (StepWords("rename the tag “\(name)” to “\(new.text)”"), ())
@@ -39,7 +39,7 @@ extension DataHandler {
     try perform { recorder in
       guard let list = try existingList(named: name) else { throw ItemError.noSuchList(name) }
       let new = try ListName(newName)
-      if let other = try existingList(named: new.text), other !== list { throw ItemError.nameTaken(new.text) }
+      if let other = try existingList(named: new.text), other !== list { throw ItemError.nameTaken(other.name) }
       recorder.willChange(list, [.name])
       list.rename(to: new)
       return (StepWords("rename the list “\(name)” to “\(new.text)”"), ())

@@ -106,7 +106,7 @@ struct ItemChangingTests {
     try await handler.renameList("l", to: "Long list")
     #expect(try await handler.item(id: id).tags == ["First", "two"])
     #expect(try await handler.item(id: id).list == "Long list")
-    await #expect(throws: ItemError.nameTaken("TWO")) { try await handler.renameTag("first", to: "TWO") }
+    await #expect(throws: ItemError.nameTaken("two")) { try await handler.renameTag("first", to: "TWO") }
     await #expect(throws: ItemError.noSuchTag("one")) { try await handler.deleteTag("one") }
     await #expect(throws: ItemError.noSuchList("L")) { try await handler.deleteList("L") }
     try await handler.deleteTag("first")
