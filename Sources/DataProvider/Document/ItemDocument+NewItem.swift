@@ -13,7 +13,7 @@ extension ItemDocument {
       notes: changes.notes ?? item.notes, completedAt: completion(edit.isDone, date),
       priority: changes.priority ?? item.priority, dueAt: changes.due.map(\.value) ?? item.dueAt,
       recurrence: changes.recurrence.map(\.value) ?? item.recurrence, tags: changes.tags ?? item.tags,
-      list: changes.list.map(\.value) ?? item.list)
+      list: changes.list.map(\.value) ?? item.list, parent: item.parentID.map { .itemUnlessGone($0) })
   }
 
   private func completion(_ isDone: Bool?, _ date: Date) -> Date? {

@@ -23,6 +23,8 @@ public struct ItemEditing: Hashable, Sendable {
 
   /// The item as it was.
   public let document: ItemDocument
+  /// The item as the one who edits knows it: what is different in the store is not to be overwritten.
+  public private(set) var original: ItemValues
   /// What is wrong with the text, if it was looked at.
   public private(set) var problem: DocumentError?
   private var wasRefused = false
@@ -30,6 +32,7 @@ public struct ItemEditing: Hashable, Sendable {
   /// Begins with an item as it is.
   public init(_ document: ItemDocument) {
     self.document = document
+    original = document.item
     text = document.text
   }
 
@@ -70,6 +73,14 @@ public struct ItemEditing: Hashable, Sendable {
     show(
       Self.withoutMarks(text), "Not saved: \(reason)", "Leave the editor to save it as it is; empty it to give it up.")
     (problem, wasRefused) = (nil, true)
+  }
+
+  /// Keeps what would have overwritten a change of somebody else.
+  ///
+  /// Who saves it again has read of that change, so it may be overwritten then.
+  public mutating func refuse(_ conflict: ItemConflict) {
+    original = conflict.current
+    refuse(conflict.description)
   }
 
   /// Keeps what an editor left that failed; it was not meant to be saved.

@@ -61,6 +61,7 @@ extension DataHandler {
     switch parent {
     case nil: nil
     case .item(let id): try model(id)
+    case .itemUnlessGone(let id): try modelContext.fetchModel(for: id)
     case .added(let index): added.indices.contains(index) ? added[index] : nil
     }
   }

@@ -11,12 +11,20 @@ extension DataHandler {
 
   /// Changes items in one transaction: all of them, or none.
   ///
-  /// - Throws: `ItemError` for an item that is not there or values that it can't have, or `StoreError` if they can't be
-  ///   saved.
-  public func updateItems(ids: [PersistentIdentifier], _ changes: ItemChanges) throws {
+  /// - Parameters:
+  ///   - ids: which items.
+  ///   - changes: what is to become different.
+  ///   - originals: items as they were when the changes were begun, of those that nothing may be overwritten of; with none
+  ///     the changes are made whatever is there.
+  /// - Throws: `ItemError.changedMeanwhile` if a field that is to be changed has another value than its original;
+  ///   `ItemError` for an item that is not there or values that it can't have, or `StoreError` if they can't be saved.
+  public func updateItems(
+    ids: [PersistentIdentifier], _ changes: ItemChanges, from originals: [ItemValues] = []
+  ) throws {
     try perform { recorder in
       let update = try ItemUpdate(changes, self, recorder)
       let items = try models(ids)
+      for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
       if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
       for item in items { update.apply(to: item, recorder) }
       return (StepWords(update.verb, items.map(\.title)), ())

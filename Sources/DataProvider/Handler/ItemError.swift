@@ -18,6 +18,8 @@ public enum ItemError: Error, Hashable, Sendable {
   case nameTaken(String)
   /// The item would become a part of itself, directly or through others.
   case partOfItself(Int64)
+  /// Somebody else changed the same field since the edit was begun.
+  case changedMeanwhile(ItemConflict)
 }
 
 extension ItemError: CustomStringConvertible {
@@ -32,8 +34,9 @@ extension ItemError: CustomStringConvertible {
     case .noSuchTag(let name): "There is no tag “\(name)”."
     case .noSuchList(let name): "There is no list “\(name)”."
     case .noSuchFilter(let name): "There is no saved filter “\(name)”."
-    case .nameTaken(let name): "The name “\(name)” is taken."
+    case .nameTaken(let name): "The name “\(name)” is taken; small and capital letters make no other one."
     case .partOfItself(let number): "Item \(number) can't be a part of itself."
+    case .changedMeanwhile(let conflict): conflict.description
     }
   }
 }

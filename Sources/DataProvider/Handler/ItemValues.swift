@@ -31,13 +31,16 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
   public let tags: [String]
   /// The name of its list, or nil.
   public let list: String?
-  /// The number of the item it is a part of, or nil.
-  public let parentNumber: Int64?
+  /// The identity of the item it is a part of, or nil.
+  public let parentID: PersistentIdentifier?
   /// The `uid` of the item it is a part of, or nil.
   public let parentUID: UUID?
 
   /// Whether it is done.
   public var isDone: Bool { completedAt != nil }
+
+  /// The number of the item it is a part of, or nil.
+  public var parentNumber: Int64? { parentID?.primaryKey }
 
   /// Reads an item; on the executor of its context.
   public init(_ item: Item) {
@@ -55,7 +58,7 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
     position = item.position
     tags = item.tags.map(\.name)
     list = item.list?.name
-    parentNumber = item.parent?.persistentModelID.primaryKey
+    parentID = item.parent?.persistentModelID
     parentUID = item.parent?.uid
   }
 }

@@ -7,6 +7,8 @@ public struct NewItem: Hashable, Sendable {
   public enum Parent: Hashable, Sendable {
     /// One that is there already.
     case item(PersistentIdentifier)
+    /// One that was there; if it is gone, the new one is a part of nothing.
+    case itemUnlessGone(PersistentIdentifier)
     /// One that is added along with it, before it: its place among them.
     case added(Int)
   }

@@ -12,6 +12,10 @@ enum JournalValue: Sendable {
 
   init(_ date: Date?) { self = date.map { .real($0.timeIntervalSinceReferenceDate) } ?? .none }
 
+  init(_ text: String?) { self = text.map { .text($0) } ?? .none }
+
+  init(_ integer: Int64?) { self = integer.map { .integer($0) } ?? .none }
+
   var date: Date? {
     if case .real(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
   }

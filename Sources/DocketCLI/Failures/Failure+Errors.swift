@@ -30,6 +30,7 @@ extension Failure {
     case .unusableTag, .unusableList, .nameTaken:
       self.init(.badData, what, place: place, remedy: "choose another one")
     case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
+    case .changedMeanwhile: self.init(.busy, what, place: place, remedy: "look at it and try again")
     }
   }
 
