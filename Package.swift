@@ -16,6 +16,9 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit.git", exact: "0.6.0"),
   ],
   targets: [
+    // For all
+    .target(name: "Locking"),
+
     // Data
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .macro(
@@ -27,14 +30,14 @@ let package = Package(
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
-    .target(name: "OpenSwiftData", dependencies: ["CSQLite", "OpenSwiftDataMacros"]),
+    .target(name: "OpenSwiftData", dependencies: ["CSQLite", "Locking", "OpenSwiftDataMacros"]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
-    .target(name: "DataProvider", dependencies: ["SwiftData"]),
+    .target(name: "DataProvider", dependencies: ["Locking", "SwiftData"]),
 
     // Terminal
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "CTerminalGuard"),
-    .target(name: "TerminalUI", dependencies: ["CNcurses", "CTerminalGuard"]),
+    .target(name: "TerminalUI", dependencies: ["CNcurses", "CTerminalGuard", "Locking"]),
 
     // Program
     .target(name: "DocketConfiguration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
@@ -42,7 +45,8 @@ let package = Package(
     .target(
       name: "DocketCLI",
       dependencies: [
-        "DataProvider", "DocketConfiguration", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DataProvider", "DocketConfiguration", "Locking",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
 
@@ -58,13 +62,13 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
     .executableTarget(name: "MigrationVictim", dependencies: ["OpenSwiftData"], path: "Tests/MigrationVictim"),
-    .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite", "MigrationVictim"]),
+    .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite", "Locking", "MigrationVictim"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
-    .testTarget(name: "DataProviderTests", dependencies: ["DataProvider"]),
+    .testTarget(name: "DataProviderTests", dependencies: ["DataProvider", "Locking"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
-    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration"]),
+    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "Locking"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalProbe"),
     .testTarget(
       name: "EndToEndTests", dependencies: ["docket", "DataProvider", "TerminalUI", "TerminalProbe"],

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 import TerminalUI
 
 /// An editor that changes the text as a test says, once for each time it is started, and ends.
@@ -13,9 +13,9 @@ final class ScriptedEditor: ChildLauncher {
     var repeats = false
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
-  init(_ changes: Change...) { state = Mutex(State(changes: changes)) }
+  init(_ changes: Change...) { state = Lock(State(changes: changes)) }
 
   /// What it was to show, in order.
   var texts: [String] { state.withLock { $0.texts } }

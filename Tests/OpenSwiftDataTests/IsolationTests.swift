@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 import Observation
 import Testing
 
@@ -111,7 +112,7 @@ struct IsolationTests {
 
 /// What received reports before a test.
 private final class FormerHandler: Sendable {
-  let handler = OpenSwiftData.Lock<@Sendable (String) -> Void>({ _ in })
+  let handler = Locking.Lock<@Sendable (String) -> Void>({ _ in })
 }
 
 /// Receives the reports of these tests, until the test is over; those of other suites go where they went before.
@@ -213,7 +214,7 @@ extension ContrabandHandler {
 }
 
 private final class SeenLines: Sendable {
-  private let lines = OpenSwiftData.Lock<[String]>([])
+  private let lines = Locking.Lock<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
 }

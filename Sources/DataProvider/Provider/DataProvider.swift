@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import SwiftData
-import Synchronization
 
 /// The containers of the program, and the factories of the handlers that change them.
 ///
@@ -18,7 +18,7 @@ public final class DataProvider: Sendable {
   /// Who is written down as the one who makes the changes, and whose steps are undone.
   public let author: String
 
-  private let containers = Mutex(Containers())
+  private let containers = Lock(Containers())
 
   /// Creates a provider; nothing is opened yet.
   ///

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Places in the manual order: numbers, so that there is room between any two.
 public enum Position {
-  private static let last = Mutex(0.0)
+  private static let last = Lock(0.0)
 
   /// A place after all that were made before in this process: the seconds since 2001, or a little more.
   ///

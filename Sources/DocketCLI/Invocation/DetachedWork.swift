@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// Asynchronous work for a synchronous `main` that has nothing else to do.
 enum DetachedWork {
@@ -21,7 +21,7 @@ enum DetachedWork {
 
   /// Where the task leaves what came of it.
   private final class Outcome<Value: Sendable>: Sendable {
-    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let result = Lock<Result<Value, any Error>?>(nil)
 
     func set(_ newResult: Result<Value, any Error>) { result.withLock { $0 = newResult } }
 

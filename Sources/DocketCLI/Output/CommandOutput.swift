@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Standard output of one command: held back while it is short, so that a failure leaves nothing half-written behind,
 /// and passed on piece by piece once it is long.
@@ -9,7 +9,7 @@ final class CommandOutput: Sendable {
 
   /// For whom it is written.
   let style: OutputStyle
-  private let held = Mutex(Data())
+  private let held = Lock(Data())
 
   init(style: OutputStyle) {
     self.style = style

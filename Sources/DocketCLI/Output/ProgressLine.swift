@@ -1,6 +1,6 @@
 import DataProvider
 import Foundation
-import Synchronization
+import Locking
 
 /// One line on standard error that says how far an import or export is; only on a terminal.
 final class ProgressLine: Sendable {
@@ -14,7 +14,7 @@ final class ProgressLine: Sendable {
   private let verb: String
   private let size: Int?
   private let begin = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// - Parameters:
   ///   - verb: what is done: "importing".

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Reports of models that were touched off the executor of their context.
 ///

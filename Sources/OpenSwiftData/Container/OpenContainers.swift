@@ -1,3 +1,5 @@
+import Locking
+
 /// The containers of this process, known weakly, for notifications that anybody may wait for.
 final class OpenContainers: Sendable {
   static let shared = OpenContainers()

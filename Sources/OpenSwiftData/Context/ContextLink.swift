@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import Synchronization
 
 /// What models, the change hub and executors know of a context: where it runs, and the changes that wait to be merged.

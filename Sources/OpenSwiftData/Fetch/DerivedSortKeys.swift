@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// The key paths that this library's own `SortDescriptor` initialisers make of properties: appended to each, so that
 /// Foundation can compare what it could not.

@@ -1,3 +1,5 @@
+import Locking
+
 /// Announces committed changes to everyone who shows them: contexts and results observers.
 ///
 /// A save of this process and the commit of another one take the same way.

@@ -1,3 +1,5 @@
+import Locking
+
 /// The new models of a save, while a custom store makes identifiers for them.
 ///
 /// A store may hash what it makes, and an identifier that was hashed once must never hash differently; but only its

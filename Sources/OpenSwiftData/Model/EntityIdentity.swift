@@ -1,3 +1,5 @@
+import Locking
+
 /// A store and an entity in it, interned so that an identifier needs four bytes for both.
 struct EntityIdentity: Hashable, Sendable {
   /// The names behind an index.

@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// What became of the identifiers that were handed out before their model was saved.

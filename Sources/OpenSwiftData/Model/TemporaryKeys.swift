@@ -1,3 +1,5 @@
+import Locking
+
 /// Hands out the keys of models that have no row yet: negative, and never twice in a process.
 ///
 /// Each type gets its keys in blocks, so that models inserted one after the other have neighbouring keys, as their rows

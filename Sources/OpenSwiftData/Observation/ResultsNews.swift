@@ -1,3 +1,5 @@
+import Locking
+
 /// What shows a result.
 protocol ResultsNewsReader: AnyObject {
   /// Takes over the newest state, if there is one.

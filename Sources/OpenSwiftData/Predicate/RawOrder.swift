@@ -1,3 +1,5 @@
+import Locking
+
 /// Whether an enumeration's own `<` is that of its raw values, which is what SQL compares.
 enum RawOrder {
   private static let answers = Lock<[ObjectIdentifier: Bool]>([:])

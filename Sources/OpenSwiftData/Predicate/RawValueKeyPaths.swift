@@ -1,3 +1,5 @@
+import Locking
+
 /// Which key paths of enumerations lead to their raw values.
 ///
 /// A key path does not say which property it names, so the cases are asked: what gives the raw value of each case is

@@ -1,3 +1,5 @@
+import Locking
+
 /// Which properties the key paths name that were formed through the requirements of protocols.
 ///
 /// Such a key path does not equal that of the property and does not say its name. So an instance is filled with samples

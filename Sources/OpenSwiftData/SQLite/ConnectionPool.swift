@@ -1,3 +1,5 @@
+import Locking
+
 /// The warm connections of one store: leased for one operation, returned with their statements still prepared.
 ///
 /// A handler per operation therefore opens nothing. The number of connections kept is bounded; more are opened while

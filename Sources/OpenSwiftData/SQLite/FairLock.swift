@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 
 /// A mutual exclusion lock that serves its waiters in the order in which they came.
 ///

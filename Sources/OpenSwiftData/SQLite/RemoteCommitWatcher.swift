@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// Notices commits of other processes without polling, and announces what they changed.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
 final class SQLiteStore: Sendable {

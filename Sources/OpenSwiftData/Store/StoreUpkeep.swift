@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 
 /// Work on a store that nobody waits for, and that ends with the store.
 ///

@@ -1,10 +1,10 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// A child process, reaped once.
 final class ChildProcess: RunningChild {
   private let identifier: pid_t
-  private let hasEnded = Mutex(false)
+  private let hasEnded = Lock(false)
 
   init(_ identifier: pid_t) { self.identifier = identifier }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A program that runs until a test ends it; it is its own launcher.
 public final class ScriptedChild: ChildLauncher, RunningChild {
@@ -9,7 +9,7 @@ public final class ScriptedChild: ChildLauncher, RunningChild {
     var waiter: CheckedContinuation<ChildEnding, Never>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let startError: ChildError?
   private let endsOnSignals: Bool
 

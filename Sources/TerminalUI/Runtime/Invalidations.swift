@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// What observed models reported since the last turn, from whatever thread.
 ///
@@ -9,7 +9,7 @@ final class Invalidations: Sendable {
     var isHopping = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// One for the process: there is one main actor.
   static let shared = Invalidations()

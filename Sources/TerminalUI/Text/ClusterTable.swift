@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// The clusters of several scalars seen lately, by number, so that a glyph is a plain number too.
@@ -23,7 +24,7 @@ final class ClusterTable: Sendable {
   private static let mostNumbers: UInt32 = 4_000_000_000
 
   private let limit: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let turns = Atomic(0)
 
   init(limit: Int) { self.limit = limit }

@@ -1,7 +1,7 @@
 import DataProvider
 import Foundation
+import Locking
 import SwiftData
-import Synchronization
 import Testing
 
 @Suite("Interchange")
@@ -11,7 +11,7 @@ struct InterchangeTests {
   private func export(
     _ world: World, _ format: InterchangeFormat, query: ItemQuery? = nil
   ) async throws -> Data {
-    let file = Mutex(Data())
+    let file = Lock(Data())
     try await world.handler().exportItems(
       format: format, options: ExportOptions(query: query, now: Moment.base, calendar: Berlin.reference.calendar)
     ) { piece in file.withLock { $0.append(piece) } }

@@ -102,7 +102,7 @@ extension PseudoTerminal {
     let ending = await process.wait(atMost: 180)
     let time = ContinuousClock.now - start
     // A terminal that is stalled or hung up is not read, and a child that is left may keep it open.
-    try? await waitUntil(within: .seconds(10)) { _ in
+    _ = try? await waitUntil(within: .seconds(10)) { _ in
       state.withLock { $0.isDeserted || $0.isStalled || $0.isHungUp }
     }
     return (ending, time)

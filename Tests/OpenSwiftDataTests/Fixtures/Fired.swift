@@ -1,3 +1,5 @@
+import Locking
+
 @testable import OpenSwiftData
 
 /// Counts how often observers were told.

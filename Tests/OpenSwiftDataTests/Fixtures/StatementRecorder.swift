@@ -1,4 +1,5 @@
 import CSQLite
+import Locking
 
 @testable import OpenSwiftData
 

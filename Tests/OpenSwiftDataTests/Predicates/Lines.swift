@@ -1,3 +1,5 @@
+import Locking
+
 @testable import OpenSwiftData
 
 /// Lines that were logged.

@@ -1,3 +1,4 @@
+import Locking
 import Observation
 
 /// Tells when the history of a container's store has new transactions, of this process or of others.

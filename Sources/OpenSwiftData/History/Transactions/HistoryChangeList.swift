@@ -1,3 +1,5 @@
+import Locking
+
 /// The changes of a transaction: kept as runs, and made one by one when somebody asks for them.
 final class HistoryChangeList: Sendable {
   private let runs: [HistoryRun]

@@ -1,3 +1,5 @@
+import Locking
+
 /// The one connection of a migration, for the contexts that take part in its transaction.
 ///
 /// A context that is kept longer than the migration finds it closed.

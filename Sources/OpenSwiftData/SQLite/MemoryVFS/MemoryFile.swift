@@ -1,3 +1,5 @@
+import Locking
+
 /// One file that lives in memory: a database, its log, its journal, or a temporary file.
 ///
 /// Several connections may have it open at once. The three parts have a lock each, none of which is ever taken while

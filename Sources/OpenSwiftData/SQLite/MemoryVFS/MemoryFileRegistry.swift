@@ -1,3 +1,5 @@
+import Locking
+
 /// All named files in memory, grouped by the database they belong to.
 ///
 /// SQLite derives the names of journals and logs from the name of the database and a suffix that begins with `-`

@@ -1,7 +1,9 @@
 import Foundation
 
 /// A mutex and the value it guards, in one allocation: a mutex must never move.
+@usableFromInline
 final class LockStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value> {
+  @inlinable
   static func make(_ value: consuming Value) -> LockStorage {
     let buffer = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
     // Without attributes the only possible failure is a lack of memory, which a Linux mutex does not need.
@@ -13,6 +15,7 @@ final class LockStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value>
     return unsafeDowncast(buffer, to: LockStorage.self)
   }
 
+  @inlinable
   deinit {
     withUnsafeMutablePointers { mutex, element in
       element.deinitialize(count: 1)
