@@ -12,11 +12,14 @@ struct DocketProcess: Sendable {
     var error: String { String(decoding: errorOutput, as: UTF8.self) }
   }
 
-  /// The binary, which the build puts beside the tests.
+  /// The binary, which the build puts beside the tests; `DOCKET_BINARY` names another, such as a release build.
   static let binary: String = {
-    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appendingPathComponent("docket").path
+    let chosen = ProcessInfo.processInfo.environment["DOCKET_BINARY"].map { URL(fileURLWithPath: $0) }
+    return (chosen ?? builds.appendingPathComponent("docket")).path
   }()
+
+  /// The folder of what was built with the tests.
+  static let builds = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
   let directory: TemporaryDirectory
   /// The environment, and nothing else.

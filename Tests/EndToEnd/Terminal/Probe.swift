@@ -4,8 +4,7 @@ import TerminalUI
 /// The program that shows its events, and other programs to try in a terminal.
 enum Probe {
   /// The binary, which the build puts beside the tests.
-  static let binary = URL(fileURLWithPath: DocketProcess.binary).deletingLastPathComponent()
-    .appendingPathComponent("TerminalProbe").path
+  static let binary = DocketProcess.builds.appendingPathComponent("TerminalProbe").path
 
   /// Starts it and waits for its first frame.
   static func start(
