@@ -60,6 +60,39 @@ struct SelectingTests {
     try await fixture.waitUntil("all of them back") { $0.contains("open 5 of 5") }
   }
 
+  @Test func whatOneAddsWhileEverythingIsSelectedIsNotSelected() async throws {
+    let fixture = try await fixture()
+    await fixture.type("*anew\r")
+    try await fixture.waitUntil("the new item") { $0.selects("new") && $0.contains("5 selected") }
+    await fixture.type(" ")
+    try await fixture.waitUntil("five done") { $0.contains("open 1 of 6") }
+    #expect(try await fixture.item("new").completedAt == nil)
+  }
+
+  @Test func allButOneCanBeSelectedAndPartsAreAmongstThem() async throws {
+    let fixture = try await fixture(filter: "")
+    let parent = try await fixture.item("item 1").id
+    try await fixture.elsewhere().newItem(NewItem(title: "part", parent: .item(parent)))
+    try await fixture.waitUntil("the part") { $0.contains("part") }
+    await fixture.type("*jjx")
+    #expect(fixture.memory.drawing.contains("5 selected"))
+    await fixture.type(" ")
+    try await fixture.waitUntil("all but one") { $0.contains("open 1 of 6") }
+    #expect(try await fixture.item("part").completedAt != nil)
+    #expect(try await fixture.item("item 2").completedAt == nil)
+  }
+
+  /// Beyond some millions of looks, what has left the list is found in the background.
+  @Test func ofManySelectedThoseThatLeftTheListAreSelectedNoLonger() async throws {
+    let fixture = try await fixture(2_300)
+    await fixture.type("xGX")
+    #expect(fixture.memory.drawing.contains("2 300 selected"))
+    try await fixture.elsewhere().deleteItem(id: try await fixture.item("item 7").id)
+    try await fixture.waitUntil("one less") { $0.contains("2 299 selected") }
+    await fixture.type("p")
+    try await fixture.waitUntil("the priority") { $0.contains("·  item 2300") }
+  }
+
   @Test func whatSomebodyElseDeletesIsSelectedNoLonger() async throws {
     let fixture = try await fixture()
     await fixture.type("xx")

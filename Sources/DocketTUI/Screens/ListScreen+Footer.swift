@@ -22,7 +22,7 @@ extension ListScreen {
     case nil: break
     }
     if let draft { return draft.hints }
-    guard !list.marked.isEmpty else { return paneHints + hints.footer(width: width) }
+    guard list.markedCount > 0 else { return paneHints + hints.footer(width: width) }
     let unselect = KeyHint("Esc", "unselect")
     return [unselect] + hints.footer(width: width - CommandHints.width(unselect))
   }

@@ -74,7 +74,7 @@ extension ListScreen {
   private func takeBack() {
     toasts?.dismiss()
     if leavePane() { return }
-    if !list.marked.isEmpty { return list.unmarkAll() }
+    if list.markedCount > 0 { return list.unmarkAll() }
     if !listing.search.isEmpty { clearSearch() }
   }
 }

@@ -29,7 +29,7 @@ extension ListScreen {
     case .filter(let filter): show(filter)
     case .order(let order): self.order(by: order)
     case .addLines(let lines): addLines(lines)
-    case .delete(let ids): delete(ids)
+    case .delete(let targets): delete(targets)
     }
   }
 }

@@ -10,7 +10,7 @@ extension ListScreen {
 
   /// Shows what is found by what stands in the field; if that makes no sense, what was found before stays.
   func searchTextChanged() {
-    guard let text = draft?.field.text, draft?.purpose == .search else { return }
+    guard let text = draft?.field.text, draft?.isSearch == true else { return }
     var listing = listing
     listing.search = text
     // An order that was chosen stands until the search asks for another one.

@@ -6,10 +6,20 @@ extension ListScreen {
   private static let mostLookedFor = 100
 
   /// Lets keys wait for items to leave the list.
-  func expectDeparture(of ids: [PersistentIdentifier]) -> Int {
-    guard ids.count > Self.mostLookedFor else { return typeAhead.expectDeparture(of: ids, sample: nil) }
-    let sample = list.selectedID.flatMap { ids.contains($0) ? $0 : nil } ?? ids[0]
-    return typeAhead.expectDeparture(of: ids, sample: sample)
+  func expectDeparture(of targets: ItemTargets) -> Int {
+    guard targets.count > Self.mostLookedFor else {
+      return typeAhead.expectDeparture(of: targets.identifiers(), sample: nil)
+    }
+    return typeAhead.expectDeparture(of: [], sample: sample(of: targets))
+  }
+
+  /// One of many: that under the cursor, or one that is easily found.
+  private func sample(of targets: ItemTargets) -> PersistentIdentifier? {
+    if let id = list.selectedID, targets.contains(id) { return id }
+    switch targets.marking {
+    case .these(let ids): return ids.first
+    case .allBut: return list.selection.visible.map(rows.id(at:)).first(where: targets.contains)
+    }
   }
 
   /// Notes that a change was saved that the list has to follow.

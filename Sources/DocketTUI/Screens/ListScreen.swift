@@ -34,6 +34,10 @@ final class ListScreen: Scene {
   var sequence: KeySequence<Command>
   var sequenceTimer: (any EventTimer)?
   var draft: Draft?
+  /// New items that are not to be selected with everything else.
+  var unselectedNewcomers: Set<PersistentIdentifier> = []
+  /// Whether selected items are being looked for that have left the list.
+  var goneItems = GoneItems.known
   /// What is shown.
   var listing: Listing
   /// What is shown, understood.
@@ -171,6 +175,7 @@ final class ListScreen: Scene {
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
     if rows.isCurrent { isNewListing = false }
+    unselectNewcomers()
     dropSelectionOfGoneItems()
     noteDepartures()
     resumeTypeAhead()

@@ -22,7 +22,7 @@ enum Overlay {
     /// These are to become items.
     case addLines([String])
     /// These are to be deleted.
-    case delete([PersistentIdentifier])
+    case delete(ItemTargets)
   }
 
   mutating func handle(_ key: Key) -> Answer {

@@ -5,14 +5,14 @@ import TerminalUI
 /// A line being typed: a new item, a change of items, or a search.
 struct Draft {
   /// What the text is for.
-  enum Purpose: Hashable, Sendable {
+  enum Purpose: Sendable {
     /// A new item, as a part of another one or for itself.
     case new(parent: PersistentIdentifier?)
     case edit(PersistentIdentifier)
     case search
-    case tags([PersistentIdentifier])
-    case due([PersistentIdentifier])
-    case list([PersistentIdentifier])
+    case tags(ItemTargets)
+    case due(ItemTargets)
+    case list(ItemTargets)
   }
 
   let purpose: Purpose
@@ -28,6 +28,11 @@ struct Draft {
     self.purpose = purpose
     field = TextField(text, placeholder: purpose.placeholder)
     initialText = field.text
+  }
+
+  /// Whether it is the search.
+  var isSearch: Bool {
+    if case .search = purpose { true } else { false }
   }
 
   /// What stands before the field.
@@ -68,7 +73,7 @@ extension Draft.Purpose {
     case .new: "what is it about?  #tag !high @tomorrow >List every:week"
     case .edit: "what is it about?"
     case .search: "words, #tag, list:name, is:open, due:<+7d, prio:high"
-    case .tags(let ids): ids.count == 1 ? "names with blanks between them" : "names to add; -name takes away"
+    case .tags(let targets): targets.count == 1 ? "names with blanks between them" : "names to add; -name takes away"
     case .due: "tomorrow 17:00, fri, +3d, 24 dec; empty for none"
     case .list: "a name; empty for none"
     }

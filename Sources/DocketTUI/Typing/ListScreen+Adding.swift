@@ -48,9 +48,11 @@ extension ListScreen {
   }
 
   private func added(_ id: PersistentIdentifier, _ number: Int) {
+    // What comes after everything was selected was not meant.
+    if list.markedCount > 0 { unselectedNewcomers.insert(id) }
     guard isShown(id) else {
       typeAhead.end(number)
-      say("added \(words(for: [id])), which is not amongst what is shown", offering: .filters)
+      say("added \(words(for: id)), which is not amongst what is shown", offering: .filters)
       return resumeTypeAhead()
     }
     selectWhenListed(id, number: number)

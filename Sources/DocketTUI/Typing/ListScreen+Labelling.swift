@@ -4,9 +4,9 @@ import SwiftData
 extension ListScreen {
   /// Of one item all tags are typed, of several those that they get or lose.
   func beginTagging() {
-    let ids = targets
-    let tags = ids.count == 1 ? rows.item(ids[0])?.tags.map(\.name) ?? [] : []
-    draft = Draft(.tags(ids), text: tags.map { $0 + " " }.joined())
+    let targets = targets
+    let tags = targets.only.flatMap { rows.item($0)?.tags.map(\.name) } ?? []
+    draft = Draft(.tags(targets), text: tags.map { $0 + " " }.joined())
   }
 
   func beginDating() { draft = Draft(.due(targets)) }

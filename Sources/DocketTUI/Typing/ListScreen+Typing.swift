@@ -34,32 +34,34 @@ extension ListScreen {
     case .search: endSearching()
     case .new(let parent): add(submitted, to: parent)
     case .edit where text == submitted.initialText: closeDraft()
-    case .edit(let id): save(submitted, of: [id], ItemChanges(title: text))
-    case .tags(let ids): saveTags(submitted, of: ids)
-    case .due(let ids): if let due = due(text) { save(submitted, of: ids, ItemChanges(due: due)) }
-    case .list(let ids):
+    case .edit(let id): save(submitted, ItemChanges(title: text)) { [id] }
+    case .tags(let targets): saveTags(submitted, of: targets)
+    case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), targets.identifiers) }
+    case .list(let targets):
       let name = text.trimmingCharacters(in: .whitespaces)
-      save(submitted, of: ids, ItemChanges(list: Replacement(name.isEmpty ? nil : name)))
+      save(submitted, ItemChanges(list: Replacement(name.isEmpty ? nil : name)), targets.identifiers)
     }
   }
 
-  private func saveTags(_ submitted: Draft, of ids: [PersistentIdentifier]) {
+  private func saveTags(_ submitted: Draft, of targets: ItemTargets) {
     let words = TagWords(submitted.field.text, before: submitted.initialText)
-    if words.isEmpty { closeDraft() } else { save(submitted, of: ids, words.changes) }
+    if words.isEmpty { closeDraft() } else { save(submitted, words.changes, targets.identifiers) }
   }
 
   /// Gives up what is typed.
   private func cancel() {
-    if draft?.purpose == .search { cancelSearching() } else { closeDraft() }
+    if draft?.isSearch == true { cancelSearching() } else { closeDraft() }
   }
 
   func closeDraft() { draft = failedDrafts.popLast() }
 
-  private func save(_ submitted: Draft, of ids: [PersistentIdentifier], _ changes: ItemChanges) {
+  private func save(
+    _ submitted: Draft, _ changes: ItemChanges, _ identifiers: @escaping @Sendable () -> [PersistentIdentifier]
+  ) {
     closeDraft()
     list.unmarkAll()
     actions.perform {
-      try await $0.updateItems(ids: ids, changes)
+      try await $0.updateItems(ids: identifiers(), changes)
     } completion: { [weak self] result in
       if case .failure = result { self?.restore(submitted) }
     }
