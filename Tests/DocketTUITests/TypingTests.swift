@@ -90,7 +90,7 @@ struct TypingTests {
     #expect(fixture.memory.drawing.contains("  due ") && fixture.memory.drawing.contains(" 17:00"))
     await fixture.type("\r")
     try await fixture.waitUntil("the date") { $0.contains("tomorrow") && $0.contains("saved ✓") }
-    await fixture.type("@\r")
+    await fixture.type("@\u{7f}\r")
     try await fixture.waitUntil("no date") { !$0.contains("tomorrow") && $0.contains("saved ✓") }
   }
 
@@ -106,7 +106,7 @@ struct TypingTests {
     await fixture.type("\r")
     try await fixture.waitUntil("the undo of it") { $0.contains("saved ✓") }
     #expect(try await fixture.item("third").list == "Else")
-    await fixture.type(">\r")
+    await fixture.type(">\u{7f}\r")
     try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
     #expect(try await fixture.item("third").list == nil)
   }

@@ -3,7 +3,7 @@ import SwiftData
 /// What keys that were typed ahead wait for.
 extension ListScreen {
   /// The largest number of items that are looked for one by one.
-  private static let mostLookedFor = 100
+  static let mostLookedFor = 100
 
   /// Lets keys wait for items to leave the list.
   func expectDeparture(of targets: ItemTargets) -> Int {

@@ -23,12 +23,34 @@ struct Draft {
   var problem: QueryError?
   /// The names that complete the text, while Tab goes through them.
   var completion: Completion?
+  /// Whether it stands for values that differ, so that the field begins empty.
+  private(set) var standsForSeveral = false
+  /// Whether somebody typed in it.
+  var isTouched = false
 
   init(_ purpose: Purpose, text: String = "") {
     self.purpose = purpose
     field = TextField(text, placeholder: purpose.placeholder)
     initialText = field.text
   }
+
+  /// A field that shows a value to be replaced by what is typed.
+  ///
+  /// - Parameter value: the value in words, nil if there is none; or that there are several.
+  init(_ purpose: Purpose, replacing value: SharedValue<String>) {
+    switch value {
+    case .one(let text):
+      self.init(purpose, text: text ?? "")
+      field.editing.perform(.selectAll)
+    case .several:
+      self.init(purpose)
+      standsForSeveral = true
+      field.placeholder = purpose.placeholderForSeveral
+    }
+  }
+
+  /// Whether what was there is to stay.
+  var isUnchanged: Bool { !isTouched || !initialText.isEmpty && field.text == initialText }
 
   /// Whether it is the search.
   var isSearch: Bool {
@@ -61,6 +83,7 @@ struct Draft {
   mutating func complete(with names: CompletionNames) {
     var completion = completion ?? Completion(of: field.text, purpose, names)
     guard let text = completion?.next() else { return }
+    isTouched = true
     field.editing.exchange(for: text)
     self.completion = completion
   }
@@ -78,4 +101,7 @@ extension Draft.Purpose {
     case .list: "a name; empty for none"
     }
   }
+
+  /// The same where it stands for values that differ.
+  fileprivate var placeholderForSeveral: String { "they differ, and stay; or one for all, or none" }
 }

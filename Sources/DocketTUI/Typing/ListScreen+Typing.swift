@@ -21,6 +21,7 @@ extension ListScreen {
   }
 
   func textChanged() {
+    draft?.isTouched = true
     draft?.completion = nil
     searchTextChanged()
   }
@@ -35,11 +36,10 @@ extension ListScreen {
     case .new(let parent): add(submitted, to: parent)
     case .edit where text == submitted.initialText: closeDraft()
     case .edit(let id): save(submitted, ItemChanges(title: text)) { [id] }
+    case .due where submitted.isUnchanged, .list where submitted.isUnchanged: closeDraft()
     case .tags(let targets): saveTags(submitted, of: targets)
     case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), targets.identifiers) }
-    case .list(let targets):
-      let name = text.trimmingCharacters(in: .whitespaces)
-      save(submitted, ItemChanges(list: Replacement(name.isEmpty ? nil : name)), targets.identifiers)
+    case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), targets.identifiers)
     }
   }
 
@@ -67,9 +67,15 @@ extension ListScreen {
     }
   }
 
+  /// The list that the text names; nil for none.
+  private func listName(_ text: String) -> String? {
+    let name = text.trimmingCharacters(in: .whitespaces)
+    return name.isEmpty || completionNames.saysNoList(name) ? nil : name
+  }
+
   /// What the text says; nil if it is no date.
   private func due(_ text: String) -> Replacement<Date>? {
-    if text.allSatisfy(\.isWhitespace) { return Replacement.none }
+    if text.saysNone { return Replacement.none }
     return DatePhrase.span(of: text, reference).map { .value($0.due) }
   }
 
