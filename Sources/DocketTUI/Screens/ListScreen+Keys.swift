@@ -35,9 +35,9 @@ extension ListScreen {
   private func act(on key: Key) {
     if draft == nil || key == Key(.escape) { actions.dismissFailure() }
     switch key {
-    case "^c" where overlay != nil || draft != nil:
-      overlay = nil
-      perform(.quit)
+    // In what is open over the list it is Escape: nothing typed is lost by it.
+    case "^c" where overlay != nil: overlay = nil
+    case "^c" where draft != nil: edit(Key(.escape))
     case "^z" where overlay != nil || draft != nil: perform(.suspend)
     default:
       if overlay != nil { return handleInOverlay { $0.handle(key) } }
