@@ -102,7 +102,7 @@ struct ChangingTests {
     let fixture = try await ScreenFixture(
       items: [NewItem(title: "whole"), NewItem(title: "part", parent: .added(0))], width: 60, height: 12)
     await fixture.type("d")
-    #expect(fixture.memory.drawing.contains("Delete “whole” and its sub-item?"))
+    try await fixture.waitUntil("the number") { $0.contains("Delete “whole” and its sub-item?") }
     await fixture.type("k")
     #expect(!fixture.memory.drawing.contains("Delete “whole”"))
     await fixture.type("dd")

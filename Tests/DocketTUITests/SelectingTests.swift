@@ -93,6 +93,27 @@ struct SelectingTests {
     try await fixture.waitUntil("the priority") { $0.contains("·  item 2300") }
   }
 
+  @Test func theQuestionCountsAllThatGoesWithTheItems() async throws {
+    let fixture = try await fixture(3)
+    let top = try await fixture.item("item 1").id
+    let part = try await fixture.elsewhere().newItem(NewItem(title: "part", parent: .item(top)))
+    _ = try await fixture.elsewhere().newItems(
+      (1...2).map { NewItem(title: "of the part \($0)", parent: .item(part)) })
+    try await fixture.waitUntil("all of them") { $0.contains("open 6 of 6") && $0.contains("0/2") }
+    await fixture.type("gd")
+    try await fixture.waitUntil("the number") { $0.contains("Delete “item 1” and its 3 sub-items? It can be undone.") }
+    await fixture.escape()
+    // Those that are selected themselves are none that go with them.
+    await fixture.type("*d")
+    #expect(fixture.memory.drawing.contains("Delete 6 items? It can be undone."))
+    await fixture.escape()
+    await fixture.escape()
+    await fixture.type("xjjjxd")
+    try await fixture.waitUntil("the number") { $0.contains("Delete 2 items and their 3 sub-items?") }
+    await fixture.type("d")
+    try await fixture.waitUntil("the rest") { $0.contains("open 1 of 1") }
+  }
+
   @Test func whatSomebodyElseDeletesIsSelectedNoLonger() async throws {
     let fixture = try await fixture()
     await fixture.type("xx")

@@ -51,7 +51,9 @@ final class ListScreen: Scene {
   /// Watches them while they are shown.
   var filterRegion: ObservedRegion?
   /// What lies over the list.
-  var overlay: Overlay?
+  var overlay: Overlay? { didSet { if overlay == nil { overlayWork = nil } } }
+  /// Finds out what it is to say; ends with it.
+  var overlayWork: Task<Void, Never>? { didSet { oldValue?.cancel() } }
   /// What was done or refused, said in passing.
   var toasts: ToastShelf?
   /// Typed texts whose save failed while another text was being typed.
