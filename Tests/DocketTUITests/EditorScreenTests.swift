@@ -9,6 +9,20 @@ import Testing
 @Suite("An item in an editor")
 @MainActor
 struct EditorScreenTests {
+  @Test func ofSeveralSelectedItemsNoneIsEdited() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 90)
+    await fixture.type("xxE")
+    #expect(fixture.memory.drawing.contains("edit in $EDITOR: it edits one item, and 2 are selected; Esc unselects"))
+    await fixture.type("e")
+    #expect(fixture.screen.draft == nil)
+  }
+
+  @Test func theOnlySelectedItemIsEditedWhereverTheCursorIs() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type("xe")
+    #expect(fixture.memory.drawing.contains(" edit: first"))
+  }
+
   @Test func whatIsChangedIsSavedAsOneStep() async throws {
     let editor = ScriptedEditor { $0.replacing("title: old", with: "title: new").replacing("tags:", with: "tags: a") }
     let fixture = try await Self.fixture(editor)

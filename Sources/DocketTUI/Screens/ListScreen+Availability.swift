@@ -7,6 +7,9 @@ extension ListScreen {
     if [.moveDown, .moveUp].contains(command), !isInManualOrder {
       return "the list is in another order; \(keys.keys(of: .sort).first ?? "sort") and m choose the manual one"
     }
+    if [.edit, .editWhole].contains(command), list.markedCount > 1 {
+      return "it edits one item, and \(list.markedCount.grouped) are selected; Esc unselects"
+    }
     if command == .fold { return whyNothingFolds }
     if [.nextMatch, .previousMatch].contains(command), listing.search.isEmpty {
       return "nothing is searched for; / searches"

@@ -6,7 +6,7 @@ import TerminalUI
 extension ListScreen {
   /// Shows the item in the editor, and saves what was changed in it.
   func editWhole() {
-    guard !editor.isOpen, let application, let id = list.selectedID, let item = rows.item(id) else { return }
+    guard !editor.isOpen, let application, let id = targets.only, let item = rows.item(id) else { return }
     let editing = editor.begin(
       id, ItemDocument(ItemValues(item), reference))
     // Keys that were typed ahead were meant for the editor, and must not do anything here.

@@ -6,7 +6,7 @@ import TerminalUI
 /// Lines that are being typed.
 extension ListScreen {
   func beginEditing() {
-    guard let id = list.selectedID, let item = rows.item(id) else { return }
+    guard let id = targets.only, let item = rows.item(id) else { return }
     draft = Draft(.edit(id), text: item.title)
   }
 
