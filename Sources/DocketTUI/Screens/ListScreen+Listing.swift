@@ -16,7 +16,7 @@ extension ListScreen {
     list.unmarkAll()
     list.invalidateAll()
     rows.show(query, orders: listing.orders(query))
-    isNewListing = !rows.isCurrent
+    (isNewListing, returning) = (!rows.isCurrent, nil)
     forgetExpectations()
     countIfSettled()
   }

@@ -44,6 +44,10 @@ final class ListScreen: Scene {
   var query: ItemQuery
   /// What was shown before the search.
   var listingBeforeSearch: Listing?
+  /// The item under the cursor when the search began.
+  var placeBeforeSearch: PersistentIdentifier?
+  /// The item that the cursor returns to, if the list that is being read has it.
+  var returning: PersistentIdentifier?
   /// Whether nothing of what is shown now has been read yet.
   var isNewListing = false
   /// The numbers of lists, tags and filters, once somebody asked for them.
@@ -164,6 +168,11 @@ final class ListScreen: Scene {
     rowsChanged()
   }
 
+  /// What the cursor follows, first what it would rather be on.
+  private var followed: [PersistentIdentifier] {
+    [isNewListing && rows.isCurrent ? returning : nil, selected].compactMap(\.self)
+  }
+
   func rowsChanged() {
     if let awaited, let index = rows.index(of: awaited.id, near: 0) {
       self.awaited = nil
@@ -172,11 +181,11 @@ final class ListScreen: Scene {
     } else {
       let place = list.selection.index
       let followsItem = environment.configuration.cursor == .item || isNewListing
-      let index = followsItem ? selected.flatMap { rows.index(of: $0, near: place) } : nil
+      let index = followsItem ? followed.lazy.compactMap { [rows] in rows.index(of: $0, near: place) }.first : nil
       // In another list the place means nothing.
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
-    if rows.isCurrent { isNewListing = false }
+    if rows.isCurrent { (isNewListing, returning) = (false, nil) }
     unselectNewcomers()
     dropSelectionOfGoneItems()
     noteDepartures()
