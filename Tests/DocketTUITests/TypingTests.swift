@@ -76,7 +76,7 @@ struct TypingTests {
   @Test func aTagThatCannotBeOneIsRefusedAndTheTextStays() async throws {
     let fixture = try await fixture()
     await fixture.type("#" + String(repeating: "x", count: 70) + "\r")
-    try await fixture.waitUntil("the reason") { $0.contains("not saved: “xxx") }
+    try await fixture.waitUntil("the reason") { $0.contains("not saved") && $0.contains("“xxx") }
     #expect(fixture.memory.drawing.contains(" tags: "))
   }
 

@@ -251,6 +251,22 @@ import Testing
     #expect(help.handle("q") == false)
   }
 
+  @Test func aLongSentenceOfTheHelpGoesOnInTheNextLine() {
+    var help = HelpScreen(
+      title: "Help", hints: [KeyHint("a", "add", help: "add an item below this one"), KeyHint("q", "quit")])
+    #expect(
+      drawn(20, 6) { help.render(into: &$0, in: $0.bounds) }
+        == """
+        ┌─ Help ───────────┐
+        │ a  add an item   │
+        │    below this    │
+        │    one           │
+        │ q  quit          │
+        └──────────────────┘
+        """)
+    for key in ["j", "j", "j", "j", "k", "G", "g", "PgDn"] as [Key] { #expect(help.handle(key) == true) }
+  }
+
   @Test func longHelpScrolls() {
     var help = HelpScreen(title: "Help", hints: (1...20).map { KeyHint("F\($0)", "do \($0)") })
     _ = help.handle(MouseEvent(.wheelDown, at: .zero))

@@ -14,10 +14,12 @@ extension ListScreen {
       drawHeader(into: &canvas, in: top)
       body = rest
     }
-    body = drawDraft(into: &canvas, in: body)
+    body = drawFailure(into: &canvas, in: drawDraft(into: &canvas, in: body))
     drawList(into: &canvas, in: drawPanes(into: &canvas, in: body))
     toasts?.render(into: &canvas, in: body)
-    overlay?.render(into: &canvas, in: canvas.bounds)
+    // The footer says how to leave what lies over the list.
+    let hasRoom = canvas.bounds.height > 6
+    overlay?.render(into: &canvas, in: hasRoom ? canvas.bounds.split(bottom: 1).rest : canvas.bounds)
   }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
