@@ -35,6 +35,7 @@ extension ListScreen {
     case .sort: showOrders()
     case .reverse: reverseOrder()
     case .filters: showFilters()
+    case .saveFilter: beginSavingFilter()
     case .palette: showPalette()
     case .help: showHelp()
     case .quit: quit()

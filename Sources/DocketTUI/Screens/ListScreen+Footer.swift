@@ -22,10 +22,14 @@ extension ListScreen {
     case nil: break
     }
     if let draft { return draft.hints }
-    guard list.markedCount > 0 else { return paneHints + hints.footer(width: width) }
+    // In the sidebar, keys of items do nothing.
+    if panes.focus == .sidebar { return paneHints + hints.footer(width: width - paneHintsWidth) { !$0.actsOnItems } }
+    guard list.markedCount > 0 else { return paneHints + hints.footer(width: width - paneHintsWidth) }
     let unselect = KeyHint("Esc", "unselect")
     return [unselect] + hints.footer(width: width - CommandHints.width(unselect))
   }
+
+  private var paneHintsWidth: Int { paneHints.reduce(0) { $0 + CommandHints.width($1) } }
 
   private var status: CellLine {
     let roles = environment.roles

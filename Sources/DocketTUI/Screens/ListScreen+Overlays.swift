@@ -30,6 +30,7 @@ extension ListScreen {
     case .order(let order): self.order(by: order)
     case .addLines(let lines): addLines(lines)
     case .delete(let targets): delete(targets)
+    case .deleteNamed(let thing): delete(thing)
     }
   }
 }

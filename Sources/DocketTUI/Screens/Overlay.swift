@@ -23,6 +23,8 @@ enum Overlay {
     case addLines([String])
     /// These are to be deleted.
     case delete(ItemTargets)
+    /// This is to be deleted.
+    case deleteNamed(NamedThing)
   }
 
   mutating func handle(_ key: Key) -> Answer {

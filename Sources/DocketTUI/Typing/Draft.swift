@@ -13,6 +13,9 @@ struct Draft {
     case tags(ItemTargets)
     case due(ItemTargets)
     case list(ItemTargets)
+    case rename(NamedThing)
+    /// The name of a query.
+    case saveFilter(String)
   }
 
   let purpose: Purpose
@@ -67,6 +70,8 @@ struct Draft {
     case .tags: " tags: "
     case .due: " due: "
     case .list: " list: "
+    case .rename: " rename: "
+    case .saveFilter: " name of the filter: "
     }
   }
 
@@ -74,7 +79,7 @@ struct Draft {
   var hints: [KeyHint] {
     switch purpose {
     case .search: [KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear")]
-    case .edit, .due: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
+    case .edit, .due, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .new, .tags, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
     }
   }
@@ -99,6 +104,7 @@ extension Draft.Purpose {
     case .tags(let targets): targets.count == 1 ? "names with blanks between them" : "names to add; -name takes away"
     case .due: "tomorrow 17:00, fri, +3d, 24 dec; empty for none"
     case .list: "a name; empty for none"
+    case .rename, .saveFilter: "a name"
     }
   }
 

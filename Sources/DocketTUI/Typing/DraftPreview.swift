@@ -19,7 +19,8 @@ struct DraftPreview {
     case .due: due(draft)
     case .list: self.list(draft)
     case .tags: candidates(draft) ?? CellLine()
-    case .edit, .search: nil
+    case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
+    case .edit, .search, .rename: nil
     }
   }
 

@@ -37,6 +37,8 @@ extension ListScreen {
     case .edit where text == submitted.initialText: closeDraft()
     case .edit(let id): save(submitted, ItemChanges(title: text)) { [id] }
     case .due where submitted.isUnchanged, .list where submitted.isUnchanged: closeDraft()
+    case .rename(let thing): rename(thing, submitted)
+    case .saveFilter(let query): saveFilter(query, submitted)
     case .tags(let targets): saveTags(submitted, of: targets)
     case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), targets.identifiers) }
     case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), targets.identifiers)
