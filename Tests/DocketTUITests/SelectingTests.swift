@@ -142,6 +142,31 @@ struct SelectingTests {
     try await fixture.waitUntil("both moved") { _ in order(fixture) == ["1", "2", "3", "4", "5"] }
   }
 
+  @Test func atTheEndsMovingAndPrioritiesSaySo() async throws {
+    let fixture = try await fixture(3, filter: "sort:manual")
+    try await fixture.waitUntil("the order") { $0.contains("by manual ↑") }
+    await fixture.type("K")
+    try await fixture.waitUntil("the end") { $0.contains("there is nothing above to move past") }
+    await fixture.type("GJ")
+    try await fixture.waitUntil("the end") { $0.contains("there is nothing below to move past") }
+    await fixture.type("P")
+    #expect(fixture.memory.drawing.contains("there is no priority to lower"))
+    for mark in ["·", "!", "!!"] {
+      await fixture.type("p")
+      try await fixture.waitUntil("the priority") { $0.contains("○ \(mark)") }
+    }
+    await fixture.type("p")
+    #expect(fixture.memory.drawing.contains("the priority is the highest already"))
+  }
+
+  @Test func aNewItemThatWouldNotHaveBeenSeenSaysWhereItWent() async throws {
+    let fixture = try await fixture(40)
+    await fixture.type("Ganew\r")
+    try await fixture.waitUntil("the place") {
+      $0.contains("added above, as the list is by updated ↓") && $0.selects("new")
+    }
+  }
+
   @Test func inAnotherOrderMovingSaysWhatToDo() async throws {
     let fixture = try await fixture()
     await fixture.type("J")

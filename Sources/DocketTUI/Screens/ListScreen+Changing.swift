@@ -31,7 +31,16 @@ extension ListScreen {
   }
 
   func raisePriority(by steps: Int) {
+    if areAll(at: steps > 0 ? .high : .none) {
+      return say(steps > 0 ? "the priority is the highest already" : "there is no priority to lower")
+    }
     change { try await $0.updateItems(ids: $1, ItemChanges(priorityRaise: steps)) }
+  }
+
+  /// Whether the items have a priority; not found out of many.
+  private func areAll(at priority: Priority) -> Bool {
+    guard let ids = targets.identifiers(upTo: Self.mostLookedFor), !ids.isEmpty else { return false }
+    return ids.allSatisfy { rows.item($0)?.priority == priority }
   }
 
   /// Marks as done what is open; if nothing of it is, all of it is open again.

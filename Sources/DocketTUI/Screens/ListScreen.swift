@@ -176,7 +176,10 @@ final class ListScreen: Scene {
   func rowsChanged() {
     if let awaited, let index = rows.index(of: awaited.id, near: 0) {
       self.awaited = nil
-      if let number = awaited.number { typeAhead.end(number) }
+      if let number = awaited.number {
+        typeAhead.end(number)
+        sayWhere(index)
+      }
       list.reload(selecting: index)
     } else {
       let place = list.selection.index

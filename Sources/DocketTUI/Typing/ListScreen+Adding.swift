@@ -58,6 +58,14 @@ extension ListScreen {
     selectWhenListed(id, number: number)
   }
 
+  /// Says where a new item went that would not have been seen.
+  func sayWhere(_ index: Int) {
+    let visible = list.selection.visible
+    guard visible.count == list.selection.height, !visible.isEmpty, !visible.contains(index) else { return }
+    let order = listing.orders(query)[0].words
+    say("added \(index < visible.lowerBound ? "above" : "below"), as the list is \(order)", offering: .undo)
+  }
+
   private func additionFailed(_ failed: Draft, _ number: Int) {
     typeAhead.end(number)
     typeAhead.drop()
@@ -75,9 +83,11 @@ extension ListScreen {
         item.tags += tags
         return item
       }
-      return try await handler.newItems(items).count
+      return try await handler.newItems(items)
     } completion: { [weak self] result in
-      if case .success(let count) = result { self?.say("added \(count.grouped) items", offering: .undo) }
+      guard let self, case .success(let ids) = result else { return }
+      say("added \(ids.count.grouped) items", offering: .undo)
+      if let first = ids.first, isShown(first) { selectWhenListed(first) }
     }
   }
 }
