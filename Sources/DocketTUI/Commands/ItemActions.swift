@@ -12,6 +12,8 @@ final class ItemActions {
 
   /// Told when the number of running saves or the outcome of the last one changed.
   var onStatusChange: (@MainActor () -> Void)?
+  /// Told when a change begins.
+  var onBegin: (@MainActor () -> Void)?
   /// Told when something failed, before its completion.
   var onFailure: (@MainActor () -> Void)?
 
@@ -34,6 +36,7 @@ final class ItemActions {
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
+    onBegin?()
     onStatusChange?()
     let (createHandler, earlier) = (createHandler, last)
     last = Task.detached {

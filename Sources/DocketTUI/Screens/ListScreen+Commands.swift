@@ -44,14 +44,6 @@ extension ListScreen {
     }
   }
 
-  /// Says something in passing, with what can be done about it.
-  func say(_ text: String, offering command: Command? = nil) {
-    let hint = command.flatMap { command in
-      keys.keys(of: command).first.map { KeyHint($0, command.entry.title) }
-    }
-    toasts?.show(Toast(text, hint: hint))
-  }
-
   private func move(_ command: Command) {
     list.select { selection in
       let halfPage = max(1, selection.height / 2)

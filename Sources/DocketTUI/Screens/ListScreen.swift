@@ -58,6 +58,8 @@ final class ListScreen: Scene {
   var overlay: Overlay? { didSet { if overlay == nil { overlayWork = nil } } }
   /// Finds out what it is to say; ends with it.
   var overlayWork: Task<Void, Never>? { didSet { oldValue?.cancel() } }
+  /// What is offered to be undone.
+  var offer: UndoOffer?
   /// What was done or refused, said in passing.
   var toasts: ToastShelf?
   /// Typed texts whose save failed while another text was being typed.
@@ -104,12 +106,13 @@ final class ListScreen: Scene {
     let toasts = ToastShelf(clock: application.clock)
     toasts.onChange = { [weak application] in application?.setNeedsDisplay() }
     self.toasts = toasts
-    list.onChange = { [weak application] in application?.setNeedsDisplay() }
+    list.onChange = { [weak self] in self?.rowsSayOtherThings() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
     startPanes()
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
+    actions.onBegin = { [weak self] in self?.takeOfferBack() }
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
@@ -168,6 +171,11 @@ final class ListScreen: Scene {
     rowsChanged()
   }
 
+  private func rowsSayOtherThings() {
+    checkOffer()
+    application?.setNeedsDisplay()
+  }
+
   /// What the cursor follows, first what it would rather be on.
   private var followed: [PersistentIdentifier] {
     [isNewListing && rows.isCurrent ? returning : nil, selected].compactMap(\.self)
@@ -191,6 +199,7 @@ final class ListScreen: Scene {
     if rows.isCurrent { (isNewListing, returning) = (false, nil) }
     unselectNewcomers()
     dropSelectionOfGoneItems()
+    checkOffer()
     noteDepartures()
     resumeTypeAhead()
     noteSelection()
