@@ -111,6 +111,23 @@ struct TypingTests {
     #expect(try await fixture.item("third").list == nil)
   }
 
+  @Test func severalLinesPastedIntoTheFieldOfANewItemAreOfferedAsItemsToo() async throws {
+    let fixture = try await fixture()
+    await fixture.type("abuy \u{1b}[200~milk\nbread #home\u{1b}[201~")
+    #expect(fixture.memory.drawing.contains("Add 2 items, one for each line?"))
+    await fixture.escape()
+    #expect(fixture.memory.drawing.contains(" add: buy"))
+    await fixture.type("\u{1b}[200~milk\nbread #home\u{1b}[201~a")
+    try await fixture.waitUntil("the items") { $0.contains("added 2 items") && $0.contains("of 5") }
+    #expect(fixture.screen.draft == nil)
+    #expect(try await fixture.item("bread").tags == ["home"])
+    let parent = try await fixture.item("buy milk").number
+    try await fixture.waitUntil("the first of them") { $0.selects("buy milk") }
+    await fixture.type("A\u{1b}[200~whole\nsoy\u{1b}[201~a")
+    try await fixture.waitUntil("the parts") { $0.contains("soy") }
+    #expect(try await fixture.item("soy").parentNumber == parent)
+  }
+
   @Test func severalPastedLinesAreOfferedAsItems() async throws {
     let fixture = try await fixture()
     await fixture.type("\u{1b}[200~one #a\ntwo !high\n\n  three\u{1b}[201~")

@@ -73,12 +73,16 @@ extension ListScreen {
   }
 
   /// Adds pasted lines, each as it would be typed, in one transaction.
-  func addLines(_ lines: [String]) {
+  func addLines(_ lines: [String], to parent: PersistentIdentifier?) {
+    // They were pasted into the field of a new item.
+    if draft != nil { closeDraft() }
+    if let parent { rows.unfold(parent) }
     let (reference, now) = (reference, environment.now())
-    let (list, tags) = (listOfNewItems(nil), tagsOfNewItems)
+    let (list, tags) = (listOfNewItems(parent), tagsOfNewItems)
     actions.perform { handler in
       let items = lines.map { line in
         var item = QuickAdd(line, reference).newItem(timestamp: now)
+        item.parent = parent.map { .item($0) }
         item.list = item.list ?? list
         item.tags += tags
         return item
