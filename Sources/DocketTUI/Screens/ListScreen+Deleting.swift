@@ -75,6 +75,6 @@ extension ListScreen {
 
   private func deletionFailed(_ number: Int) {
     typeAhead.end(number)
-    typeAhead.drop()
+    dropKeys()
   }
 }

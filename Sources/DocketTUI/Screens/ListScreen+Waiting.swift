@@ -39,7 +39,7 @@ extension ListScreen {
     guard typeAhead.awaitsList else { return }
     guard rows.isCurrent, rows.isComplete else { return giveUpLater() }
     // The keys were meant for what the list does not show: on anything else they would do harm.
-    typeAhead.drop()
+    dropKeys()
     forgetSaved()
     application?.setNeedsDisplay()
   }

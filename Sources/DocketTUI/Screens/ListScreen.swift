@@ -33,6 +33,8 @@ final class ListScreen: Scene {
   /// The keys of a sequence that has begun.
   var sequence: KeySequence<Command>
   var sequenceTimer: (any EventTimer)?
+  /// Whether no longer sequence is waited for, but the item that the command is meant for.
+  var isSequenceOver = false
   var draft: Draft?
   /// New items that are not to be selected with everything else.
   var unselectedNewcomers: Set<PersistentIdentifier> = []

@@ -68,7 +68,7 @@ extension ListScreen {
 
   private func additionFailed(_ failed: Draft, _ number: Int) {
     typeAhead.end(number)
-    typeAhead.drop()
+    dropKeys()
     restore(failed)
   }
 
