@@ -28,7 +28,8 @@ public enum DocketTUI {
         listing: Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries)))
     if let previewItems { fill(previewItems, provider, screen.actions) }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
-    return try Application.run(screen, features: configuration.mouse ? .mouse : [])
+    return try Application.run(
+      screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil)
   }
 
   /// Whether words of the configuration file are keys: one, or some after one another with blanks between them.
