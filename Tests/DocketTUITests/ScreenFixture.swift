@@ -10,7 +10,7 @@ import Testing
 /// The list screen on a memory screen, with keys from a script.
 @MainActor
 final class ScreenFixture {
-  let provider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
+  let provider: DataProvider
   let memory: MemoryScreen
   let source = ScriptedSource()
   let screen: ListScreen
@@ -45,8 +45,10 @@ final class ScreenFixture {
   init(
     items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
     configuration: Configuration = Configuration(), filter: String = "",
-    launcher: any ChildLauncher = ProcessLauncher()
+    launcher: any ChildLauncher = ProcessLauncher(),
+    provider: DataProvider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
   ) async throws {
+    self.provider = provider
     let create = try provider.dataHandlerCreator(preview: true)
     try await create().newItems(Self.aged(items))
     memory = MemoryScreen(size: Size(width: width, height: height))

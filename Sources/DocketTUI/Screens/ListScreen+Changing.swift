@@ -22,7 +22,11 @@ extension ListScreen {
   func change(_ change: @escaping @Sendable (DataHandler, [PersistentIdentifier]) async throws -> Void) {
     let targets = targets
     list.unmarkAll()
-    actions.perform { try await change($0, targets.identifiers()) }
+    actions.perform(total: targets.count) {
+      try await change($0, targets.identifiers())
+    } completion: { [weak self] in
+      self?.sayIfEnded($0)
+    }
   }
 
   func touch() {
@@ -49,10 +53,11 @@ extension ListScreen {
     list.unmarkAll()
     // Where only some states are shown, the next key means the item that comes into the place.
     let number = query.asksForState ? expectDeparture(of: targets) : nil
-    actions.perform {
+    actions.perform(total: targets.count) {
       try await $0.toggleItems(ids: targets.identifiers(), at: now)
     } completion: { [weak self] result in
       if case .success(let next) = result { self?.announce(next) }
+      self?.sayIfEnded(result)
       if let number { self?.settle(number) }
     }
   }

@@ -64,9 +64,10 @@ extension ListScreen {
     let what = words(for: targets)
     list.unmarkAll()
     let number = expectDeparture(of: targets)
-    actions.perform {
+    actions.perform("deleting", total: targets.count) {
       try await $0.deleteItems(ids: targets.identifiers())
     } completion: { [weak self] result in
+      self?.sayIfEnded(result)
       guard case .success = result else { return self?.deletionFailed(number) ?? () }
       self?.say("deleted \(what)", offering: .undo)
       self?.noteSaved(number)

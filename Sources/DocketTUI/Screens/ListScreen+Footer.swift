@@ -2,6 +2,7 @@ import TerminalUI
 
 extension ListScreen {
   func drawFooter(into canvas: inout Canvas, in area: Rect) {
+    if let longWork { return longWork.render(into: &canvas, in: area) }
     footer(width: area.width).render(into: &canvas, in: area)
   }
 

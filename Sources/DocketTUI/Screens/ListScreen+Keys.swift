@@ -5,6 +5,7 @@ extension ListScreen {
   /// Takes a key, or lets it wait for the item it is meant for.
   func handle(_ key: Key) {
     guard !editor.isOpen else { return }
+    if endsWork(key) { return }
     // What waited for its time only to wait for its item is given up by these.
     if isSequenceOver, [Key(.escape), "^c", "^z"].contains(key) { forgetSequence() }
     guard mustWait(key) else { return act(on: key) }

@@ -14,6 +14,11 @@ extension ListScreen {
     if command == .undo || command == .redo { noteStep() }
   }
 
+  /// Says that a change was ended before it was done.
+  func sayIfEnded(_ result: Result<some Any, any Error>) {
+    if case .failure(is CancellationError) = result { say("ended; nothing is changed") }
+  }
+
   /// Another change of ours is what undo would take back from now on.
   func takeOfferBack() {
     guard offer != nil else { return }

@@ -70,6 +70,8 @@ final class ListScreen: Scene {
   var typeAhead = TypeAhead()
   /// Ends the waiting of keys for what does not come.
   var waitingTimer: (any EventTimer)?
+  /// Looks how far long work has come.
+  var workTimer: (any EventTimer)?
   /// Why the program will end, once everything is saved.
   var leaving: ExitReason?
   weak var application: Application?
@@ -114,6 +116,7 @@ final class ListScreen: Scene {
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
+    actions.onWorkChange = { [weak self] in self?.followWork() }
     actions.onBegin = { [weak self] in self?.takeOfferBack() }
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }

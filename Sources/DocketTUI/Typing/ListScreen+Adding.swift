@@ -79,7 +79,7 @@ extension ListScreen {
     if let parent { rows.unfold(parent) }
     let (reference, now) = (reference, environment.now())
     let (list, tags) = (listOfNewItems(parent), tagsOfNewItems)
-    actions.perform { handler in
+    actions.perform("adding", total: lines.count) { handler in
       let items = lines.map { line in
         var item = QuickAdd(line, reference).newItem(timestamp: now)
         item.parent = parent.map { .item($0) }
@@ -89,6 +89,7 @@ extension ListScreen {
       }
       return try await handler.newItems(items)
     } completion: { [weak self] result in
+      self?.sayIfEnded(result)
       guard let self, case .success(let ids) = result else { return }
       say("added \(ids.count.grouped) items", offering: .undo)
       if let first = ids.first, isShown(first) { selectWhenListed(first) }

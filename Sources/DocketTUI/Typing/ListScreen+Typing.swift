@@ -61,10 +61,12 @@ extension ListScreen {
     _ submitted: Draft, _ changes: ItemChanges, _ identifiers: @escaping @Sendable () -> [PersistentIdentifier]
   ) {
     closeDraft()
+    let total = targets.count
     list.unmarkAll()
-    actions.perform {
+    actions.perform(total: total) {
       try await $0.updateItems(ids: identifiers(), changes)
     } completion: { [weak self] result in
+      self?.sayIfEnded(result)
       if case .failure = result { self?.restore(submitted) }
     }
   }
