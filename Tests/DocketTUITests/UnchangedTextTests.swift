@@ -29,6 +29,20 @@ struct UnchangedTextTests {
     expectNothingSaved(fixture)
   }
 
+  @Test func aTitleThatSomebodyElseChangedIsNotOverwrittenUnknowingly() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 110)
+    await fixture.type("e\u{15}mine")
+    try await fixture.elsewhere().updateItem(id: try await fixture.item("first").id, title: "theirs")
+    try await fixture.waitUntil("the new title") { $0.contains("theirs") }
+    await fixture.type("\r")
+    try await fixture.waitUntil("the reason and the text") {
+      $0.contains("Somebody changed the title of item 1 meanwhile, to “theirs”.") && $0.contains(" edit: mine")
+    }
+    #expect(try await fixture.item("theirs").title == "theirs")
+    await fixture.type("\r")
+    try await fixture.waitUntil("the second time") { $0.contains("▌○    mine") }
+  }
+
   @Test func anUnchangedDateAndAnUnchangedListSaveNothing() async throws {
     let due = ScreenFixture.day(3, at: 17)
     let fixture = try await ScreenFixture(items: [NewItem(title: "first", dueAt: due, list: "Work")], width: 80)

@@ -66,12 +66,16 @@ extension ListScreen {
   private func save(_ edit: ItemEdit, _ editing: ItemEditing, of id: PersistentIdentifier) {
     let now = environment.now()
     actions.perform {
-      try await $0.editItem(id: id, edit, at: now)
+      try await $0.editItem(id: id, edit, from: editing.original, at: now)
     } completion: { [weak self] result in
       guard let self, case .failure(let error) = result else { return }
       if case ItemError.noSuchItem = error { return addAgain(editing.document.newItem(edit, at: now)) }
       var editing = editing
-      editing.refuse("\(error)")
+      if case ItemError.changedMeanwhile(let conflict) = error {
+        editing.refuse(conflict)
+      } else {
+        editing.refuse("\(error)")
+      }
       stay()
       editor.putAside(editing, of: id)
       sayThatItIsKept()

@@ -28,6 +28,8 @@ struct Draft {
   var completion: Completion?
   /// Whether it stands for values that differ, so that the field begins empty.
   private(set) var standsForSeveral = false
+  /// The item as it was when its edit began: what somebody else changed since is not overwritten unknowingly.
+  var original: ItemValues?
   /// Whether somebody typed in it.
   var isTouched = false
 
@@ -82,6 +84,14 @@ struct Draft {
     case .edit, .due, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
     case .new, .tags, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
     }
+  }
+
+  /// The same after it could not be saved: who tries again has read what somebody else made of it.
+  func refused(_ error: any Error) -> Draft {
+    guard case ItemError.changedMeanwhile(let conflict) = error else { return self }
+    var draft = self
+    draft.original = conflict.current
+    return draft
   }
 
   /// Goes on to the next name that completes what stands at the end of the text.

@@ -8,6 +8,7 @@ extension ListScreen {
   func beginEditing() {
     guard let id = targets.only, let item = rows.item(id) else { return }
     draft = Draft(.edit(id), text: item.title)
+    draft?.original = ItemValues(item)
   }
 
   func edit(_ key: Key) {
@@ -61,13 +62,13 @@ extension ListScreen {
     _ submitted: Draft, _ changes: ItemChanges, _ identifiers: @escaping @Sendable () -> [PersistentIdentifier]
   ) {
     closeDraft()
-    let total = targets.count
+    let (total, originals) = (targets.count, submitted.original.map { [$0] } ?? [])
     list.unmarkAll()
     actions.perform(total: total) {
-      try await $0.updateItems(ids: identifiers(), changes)
+      try await $0.updateItems(ids: identifiers(), changes, from: originals)
     } completion: { [weak self] result in
       self?.sayIfEnded(result)
-      if case .failure = result { self?.restore(submitted) }
+      if case .failure(let error) = result { self?.restore(submitted.refused(error)) }
     }
   }
 
