@@ -9,7 +9,7 @@ import Testing
 
 /// The list screen on a memory screen, with keys from a script.
 @MainActor
-final class ScreenFixture {
+final class ScreenFixture: DrawnApplication {
   let provider: DataProvider
   let memory: MemoryScreen
   let source = ScriptedSource()
@@ -99,25 +99,7 @@ final class ScreenFixture {
     await application.idle()
   }
 
-  /// Waits until the drawing is as wanted.
-  func waitUntil(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
-  ) async throws {
-    let deadline = DispatchTime.now() + .seconds(300)
-    while !condition(memory.drawing) {
-      guard DispatchTime.now() < deadline else {
-        Issue.record("\(what) never came:\n\(memory.drawing)", sourceLocation: sourceLocation)
-        return
-      }
-      await application.idle()
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
-      }
-    }
-  }
-
-  /// The handler that somebody else would use.
-  func elsewhere() async throws -> DataHandler { try await provider.dataHandlerCreator(preview: true)() }
+  var drawing: String { memory.drawing }
 
   /// The lines of the list, without header and footer, without the spaces at their ends.
   var lines: [String] {
