@@ -46,6 +46,17 @@ struct OutlineTests {
     line.contains("●") ? line + String(repeating: " ", count: 49 - 10 - CellLine(line).width) + "done 12:00" : line
   }
 
+  /// Drawing rows that are not there any more would end the program.
+  @Test func aListThatShrankBeforeItWasToldIsDrawnAsItIs() async throws {
+    let fixture = try await fixture()
+    try await fixture.waitUntil("the outline") { $0.contains("deep") }
+    await fixture.type("G")
+    fixture.screen.rows.fold(try await fixture.item("whole").id)
+    fixture.application.setNeedsDisplay()
+    await fixture.application.idle()
+    #expect(fixture.lines.count == 3 && fixture.memory.drawing.selects("after"))
+  }
+
   /// In a long list that would make the main actor wait.
   @Test func anItemThatMovedFarIsLookedForInTheBackground() async throws {
     let fixture = try await fixture()

@@ -24,6 +24,8 @@ extension ListScreen {
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
     guard !area.isEmpty else { return }
+    // Rows may have been taken with a change that the list has not been told of.
+    if list.selection.count != rows.count { list.reload(selecting: nil) }
     list.select { $0.update(height: area.height) }
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)
