@@ -26,25 +26,16 @@ public enum DocketTUI {
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
         listing: Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries)))
-    if let previewItems { fill(previewItems, provider, screen.actions) }
+    // Adds the preview's items in the background; the list shows them as they come.
+    if let previewItems { screen.actions.follow("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
-    return try Application.run(screen, features: configuration.mouse ? .mouse : [])
+    return try Application.run(
+      screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil)
   }
 
   /// Whether words of the configuration file are keys: one, or some after one another with blanks between them.
   public nonisolated static func isKey(_ words: String) -> Bool {
     let keys = words.split(separator: " ")
     return !keys.isEmpty && keys.allSatisfy { Key(String($0)) != nil }
-  }
-
-  /// Adds the preview's items in the background; the list shows them as they come.
-  private static func fill(_ count: Int, _ provider: DataProvider, _ actions: ItemActions) {
-    Task.detached {
-      do {
-        try await provider.fillPreview(count: count)
-      } catch {
-        await actions.report(error)
-      }
-    }
   }
 }

@@ -9,6 +9,21 @@ import Testing
 @Suite("Changing items on the list screen")
 @MainActor
 struct ChangingTests {
+  @Test func anOfferToUndoGoesWhenUndoWouldDoSomethingElse() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 80)
+    await fixture.type("d")
+    try await fixture.waitUntil("the offer") { $0.contains("deleted “first”  u undo") }
+    await fixture.type("p")
+    #expect(!fixture.memory.drawing.contains("deleted “first”"))
+    try await fixture.waitUntil("the change") { $0.contains("·  second") && $0.contains("saved ✓") }
+    await fixture.type("d")
+    try await fixture.waitUntil("the offer") { $0.contains("deleted “second”  u undo") }
+    try await fixture.waitUntil("its step") { _ in fixture.screen.offer?.step != nil }
+    // As the command line does.
+    try await fixture.elsewhere().updateItem(id: try await fixture.item("third").id, title: "renamed")
+    try await fixture.waitUntil("no offer") { $0.contains("renamed") && !$0.contains("deleted “second”") }
+  }
+
   @Test func spaceMarksAsDoneAndOpensAgain() async throws {
     let fixture = try await ScreenFixture(["first", "second"])
     await fixture.type(" ")
@@ -102,7 +117,7 @@ struct ChangingTests {
     let fixture = try await ScreenFixture(
       items: [NewItem(title: "whole"), NewItem(title: "part", parent: .added(0))], width: 60, height: 12)
     await fixture.type("d")
-    #expect(fixture.memory.drawing.contains("Delete “whole” and its sub-item?"))
+    try await fixture.waitUntil("the number") { $0.contains("Delete “whole” and its sub-item?") }
     await fixture.type("k")
     #expect(!fixture.memory.drawing.contains("Delete “whole”"))
     await fixture.type("dd")

@@ -16,6 +16,30 @@ struct CommandScreenTests {
     #expect(!fixture.memory.drawing.contains("move half a page"))
   }
 
+  @Test func helpLeavesTheFooterThatSaysHowToCloseIt() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
+    await fixture.type("?")
+    #expect(fixture.memory.drawing.contains(" Esc close  j down  k up  / search"))
+    await fixture.type("G")
+    #expect(fixture.memory.drawing.contains("suspend; fg brings the list back"))
+    await fixture.type("ggjjk")
+    #expect(fixture.screen.overlay != nil)
+  }
+
+  @Test func aLongMessageIsReadWhole() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 40, height: 10)
+    await fixture.type("J")
+    let text = fixture.memory.drawing.replacing(/\s+/, with: " ")
+    #expect(text.contains("the list is in another order; s and m choose the manual one"))
+  }
+
+  @Test func aLongReasonStandsAboveTheFooter() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 60, height: 10)
+    await fixture.type("#" + String(repeating: "x", count: 70) + "\r")
+    try await fixture.waitUntil("the reason") { $0.contains("a tag is one word of up to") }
+    #expect(fixture.memory.drawing.contains(" Enter save  Esc cancel") && fixture.memory.drawing.contains("not saved"))
+  }
+
   @Test func aCommandThatCannotBeGivenSaysWhy() async throws {
     let fixture = try await ScreenFixture([])
     try await fixture.waitUntil("the list is read") { $0.contains("a  add an item") }

@@ -9,6 +9,20 @@ import Testing
 @Suite("An item in an editor")
 @MainActor
 struct EditorScreenTests {
+  @Test func ofSeveralSelectedItemsNoneIsEdited() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 90)
+    await fixture.type("xxE")
+    #expect(fixture.memory.drawing.contains("edit in $EDITOR: it edits one item, and 2 are selected; Esc unselects"))
+    await fixture.type("e")
+    #expect(fixture.screen.draft == nil)
+  }
+
+  @Test func theOnlySelectedItemIsEditedWhereverTheCursorIs() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    await fixture.type("xe")
+    #expect(fixture.memory.drawing.contains(" edit: first"))
+  }
+
   @Test func whatIsChangedIsSavedAsOneStep() async throws {
     let editor = ScriptedEditor { $0.replacing("title: old", with: "title: new").replacing("tags:", with: "tags: a") }
     let fixture = try await Self.fixture(editor)
@@ -104,6 +118,26 @@ struct EditorScreenTests {
     #expect(
       fixture.memory.drawing.contains("it is a new item now") || fixture.memory.drawing.contains("deleted meanwhile"))
     #expect(try await handler.items().first { $0.title == "new" }?.tags == ["a"])
+  }
+
+  @Test func whatSomebodyElseChangedMeanwhileIsNotOverwrittenUnknowingly() async throws {
+    let editor = ScriptedEditor { $0.replacing("title: old", with: "title: mine") }
+    let child = ScriptedChild()
+    let fixture = try await Self.fixture(child)
+    await fixture.type("E")
+    while child.programs.isEmpty { await Task.yield() }
+    let handler = try await fixture.elsewhere()
+    try await handler.updateItem(id: try #require(try await handler.itemIdentifiers().first), title: "theirs")
+    _ = try editor.start(child.programs[0])
+    child.end(.exited(0))
+    try await fixture.waitUntil("the reason") {
+      $0.contains("What you typed is kept")
+        && $0.contains("Somebody changed the title of item 1 meanwhile, to “theirs”.")
+    }
+    #expect(try await handler.items().map(\.title) == ["theirs", "other"])
+    // The second time the editor ends at once, with the text as it was left.
+    await fixture.type("E")
+    try await fixture.waitUntil("what was saved knowingly") { $0.selects("mine") }
   }
 
   @Test func aScriptThatNeverGetsItRightIsStopped() async throws {

@@ -105,7 +105,9 @@ struct ListScreenTests {
     await fixture.type("\u{1b}[200~dq\u{1b}[201~")
     #expect(fixture.application.exitReason == nil)
     await fixture.type("a\u{1b}[200~dq\nd\u{1b}[201~")
-    #expect(fixture.memory.drawing.contains(" add: dq d"))
+    #expect(fixture.memory.drawing.contains("Add 2 items, one for each line?"))
+    await fixture.type("c\u{1b}[200~dq\n\u{1b}[201~")
+    #expect(fixture.memory.drawing.contains(" add: dq"))
     #expect(try await fixture.elsewhere().itemCount() == 1)
   }
 
@@ -136,12 +138,23 @@ struct ListScreenTests {
     #expect(!fixture.memory.drawing.contains("not saved"))
   }
 
+  @Test func inAFieldOrAMenuControlCIsEscapeAndQuitsOnlyInTheList() async throws {
+    let fixture = try await ScreenFixture(["only"])
+    await fixture.type("anot lost by quitting\u{3}")
+    #expect(fixture.screen.draft == nil && fixture.application.exitReason == nil)
+    await fixture.type("s\u{3}:\u{3}?\u{3}/on\u{3}")
+    #expect(fixture.screen.overlay == nil && fixture.screen.draft == nil && fixture.screen.listing.search.isEmpty)
+    #expect(fixture.application.exitReason == nil)
+    await fixture.type("\u{3}")
+    #expect(fixture.application.exitReason == .quit(status: 0))
+  }
+
   @Test func quittingStaysIfTheLastSaveFails() async throws {
     let fixture = try await ScreenFixture(["only"])
     await fixture.type("a  \rq")
     try await fixture.waitUntil("the reason and the field") { $0.contains("not saved") && $0.contains(" add:") }
     #expect(fixture.application.exitReason == nil)
-    await fixture.type("\u{3}")
+    await fixture.type("\u{3}\u{3}")
     try await fixture.waitUntil("the end") { _ in fixture.application.exitReason == .quit(status: 0) }
   }
 

@@ -46,6 +46,32 @@ struct OutlineTests {
     line.contains("●") ? line + String(repeating: " ", count: 49 - 10 - CellLine(line).width) + "done 12:00" : line
   }
 
+  /// Drawing rows that are not there any more would end the program.
+  @Test func aListThatShrankBeforeItWasToldIsDrawnAsItIs() async throws {
+    let fixture = try await fixture()
+    try await fixture.waitUntil("the outline") { $0.contains("deep") }
+    await fixture.type("G")
+    fixture.screen.rows.fold(try await fixture.item("whole").id)
+    fixture.application.setNeedsDisplay()
+    await fixture.application.idle()
+    #expect(fixture.lines.count == 3 && fixture.memory.drawing.selects("after"))
+  }
+
+  /// In a long list that would make the main actor wait.
+  @Test func anItemThatMovedFarIsLookedForInTheBackground() async throws {
+    let fixture = try await fixture()
+    try await fixture.waitUntil("the outline") { $0.contains("deep") }
+    fixture.screen.rows.rootPlaces.mostLooks = 0
+    let (whole, part) = (try await fixture.item("whole").id, try await fixture.item("part a").id)
+    try await fixture.elsewhere().newItems(
+      (1...9).map { NewItem(title: "new \($0)", timestamp: ScreenFixture.now.addingTimeInterval(60)) })
+    try await fixture.waitUntil("them") { _ in fixture.screen.rows.index(of: part) == 11 }
+    try await fixture.elsewhere().updateItem(id: whole, timestamp: ScreenFixture.now.addingTimeInterval(120))
+    try await fixture.waitUntil("the parts below their item") { _ in
+      fixture.screen.rows.index(of: whole) == 0 && fixture.screen.rows.index(of: part) == 1
+    }
+  }
+
   @Test func aSubItemIsAddedBelowItsItemAndSelected() async throws {
     let fixture = try await fixture()
     await fixture.type("GA")

@@ -8,7 +8,7 @@ import Testing
 
 /// A store in memory and a screen that shows one pane of it.
 @MainActor
-final class PaneFixture {
+final class PaneFixture: DrawnApplication {
   let provider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
   let memory: MemoryScreen
   let source = ScriptedSource()
@@ -26,8 +26,6 @@ final class PaneFixture {
 
   func context() throws -> ModelContext { try provider.modelContainer(preview: true).mainContext }
 
-  func handler() async throws -> DataHandler { try await provider.dataHandlerCreator(preview: true)() }
-
   /// Shows a pane.
   func show(_ pane: @escaping @MainActor (inout Canvas) -> Void) async {
     scene.draw = pane
@@ -39,23 +37,6 @@ final class PaneFixture {
   func redraw() async {
     application.setNeedsDisplay()
     await application.idle()
-  }
-
-  /// Waits until the drawing is as wanted.
-  func waitUntil(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
-  ) async throws {
-    let deadline = DispatchTime.now() + .seconds(60)
-    while !condition(drawing) {
-      guard DispatchTime.now() < deadline else {
-        Issue.record("\(what) never came:\n\(drawing)", sourceLocation: sourceLocation)
-        return
-      }
-      await application.idle()
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
-      }
-    }
   }
 
   /// What is shown, without blanks at the ends of lines and empty lines at the end.

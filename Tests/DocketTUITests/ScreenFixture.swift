@@ -9,8 +9,8 @@ import Testing
 
 /// The list screen on a memory screen, with keys from a script.
 @MainActor
-final class ScreenFixture {
-  let provider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
+final class ScreenFixture: DrawnApplication {
+  let provider: DataProvider
   let memory: MemoryScreen
   let source = ScriptedSource()
   let screen: ListScreen
@@ -45,8 +45,10 @@ final class ScreenFixture {
   init(
     items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
     configuration: Configuration = Configuration(), filter: String = "",
-    launcher: any ChildLauncher = ProcessLauncher()
+    launcher: any ChildLauncher = ProcessLauncher(),
+    provider: DataProvider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
   ) async throws {
+    self.provider = provider
     let create = try provider.dataHandlerCreator(preview: true)
     try await create().newItems(Self.aged(items))
     memory = MemoryScreen(size: Size(width: width, height: height))
@@ -97,25 +99,7 @@ final class ScreenFixture {
     await application.idle()
   }
 
-  /// Waits until the drawing is as wanted.
-  func waitUntil(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
-  ) async throws {
-    let deadline = DispatchTime.now() + .seconds(300)
-    while !condition(memory.drawing) {
-      guard DispatchTime.now() < deadline else {
-        Issue.record("\(what) never came:\n\(memory.drawing)", sourceLocation: sourceLocation)
-        return
-      }
-      await application.idle()
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
-      }
-    }
-  }
-
-  /// The handler that somebody else would use.
-  func elsewhere() async throws -> DataHandler { try await provider.dataHandlerCreator(preview: true)() }
+  var drawing: String { memory.drawing }
 
   /// The lines of the list, without header and footer, without the spaces at their ends.
   var lines: [String] {

@@ -30,6 +30,27 @@ struct SearchTests {
     }
   }
 
+  @Test func aSearchThatFindsNothingKeepsThePlace() async throws {
+    let fixture = try await ScreenFixture((1...9).map { "item \($0)" }, width: 80, height: 14)
+    await fixture.type("jjjj/nothing like it")
+    try await fixture.waitUntil("nothing") { $0.contains("Nothing is found.") }
+    await fixture.escape()
+    try await fixture.waitUntil("the place") { $0.selects("item 5") }
+    await fixture.type("/zzz\r")
+    try await fixture.waitUntil("nothing") { $0.contains("Nothing is found.") && !$0.contains(" / zzz") }
+    await fixture.escape()
+    try await fixture.waitUntil("the place again") { $0.selects("item 5") }
+    // What was gone to in what was found is kept.
+    await fixture.type("/item 7\r")
+    try await fixture.waitUntil("it") { $0.selects("item 7") && !$0.contains("item 5") }
+    await fixture.escape()
+    try await fixture.waitUntil("all, from there") { $0.selects("item 7") && $0.contains("item 5") }
+    await fixture.type("/item 2")
+    try await fixture.waitUntil("it") { $0.selects("item 2") && !$0.contains("item 5") }
+    await fixture.escape()
+    try await fixture.waitUntil("back") { $0.selects("item 7") }
+  }
+
   @Test func findsAsOneTypesInTitlesAndNotesWithoutRegardToCaseAndAccents() async throws {
     let fixture = try await fixture()
     await fixture.type("/MILK")

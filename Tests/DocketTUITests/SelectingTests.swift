@@ -60,6 +60,60 @@ struct SelectingTests {
     try await fixture.waitUntil("all of them back") { $0.contains("open 5 of 5") }
   }
 
+  @Test func whatOneAddsWhileEverythingIsSelectedIsNotSelected() async throws {
+    let fixture = try await fixture()
+    await fixture.type("*anew\r")
+    try await fixture.waitUntil("the new item") { $0.selects("new") && $0.contains("5 selected") }
+    await fixture.type(" ")
+    try await fixture.waitUntil("five done") { $0.contains("open 1 of 6") }
+    #expect(try await fixture.item("new").completedAt == nil)
+  }
+
+  @Test func allButOneCanBeSelectedAndPartsAreAmongstThem() async throws {
+    let fixture = try await fixture(filter: "")
+    let parent = try await fixture.item("item 1").id
+    try await fixture.elsewhere().newItem(NewItem(title: "part", parent: .item(parent)))
+    try await fixture.waitUntil("the part") { $0.contains("part") }
+    await fixture.type("*jjx")
+    #expect(fixture.memory.drawing.contains("5 selected"))
+    await fixture.type(" ")
+    try await fixture.waitUntil("all but one") { $0.contains("open 1 of 6") }
+    #expect(try await fixture.item("part").completedAt != nil)
+    #expect(try await fixture.item("item 2").completedAt == nil)
+  }
+
+  /// Beyond some millions of looks, what has left the list is found in the background.
+  @Test func ofManySelectedThoseThatLeftTheListAreSelectedNoLonger() async throws {
+    let fixture = try await fixture(2_300)
+    await fixture.type("xGX")
+    #expect(fixture.memory.drawing.contains("2 300 selected"))
+    try await fixture.elsewhere().deleteItem(id: try await fixture.item("item 7").id)
+    try await fixture.waitUntil("one less") { $0.contains("2 299 selected") }
+    await fixture.type("p")
+    try await fixture.waitUntil("the priority") { $0.contains("·  item 2300") }
+  }
+
+  @Test func theQuestionCountsAllThatGoesWithTheItems() async throws {
+    let fixture = try await fixture(3)
+    let top = try await fixture.item("item 1").id
+    let part = try await fixture.elsewhere().newItem(NewItem(title: "part", parent: .item(top)))
+    _ = try await fixture.elsewhere().newItems(
+      (1...2).map { NewItem(title: "of the part \($0)", parent: .item(part)) })
+    try await fixture.waitUntil("all of them") { $0.contains("open 6 of 6") && $0.contains("0/2") }
+    await fixture.type("gd")
+    try await fixture.waitUntil("the number") { $0.contains("Delete “item 1” and its 3 sub-items? It can be undone.") }
+    await fixture.escape()
+    // Those that are selected themselves are none that go with them.
+    await fixture.type("*d")
+    #expect(fixture.memory.drawing.contains("Delete 6 items? It can be undone."))
+    await fixture.escape()
+    await fixture.escape()
+    await fixture.type("xjjjxd")
+    try await fixture.waitUntil("the number") { $0.contains("Delete 2 items and their 3 sub-items?") }
+    await fixture.type("d")
+    try await fixture.waitUntil("the rest") { $0.contains("open 1 of 1") }
+  }
+
   @Test func whatSomebodyElseDeletesIsSelectedNoLonger() async throws {
     let fixture = try await fixture()
     await fixture.type("xx")
@@ -86,6 +140,31 @@ struct SelectingTests {
     try await fixture.waitUntil("the new order") { _ in order(fixture) == ["2", "3", "1", "4", "5"] }
     await fixture.type("gxxJ")
     try await fixture.waitUntil("both moved") { _ in order(fixture) == ["1", "2", "3", "4", "5"] }
+  }
+
+  @Test func atTheEndsMovingAndPrioritiesSaySo() async throws {
+    let fixture = try await fixture(3, filter: "sort:manual")
+    try await fixture.waitUntil("the order") { $0.contains("by manual ↑") }
+    await fixture.type("K")
+    try await fixture.waitUntil("the end") { $0.contains("there is nothing above to move past") }
+    await fixture.type("GJ")
+    try await fixture.waitUntil("the end") { $0.contains("there is nothing below to move past") }
+    await fixture.type("P")
+    #expect(fixture.memory.drawing.contains("there is no priority to lower"))
+    for mark in ["·", "!", "!!"] {
+      await fixture.type("p")
+      try await fixture.waitUntil("the priority") { $0.contains("○ \(mark)") }
+    }
+    await fixture.type("p")
+    #expect(fixture.memory.drawing.contains("the priority is the highest already"))
+  }
+
+  @Test func aNewItemThatWouldNotHaveBeenSeenSaysWhereItWent() async throws {
+    let fixture = try await fixture(40)
+    await fixture.type("Ganew\r")
+    try await fixture.waitUntil("the place") {
+      $0.contains("added above, as the list is by updated ↓") && $0.selects("new")
+    }
   }
 
   @Test func inAnotherOrderMovingSaysWhatToDo() async throws {

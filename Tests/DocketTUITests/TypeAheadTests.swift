@@ -1,4 +1,5 @@
 import DataProvider
+import DocketConfiguration
 import Foundation
 import TerminalUI
 import Testing
@@ -8,13 +9,17 @@ import Testing
 @Suite("Keys typed ahead of a list that does not follow")
 @MainActor
 struct TypeAheadTests {
-  private func fixture(_ titles: [String]) async throws -> ScreenFixture {
-    try await ScreenFixture(items: titles.map { NewItem(title: $0) }, width: 80)
+  private func fixture(
+    _ titles: [String], _ configuration: Configuration = Configuration()
+  ) async throws -> ScreenFixture {
+    try await ScreenFixture(items: titles.map { NewItem(title: $0) }, width: 80, configuration: configuration)
   }
 
   /// The selected item was to leave the list, and something else made up for it before the list was read.
-  private func deletedInVain(_ titles: [String]) async throws -> ScreenFixture {
-    let fixture = try await fixture(titles)
+  private func deletedInVain(
+    _ titles: [String], _ configuration: Configuration = Configuration()
+  ) async throws -> ScreenFixture {
+    let fixture = try await fixture(titles, configuration)
     await fixture.type("p")
     try await fixture.waitUntil("a step to undo") { $0.contains("saved ✓") }
     fixture.screen.noteSaved(fixture.screen.expectDeparture(of: fixture.screen.targets))
@@ -44,6 +49,21 @@ struct TypeAheadTests {
     #expect(!fixture.memory.drawing.contains(" edit: "))
     await fixture.type("Ge")
     #expect(fixture.memory.drawing.contains(" edit: second"))
+  }
+
+  /// A command whose keys begin those of another one is carried out a moment later.
+  @Test(arguments: [true, false])
+  func aCommandThatWaitedForItsTimeWaitsForItsItemToo(_ comes: Bool) async throws {
+    var configuration = Configuration()
+    configuration.keys[.editWhole] = ["e e"]
+    let fixture = try await deletedInVain(["first", "second"], configuration)
+    await fixture.type("e")
+    fixture.clock.advance(by: .seconds(1))
+    await fixture.type("!")
+    #expect(fixture.screen.draft == nil)
+    if comes { fixture.screen.forgetSaved() } else { fixture.clock.advance(by: .seconds(2)) }
+    await fixture.application.idle()
+    #expect(fixture.memory.drawing.contains(" edit: first!") == comes)
   }
 
   @Test func manyItemsAreNotLookedForOneByOne() async throws {

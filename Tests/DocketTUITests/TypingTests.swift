@@ -76,7 +76,7 @@ struct TypingTests {
   @Test func aTagThatCannotBeOneIsRefusedAndTheTextStays() async throws {
     let fixture = try await fixture()
     await fixture.type("#" + String(repeating: "x", count: 70) + "\r")
-    try await fixture.waitUntil("the reason") { $0.contains("not saved: “xxx") }
+    try await fixture.waitUntil("the reason") { $0.contains("not saved") && $0.contains("“xxx") }
     #expect(fixture.memory.drawing.contains(" tags: "))
   }
 
@@ -90,7 +90,7 @@ struct TypingTests {
     #expect(fixture.memory.drawing.contains("  due ") && fixture.memory.drawing.contains(" 17:00"))
     await fixture.type("\r")
     try await fixture.waitUntil("the date") { $0.contains("tomorrow") && $0.contains("saved ✓") }
-    await fixture.type("@\r")
+    await fixture.type("@\u{7f}\r")
     try await fixture.waitUntil("no date") { !$0.contains("tomorrow") && $0.contains("saved ✓") }
   }
 
@@ -106,9 +106,26 @@ struct TypingTests {
     await fixture.type("\r")
     try await fixture.waitUntil("the undo of it") { $0.contains("saved ✓") }
     #expect(try await fixture.item("third").list == "Else")
-    await fixture.type(">\r")
+    await fixture.type(">\u{7f}\r")
     try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
     #expect(try await fixture.item("third").list == nil)
+  }
+
+  @Test func severalLinesPastedIntoTheFieldOfANewItemAreOfferedAsItemsToo() async throws {
+    let fixture = try await fixture()
+    await fixture.type("abuy \u{1b}[200~milk\nbread #home\u{1b}[201~")
+    #expect(fixture.memory.drawing.contains("Add 2 items, one for each line?"))
+    await fixture.escape()
+    #expect(fixture.memory.drawing.contains(" add: buy"))
+    await fixture.type("\u{1b}[200~milk\nbread #home\u{1b}[201~a")
+    try await fixture.waitUntil("the items") { $0.contains("added 2 items") && $0.contains("of 5") }
+    #expect(fixture.screen.draft == nil)
+    #expect(try await fixture.item("bread").tags == ["home"])
+    let parent = try await fixture.item("buy milk").number
+    try await fixture.waitUntil("the first of them") { $0.selects("buy milk") }
+    await fixture.type("A\u{1b}[200~whole\nsoy\u{1b}[201~a")
+    try await fixture.waitUntil("the parts") { $0.contains("soy") }
+    #expect(try await fixture.item("soy").parentNumber == parent)
   }
 
   @Test func severalPastedLinesAreOfferedAsItems() async throws {

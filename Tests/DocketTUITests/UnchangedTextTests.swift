@@ -29,6 +29,57 @@ struct UnchangedTextTests {
     expectNothingSaved(fixture)
   }
 
+  @Test func aTitleThatSomebodyElseChangedIsNotOverwrittenUnknowingly() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 110)
+    await fixture.type("e\u{15}mine")
+    try await fixture.elsewhere().updateItem(id: try await fixture.item("first").id, title: "theirs")
+    try await fixture.waitUntil("the new title") { $0.contains("theirs") }
+    await fixture.type("\r")
+    try await fixture.waitUntil("the reason and the text") {
+      $0.contains("Somebody changed the title of item 1 meanwhile, to “theirs”.") && $0.contains(" edit: mine")
+    }
+    #expect(try await fixture.item("theirs").title == "theirs")
+    await fixture.type("\r")
+    try await fixture.waitUntil("the second time") { $0.contains("▌○    mine") }
+  }
+
+  @Test func anUnchangedDateAndAnUnchangedListSaveNothing() async throws {
+    let due = ScreenFixture.day(3, at: 17)
+    let fixture = try await ScreenFixture(items: [NewItem(title: "first", dueAt: due, list: "Work")], width: 80)
+    await fixture.type("@")
+    #expect(fixture.memory.drawing.contains(" due: 20") && fixture.memory.drawing.contains(" 17:00"))
+    await fixture.type("\r")
+    expectNothingSaved(fixture)
+    await fixture.type(">")
+    #expect(fixture.memory.drawing.contains(" list: Work"))
+    await fixture.type("\r")
+    expectNothingSaved(fixture)
+    #expect(try await fixture.item("first").dueAt == due)
+    // What is typed takes the place of what was there.
+    await fixture.type(">Home\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("first").list == "Home")
+  }
+
+  @Test func valuesThatDifferStayUnlessSomethingIsTyped() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "first", list: "Work"), NewItem(title: "second", list: "Home"), NewItem(title: "third")],
+      width: 80)
+    await fixture.type("*>")
+    #expect(fixture.memory.drawing.contains(" list: they differ, and stay"))
+    await fixture.type("\r")
+    expectNothingSaved(fixture)
+    await fixture.type("@")
+    #expect(fixture.memory.drawing.contains("no due date"))
+    await fixture.escape()
+    await fixture.type(">none")
+    #expect(fixture.memory.drawing.contains("  no list"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved ✓") }
+    #expect(try await fixture.item("first").list == nil)
+    #expect(try await fixture.item("second").list == nil)
+  }
+
   @Test func unchangedTagsSaveNothingWhateverTheyBeginWith() async throws {
     let fixture = try await ScreenFixture(items: [NewItem(title: "first", tags: ["-x", "+1", "##x", "x"])])
     await fixture.type("#\r")

@@ -7,10 +7,15 @@ final class CountedRows: ListDataSource {
   /// By how much each row stands further down than its number says.
   var shift = 0
   private(set) var searches = 0
+  /// How many rows were asked for.
+  private(set) var asked = 0
 
   init(_ count: Int) { self.count = count }
 
-  func id(at index: Int) -> Int { index - shift }
+  func id(at index: Int) -> Int {
+    asked += 1
+    return index - shift
+  }
 
   func index(of id: Int) -> Int? {
     searches += 1

@@ -58,10 +58,34 @@ import Testing
     #expect(list.targets == [0])
     list.markAll()
     #expect(list.targets == [0, 1, 2, 3, 4])
-    list.keepMarks { $0 > 2 }
-    #expect(list.targets == [3, 4])
+    #expect(list.markedCount == 5)
+    press("Down")
+    list.toggleMark()
+    #expect(list.targets == [0, 2, 3, 4])
     list.unmarkAll()
-    #expect(list.targets == [0])
+    #expect(list.targets == [1])
+  }
+
+  @Test func whatIsGoneIsForgottenWhetherItWasMarkedOrLeftOut() {
+    press("S-Down", "S-Down")
+    list.forgetMarks { $0 == 1 }
+    #expect(marked == [0, 2])
+    list.markAll()
+    list.toggleMark()
+    bench.scene.ids = [0, 1, 3, 4]
+    list.reload(selecting: nil)
+    list.forgetMarks { $0 == 2 }
+    #expect(list.markedCount == 4)
+    #expect(marked == [0, 1, 3, 4])
+  }
+
+  @Test func markingAllOfALongListAsksForNoRow() {
+    let rows = CountedRows(1_000_000)
+    let list = ListView(source: rows)
+    list.markAll()
+    list.toggleMark()
+    #expect(list.markedCount == 999_999)
+    #expect(rows.asked <= 1 && rows.searches == 0)
   }
 
   @Test func markingDrawsOneRow() async {

@@ -206,6 +206,36 @@ import Testing
     #expect(palette.handle("Backspace") == .continues)
   }
 
+  /// On a screen of three lines there is room for what matters, and for no frame.
+  @Test func onAScreenOfAFewLinesThereAreNoFrames() {
+    var menu = Menu("Order", (1...7).map { Choice("order \($0)", value: $0, key: Key("\($0)")) })
+    _ = menu.handle("End")
+    #expect(
+      drawn(20, 3) { menu.render(into: &$0, in: $0.bounds) } == """
+           order 5     5 │
+           order 6     6 │
+           order 7     7 █
+        """)
+    var dialog = question
+    #expect(
+      drawn(22, 3) { dialog.render(into: &$0, in: $0.bounds) } == """
+        Delete 12 items? They
+        can be had back with…
+          y delete    n keep
+        """)
+    for _ in 0..<9 { #expect(dialog.handle("PgDn") == nil) }
+    #expect(
+      drawn(22, 3) { dialog.render(into: &$0, in: $0.bounds) } == """
+        can be had back with
+        u.
+          y delete    n keep
+        """)
+    var palette = palette
+    _ = palette.handle("a")
+    #expect(drawn(20, 3) { palette.render(into: &$0, in: $0.bounds) }.hasPrefix(" > a|\n add an item"))
+    #expect(palette.handle("Enter") == .chosen("add"))
+  }
+
   @Test(arguments: 0...14) func noSizeIsTooSmall(_ side: Int) {
     var (dialog, prompt, menu, palette) = (question, Prompt("Tag", message: "A tag"), menu, palette)
     var (empty, help) = (EmptyState("Nothing"), HelpScreen(title: "Help", hints: [KeyHint("a", "add")]))
@@ -249,6 +279,22 @@ import Testing
     #expect(help.found.count == 3)
     #expect(help.handle("Esc") == false)
     #expect(help.handle("q") == false)
+  }
+
+  @Test func aLongSentenceOfTheHelpGoesOnInTheNextLine() {
+    var help = HelpScreen(
+      title: "Help", hints: [KeyHint("a", "add", help: "add an item below this one"), KeyHint("q", "quit")])
+    #expect(
+      drawn(20, 6) { help.render(into: &$0, in: $0.bounds) }
+        == """
+        ┌─ Help ───────────┐
+        │ a  add an item   │
+        │    below this    │
+        │    one           │
+        │ q  quit          │
+        └──────────────────┘
+        """)
+    for key in ["j", "j", "j", "j", "k", "G", "g", "PgDn"] as [Key] { #expect(help.handle(key) == true) }
   }
 
   @Test func longHelpScrolls() {

@@ -45,11 +45,15 @@ import Testing
     #expect(clock.pendingCount == 0)
   }
 
-  @Test func theMessageGivesWayToTheHint() {
+  @Test func aLongMessageTakesUpToThreeLines() {
     let shelf = ToastShelf(clock: clock)
     shelf.show(Toast("3 items deleted", hint: KeyHint("u", "undo")))
-    #expect(drawn(shelf, 20).hasSuffix("\n 3 items d…  u undo"))
+    #expect(drawn(shelf, 20) == "    3 items deleted\na r          u undo")
     for width in 0...12 { _ = drawn(shelf, width) }
+    shelf.show(Toast("one two three four five six seven eight nine ten eleven twelve thirteen"))
+    var canvas = Canvas(size: Size(width: 20, height: 4))
+    shelf.render(into: &canvas, in: canvas.bounds)
+    #expect(canvas.buffer.drawing == "\n one two three four\n five six seven\n eight nine ten …")
   }
 
   @Test func thePressFindsTheHint() {

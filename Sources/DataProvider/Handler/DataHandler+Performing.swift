@@ -17,9 +17,12 @@ extension DataHandler {
     try modelContext.exclusiveTransaction {
       let recorder = JournalRecorder()
       let (words, result) = try body(recorder)
+      try WorkProgress.current?.checkCancellation()
       // New rows get their keys.
       if recorder.needsSaveFirst { try modelContext.save() }
       try write(recorder.changes(), words, date)
+      // The last moment at which nothing of it is stored.
+      try WorkProgress.current?.checkCancellation()
       return result
     }
   }

@@ -19,14 +19,17 @@ extension DataHandler {
   ///   - ids: which items.
   ///   - direction: where to.
   ///   - query: what counts as the next item.
+  /// - Returns: whether there was one to move past.
   /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is moved then.
-  public func shiftItems(ids: [PersistentIdentifier], _ direction: Direction, among query: ItemQuery) throws {
+  @discardableResult
+  public func shiftItems(ids: [PersistentIdentifier], _ direction: Direction, among query: ItemQuery) throws -> Bool {
     let items = try models(ids).sorted { $0.position < $1.position }
     guard let edge = direction == .later ? items.last : items.first,
       let next = try next(to: edge, direction, among: query, except: Set(ids))
-    else { return }
+    else { return false }
     let place: Place = direction == .later ? .after(next.persistentModelID) : .before(next.persistentModelID)
     try moveItems(ids: items.map(\.persistentModelID), to: place)
+    return true
   }
 
   /// The next item with the same parent.

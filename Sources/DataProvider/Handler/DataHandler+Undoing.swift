@@ -15,6 +15,7 @@ extension DataHandler {
     try modelContext.exclusiveTransaction {
       let steps = try undoableSteps(count)
       for step in steps { try turn(step, to: .undone, date) }
+      try WorkProgress.current?.checkCancellation()
       return steps.map(\.words)
     }
   }
@@ -31,6 +32,7 @@ extension DataHandler {
     try modelContext.exclusiveTransaction {
       let steps = try redoableSteps(count)
       for step in steps { try turn(step, to: .done, date) }
+      try WorkProgress.current?.checkCancellation()
       return steps.map(\.words)
     }
   }

@@ -9,6 +9,7 @@ struct JournalPlayer {
 
   /// - Throws: `JournalObstacle` for the first row that is not as expected, `StoreError`.
   func play(_ changes: JournalChanges) throws {
+    WorkProgress.current?.expect(changes.rowCount)
     for batch in changes.batches where batch.kind == .insert { try insert(batch) }
     // What is inserted leads to each other, so the relationships come when all are there.
     for batch in changes.batches where batch.kind == .insert { try relate(batch) }
@@ -67,6 +68,7 @@ extension JournalPlayer {
     try refuseTwins(of: made, missing.map { batch.keys[$0] }, in: batch)
     for (model, index) in zip(made, missing) {
       context.insert(model, as: try context.container.identifier(of: Model.self, primaryKey: batch.keys[index]))
+      try noteRow()
       for (field, value) in zip(batch.fields, batch.row(index, of: batch.after)) where !field.isRelationship {
         model.setJournalValue(field, value, in: context)
       }
@@ -123,6 +125,7 @@ extension JournalPlayer {
     let models: [Int64: Model] = try models(batch)
     for (index, key) in batch.keys.enumerated() {
       guard let model = models[key] else { throw batch.obstacle(key, .gone) }
+      try noteRow()
       try expect(batch.row(index, of: batch.before), of: model, batch, key)
       for (field, value) in zip(batch.fields, batch.row(index, of: batch.after)) {
         model.setJournalValue(field, value, in: context)
@@ -142,9 +145,15 @@ extension JournalPlayer {
       guard !model.isInUse else { continue }
       try expect(batch.row(index, of: batch.before), of: model, batch, key)
       try check(model)
+      try noteRow()
       unused.append(model)
     }
     for model in unused { context.delete(model) }
+  }
+
+  private func noteRow() throws {
+    WorkProgress.current?.advance()
+    try WorkProgress.current?.checkCancellation()
   }
 
   private func expect<Model: Journaled>(

@@ -11,6 +11,7 @@ final class JournalRecorder {
     let before: [JournalValue]
   }
 
+  private let progress = WorkProgress.current
   private var insertions: [any Journaled] = []
   private var fresh: Set<ObjectIdentifier> = []
   private var updates: [(model: any Journaled, update: Update)] = []
@@ -23,20 +24,28 @@ final class JournalRecorder {
   func willChange<Model: Journaled>(_ model: Model, _ fields: [JournalField]) {
     // What is new has no values that could come back.
     guard !fresh.contains(ObjectIdentifier(model)) else { return }
+    note(Model.journalEntity)
     updates.append((model, Update(fields: fields, before: model.journalValues(fields))))
   }
 
   /// Takes note of a model that was inserted.
   func didInsert<Model: Journaled>(_ model: Model) {
+    note(Model.journalEntity)
     insertions.append(model)
     fresh.insert(ObjectIdentifier(model))
   }
 
   /// Takes note of a model before it is deleted.
   func willDelete<Model: Journaled>(_ model: Model) {
+    note(Model.journalEntity)
     deleted.append(
       Model.journalEntity, .delete, Model.journalFields, key: model.persistentModelID.primaryKey ?? 0,
       before: model.journalValues(Model.journalFields))
+  }
+
+  /// Tags and lists that come with items are none of those that somebody waits for.
+  private func note(_ entity: JournalEntity) {
+    if entity == .item { progress?.advance() }
   }
 
   /// Whether keys of new rows have to be known first.

@@ -23,6 +23,7 @@ public enum Command: String, CaseIterable, Sendable {
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
   case filters
+  case saveFilter = "save-filter"
   case sort
   case reverse
   // Selection

@@ -29,6 +29,7 @@ extension CommandEntry {
     CommandEntry(.nextMatch, ["n"], "next match", "go to the next match", .finding),
     CommandEntry(.previousMatch, ["N"], "previous match", "go to the match before", .finding),
     CommandEntry(.filters, ["f"], "filters", "saved filters: open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
     CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),
     CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding),
   ]

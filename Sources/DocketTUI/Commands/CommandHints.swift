@@ -8,8 +8,9 @@ struct CommandHints {
   let whyDisabled: (Command) -> String?
 
   /// The hints that fit, most important first; the help is always amongst them.
-  func footer(width: Int) -> [KeyHint] {
-    let ranked = CommandEntry.all.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
+  func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
+    let all = CommandEntry.all.filter { isShown($0.command) }
+    let ranked = all.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
       .sorted { ($0.footerRank ?? 0) < ($1.footerRank ?? 0) }
     var room = width - 1 - (ranked.first { $0.command == .help }.map { Self.width(shortHint($0)) } ?? 0)
     var hints: [KeyHint] = []

@@ -12,11 +12,17 @@ final class ItemActions {
 
   /// Told when the number of running saves or the outcome of the last one changed.
   var onStatusChange: (@MainActor () -> Void)?
+  /// Told when a change begins.
+  var onBegin: (@MainActor () -> Void)?
+  /// Told when a change began or ended, or other work did.
+  var onWorkChange: (@MainActor () -> Void)?
   /// Told when something failed, before its completion.
   var onFailure: (@MainActor () -> Void)?
 
   private(set) var status = SaveStatus()
   private let createHandler: HandlerFactory
+  /// The changes that are made or wait for it, the one that is made first.
+  private(set) var works: [LongWork] = []
   private var idleHandlers: [@MainActor () -> Void] = []
   private var last: Task<Void, Never>?
 
@@ -27,20 +33,50 @@ final class ItemActions {
   /// Starts a change.
   ///
   /// - Parameters:
+  ///   - title: what is done, for the case that it takes long.
+  ///   - total: how many items it is about; nil if that is not known.
   ///   - change: runs on the handler; takes and returns values only.
   ///   - completion: receives the outcome on the main actor.
   func perform<Value: Sendable>(
+    _ title: String = "saving", total: Int? = nil,
     _ change: @escaping @Sendable (DataHandler) async throws -> Value,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
+    onBegin?()
     onStatusChange?()
-    let (createHandler, earlier) = (createHandler, last)
+    let work = begin(title, WorkProgress(total: total))
+    let (createHandler, earlier, progress) = (createHandler, last, work.progress)
     last = Task.detached {
       await earlier?.value
-      let result = await Self.outcome { try await change(createHandler()) }
-      await self.finish(result, completion)
+      let result = await Self.outcome {
+        try await WorkProgress.$current.withValue(progress) { try await change(createHandler()) }
+      }
+      await self.finish(work, result, completion)
     }
+  }
+
+  /// Follows work that is none of a handler's, as filling the preview; nothing waits for it.
+  func follow(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
+    let following = begin(title, WorkProgress())
+    let progress = following.progress
+    Task.detached {
+      let result = await Self.outcome { try await WorkProgress.$current.withValue(progress, operation: work) }
+      await self.end(following, result)
+    }
+  }
+
+  private func begin(_ title: String, _ progress: WorkProgress) -> LongWork {
+    let work = LongWork(title, progress)
+    works.append(work)
+    onWorkChange?()
+    return work
+  }
+
+  private func end(_ work: LongWork, _ result: Result<Void, any Error>) {
+    works.removeAll { $0 === work }
+    if case .failure(let error) = result, !(error is CancellationError) { report(error) }
+    onWorkChange?()
   }
 
   /// Forgets a failure that the person has seen.
@@ -66,16 +102,19 @@ final class ItemActions {
   }
 
   private func finish<Value: Sendable>(
-    _ result: Result<Value, any Error>, _ completion: @MainActor (Result<Value, any Error>) -> Void
+    _ work: LongWork, _ result: Result<Value, any Error>, _ completion: @MainActor (Result<Value, any Error>) -> Void
   ) {
+    works.removeAll { $0 === work }
     switch result {
     case .success: status.succeed()
+    case .failure(is CancellationError): status.giveUp()
     case .failure(let error):
       status.fail("\(error)")
       onFailure?()
     }
     completion(result)
     onStatusChange?()
+    onWorkChange?()
     if !status.isSaving { becomeIdle() }
   }
 

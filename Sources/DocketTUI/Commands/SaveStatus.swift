@@ -26,6 +26,9 @@ struct SaveStatus: Hashable, Sendable {
     if case .failed = outcome { outcome = .none }
   }
 
+  /// It was ended before it was done.
+  mutating func giveUp() { running -= 1 }
+
   mutating func fail(_ explanation: String) {
     running -= 1
     outcome = .failed(explanation)

@@ -3,7 +3,7 @@ import SwiftData
 /// Where the parts of unfolded items stand amongst the rows: a value that knows places, and nothing of items.
 ///
 /// The result of a fetch has the items that belong to no other one in view; the parts come in below them.
-struct Outline {
+struct Outline: Sendable {
   /// An item that others belong to.
   struct Part {
     let id: PersistentIdentifier
@@ -60,6 +60,11 @@ struct Outline {
 
   /// How deep an item stands.
   func level(of id: PersistentIdentifier) -> Int { places[id]?.level ?? 0 }
+
+  /// Calls with each part.
+  func forEach(_ body: (PersistentIdentifier) -> Void) {
+    for branch in branches { for part in branch.parts { body(part.id) } }
+  }
 
   private func lastBranch(where isBefore: (Branch) -> Bool) -> Branch? {
     var range = 0..<branches.count

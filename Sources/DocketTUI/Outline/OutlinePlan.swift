@@ -11,12 +11,11 @@ struct OutlinePlan {
 
   /// Reads the parts, so whoever makes the outline learns when they change.
   ///
-  /// - Complexity: a look-up in the result for each item that shows its parts.
-  func outline() -> Outline {
+  /// - Parameter places: where items with parts stand in the result.
+  func outline(_ places: [PersistentIdentifier: Int]) -> Outline {
     var parts: [Int: [Outline.Part]] = [:]
-    for id in shown {
-      guard let place = results.position(of: id), let item = results.model(for: id) else { continue }
-      parts[place] = self.parts(of: item, level: 1)
+    for (id, place) in places where shown.contains(id) {
+      if let item = results.model(for: id) { parts[place] = self.parts(of: item, level: 1) }
     }
     return Outline(parts)
   }

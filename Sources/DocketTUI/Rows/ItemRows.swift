@@ -26,6 +26,9 @@ final class ItemRows: ListDataSource {
   let parts: PartCounts
   var folding = Folding()
   private(set) var outline = Outline()
+  var rootPlaces = RootPlaces()
+  /// Looks for items that have moved far.
+  private var rootSearch: Task<Void, Never>?
   private var orders: [ItemOrder]
   /// Whether parts are to be left out of the result, because they come in below their items.
   private var isMargin = false
@@ -163,11 +166,41 @@ final class ItemRows: ListDataSource {
   /// Whether parts stand below their items now.
   var isOutline: Bool { shown.query.isOutline && (shown.isMargin || parts.all.isEmpty) }
 
+  /// The items as they are shown now.
+  ///
+  /// - Complexity: O(1).
+  var shownItems: ShownItems { ShownItems(roots: results.identifiers, outline: outline) }
+
   func rebuild() {
     let old = outline
-    let plan = OutlinePlan(results: results, query: shown.query, shown: folding.shown(parts.all, rows: results.count))
-    outline = shown.isMargin ? outlineRegion.draw { plan.outline() } : Outline()
+    outline = shown.isMargin ? newOutline() : Outline()
     // How deep an item stands is none of its properties.
     if old.count > 0 || outline.count > 0 { onRedraw?() }
+  }
+
+  private func newOutline() -> Outline {
+    let unfolded = folding.shown(parts.all, rows: results.count)
+    let missing = rootPlaces.follow(unfolded, in: results.identifiers)
+    rootSearch?.cancel()
+    rootSearch = missing.isEmpty ? nil : search(for: missing, in: results.identifiers)
+    return outline(unfolded)
+  }
+
+  private func outline(_ unfolded: Set<PersistentIdentifier>) -> Outline {
+    let plan = OutlinePlan(results: results, query: shown.query, shown: unfolded)
+    return outlineRegion.draw { plan.outline(rootPlaces.places) }
+  }
+
+  /// Until they are found, they are shown without their parts.
+  private func search(for missing: Set<PersistentIdentifier>, in rows: FetchedIdentifiers) -> Task<Void, Never> {
+    Task { [weak self] in
+      let found = await Task.detached { RootPlaces.search(missing, in: rows) }.value
+      // A newer result is searched anew.
+      guard let self, !Task.isCancelled, !found.isEmpty else { return }
+      rootPlaces.add(found)
+      outline = outline(folding.shown(parts.all, rows: results.count))
+      onRedraw?()
+      onChange?()
+    }
   }
 }

@@ -3,9 +3,16 @@ import DocketConfiguration
 extension ListScreen {
   /// Why a command can't be given now, or nil if it can.
   func whyDisabled(_ command: Command) -> String? {
+    if panes.focus == .sidebar, command.actsOnItems { return whyDisabledInPanes(command) }
+    if command == .saveFilter, query.text.isEmpty, listing.order == nil {
+      return "everything is shown; \(keys.keys(of: .search).first ?? "search") searches"
+    }
     if command.actsOnItems, list.selectedID == nil { return "there is no item here" }
     if [.moveDown, .moveUp].contains(command), !isInManualOrder {
       return "the list is in another order; \(keys.keys(of: .sort).first ?? "sort") and m choose the manual one"
+    }
+    if [.edit, .editWhole].contains(command), list.markedCount > 1 {
+      return "it edits one item, and \(list.markedCount.grouped) are selected; Esc unselects"
     }
     if command == .fold { return whyNothingFolds }
     if [.nextMatch, .previousMatch].contains(command), listing.search.isEmpty {

@@ -5,19 +5,28 @@ import SwiftData
 /// Commands that change the items under the cursor, or those that are selected.
 extension ListScreen {
   /// What a command acts on.
-  var targets: [PersistentIdentifier] { list.targets.sorted { ($0.primaryKey ?? 0) < ($1.primaryKey ?? 0) } }
+  var targets: ItemTargets {
+    let marking = list.markedCount > 0 ? list.marking : .these(Set([list.selectedID].compactMap(\.self)))
+    return ItemTargets(marking: marking, shown: rows.shownItems)
+  }
 
   /// What a command acts on, in words: the title if it is one item.
-  func words(for ids: [PersistentIdentifier]) -> String {
-    if ids.count == 1, let item = rows.item(ids[0]) { return "“\(item.title)”" }
-    return "\(ids.count.grouped) items"
+  func words(for targets: ItemTargets) -> String {
+    targets.only.map { words(for: $0) } ?? "\(targets.count.grouped) items"
   }
+
+  /// An item in words.
+  func words(for id: PersistentIdentifier) -> String { rows.item(id).map { "“\($0.title)”" } ?? "1 item" }
 
   /// Makes a change to what a command acts on; the selection has done its work then.
   func change(_ change: @escaping @Sendable (DataHandler, [PersistentIdentifier]) async throws -> Void) {
-    let ids = targets
+    let targets = targets
     list.unmarkAll()
-    actions.perform { try await change($0, ids) }
+    actions.perform(total: targets.count) {
+      try await change($0, targets.identifiers())
+    } completion: { [weak self] in
+      self?.sayIfEnded($0)
+    }
   }
 
   func touch() {
@@ -26,19 +35,29 @@ extension ListScreen {
   }
 
   func raisePriority(by steps: Int) {
+    if areAll(at: steps > 0 ? .high : .none) {
+      return say(steps > 0 ? "the priority is the highest already" : "there is no priority to lower")
+    }
     change { try await $0.updateItems(ids: $1, ItemChanges(priorityRaise: steps)) }
+  }
+
+  /// Whether the items have a priority; not found out of many.
+  private func areAll(at priority: Priority) -> Bool {
+    guard let ids = targets.identifiers(upTo: Self.mostLookedFor), !ids.isEmpty else { return false }
+    return ids.allSatisfy { rows.item($0)?.priority == priority }
   }
 
   /// Marks as done what is open; if nothing of it is, all of it is open again.
   func toggleDone() {
-    let (ids, now) = (targets, environment.now())
+    let (targets, now) = (targets, environment.now())
     list.unmarkAll()
     // Where only some states are shown, the next key means the item that comes into the place.
-    let number = query.asksForState ? expectDeparture(of: ids) : nil
-    actions.perform {
-      try await $0.toggleItems(ids: ids, at: now)
+    let number = query.asksForState ? expectDeparture(of: targets) : nil
+    actions.perform(total: targets.count) {
+      try await $0.toggleItems(ids: targets.identifiers(), at: now)
     } completion: { [weak self] result in
       if case .success(let next) = result { self?.announce(next) }
+      self?.sayIfEnded(result)
       if let number { self?.settle(number) }
     }
   }

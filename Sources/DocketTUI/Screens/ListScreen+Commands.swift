@@ -35,20 +35,13 @@ extension ListScreen {
     case .sort: showOrders()
     case .reverse: reverseOrder()
     case .filters: showFilters()
+    case .saveFilter: beginSavingFilter()
     case .palette: showPalette()
     case .help: showHelp()
     case .quit: quit()
     case .suspend: application?.suspend()
     default: break
     }
-  }
-
-  /// Says something in passing, with what can be done about it.
-  func say(_ text: String, offering command: Command? = nil) {
-    let hint = command.flatMap { command in
-      keys.keys(of: command).first.map { KeyHint($0, command.entry.title) }
-    }
-    toasts?.show(Toast(text, hint: hint))
   }
 
   private func move(_ command: Command) {

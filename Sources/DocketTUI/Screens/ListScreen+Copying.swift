@@ -3,12 +3,12 @@ extension ListScreen {
 
   /// Copies the titles, each in a line of its own, to the clipboard of the terminal.
   func copyTitles() {
-    let ids = targets
+    let targets = targets
     // Of more, no clipboard would take the titles.
-    let titles = ids.prefix(Self.mostCopied).compactMap { rows.item($0)?.title }
-    guard ids.count <= Self.mostCopied, application?.copy(titles.joined(separator: "\n")) == true else {
+    let titles = targets.identifiers(upTo: Self.mostCopied)?.compactMap { rows.item($0)?.title }
+    guard let titles, application?.copy(titles.joined(separator: "\n")) == true else {
       return say("copy: that is too long for the terminal's clipboard")
     }
-    say("copied \(words(for: ids))")
+    say("copied \(words(for: targets))")
   }
 }

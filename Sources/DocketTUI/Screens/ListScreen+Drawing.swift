@@ -14,14 +14,18 @@ extension ListScreen {
       drawHeader(into: &canvas, in: top)
       body = rest
     }
-    body = drawDraft(into: &canvas, in: body)
+    body = drawFailure(into: &canvas, in: drawDraft(into: &canvas, in: body))
     drawList(into: &canvas, in: drawPanes(into: &canvas, in: body))
     toasts?.render(into: &canvas, in: body)
-    overlay?.render(into: &canvas, in: canvas.bounds)
+    // The footer says how to leave what lies over the list.
+    let hasRoom = canvas.bounds.height > 6
+    overlay?.render(into: &canvas, in: hasRoom ? canvas.bounds.split(bottom: 1).rest : canvas.bounds)
   }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
     guard !area.isEmpty else { return }
+    // Rows may have been taken with a change that the list has not been told of.
+    if list.selection.count != rows.count { list.reload(selecting: nil) }
     list.select { $0.update(height: area.height) }
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)

@@ -6,7 +6,7 @@ import TerminalUI
 extension ListScreen {
   /// Shows the item in the editor, and saves what was changed in it.
   func editWhole() {
-    guard !editor.isOpen, let application, let id = list.selectedID, let item = rows.item(id) else { return }
+    guard !editor.isOpen, let application, let id = targets.only, let item = rows.item(id) else { return }
     let editing = editor.begin(
       id, ItemDocument(ItemValues(item), reference))
     // Keys that were typed ahead were meant for the editor, and must not do anything here.
@@ -66,12 +66,16 @@ extension ListScreen {
   private func save(_ edit: ItemEdit, _ editing: ItemEditing, of id: PersistentIdentifier) {
     let now = environment.now()
     actions.perform {
-      try await $0.editItem(id: id, edit, at: now)
+      try await $0.editItem(id: id, edit, from: editing.original, at: now)
     } completion: { [weak self] result in
       guard let self, case .failure(let error) = result else { return }
       if case ItemError.noSuchItem = error { return addAgain(editing.document.newItem(edit, at: now)) }
       var editing = editing
-      editing.refuse("\(error)")
+      if case ItemError.changedMeanwhile(let conflict) = error {
+        editing.refuse(conflict)
+      } else {
+        editing.refuse("\(error)")
+      }
       stay()
       editor.putAside(editing, of: id)
       sayThatItIsKept()

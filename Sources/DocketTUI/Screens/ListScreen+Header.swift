@@ -18,9 +18,9 @@ extension ListScreen {
   }
 
   private var countText: String {
-    let marked = list.marked.count
+    let marked = list.markedCount
     if marked > 0 { return "\(marked.grouped) selected" }
-    if draft?.purpose == .search { return "\(rows.count.grouped) found" }
+    if draft?.isSearch == true { return "\(rows.count.grouped) found" }
     if !counts.text.isEmpty { return counts.text }
     return rows.count.grouped + (rows.isComplete ? "" : "+")
   }

@@ -5,12 +5,16 @@ extension ListScreen {
   /// Takes a key, or lets it wait for the item it is meant for.
   func handle(_ key: Key) {
     guard !editor.isOpen else { return }
+    if endsWork(key) { return }
+    // What waited for its time only to wait for its item is given up by these.
+    if isSequenceOver, [Key(.escape), "^c", "^z"].contains(key) { forgetSequence() }
     guard mustWait(key) else { return act(on: key) }
     typeAhead.append(key)
   }
 
   /// Acts on the keys that waited, as far as they need not wait on.
   func resumeTypeAhead() {
+    guard endSequence() else { return }
     while let key = typeAhead.next() {
       guard !needsSettledSelection(key) else { return typeAhead.putBack(key) }
       act(on: key)
@@ -19,15 +23,19 @@ extension ListScreen {
 
   private func mustWait(_ key: Key) -> Bool {
     guard key != "^c", key != "^z" else { return false }
-    return typeAhead.isWaiting || needsSettledSelection(key)
+    return isSequenceOver || typeAhead.isWaiting || needsSettledSelection(key)
   }
 
   /// Whether a key gives a command on an item that is not settled yet.
   private func needsSettledSelection(_ key: Key) -> Bool {
     guard overlay == nil, draft == nil else { return false }
-    guard typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent else { return false }
     var sequence = sequence
-    return sequence.press(key).contains { action in
+    return needsSettledSelection(sequence.press(key))
+  }
+
+  private func needsSettledSelection(_ steps: [KeySequence<Command>.Action]) -> Bool {
+    guard typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent else { return false }
+    return steps.contains { action in
       if case .perform(let command) = action { command.actsOnItems } else { false }
     }
   }
@@ -35,9 +43,9 @@ extension ListScreen {
   private func act(on key: Key) {
     if draft == nil || key == Key(.escape) { actions.dismissFailure() }
     switch key {
-    case "^c" where overlay != nil || draft != nil:
-      overlay = nil
-      perform(.quit)
+    // In what is open over the list it is Escape: nothing typed is lost by it.
+    case "^c" where overlay != nil: overlay = nil
+    case "^c" where draft != nil: edit(Key(.escape))
     case "^z" where overlay != nil || draft != nil: perform(.suspend)
     default:
       if overlay != nil { return handleInOverlay { $0.handle(key) } }
@@ -65,16 +73,40 @@ extension ListScreen {
   private func endSequenceSoon() {
     sequenceTimer = application?.clock.schedule(after: .milliseconds(700)) { [weak self] in
       guard let self else { return }
-      follow(sequence.timeOut())
+      isSequenceOver = true
+      resumeTypeAhead()
       application?.setNeedsDisplay()
     }
+  }
+
+  /// Carries out the command whose time is over, once its item is settled.
+  ///
+  /// - Returns: whether nothing waits any more.
+  private func endSequence() -> Bool {
+    guard isSequenceOver else { return true }
+    var ended = sequence
+    guard !needsSettledSelection(ended.timeOut()) else { return false }
+    isSequenceOver = false
+    follow(sequence.timeOut())
+    return true
+  }
+
+  private func forgetSequence() {
+    isSequenceOver = false
+    sequence.cancel()
+  }
+
+  /// Drops keys that wait: what they were meant for did not come about.
+  func dropKeys() {
+    typeAhead.drop()
+    if isSequenceOver { forgetSequence() }
   }
 
   /// Escape in the list: no selection any more, then no search.
   private func takeBack() {
     toasts?.dismiss()
     if leavePane() { return }
-    if !list.marked.isEmpty { return list.unmarkAll() }
+    if list.markedCount > 0 { return list.unmarkAll() }
     if !listing.search.isEmpty { clearSearch() }
   }
 }

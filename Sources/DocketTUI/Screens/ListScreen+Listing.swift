@@ -16,7 +16,7 @@ extension ListScreen {
     list.unmarkAll()
     list.invalidateAll()
     rows.show(query, orders: listing.orders(query))
-    isNewListing = !rows.isCurrent
+    (isNewListing, returning) = (!rows.isCurrent, nil)
     forgetExpectations()
     countIfSettled()
   }
@@ -40,7 +40,7 @@ extension ListScreen {
 
   /// While a search is typed, its rows are counted and nothing else.
   func countIfSettled() {
-    if draft?.purpose != .search { counts.count(query) }
+    if draft?.isSearch != true { counts.count(query) }
   }
 
   /// Puts a new order before the one that the query asks for.

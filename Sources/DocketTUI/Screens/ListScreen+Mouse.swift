@@ -4,6 +4,7 @@ import TerminalUI
 /// The mouse, when it is the program's.
 extension ListScreen {
   func handle(_ mouse: MouseEvent) {
+    if longWork?.handle(mouse) == true { return }
     if pressedFooter(mouse) || pressedToast(mouse) { return }
     if overlay != nil { return handleInOverlay { $0.handle(mouse) } }
     if draft != nil { return _ = draft?.field.handle(mouse) }

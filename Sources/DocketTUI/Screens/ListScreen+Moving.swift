@@ -5,9 +5,14 @@ extension ListScreen {
   /// Moves items past the next one of the list.
   func moveItems(down: Bool) {
     let order = listing.orders(query)[0]
-    let (ids, query) = (targets, query)
+    let (targets, query) = (targets, query)
     let direction = down == order.isAscending ? DataHandler.Direction.later : .earlier
-    actions.perform { try await $0.shiftItems(ids: ids, direction, among: query) }
+    actions.perform {
+      try await $0.shiftItems(ids: targets.identifiers(), direction, among: query)
+    } completion: { [weak self] result in
+      guard case .success(false) = result else { return }
+      self?.say("there is nothing \(down ? "below" : "above") to move past")
+    }
   }
 
   var isInManualOrder: Bool { listing.orders(query)[0].key == .manual }

@@ -28,8 +28,9 @@ extension ListScreen {
     case .command(let command): perform(command)
     case .filter(let filter): show(filter)
     case .order(let order): self.order(by: order)
-    case .addLines(let lines): addLines(lines)
-    case .delete(let ids): delete(ids)
+    case .addLines(let lines, let parent): addLines(lines, to: parent)
+    case .delete(let targets): delete(targets)
+    case .deleteNamed(let thing): delete(thing)
     }
   }
 }

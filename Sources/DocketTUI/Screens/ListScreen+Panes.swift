@@ -11,6 +11,8 @@ extension ListScreen {
     case .open: open()
     case .nextPane: panes.focusNext()
     case .sidebar: toggleSidebar()
+    case .edit where panes.focus == .sidebar: beginRenaming()
+    case .delete where panes.focus == .sidebar: askToDeleteNamedThing()
     default:
       guard panes.focus != .list, let motion = PaneMotion(command) else { return false }
       panes.move(motion)
@@ -29,6 +31,10 @@ extension ListScreen {
   func whyDisabledInPanes(_ command: Command) -> String? {
     if command == .nextPane, !panes.isDivided { return "there is no other pane" }
     guard panes.focus == .sidebar, command.actsOnItems else { return nil }
+    if [.edit, .delete].contains(command) {
+      return panes.sidebar.namedThing == nil
+        ? "only tags, lists and saved filters can be renamed and deleted here" : nil
+    }
     return "the keys are the sidebar's; \(keys.keys(of: .nextPane).first ?? "next pane") leads to the list"
   }
 
@@ -40,6 +46,8 @@ extension ListScreen {
       [paneHint(.open, "close"), paneHint(.nextPane, "next pane"), paneHint(.down, "scroll")].compactMap(\.self)
     case .sidebar:
       [paneHint(.open, "show"), paneHint(.nextPane, "next pane"), paneHint(.sidebar, "close")].compactMap(\.self)
+        + (panes.sidebar.namedThing == nil ? [] : [paneHint(.edit, "rename"), paneHint(.delete, "delete")]).compactMap(
+          \.self)
     }
   }
 

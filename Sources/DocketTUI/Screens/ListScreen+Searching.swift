@@ -5,18 +5,20 @@ import TerminalUI
 extension ListScreen {
   func beginSearching() {
     listingBeforeSearch = listing
+    if listing.search.isEmpty { placeBeforeSearch = list.selectedID }
     draft = Draft(.search, text: listing.search)
   }
 
   /// Shows what is found by what stands in the field; if that makes no sense, what was found before stays.
   func searchTextChanged() {
-    guard let text = draft?.field.text, draft?.purpose == .search else { return }
+    guard let text = draft?.field.text, draft?.isSearch == true else { return }
     var listing = listing
     listing.search = text
     // An order that was chosen stands until the search asks for another one.
     if text.contains("sort:") { listing.order = nil }
     do throws(QueryError) {
       try show(listing)
+      returning = placeBeforeSearch
       draft?.problem = nil
     } catch {
       draft?.problem = error
@@ -34,13 +36,17 @@ extension ListScreen {
   func cancelSearching() {
     closeDraft()
     clearSearch()
+    returning = placeBeforeSearch
   }
 
+  /// Shows everything again; if nothing was found, with the cursor where it was.
   func clearSearch() {
+    let foundNothing = list.selectedID == nil
     var listing = listing
     listing.search = ""
     listing.order = listing.order ?? listingBeforeSearch?.order
     try? show(listing)
+    returning = foundNothing ? placeBeforeSearch : nil
   }
 
   /// Goes to the next row that was found, and from the last one to the first.

@@ -11,17 +11,18 @@ extension ListScreen {
   }
 
   func undo() {
-    turn("undone", offering: .redo) { try await $0.undo() }
+    turn("undoing", "undone", offering: .redo) { try await $0.undo() }
   }
 
   func redo() {
-    turn("done again", offering: .undo) { try await $0.redo() }
+    turn("redoing", "done again", offering: .undo) { try await $0.redo() }
   }
 
   private func turn(
-    _ word: String, offering command: Command, _ turn: @escaping @Sendable (DataHandler) async throws -> [String]
+    _ title: String, _ word: String, offering command: Command,
+    _ turn: @escaping @Sendable (DataHandler) async throws -> [String]
   ) {
-    actions.perform { handler in
+    actions.perform(title) { handler in
       do {
         return Turn.done(try await turn(handler))
       } catch let error as JournalError {
@@ -33,7 +34,7 @@ extension ListScreen {
         self?.say("\(word): \(steps.joined(separator: ", "))", offering: command)
         self?.forgetSaved()
       case .success(.refused(let reason)): self?.say(reason)
-      case .failure: break
+      case .failure: self?.sayIfEnded(result)
       }
     }
   }

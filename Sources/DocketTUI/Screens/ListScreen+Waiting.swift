@@ -3,13 +3,23 @@ import SwiftData
 /// What keys that were typed ahead wait for.
 extension ListScreen {
   /// The largest number of items that are looked for one by one.
-  private static let mostLookedFor = 100
+  static let mostLookedFor = 100
 
   /// Lets keys wait for items to leave the list.
-  func expectDeparture(of ids: [PersistentIdentifier]) -> Int {
-    guard ids.count > Self.mostLookedFor else { return typeAhead.expectDeparture(of: ids, sample: nil) }
-    let sample = list.selectedID.flatMap { ids.contains($0) ? $0 : nil } ?? ids[0]
-    return typeAhead.expectDeparture(of: ids, sample: sample)
+  func expectDeparture(of targets: ItemTargets) -> Int {
+    guard targets.count > Self.mostLookedFor else {
+      return typeAhead.expectDeparture(of: targets.identifiers(), sample: nil)
+    }
+    return typeAhead.expectDeparture(of: [], sample: sample(of: targets))
+  }
+
+  /// One of many: that under the cursor, or one that is easily found.
+  private func sample(of targets: ItemTargets) -> PersistentIdentifier? {
+    if let id = list.selectedID, targets.contains(id) { return id }
+    switch targets.marking {
+    case .these(let ids): return ids.first
+    case .allBut: return list.selection.visible.map(rows.id(at:)).first(where: targets.contains)
+    }
   }
 
   /// Notes that a change was saved that the list has to follow.
@@ -29,7 +39,7 @@ extension ListScreen {
     guard typeAhead.awaitsList else { return }
     guard rows.isCurrent, rows.isComplete else { return giveUpLater() }
     // The keys were meant for what the list does not show: on anything else they would do harm.
-    typeAhead.drop()
+    dropKeys()
     forgetSaved()
     application?.setNeedsDisplay()
   }

@@ -33,13 +33,23 @@ final class ListScreen: Scene {
   /// The keys of a sequence that has begun.
   var sequence: KeySequence<Command>
   var sequenceTimer: (any EventTimer)?
+  /// Whether no longer sequence is waited for, but the item that the command is meant for.
+  var isSequenceOver = false
   var draft: Draft?
+  /// New items that are not to be selected with everything else.
+  var unselectedNewcomers: Set<PersistentIdentifier> = []
+  /// Whether selected items are being looked for that have left the list.
+  var goneItems = GoneItems.known
   /// What is shown.
   var listing: Listing
   /// What is shown, understood.
   var query: ItemQuery
   /// What was shown before the search.
   var listingBeforeSearch: Listing?
+  /// The item under the cursor when the search began.
+  var placeBeforeSearch: PersistentIdentifier?
+  /// The item that the cursor returns to, if the list that is being read has it.
+  var returning: PersistentIdentifier?
   /// Whether nothing of what is shown now has been read yet.
   var isNewListing = false
   /// The numbers of lists, tags and filters, once somebody asked for them.
@@ -47,7 +57,11 @@ final class ListScreen: Scene {
   /// Watches them while they are shown.
   var filterRegion: ObservedRegion?
   /// What lies over the list.
-  var overlay: Overlay?
+  var overlay: Overlay? { didSet { if overlay == nil { overlayWork = nil } } }
+  /// Finds out what it is to say; ends with it.
+  var overlayWork: Task<Void, Never>? { didSet { oldValue?.cancel() } }
+  /// What is offered to be undone.
+  var offer: UndoOffer?
   /// What was done or refused, said in passing.
   var toasts: ToastShelf?
   /// Typed texts whose save failed while another text was being typed.
@@ -56,6 +70,8 @@ final class ListScreen: Scene {
   var typeAhead = TypeAhead()
   /// Ends the waiting of keys for what does not come.
   var waitingTimer: (any EventTimer)?
+  /// Looks how far long work has come.
+  var workTimer: (any EventTimer)?
   /// Why the program will end, once everything is saved.
   var leaving: ExitReason?
   weak var application: Application?
@@ -94,12 +110,14 @@ final class ListScreen: Scene {
     let toasts = ToastShelf(clock: application.clock)
     toasts.onChange = { [weak application] in application?.setNeedsDisplay() }
     self.toasts = toasts
-    list.onChange = { [weak application] in application?.setNeedsDisplay() }
+    list.onChange = { [weak self] in self?.rowsSayOtherThings() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
     startPanes()
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
+    actions.onWorkChange = { [weak self] in self?.followWork() }
+    actions.onBegin = { [weak self] in self?.takeOfferBack() }
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
@@ -158,20 +176,35 @@ final class ListScreen: Scene {
     rowsChanged()
   }
 
+  private func rowsSayOtherThings() {
+    checkOffer()
+    application?.setNeedsDisplay()
+  }
+
+  /// What the cursor follows, first what it would rather be on.
+  private var followed: [PersistentIdentifier] {
+    [isNewListing && rows.isCurrent ? returning : nil, selected].compactMap(\.self)
+  }
+
   func rowsChanged() {
     if let awaited, let index = rows.index(of: awaited.id, near: 0) {
       self.awaited = nil
-      if let number = awaited.number { typeAhead.end(number) }
+      if let number = awaited.number {
+        typeAhead.end(number)
+        sayWhere(index)
+      }
       list.reload(selecting: index)
     } else {
       let place = list.selection.index
       let followsItem = environment.configuration.cursor == .item || isNewListing
-      let index = followsItem ? selected.flatMap { rows.index(of: $0, near: place) } : nil
+      let index = followsItem ? followed.lazy.compactMap { [rows] in rows.index(of: $0, near: place) }.first : nil
       // In another list the place means nothing.
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
-    if rows.isCurrent { isNewListing = false }
+    if rows.isCurrent { (isNewListing, returning) = (false, nil) }
+    unselectNewcomers()
     dropSelectionOfGoneItems()
+    checkOffer()
     noteDepartures()
     resumeTypeAhead()
     noteSelection()

@@ -19,10 +19,12 @@ enum Overlay {
     /// This is to be shown.
     case filter(NamedQuery)
     case order(ItemOrder)
-    /// These are to become items.
-    case addLines([String])
+    /// These are to become items, as parts of one or for themselves.
+    case addLines([String], PersistentIdentifier?)
     /// These are to be deleted.
-    case delete([PersistentIdentifier])
+    case delete(ItemTargets)
+    /// This is to be deleted.
+    case deleteNamed(NamedThing)
   }
 
   mutating func handle(_ key: Key) -> Answer {

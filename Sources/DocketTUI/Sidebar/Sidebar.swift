@@ -64,6 +64,9 @@ final class Sidebar {
     if let index = list.selection.index, let query = rows.entry(at: index)?.query { onChoose?(query) }
   }
 
+  /// What is under the cursor, if it can be renamed and deleted.
+  var namedThing: NamedThing? { list.selection.index.flatMap { rows.namedThing(at: $0) } }
+
   /// Chooses what is pressed, and scrolls with the wheel.
   ///
   /// - Returns: whether the event was over the sidebar.

@@ -33,6 +33,17 @@ final class SidebarRows: ListDataSource {
   /// The entry at a place.
   func entry(at index: Int) -> SidebarEntry? { entries.indices.contains(index) ? entries[index] : nil }
 
+  /// What stands at a place, if it can be renamed and deleted: those that everybody has can't.
+  func namedThing(at index: Int) -> NamedThing? {
+    switch entry(at: index) {
+    case .tag(let tag): .tag(tag.name)
+    case .list(let list): .list(list.name)
+    case .filter(let filter) where counts?.filters.dropFirst(NamedQuery.standard.count).contains(filter) == true:
+      configured.contains(filter) ? nil : .filter(filter)
+    case .filter, .heading, nil: nil
+    }
+  }
+
   /// What stands at a place.
   func shownID(at index: Int) -> SidebarEntryID? { entry(at: index)?.id }
 

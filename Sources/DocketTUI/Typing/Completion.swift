@@ -40,7 +40,7 @@ extension Draft.Purpose {
     case .new where word.hasPrefix(">"): (">", names.lists)
     case .tags: (word.first.map { "-#".contains($0) ? String($0) : "" } ?? "", names.tags)
     case .list: ("", names.lists)
-    case .new, .edit, .search, .due: nil
+    case .new, .edit, .search, .due, .rename, .saveFilter: nil
     }
   }
 }

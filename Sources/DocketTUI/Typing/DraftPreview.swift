@@ -16,10 +16,11 @@ struct DraftPreview {
   func line(for draft: Draft) -> CellLine? {
     switch draft.purpose {
     case .new: newItem(draft)
-    case .due: due(draft.field.text)
+    case .due: due(draft)
     case .list: self.list(draft)
     case .tags: candidates(draft) ?? CellLine()
-    case .edit, .search: nil
+    case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
+    case .edit, .search, .rename: nil
     }
   }
 
@@ -37,8 +38,10 @@ struct DraftPreview {
     return line
   }
 
-  private func due(_ text: String) -> CellLine {
-    if text.allSatisfy(\.isWhitespace) { return CellLine("  no due date", style: roles.detail) }
+  private func due(_ draft: Draft) -> CellLine {
+    let text = draft.field.text
+    if draft.isUnchanged, draft.standsForSeveral { return theyStay }
+    if text.saysNone { return CellLine("  no due date", style: roles.detail) }
     guard let span = DatePhrase.span(of: text, reference) else {
       return CellLine(
         "  not a date yet: today, fri, +3d, eom, 24 dec, 2026-12-24, each with a time", style: roles.detail)
@@ -48,10 +51,14 @@ struct DraftPreview {
 
   private func list(_ draft: Draft) -> CellLine {
     let text = draft.field.text.trimmingCharacters(in: .whitespaces)
+    if draft.isUnchanged, draft.standsForSeveral { return candidates(draft) ?? theyStay }
     if text.isEmpty { return candidates(draft) ?? CellLine("  no list", style: roles.detail) }
-    if names.lists.contains(where: { TagName.key(of: $0) == TagName.key(of: text) }) { return CellLine() }
+    if names.hasList(text) { return CellLine() }
+    if names.saysNoList(text) { return CellLine("  no list", style: roles.detail) }
     return candidates(draft) ?? CellLine("  a new list “\(text)”", style: roles.detail)
   }
+
+  private var theyStay: CellLine { CellLine("  they stay as they are", style: roles.detail) }
 
   private func candidates(_ draft: Draft) -> CellLine? {
     guard let completion = draft.completion ?? Completion(of: draft.field.text, draft.purpose, names) else {

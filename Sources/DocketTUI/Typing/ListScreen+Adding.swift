@@ -48,34 +48,51 @@ extension ListScreen {
   }
 
   private func added(_ id: PersistentIdentifier, _ number: Int) {
+    // What comes after everything was selected was not meant.
+    if list.markedCount > 0 { unselectedNewcomers.insert(id) }
     guard isShown(id) else {
       typeAhead.end(number)
-      say("added \(words(for: [id])), which is not amongst what is shown", offering: .filters)
+      say("added \(words(for: id)), which is not amongst what is shown", offering: .filters)
       return resumeTypeAhead()
     }
     selectWhenListed(id, number: number)
   }
 
+  /// Says where a new item went that would not have been seen.
+  func sayWhere(_ index: Int) {
+    let visible = list.selection.visible
+    guard visible.count == list.selection.height, !visible.isEmpty, !visible.contains(index) else { return }
+    let order = listing.orders(query)[0].words
+    say("added \(index < visible.lowerBound ? "above" : "below"), as the list is \(order)", offering: .undo)
+  }
+
   private func additionFailed(_ failed: Draft, _ number: Int) {
     typeAhead.end(number)
-    typeAhead.drop()
+    dropKeys()
     restore(failed)
   }
 
   /// Adds pasted lines, each as it would be typed, in one transaction.
-  func addLines(_ lines: [String]) {
+  func addLines(_ lines: [String], to parent: PersistentIdentifier?) {
+    // They were pasted into the field of a new item.
+    if draft != nil { closeDraft() }
+    if let parent { rows.unfold(parent) }
     let (reference, now) = (reference, environment.now())
-    let (list, tags) = (listOfNewItems(nil), tagsOfNewItems)
-    actions.perform { handler in
+    let (list, tags) = (listOfNewItems(parent), tagsOfNewItems)
+    actions.perform("adding", total: lines.count) { handler in
       let items = lines.map { line in
         var item = QuickAdd(line, reference).newItem(timestamp: now)
+        item.parent = parent.map { .item($0) }
         item.list = item.list ?? list
         item.tags += tags
         return item
       }
-      return try await handler.newItems(items).count
+      return try await handler.newItems(items)
     } completion: { [weak self] result in
-      if case .success(let count) = result { self?.say("added \(count.grouped) items", offering: .undo) }
+      self?.sayIfEnded(result)
+      guard let self, case .success(let ids) = result else { return }
+      say("added \(ids.count.grouped) items", offering: .undo)
+      if let first = ids.first, isShown(first) { selectWhenListed(first) }
     }
   }
 }

@@ -6,8 +6,9 @@ import TerminalUI
 /// Lines that are being typed.
 extension ListScreen {
   func beginEditing() {
-    guard let id = list.selectedID, let item = rows.item(id) else { return }
+    guard let id = targets.only, let item = rows.item(id) else { return }
     draft = Draft(.edit(id), text: item.title)
+    draft?.original = ItemValues(item)
   }
 
   func edit(_ key: Key) {
@@ -21,6 +22,7 @@ extension ListScreen {
   }
 
   func textChanged() {
+    draft?.isTouched = true
     draft?.completion = nil
     searchTextChanged()
   }
@@ -34,40 +36,51 @@ extension ListScreen {
     case .search: endSearching()
     case .new(let parent): add(submitted, to: parent)
     case .edit where text == submitted.initialText: closeDraft()
-    case .edit(let id): save(submitted, of: [id], ItemChanges(title: text))
-    case .tags(let ids): saveTags(submitted, of: ids)
-    case .due(let ids): if let due = due(text) { save(submitted, of: ids, ItemChanges(due: due)) }
-    case .list(let ids):
-      let name = text.trimmingCharacters(in: .whitespaces)
-      save(submitted, of: ids, ItemChanges(list: Replacement(name.isEmpty ? nil : name)))
+    case .edit(let id): save(submitted, ItemChanges(title: text)) { [id] }
+    case .due where submitted.isUnchanged, .list where submitted.isUnchanged: closeDraft()
+    case .rename(let thing): rename(thing, submitted)
+    case .saveFilter(let query): saveFilter(query, submitted)
+    case .tags(let targets): saveTags(submitted, of: targets)
+    case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), targets.identifiers) }
+    case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), targets.identifiers)
     }
   }
 
-  private func saveTags(_ submitted: Draft, of ids: [PersistentIdentifier]) {
+  private func saveTags(_ submitted: Draft, of targets: ItemTargets) {
     let words = TagWords(submitted.field.text, before: submitted.initialText)
-    if words.isEmpty { closeDraft() } else { save(submitted, of: ids, words.changes) }
+    if words.isEmpty { closeDraft() } else { save(submitted, words.changes, targets.identifiers) }
   }
 
   /// Gives up what is typed.
   private func cancel() {
-    if draft?.purpose == .search { cancelSearching() } else { closeDraft() }
+    if draft?.isSearch == true { cancelSearching() } else { closeDraft() }
   }
 
   func closeDraft() { draft = failedDrafts.popLast() }
 
-  private func save(_ submitted: Draft, of ids: [PersistentIdentifier], _ changes: ItemChanges) {
+  private func save(
+    _ submitted: Draft, _ changes: ItemChanges, _ identifiers: @escaping @Sendable () -> [PersistentIdentifier]
+  ) {
     closeDraft()
+    let (total, originals) = (targets.count, submitted.original.map { [$0] } ?? [])
     list.unmarkAll()
-    actions.perform {
-      try await $0.updateItems(ids: ids, changes)
+    actions.perform(total: total) {
+      try await $0.updateItems(ids: identifiers(), changes, from: originals)
     } completion: { [weak self] result in
-      if case .failure = result { self?.restore(submitted) }
+      self?.sayIfEnded(result)
+      if case .failure(let error) = result { self?.restore(submitted.refused(error)) }
     }
+  }
+
+  /// The list that the text names; nil for none.
+  private func listName(_ text: String) -> String? {
+    let name = text.trimmingCharacters(in: .whitespaces)
+    return name.isEmpty || completionNames.saysNoList(name) ? nil : name
   }
 
   /// What the text says; nil if it is no date.
   private func due(_ text: String) -> Replacement<Date>? {
-    if text.allSatisfy(\.isWhitespace) { return Replacement.none }
+    if text.saysNone { return Replacement.none }
     return DatePhrase.span(of: text, reference).map { .value($0.due) }
   }
 

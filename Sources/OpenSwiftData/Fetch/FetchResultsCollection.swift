@@ -32,6 +32,14 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// - Complexity: O(log n).
   public func identifier(at position: Int) -> PersistentIdentifier { source.identifier(keys[position]) }
 
+  /// The identifiers as they are now, for use on any actor; nothing is read.
+  ///
+  /// - Complexity: O(1).
+  public var identifiers: FetchedIdentifiers {
+    FetchedIdentifiers(
+      keys: keys, entity: source.identifier(1).entity, unsavedEntity: source.identifier(-1).entity)
+  }
+
   /// Reads the models of some positions in one go, unless they are in memory.
   public func prefetch(_ positions: Range<Int>) { source.prefetch(positions.clamped(to: 0..<keys.count), in: keys) }
 

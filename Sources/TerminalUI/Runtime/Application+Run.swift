@@ -21,16 +21,17 @@ extension Application {
   /// - Parameters:
   ///   - scene: What is shown.
   ///   - features: What is asked of the terminal besides text and keys.
+  ///   - title: The title of the window meanwhile, where the terminal can take its own back afterwards; nil leaves it.
   ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
   /// - Throws: ``ScreenError`` if there is none; nothing was written to it then.
   /// - Returns: Why it ended; ``ExitReason/endProcess()`` tells the parent process.
   public static func run(
-    _ scene: any Scene, features: TerminalFeatures = [],
+    _ scene: any Scene, features: TerminalFeatures = [], title: StaticString? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   )
     throws(ScreenError) -> ExitReason
   {
-    let screen = try CursesScreen(environment: environment, features: features)
+    let screen = try CursesScreen(environment: environment, features: features, title: title)
     return Application(scene: scene, screen: screen, source: TerminalSource()).run()
   }
 }

@@ -31,6 +31,7 @@ public final class CursesScreen: Screen {
   private let encoder: CursesEncoder
   private let isSynchronizing: Bool
   private var palette: CursesPalette
+  private var title: WindowTitle?
   private var phase = Phase.open
   private var cursorIsVisible = true
   /// The rows of the screen with glyphs that curses does not know.
@@ -41,8 +42,11 @@ public final class CursesScreen: Screen {
   /// - Parameters:
   ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
   ///   - features: What is asked of the terminal besides text and keys.
+  ///   - title: The title of the window meanwhile, where the terminal can take its own back afterwards.
   /// - Throws: ``ScreenError`` before anything was written to the terminal.
-  public init(environment: [String: String], features: TerminalFeatures = []) throws(ScreenError) {
+  public init(
+    environment: [String: String], features: TerminalFeatures = [], title: StaticString? = nil
+  ) throws(ScreenError) {
     self.features = features
     device = try TerminalDevice()
     let unicode = tui_follow_locale()
@@ -63,9 +67,10 @@ public final class CursesScreen: Screen {
     isSynchronizing = tui_key_string("Sync") != nil || TerminalModes.synchronizes(term)
     queue = OutputQueue(descriptor: device.output.number)
     size = .zero
-    device.takeModes()
+    self.title = WindowTitle(title, on: term)
+    device.takeModes(rescue: rescue)
     updateSize()
-    queue.append(TerminalModes.enter(features).utf8)
+    queue.append((TerminalModes.enter(features) + showTitle()).utf8)
   }
 
   /// Whether the terminal has taken the frame before.
@@ -148,8 +153,8 @@ public final class CursesScreen: Screen {
       endwin()
       _ = capture.take()
     }
-    device.takeModes()
-    queue.append((TerminalModes.reset + TerminalModes.enter(features)).utf8)
+    device.takeModes(rescue: rescue)
+    queue.append((TerminalModes.reset + TerminalModes.enter(features) + showTitle()).utf8)
     phase = .open
     // Curses believes the cursor to be as it left it, and so did we.
     cursorIsVisible = true
@@ -171,7 +176,8 @@ public final class CursesScreen: Screen {
   private func giveBack(keepingInput: Bool) {
     showCursor(true)
     endwin()
-    let farewell = Self.keepingPalette(capture.take()) + Array(TerminalModes.leave(features).utf8)
+    let farewell =
+      Self.keepingPalette(capture.take()) + Array((TerminalModes.leave(features) + (title?.takeBack() ?? "")).utf8)
     queue.append(farewell)
     if !queue.drain(for: Self.patience) {
       // The terminal takes nothing: the picture is lost, but not how to leave it.
@@ -182,6 +188,11 @@ public final class CursesScreen: Screen {
     if !keepingInput { device.discardInput() }
     device.restoreModes()
   }
+
+  private func showTitle() -> String { title?.show() ?? "" }
+
+  /// What a dying process writes.
+  private var rescue: String { TerminalModes.rescue + (title == nil ? "" : WindowTitle.restoring) }
 
   /// Curses leaves with the colours that the terminal was made with; those that a person has given it are not ours.
   private static func keepingPalette(_ farewell: [UInt8]) -> [UInt8] {

@@ -41,12 +41,14 @@ final class TerminalDevice {
   }
 
   /// Every key comes as its bytes, at once and unseen; nothing is translated on the way out.
-  func takeModes() {
+  ///
+  /// - Parameter rescue: What is written if the process dies.
+  func takeModes(rescue: String) {
     var raw = saved
     cfmakeraw(&raw)
     tcsetattr(STDOUT_FILENO, TCSANOW, &raw)
     var modes = saved
-    tui_guard_arm(output.number, &modes, TerminalModes.rescue, TerminalModes.rescue.utf8.count)
+    tui_guard_arm(output.number, &modes, rescue, rescue.utf8.count)
   }
 
   /// Puts the modes back as they were found, and lets standard error through again.

@@ -61,7 +61,7 @@ struct DetailPaneTests {
   @Test func showsSubItemsAndFollowsWhatHappensToThem() async throws {
     let fixture = try PaneFixture(width: 40, height: 12)
     let pane = try await Self.pane(fixture, NewItem(title: "Prepare", timestamp: Self.now))
-    let handler = try await fixture.handler()
+    let handler = try await fixture.elsewhere()
     let parent = try #require(pane.id)
     let parts = try await handler.newItems([
       NewItem(title: "Sketch", completedAt: Self.now, parent: .item(parent)),
@@ -83,7 +83,7 @@ struct DetailPaneTests {
     let fixture = try PaneFixture(width: 60, height: 8)
     let pane = try await Self.pane(fixture, Self.item)
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
-    let handler = try await fixture.handler()
+    let handler = try await fixture.elsewhere()
     let id = try #require(pane.id)
     try await handler.updateItems(
       ids: [id], ItemChanges(title: "Renewed", notes: "Done by Mara", priority: Priority.none, tags: ["ca"]))
@@ -97,7 +97,7 @@ struct DetailPaneTests {
   @Test func followsTheNamesOfTagsAndListsAndTheTitleOfTheWhole() async throws {
     let fixture = try PaneFixture(width: 60, height: 8)
     let pane = try await Self.pane(fixture, NewItem(title: "whole"))
-    let handler = try await fixture.handler()
+    let handler = try await fixture.elsewhere()
     let whole = try #require(pane.id)
     pane.show(try await handler.newItem(NewItem(title: "part", tags: ["ops"], list: "Work", parent: .item(whole))))
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
@@ -112,7 +112,7 @@ struct DetailPaneTests {
   @Test func saysWhatIsOverdueAndWhatItIsAPartOf() async throws {
     let fixture = try PaneFixture(width: 96, height: 5)
     let pane = try await Self.pane(fixture, NewItem(title: "whole", timestamp: Self.now))
-    let handler = try await fixture.handler()
+    let handler = try await fixture.elsewhere()
     let item = NewItem(
       title: "part", timestamp: Self.now, dueAt: Self.now.addingTimeInterval(-86_400),
       parent: .item(try #require(pane.id)))
@@ -145,7 +145,7 @@ struct DetailPaneTests {
   @Test func anotherItemIsShownFromItsTop() async throws {
     let fixture = try PaneFixture(width: 20, height: 4)
     let pane = try await Self.pane(fixture, NewItem(title: "t", notes: String(repeating: "n\n", count: 40)))
-    let other = try await fixture.handler().newItem(NewItem(title: "other"))
+    let other = try await fixture.elsewhere().newItem(NewItem(title: "other"))
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
     pane.move(.bottom)
     await fixture.redraw()
@@ -176,7 +176,7 @@ struct DetailPaneTests {
   }
 
   private static func pane(_ fixture: PaneFixture, _ item: NewItem) async throws -> DetailPane {
-    let id = try await fixture.handler().newItem(item)
+    let id = try await fixture.elsewhere().newItem(item)
     let pane = DetailPane(context: try fixture.context(), roles: Roles(), dates: .relative) { now }
     pane.onChange = { [weak application = fixture.application] in application?.setNeedsDisplay() }
     pane.show(id)

@@ -38,7 +38,7 @@ struct SidebarTests {
     let sidebar = try await Self.sidebar(fixture)
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: false) }
     try await fixture.waitUntil("the numbers") { $0.contains("open                3") }
-    let handler = try await fixture.handler()
+    let handler = try await fixture.elsewhere()
     try await handler.newItem(NewItem(title: "new", tags: ["another"], list: "home"))
     try await fixture.waitUntil("the new numbers") {
       $0.contains("open                4") && $0.contains("Home                2")
@@ -88,7 +88,7 @@ struct SidebarTests {
     sidebar.close()
     var changes = 0
     sidebar.onChange = { changes += 1 }
-    try await fixture.handler().newItem(title: "new")
+    try await fixture.elsewhere().newItem(title: "new")
     await fixture.redraw()
     #expect(changes == 0 && fixture.drawing.contains("open                3"))
     try sidebar.open(DateReference(now: Self.now))
@@ -125,7 +125,7 @@ struct SidebarTests {
   }
 
   private static func sidebar(_ fixture: PaneFixture, configured: [NamedQuery] = []) async throws -> Sidebar {
-    try await fixture.handler().newItems([
+    try await fixture.elsewhere().newItems([
       NewItem(title: "a", dueAt: now.addingTimeInterval(3_600), tags: ["garden"], list: "Home"),
       NewItem(title: "b", dueAt: now.addingTimeInterval(-86_400), tags: ["garden"], list: "My list"),
       NewItem(title: "c"), NewItem(title: "d", completedAt: now, tags: ["old"]),

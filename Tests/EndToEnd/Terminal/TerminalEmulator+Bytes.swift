@@ -63,12 +63,13 @@ extension TerminalEmulator {
     }
   }
 
-  /// An operating system command: nothing but text for the clipboard, in Base64, ended by ESC \.
+  /// An operating system command: the one title, or text for the clipboard, in Base64, ended by ESC \.
   private mutating func feedCommand(_ byte: UInt8, after bytes: [UInt8]) {
     let isEnd = byte == 0x07 || byte == UInt8(ascii: "\\") && bytes.last == 0x1B
     guard isEnd else { return state = .command(bytes + [byte]) }
     state = .ground
     let command = String(decoding: bytes.filter { $0 != 0x1B }, as: UTF8.self)
+    if command == "2;docket" { return title = "docket" }
     guard command.hasPrefix("52;c;"), let text = Data(base64Encoded: String(command.dropFirst(5))) else {
       return forbid("OSC \(command)")
     }

@@ -22,7 +22,8 @@ extension TerminalEmulator {
     // The cursor as screen and tmux describe it.
     case "h" where parameters == "34": break
     // The window's title is put aside and taken back; xterm's description has it with the alternate screen.
-    case "t" where ["22;0;0", "23;0;0"].contains(parameters): break
+    case "t" where ["22;0;0", "22;2"].contains(parameters): titles.append(title)
+    case "t" where ["23;0;0", "23;2"].contains(parameters): title = titles.popLast() ?? title
     default: forbid("CSI \(parameters) \(final)")
     }
   }

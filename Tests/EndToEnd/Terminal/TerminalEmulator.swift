@@ -35,6 +35,9 @@ struct TerminalEmulator: Sendable {
   var modes: Set<String> = []
   /// Sequences that no program of ours may send.
   var violations: [String] = []
+  /// The title of the window, and those that were put aside.
+  var title = "shell"
+  var titles: [String] = []
   /// What was put on the clipboard last.
   var clipboard: String?
   var state = State.ground

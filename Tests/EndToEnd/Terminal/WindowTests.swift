@@ -12,6 +12,24 @@ import Testing
     #expect(await terminal.ending().ending == .exited(0))
   }
 
+  @Test(arguments: ["xterm-256color", "tmux-256color"])
+  func theWindowIsCalledDocketAndGetsItsTitleBack(_ type: String) async throws {
+    let terminal = try await Probe.docket(type: type)
+    #expect(terminal.screen.title == "docket")
+    try await terminal.send("q")
+    #expect(await terminal.ending().ending == .exited(0))
+    #expect(terminal.screen.title == "shell" && terminal.screen.titles.isEmpty)
+    #expect(terminal.screen.violations.isEmpty)
+  }
+
+  @Test(arguments: [("linux", true), ("vt100", true), ("screen", true), ("xterm-256color", false)])
+  func theTitleStaysWhereItCouldNotBeTakenBackOrIsNotWanted(_ type: String, _ isWanted: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.configure("window-title = \(isWanted)\n")
+    let terminal = try await Probe.docket(type: type, in: directory)
+    #expect(terminal.screen.title == "shell")
+  }
+
   /// Eight colours have 64 pairs, and curses gives their numbers to others when there are more.
   @Test func morePairsOfColoursThanThereAreStayWhatTheyAre() async throws {
     let terminal = try PseudoTerminal(

@@ -40,6 +40,14 @@ struct BatchTests {
     #expect(inMemory == 100)
   }
 
+  @Test func theIdentifiersOfAResultAreAValueForAnyTask() async throws {
+    let results = try context.fetch(byCount, batchSize: 8)
+    let identifiers = results.identifiers
+    let found = await Task.detached { (Array(identifiers), identifiers.position(of: identifiers[40])) }.value
+    #expect(found.0 == (try context.fetchIdentifiers(byCount)) && found.1 == 40)
+    #expect(inMemory == 0)
+  }
+
   @Test func identifiersNeedNoModels() throws {
     let identifiers: FetchResultsCollection<PersistentIdentifier> = try context.fetchIdentifiers(byCount, batchSize: 8)
     #expect(Array(identifiers) == (try context.fetchIdentifiers(byCount)))

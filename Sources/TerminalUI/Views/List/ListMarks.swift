@@ -1,6 +1,6 @@
 /// The rows of a list that are marked besides the cursor, by identity: they stay marked wherever they move.
 struct ListMarks<ID: Hashable> {
-  private(set) var ids: Set<ID> = []
+  private(set) var marking = ListMarking<ID>.these([])
   /// From where a range reaches to the cursor.
   private(set) var anchor: ID?
   /// Where the anchor was when it was last looked for; rows move, so this is a guess.
@@ -9,20 +9,20 @@ struct ListMarks<ID: Hashable> {
   private(set) var isExtending = false
 
   mutating func toggle(_ id: ID, at index: Int?) {
-    if ids.remove(id) == nil { ids.insert(id) }
+    if marking.contains(id) { remove(id) } else { insert(id) }
     (anchor, anchorIndex, isExtending) = (id, index, false)
   }
 
-  mutating func insert(_ id: ID) { ids.insert(id) }
+  mutating func insert(_ id: ID) { marking.set(id, isMarked: true) }
 
-  mutating func remove(_ id: ID) { ids.remove(id) }
+  mutating func remove(_ id: ID) { marking.set(id, isMarked: false) }
 
-  mutating func replace(with ids: Set<ID>) {
-    self.ids = ids
+  mutating func replace(with marking: ListMarking<ID>) {
+    self.marking = marking
     (anchor, anchorIndex, isExtending) = (nil, nil, false)
   }
 
-  mutating func keep(where isKept: (ID) -> Bool) { ids = ids.filter(isKept) }
+  mutating func forget(where isGone: (ID) -> Bool) { marking.forget(where: isGone) }
 
   mutating func beginExtending(_ id: ID, at index: Int?) { (anchor, anchorIndex, isExtending) = (id, index, true) }
 

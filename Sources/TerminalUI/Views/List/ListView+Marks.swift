@@ -1,11 +1,28 @@
 extension ListView {
+  /// Which rows are marked.
+  ///
+  /// Rows that left the list stay named until ``forgetMarks(where:)`` drops them.
+  public var marking: ListMarking<Source.ID> { marks.marking }
+
+  /// How many rows are marked.
+  ///
+  /// - Complexity: O(1).
+  public var markedCount: Int { marks.marking.count(of: source.count) }
+
   /// The identities of the marked rows.
   ///
-  /// Rows that left the list stay marked until ``keepMarks(where:)`` drops them.
-  public var marked: Set<Source.ID> { marks.ids }
+  /// - Complexity: linear in the number of rows if all but some are marked.
+  public var marked: Set<Source.ID> {
+    switch marks.marking {
+    case .these(let ids): ids
+    case .allBut(let ids): Set((0..<source.count).lazy.map(source.id(at:))).subtracting(ids)
+    }
+  }
 
   /// What a command acts on: the marked rows, or the selected one if none is marked.
-  public var targets: Set<Source.ID> { marks.ids.isEmpty ? Set([selectedID].compactMap(\.self)) : marks.ids }
+  ///
+  /// - Complexity: that of ``marked``.
+  public var targets: Set<Source.ID> { markedCount == 0 ? Set([selectedID].compactMap(\.self)) : marked }
 
   /// Marks the selected row, or takes its mark away.
   public func toggleMark() {
@@ -21,16 +38,21 @@ extension ListView {
     for row in min(start, index)...max(start, index) { marks.insert(source.id(at: row)) }
   }
 
-  /// Marks every row there is now.
+  /// Marks every row, also those that come later, until marks are taken away.
   ///
-  /// - Complexity: linear in the number of rows.
-  public func markAll() { marks.replace(with: Set((0..<source.count).lazy.map(source.id(at:)))) }
+  /// - Complexity: O(1).
+  public func markAll() { marks.replace(with: .allBut([])) }
+
+  /// Takes the mark of a row away, or leaves it out if all are marked.
+  public func unmark(_ id: Source.ID) { marks.remove(id) }
 
   /// Takes all marks away.
-  public func unmarkAll() { marks.replace(with: []) }
+  public func unmarkAll() { marks.replace(with: .these([])) }
 
-  /// Takes the marks of other rows away, as of those that are gone.
-  public func keepMarks(where isKept: (Source.ID) -> Bool) { marks.keep(where: isKept) }
+  /// Forgets rows that are gone, whether they were marked or left out.
+  ///
+  /// - Complexity: linear in the number of rows that ``marking`` names.
+  public func forgetMarks(where isGone: (Source.ID) -> Bool) { marks.forget(where: isGone) }
 
   /// Moves the selection, and marks what lies between where this began and the selected row.
   ///

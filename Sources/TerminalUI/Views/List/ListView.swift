@@ -79,7 +79,7 @@ public final class ListView<Source: ListDataSource> {
     for index in selection.visible {
       let id = source.id(at: index)
       let context = RowContext(
-        width: area.width, isSelected: index == selection.index, isMarked: marks.ids.contains(id))
+        width: area.width, isSelected: index == selection.index, isMarked: marks.marking.contains(id))
       let line = canvas.isFresh ? draw(id, context) : keptLine(id, context)
       canvas.draw(line, at: point, in: area)
       point.y += 1

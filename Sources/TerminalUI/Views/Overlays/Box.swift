@@ -11,10 +11,20 @@ public struct Box: Sendable {
     self.style = style
   }
 
-  /// Draws the frame and clears what is inside.
+  /// The height of a screen that has room for frames.
+  static let leastFramedHeight = 5
+
+  /// Whether there is room for a frame: on a screen of a few lines all of them are for what is inside.
+  static func isFramed(on canvas: Canvas) -> Bool { canvas.bounds.height >= leastFramedHeight }
+
+  /// Draws the frame and clears what is inside; on a screen of a few lines there is no frame.
   ///
   /// - Returns: The area inside; empty if there is no room.
   public func render(into canvas: inout Canvas, in area: Rect) -> Rect {
+    guard Self.isFramed(on: canvas) else {
+      canvas.fill(area, style: style)
+      return area
+    }
     guard area.width >= 2, area.height >= 2 else { return .zero }
     canvas.fill(area, style: style)
     let inside = String(repeating: "─", count: area.width - 2)

@@ -14,6 +14,8 @@ public struct Dialog<Answer: Sendable>: Sendable {
   public var style = OverlayStyle()
 
   private let cancel: Int
+  /// How many lines of the message are above those that are shown.
+  var scroll = 0
   /// Where the buttons were drawn last.
   var buttonAreas: [Rect] = []
 
@@ -33,7 +35,7 @@ public struct Dialog<Answer: Sendable>: Sendable {
     self.cancel = cancel ?? max(0, buttons.count - 1)
   }
 
-  /// Takes a key: that of a button, Enter, Escape, and what moves between buttons.
+  /// Takes a key: that of a button, Enter, Escape, what moves between buttons, PgUp and PgDn for a long message.
   ///
   /// - Returns: The answer; nil if the key gave none.
   public mutating func handle(_ key: Key) -> Answer? {
@@ -41,6 +43,8 @@ public struct Dialog<Answer: Sendable>: Sendable {
     switch key {
     case Key(.enter): return buttons.isEmpty ? nil : buttons[focus].answer
     case Key(.escape): return buttons.indices.contains(cancel) ? buttons[cancel].answer : nil
+    case Key(.pageUp): scroll = max(0, scroll - 1)
+    case Key(.pageDown): scroll += 1
     case Key(.left), Key(.up), "S-Tab": focus = max(0, focus - 1)
     case Key(.right), Key(.down), Key(.tab): focus = min(max(0, buttons.count - 1), focus + 1)
     default: break

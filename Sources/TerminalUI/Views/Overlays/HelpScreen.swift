@@ -4,12 +4,15 @@ public struct HelpScreen: Sendable {
   public let title: String
   /// The commands.
   public let hints: [KeyHint]
-  /// The first command shown; drawing limits it to what there is.
+  /// The first line shown; drawing limits it to what there is.
   public var offset = 0
   /// What is looked for; nil if nothing is.
   public internal(set) var search: TextField?
   /// The looks.
   public var style = OverlayStyle()
+
+  /// How many lines were shown last.
+  var height = 10
 
   /// Creates a help screen.
   public init(title: String, hints: [KeyHint]) {
@@ -17,7 +20,7 @@ public struct HelpScreen: Sendable {
     self.hints = hints
   }
 
-  /// Scrolls by arrows, PgUp, PgDn, Home and End; `/` searches, and Escape ends that.
+  /// Scrolls by arrows, `j`, `k`, PgUp, PgDn, Home and End; `/` searches, and Escape ends that.
   ///
   /// - Returns: Whether the key was one of these; while searching, every key is.
   public mutating func handle(_ key: Key) -> Bool {
@@ -46,8 +49,8 @@ public struct HelpScreen: Sendable {
   /// - Returns: Whether it was the wheel.
   public mutating func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.action {
-    case .wheelUp: offset = max(0, offset - 3)
-    case .wheelDown: offset += 3
+    case .wheelUp: scroll(by: -3)
+    case .wheelDown: scroll(by: 3)
     default: return false
     }
     return true
@@ -55,14 +58,28 @@ public struct HelpScreen: Sendable {
 
   private mutating func scroll(_ key: Key) -> Bool {
     switch key {
-    case Key(.up): offset = max(0, offset - 1)
-    case Key(.down): offset += 1
-    case Key(.pageUp): offset = max(0, offset - 10)
-    case Key(.pageDown): offset += 10
-    case Key(.home) where search == nil: offset = 0
-    case Key(.end) where search == nil: offset = hints.count
+    case Key(.up): scroll(by: -1)
+    case Key(.down): scroll(by: 1)
+    case Key(.pageUp): scroll(by: 1 - max(2, height))
+    case Key(.pageDown): scroll(by: max(2, height) - 1)
+    default: return search == nil && scrollOutsideOfSearch(key)
+    }
+    return true
+  }
+
+  /// Keys that are text while something is looked for.
+  private mutating func scrollOutsideOfSearch(_ key: Key) -> Bool {
+    switch key {
+    case "k": scroll(by: -1)
+    case "j": scroll(by: 1)
+    case Key(.home), "g": offset = 0
+    case Key(.end), "G": offset = .max / 2
     default: return false
     }
     return true
+  }
+
+  private mutating func scroll(by lines: Int) {
+    offset = max(0, offset + lines)
   }
 }

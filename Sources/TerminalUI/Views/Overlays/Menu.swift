@@ -48,7 +48,7 @@ public struct Menu<Value: Sendable>: Sendable {
     let size = Size(width: width + 2, height: rows.rows.count + reserve + 2)
     let box = Box(title: title, style: style.frame).render(into: &canvas, in: area.centered(size))
     canvas.cursor = nil
-    let (top, bottom) = box.split(bottom: box.height > 1 ? reserve : 0)
+    let (top, bottom) = box.split(bottom: box.height > 1 && reason != nil || box.height > 3 ? reserve : 0)
     rows.render(into: &canvas, in: top, style)
     if let reason { canvas.draw(" " + reason, in: bottom, style: style.problem) }
   }

@@ -6,6 +6,8 @@ public final class ToastShelf {
   /// How long a toast stays, unless it is told otherwise: long enough to read it and to press its key.
   public static let patience = Duration.seconds(6)
 
+  private static let mostLines = 3
+
   /// What is shown.
   public private(set) var current: Toast?
   /// The style of the message.
@@ -47,18 +49,36 @@ public final class ToastShelf {
     mouse.action == .press(0) && hintArea.contains(mouse.position) ? current?.hint : nil
   }
 
-  /// Draws the toast at the right of the last row of an area; the message gives way to the hint.
+  /// Draws the toast at the right of the last rows of an area; what is too long for one line takes up to three.
   public func render(into canvas: inout Canvas, in area: Rect) {
     guard let current, !area.isEmpty else { return }
     let hint = hintLine(current)
-    let room = max(0, area.width - hint.width - 1)
-    var line = CellLine(" ", style: style)
-    line.append(CellLine(current.text, style: style, limit: room + 1).truncated(to: room))
-    line.append(hint)
-    line = line.truncated(to: area.width)
-    let row = area.split(bottom: 1).bottom.split(right: line.width).right
-    canvas.draw(line, in: row)
-    hintArea = row.split(right: hint.width).right
+    let lines = lines(current.text, hint, width: area.width, height: min(Self.mostLines, area.height))
+    let width = lines.map(\.width).max() ?? 0
+    let box = area.split(bottom: lines.count).bottom.split(right: width).right
+    for (row, line) in lines.enumerated() { canvas.draw(line, in: box.row(row), style: style) }
+    hintArea = box.row(lines.count - 1).split(right: hint.width).right
+  }
+
+  /// The message, with the hint at the end of the last line.
+  private func lines(_ text: String, _ hint: CellLine, width: Int, height: Int) -> [CellLine] {
+    let room = max(2, width - 2)
+    var lines = CellLine(text, style: style, limit: room * (height + 1)).wrapped(to: room)
+    if lines.count < height, lines[lines.count - 1].width + hint.width + 1 > width { lines.append(CellLine()) }
+    let isCut = lines.count > height
+    lines = Array(lines.prefix(height))
+    let last = lines.count - 1
+    if isCut { lines[last].append(" …", style: style) }
+    lines[last] = lines[last].truncated(to: max(0, width - hint.width - 1))
+    let textWidth = max(lines.dropLast().map(\.width).max() ?? 0, lines[last].width + hint.width - 1)
+    return lines.enumerated().map { index, text in
+      var line = CellLine(" ", style: style)
+      line.append(text)
+      if index < last { return line.fitted(to: textWidth + 2, style: style).truncated(to: width) }
+      line.pad(to: textWidth + 2 - hint.width, style: style)
+      line.append(hint)
+      return line.truncated(to: width)
+    }
   }
 
   private func hintLine(_ toast: Toast) -> CellLine {

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// How far a change has come, and the wish to end it: shared by who asked for it and who makes it.
+///
+/// Who asks sets ``current`` for the time of the call; the handler's methods tell it of each item. A change that is
+/// ended throws `CancellationError`, and nothing of it is stored.
+public final class WorkProgress: Sendable {
+  /// That of the change that is made in this task.
+  @TaskLocal public static var current: WorkProgress?
+
+  private struct State {
+    var done = 0
+    var total: Int?
+    var isCancelled = false
+  }
+
+  private let state: Mutex<State>
+
+  /// Creates the progress of a change that has not begun.
+  ///
+  /// - Parameter total: how many rows it is about, if that is known.
+  public init(total: Int? = nil) { state = Mutex(State(total: total)) }
+
+  /// How many rows were changed.
+  public var done: Int { state.withLock(\.done) }
+
+  /// How many rows there are to change; nil while it is not known.
+  public var total: Int? { state.withLock(\.total) }
+
+  /// Whether it is to be ended.
+  public var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+  /// Has it ended as soon as possible; what is committed already stays.
+  public func cancel() { state.withLock { $0.isCancelled = true } }
+
+  func advance(by rows: Int = 1) { state.withLock { $0.done += rows } }
+
+  /// Says how many rows there are, if nobody did.
+  func expect(_ total: Int) { state.withLock { $0.total = $0.total ?? total } }
+
+  /// - Throws: `CancellationError` if it is to be ended.
+  func checkCancellation() throws {
+    if isCancelled { throw CancellationError() }
+  }
+}

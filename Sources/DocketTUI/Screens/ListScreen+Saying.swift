@@ -1,0 +1,63 @@
+import DataProvider
+import DocketConfiguration
+import TerminalUI
+
+/// What is said in passing; an offer to undo is taken back when undo would do something else.
+extension ListScreen {
+  /// Says something, with what can be done about it.
+  func say(_ text: String, offering command: Command? = nil) {
+    let hint = command.flatMap { command in
+      keys.keys(of: command).first.map { KeyHint($0, command.entry.title) }
+    }
+    toasts?.show(Toast(text, hint: hint))
+    offer = nil
+    if command == .undo || command == .redo { noteStep() }
+  }
+
+  /// Says that a change was ended before it was done.
+  func sayIfEnded(_ result: Result<some Any, any Error>) {
+    if case .failure(is CancellationError) = result { say("ended; nothing is changed") }
+  }
+
+  /// Another change of ours is what undo would take back from now on.
+  func takeOfferBack() {
+    guard offer != nil else { return }
+    offer = nil
+    toasts?.dismiss()
+  }
+
+  /// Remembers which step the offer is about.
+  private func noteStep() {
+    let offer = UndoOffer()
+    self.offer = offer
+    readLastStep { step in offer.step = step }
+  }
+
+  /// Asks whether somebody else's change, as of the command line, came after what is offered to be undone.
+  func checkOffer() {
+    guard let offer, let step = offer.step, !offer.isChecking else { return }
+    offer.isChecking = true
+    readLastStep { [weak self] last in
+      offer.isChecking = false
+      guard let self, self.offer === offer, last != step else { return }
+      takeOfferBack()
+      application?.setNeedsDisplay()
+    }
+  }
+
+  private func readLastStep(_ body: @escaping @MainActor (LoggedStep?) -> Void) {
+    let createHandler = environment.createHandler
+    Task {
+      let step = await Task.detached { try? await createHandler().log(limit: 1).first }.value
+      body(step)
+    }
+  }
+}
+
+/// An offer to undo or redo.
+@MainActor
+final class UndoOffer {
+  /// The last step when it was made; nil until that is known.
+  var step: LoggedStep?
+  var isChecking = false
+}

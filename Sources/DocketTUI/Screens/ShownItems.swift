@@ -1,0 +1,19 @@
+import SwiftData
+
+/// The items of the list as it was at a moment: a value that can be gone through off the main actor.
+struct ShownItems: Sendable {
+  /// The items that belong to no other one in view.
+  let roots: FetchedIdentifiers
+  /// The parts below them.
+  let outline: Outline
+
+  var count: Int { roots.count + outline.count }
+
+  /// Calls with each item, parts last.
+  ///
+  /// - Complexity: linear in their number.
+  func forEach(_ body: (PersistentIdentifier) -> Void) {
+    for id in roots { body(id) }
+    outline.forEach(body)
+  }
+}

@@ -1,0 +1,95 @@
+import DataProvider
+import TerminalUI
+
+/// Names of tags, lists and saved filters.
+extension ListScreen {
+  func beginRenaming() {
+    guard let thing = panes.sidebar.namedThing else { return }
+    draft = Draft(.rename(thing), text: thing.name)
+  }
+
+  func rename(_ thing: NamedThing, _ submitted: Draft) {
+    let name = submitted.field.text.trimmingCharacters(in: .whitespaces)
+    closeDraft()
+    guard name != thing.name else { return }
+    actions.perform {
+      try await thing.rename(to: name, $0)
+    } completion: { [weak self] result in
+      guard let self else { return }
+      guard case .success = result else { return restore(submitted) }
+      say("\(thing.words) is “\(name)” now", offering: .undo)
+      if listing.filter.query == thing.query.query { show(thing.query(named: name)) }
+    }
+  }
+
+  /// Deletes after a question that says how many items it is about.
+  func askToDeleteNamedThing() {
+    guard let thing = panes.sidebar.namedThing else { return }
+    ask(about: thing, items: nil, focus: 1)
+    if case .filter = thing { return }
+    let (createHandler, reference) = (environment.createHandler, reference)
+    overlayWork = Task { [weak self] in
+      let counting = Task.detached {
+        try await createHandler().itemCount(matching: ItemQuery(thing.query.query, reference))
+      }
+      guard let items = try? await counting.value, let self, !Task.isCancelled, case .dialog(let dialog) = overlay
+      else { return }
+      ask(about: thing, items: items, focus: dialog.focus)
+      application?.setNeedsDisplay()
+    }
+  }
+
+  private func ask(about thing: NamedThing, items: Int?, focus: Int) {
+    var dialog = Dialog(
+      "Delete", message: "Delete \(thing.words)? \(Self.words(for: items, of: thing)) It can be undone.",
+      buttons: [
+        DialogButton("Delete", key: "d", answer: Overlay.Answer.deleteNamed(thing)),
+        DialogButton("Keep", key: "k", answer: Overlay.Answer.closed),
+      ], focus: focus)
+    dialog.style = environment.roles.overlay
+    overlay = .dialog(dialog)
+  }
+
+  private static func words(for items: Int?, of thing: NamedThing) -> String {
+    guard let items else { return "The items stay." }
+    let verb = if case .tag = thing { items == 1 ? "has it" : "have it" } else { items == 1 ? "is on it" : "are on it" }
+    switch items {
+    case 0: return "No item \(verb == "have it" ? "has it" : "is on it")."
+    case 1: return "1 item \(verb), and stays."
+    default: return "\(items.grouped) items \(verb), and stay."
+    }
+  }
+
+  func delete(_ thing: NamedThing) {
+    actions.perform {
+      try await thing.delete($0)
+    } completion: { [weak self] result in
+      guard let self, case .success = result else { return }
+      say("deleted \(thing.words)", offering: .undo)
+      if listing.filter.query == thing.query.query { show(NamedQuery(name: "", query: "")) }
+    }
+  }
+
+  /// Asks for the name that what is shown is to have amongst the filters.
+  func beginSavingFilter() { draft = Draft(.saveFilter(queryAsTyped)) }
+
+  /// Filter, search and order that are shown, as one query.
+  private var queryAsTyped: String {
+    guard let order = listing.order else { return query.text }
+    let words = query.text.split(separator: " ").filter { !$0.hasPrefix("sort:") }
+    return (words + ["sort:\(order.typed)"]).joined(separator: " ")
+  }
+
+  func saveFilter(_ query: String, _ submitted: Draft) {
+    let name = submitted.field.text.trimmingCharacters(in: .whitespaces)
+    closeDraft()
+    actions.perform {
+      try await $0.saveFilter(name, query: query)
+    } completion: { [weak self] result in
+      guard let self else { return }
+      guard case .success = result else { return restore(submitted) }
+      let shows = keys.keys(of: .filters).first.map { "; \($0) shows it" } ?? ""
+      say("saved the filter “\(name)”\(shows)", offering: .undo)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import DataProvider
+import Foundation
+import TerminalUI
+import Testing
+
+/// An application on a memory screen, over a store in memory: what the fixtures have in common.
+@MainActor
+protocol DrawnApplication {
+  var provider: DataProvider { get }
+  var application: Application { get }
+  /// What is shown.
+  var drawing: String { get }
+}
+
+extension DrawnApplication {
+  /// The handler that somebody else would use.
+  func elsewhere() async throws -> DataHandler { try await provider.dataHandlerCreator(preview: true)() }
+
+  /// Waits until the drawing is as wanted.
+  func waitUntil(
+    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
+  ) async throws {
+    let deadline = DispatchTime.now() + .seconds(120)
+    while !condition(drawing) {
+      guard DispatchTime.now() < deadline else {
+        Issue.record("\(what) never came:\n\(drawing)", sourceLocation: sourceLocation)
+        return
+      }
+      await application.idle()
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
+      }
+    }
+  }
+}
