@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// How far a change has come, and the wish to end it: shared by who asked for it and who makes it.
 ///
@@ -14,12 +14,12 @@ public final class WorkProgress: Sendable {
     var isCancelled = false
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// Creates the progress of a change that has not begun.
   ///
   /// - Parameter total: how many rows it is about, if that is known.
-  public init(total: Int? = nil) { state = Mutex(State(total: total)) }
+  public init(total: Int? = nil) { state = Lock(State(total: total)) }
 
   /// How many rows were changed.
   public var done: Int { state.withLock(\.done) }
