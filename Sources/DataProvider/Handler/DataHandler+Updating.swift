@@ -22,8 +22,8 @@ extension DataHandler {
     ids: [PersistentIdentifier], _ changes: ItemChanges, from originals: [ItemValues] = []
   ) throws {
     try perform { recorder in
-      let items = try models(ids)
       let update = try ItemUpdate(changes, self, recorder)
+      let items = try models(ids)
       for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
       if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
       for item in items { update.apply(to: item, recorder) }
