@@ -7,18 +7,18 @@ public enum DocketCLI {
   /// Does what the command line asks for and ends the process with the status that says how it went.
   ///
   /// - Parameters:
-  ///   - isKey: whether words of the configuration file are keys; only the full-screen list knows.
+  ///   - keys: the usual spelling of keys in the configuration file, nil for what is none; only the full-screen list knows.
   ///   - openList: shows the full-screen list until the person leaves it, and ends the process.
   public static func main(
-    isKey: @escaping @Sendable (String) -> Bool, openList: (ListRequest) throws -> Never
+    keys: @escaping @Sendable (String) -> String?, openList: (ListRequest) throws -> Never
   ) -> Never {
     StandardStreams.occupy()
     do {
       switch try Invocation(arguments: CommandLineArguments.read()) {
       case .message(let text): try StandardOutput.write(text)
       case .command(let command): try CommandRun(command).perform()
-      case .configuration(let command): try StandardOutput.write(command.output(.of(isKey: isKey)))
-      case .list(let options): try openList(ListRequest(options, .of(isKey: isKey)))
+      case .configuration(let command): try StandardOutput.write(command.output(.of(keys: keys)))
+      case .list(let options): try openList(ListRequest(options, .of(keys: keys)))
       }
       exit(ExitStatus.success.rawValue)
     } catch StandardOutput.Failure.closedPipe {

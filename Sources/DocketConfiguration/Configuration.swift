@@ -39,6 +39,10 @@ public struct Configuration: Equatable, Sendable {
   /// Creates the defaults.
   public init() {}
 
-  /// The keys of a command.
-  public func keys(of command: Command) -> [String] { keys[command] ?? command.entry.keys }
+  /// The keys of a command: those that were set up, or else the usual ones that no other command was given.
+  public func keys(of command: Command) -> [String] {
+    if let own = keys[command] { return own }
+    let given = Set(keys.values.joined())
+    return command.entry.keys.filter { !given.contains($0) }
+  }
 }

@@ -33,9 +33,11 @@ public enum DocketTUI {
       screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil)
   }
 
-  /// Whether words of the configuration file are keys: one, or some after one another with blanks between them.
-  public nonisolated static func isKey(_ words: String) -> Bool {
-    let keys = words.split(separator: " ")
-    return !keys.isEmpty && keys.allSatisfy { Key(String($0)) != nil }
+  /// The usual spelling of keys in the configuration file: one, or some after one another with blanks between them; nil
+  /// for words that are none.
+  public nonisolated static func keys(_ words: String) -> String? {
+    let words = words.split(separator: " ")
+    let keys = words.compactMap { Key(String($0)) }
+    return keys.isEmpty || keys.count < words.count ? nil : keys.map(\.description).joined(separator: " ")
   }
 }

@@ -2,7 +2,7 @@ import DocketCLI
 import DocketTUI
 import TerminalUI
 
-DocketCLI.main(isKey: DocketTUI.isKey) { request in
+DocketCLI.main(keys: DocketTUI.keys) { request in
   do {
     try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,

@@ -5,7 +5,14 @@ import Testing
 @Suite("What is wrong with a configuration")
 struct ConfigurationErrorTests {
   private static let checks = ConfigurationChecks(
-    query: { $0.contains("due:nonsense") ? "\"nonsense\" is no date" : nil }, isKey: { $0 != "Hyper" })
+    query: { $0.contains("due:nonsense") ? "\"nonsense\" is no date" : nil },
+    keys: {
+      switch $0 {
+      case "Hyper": nil
+      case "C-x": "^x"
+      default: $0
+      }
+    })
 
   private func error(_ text: String) -> String? {
     do throws(ConfigurationError) {
@@ -15,6 +22,9 @@ struct ConfigurationErrorTests {
       return error.description
     }
   }
+
+  private static let columns =
+    "\"state\", \"priority\", \"title\", \"tags\", \"list\", \"due\", \"updated\", \"created\" or \"id\""
 
   @Test func isSaidWithItsPlace() {
     let cases = [
@@ -37,10 +47,34 @@ struct ConfigurationErrorTests {
       ("[confirm]\ndelete = 1", "\"confirm.delete\" must be \"always\", \"several\" or \"never\": c.toml:2:1"),
       ("[confirm]\nquit = true", "\"confirm.quit\" is no option: c.toml:2:1"),
       ("confirm = 1", "\"confirm\" is no option: c.toml:1:1"),
-      ("[keys]\nadd = \"i\"\nfly = \"f\"", "\"keys\" has no command \"fly\": c.toml:3:1"),
-      ("[keys]\nadd = [\"i\", \"Hyper\"]", "\"keys\" has no key \"Hyper\": c.toml:2:1"),
-      ("[keys]\nadd = 1", "\"keys\" must be a key in quotation marks, or a list of such: c.toml:2:1"),
-      ("[filters]\nx = [1]", "\"filters\" must be a query in quotation marks: c.toml:2:1"),
+      ("columns = []", "\"columns\" must have at least one of \(Self.columns): c.toml:1:1"),
+      (
+        "columns = [\"title\", \"colour\"]", "\"columns\" has \"colour\" that is not one of \(Self.columns): c.toml:1:1"
+      ),
+      ("columns = [1]", "\"columns\" has something that is not one of \(Self.columns): c.toml:1:1"),
+      (
+        "[keys]\nadd = \"i\"\nfly = \"f\"",
+        "\"keys.fly\" is no command: the default file of docket config --print has all of them: c.toml:3:1"
+      ),
+      (
+        "[keys]\nadd = [\"i\", \"Hyper\"]",
+        "\"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: c.toml:2:1"
+      ),
+      ("[keys]\nadd = 1", "\"keys.add\" must be a key in quotation marks, or a list of such: c.toml:2:1"),
+      ("[keys]\nadd = [\"i\", \"i\"]", "\"keys.add\" names \"i\" twice: c.toml:2:1"),
+      (
+        "[keys]\nadd = \"i\"\nundo = [\"U\", \"i\"]",
+        "\"keys.undo\" and \"keys.add\" have the same key \"i\": give one of them another: c.toml:3:1"
+      ),
+      (
+        "[keys]\nadd = \"^x\"\nundo = \"C-x\"",
+        "\"keys.undo\" and \"keys.add\" have the same key \"^x\": give one of them another: c.toml:3:1"
+      ),
+      ("[filters]\nx = [1]", "\"filters.x\" must be a query in quotation marks: c.toml:2:1"),
+      (
+        "[filters]\ngood = \"a\"\nbad = \"due:nonsense\"",
+        "\"filters.bad\" is a query that can't be understood: \"nonsense\" is no date: c.toml:3:1"
+      ),
       ("keys = 3", "\"keys\" must be a section: c.toml:1:1"),
     ]
     for (text, message) in cases { #expect(error(text) == message) }

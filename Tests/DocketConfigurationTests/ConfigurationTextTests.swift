@@ -56,7 +56,7 @@ struct ConfigurationTextTests {
   @Test func whatIsPrintedMeansTheSame() throws {
     var odd = Configuration()
     odd.theme = .mono
-    odd.columns = []
+    odd.columns = [.title]
     odd.filter = "\"a \\ phrase\" #tag\ttab \u{1}"
     odd.keys = [.add: ["i", "^x a"], .quit: []]
     odd.filters = [SavedFilter(name: "a.b \"c\"", query: "is:done"), SavedFilter(name: "日本", query: "語")]
@@ -66,6 +66,14 @@ struct ConfigurationTextTests {
       read.keys = read.keys.filter { $0.value != $0.key.entry.keys }
       #expect(read == configuration)
     }
+  }
+
+  @Test func aKeyThatACommandWasGivenIsTakenFromTheOneThatUsuallyHasIt() throws {
+    let given = try configuration("keys.add = [\"d\", \"a\"]")
+    #expect(given.keys(of: .add) == ["d", "a"] && given.keys(of: .delete).isEmpty)
+    // What is printed is understood again.
+    let read = try configuration(given.text)
+    #expect(Command.allCases.allSatisfy { read.keys(of: $0) == given.keys(of: $0) })
   }
 
   @Test func everyOptionIsPrintedBelowItsComment() {

@@ -79,13 +79,29 @@ struct CommandTests {
     #expect(try await docket.run("add", "three").text == "3\n", "a number is never used again")
   }
 
+  @Test func thousandsOfNumbersAreOneCommand() async throws {
+    let lines = (1...3_000).map { "item \($0)\n" }.joined()
+    try directory.write(Array(lines.utf8), to: "todo.txt")
+    try await docket.run("import", directory.file("todo.txt"))
+    let all = (1...3_000).map { Array("\($0)".utf8) }
+    #expect(try await docket.run(bytes: [Array("done".utf8)] + all).status == 0)
+    #expect(try await docket.run("list", "is:done", "--count").text == "3000\n")
+    #expect(try await docket.run("undo").text == "undone: complete 3000 items\n")
+    // The number behind an option is its value.
+    #expect(try await docket.run("update", "1", "2", "--title", "5", "6", "7", "--", "8").status == 0)
+    #expect(try await docket.run("list", "--ids", "--sort", "title", "--limit", "5").text == "1\n2\n6\n7\n8\n")
+    #expect(try await docket.run("delete", "1,2", "3").status == 0)
+    #expect(try await docket.run("list", "--count").text == "2997\n")
+    for wrong in ["1,", ",", "1,,2", "1,x"] { #expect(try await docket.run("done", wrong).status == 64) }
+  }
+
   @Test func aTerminalGetsColumnsAndMarks() async throws {
     try await docket.run(
       "add", "--priority", "high", "--due", "2031-05-06 07:08", "red \u{1b}[31m\u{7}\u{9b}K \u{202e}gnp\u{200b}x")
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
     #expect(try await terminal.exitStatus() == 0)
     let screen = try await terminal.screen()
-    #expect(screen.lines[0] == "ID     DUE               TITLE")
+    #expect(screen.lines[0] == "ID S P DUE               TITLE")
     #expect(screen.lines[1].hasPrefix(" 1   3 2031-05-06 07:08  red"))
     #expect(screen.lines[1].hasSuffix("red ␛[31m␇�K ⇄gnp·x"))
     #expect(!(try await terminal.styledScreen()).contains("\u{1b}["))

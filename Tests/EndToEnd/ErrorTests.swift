@@ -37,12 +37,12 @@ struct ErrorTests {
     (
       ["backup", "/proc/none/copy"], 73,
       "the copy could not be made: no such file or directory: /proc/none/copy: "
-        + "check the path, or choose another file with --store"
+        + "choose another path for the new file"
     ),
     (
       ["backup", "/dev/null"], 73,
       "there is a file of that name already, and a copy takes no other's place: /dev/null: "
-        + "check the path, or choose another file with --store"
+        + "choose another path for the new file"
     ),
     (["update", "--touch"], 64, "missing expected argument '<id> ...': docket update: see 'docket help update'"),
     (["update", "1", "--title", ""], 65, "the title is empty: docket update: give a title with at least one letter"),
@@ -58,7 +58,19 @@ struct ErrorTests {
       ["list", "--sort", "size"], 64,
       "the value 'size' is invalid for '--sort <key>': docket list: see 'docket help list'"
     ),
-    (["list", "--limit", "-1"], 64, "missing value for '--limit <n>': docket list: see 'docket help list'"),
+    (["list", "--limit", "-1"], 64, "the value of '--limit' must be 0 or more: docket list: see 'docket help list'"),
+    (["log", "--limit", "-1"], 64, "the value of '--limit' must be 0 or more: docket log: see 'docket help log'"),
+    (["undo", "-1"], 64, "the number -1 must be 1 or more: docket undo: see 'docket help undo'"),
+    (["redo", "-3"], 64, "the number -3 must be 1 or more: docket redo: see 'docket help redo'"),
+    (["redo", "0"], 64, "the number of steps must be 1 or more: docket redo: see 'docket help redo'"),
+    (
+      ["add", "--parent", "-1", "x"], 64,
+      "the value '-1' is invalid for '--parent <id>': docket add: see 'docket help add'"
+    ),
+    (
+      ["--preview", "--items", "-1", "list"], 64,
+      "the value of '--items' must be a number from 0 to 10000000: docket list: see 'docket help list'"
+    ),
     (["list", "--limit=-1"], 64, "the value of '--limit' must be 0 or more: docket list: see 'docket help list'"),
     (
       ["list", "--json", "--ids"], 64,
@@ -70,11 +82,19 @@ struct ErrorTests {
       ["list", "--store", "/dev/null"], 65, "the store must be a regular file: /dev/null: use --preview to keep nothing"
     ),
     (
-      ["list", "--store", "/proc/none/x"], 73,
+      ["add", "x", "--store", "/proc/none/x"], 73,
       "the store's directory can't be created: /proc/none/x: check the path, or choose another file with --store"
     ),
-    (["lst"], 64, "unexpected argument 'lst': docket: see 'docket help'"),
-    (["\u{1b}[31m\u{9b}\n"], 64, "unexpected argument '␛[31m� ': docket: see 'docket help'"),
+    (["lst"], 64, "there is no command 'lst': docket: try 'docket list', or see 'docket help'"),
+    (["ad", "foo"], 64, "there is no command 'ad': docket: try 'docket add', or see 'docket help'"),
+    (["EXPROT"], 64, "there is no command 'EXPROT': docket: try 'docket export', or see 'docket help'"),
+    (
+      ["--store", "done", "--preview", "dnoe"], 64,
+      "there is no command 'dnoe': docket: try 'docket done', or see 'docket help'"
+    ),
+    (["help", "nope"], 64, "there is no command 'nope': docket: see 'docket help'"),
+    (["help", "lsit"], 64, "there is no command 'lsit': docket: try 'docket list', or see 'docket help'"),
+    (["\u{1b}[31m\u{9b}\n"], 64, "there is no command '␛[31m�␊': docket: see 'docket help'"),
     (["--\u{1b}]0;x\u{7}"], 64, "unknown option '--␛]0;x␇': docket: see 'docket help'"),
     (
       [], 78,

@@ -109,6 +109,21 @@ struct InterchangeCommandTests {
     #expect(Set(try await titles()) == ["fine", "last"])
   }
 
+  @Test func aParentThatCanNotBeIsLeftOutIfAsked() async throws {
+    let uid = "11111111-2222-4333-8444-555555555555"
+    let file = try write(
+      "title,uid,parent\nfine,,\nself,\(uid),\(uid)\nlost,,\(uid.replacing("5", with: "6"))\n", to: "items.csv")
+    #expect(try await docket.run("import", file).status == 65)
+    let result = try await docket.run("import", file, "--keep-going")
+    #expect(result.status == 65)
+    #expect(result.text == "added 3, updated 0, unchanged 0, left out 0\n")
+    let lines = result.error.split(separator: "\n")
+    #expect(lines[0].hasPrefix("docket: the item is a part of itself: \(file):3:1: "))
+    #expect(lines[1].contains("is neither in the file nor in the store: \(file):4:1: "))
+    #expect(lines[2] == "docket: 2 without a parent: \(file): mend what is wrong and import it again")
+    #expect(Set(try await titles()) == ["fine", "self", "lost"])
+  }
+
   @Test func aDryRunSaysWhatWouldBeDone() async throws {
     let file = try write("a\nb\n", to: "todo.txt")
     #expect(
@@ -147,6 +162,15 @@ struct InterchangeCommandTests {
     #expect(try await docket.run("export", "-", "-#x", "--format", "todotxt").text.contains(" c uid:"))
     let nothing = try await docket.run("export", "-", "#y")
     #expect(nothing.status == 1 && nothing.text == "[]\n" && nothing.error.isEmpty)
+    let file = try write("old", to: "items.json")
+    let kept = try await docket.run("export", file, "#y", "z")
+    #expect(kept.status == 1 && kept.text.isEmpty)
+    #expect(
+      kept.error
+        == "docket: no item matches “#y z”: \(file): nothing was written; see what there is with 'docket list'\n")
+    #expect(try directory.bytes(of: "items.json") == Data("old".utf8))
+    #expect(try await docket.run("export", directory.file("none.csv"), "#y").status == 1)
+    #expect(try !directory.contents().contains("none.csv"))
     let wrong = try await docket.run("export", "-", "due:nonsense")
     #expect(wrong.status == 64 && wrong.error.contains("docket export: see 'docket help export'"))
   }

@@ -124,7 +124,10 @@ struct RecoveryTests {
   @Test func itTakesNoOthersPlaceAndNeedsAStore() async throws {
     let missing = try await docket.run("recover", recovered)
     #expect(missing.status == 66)
-    #expect(missing.error == "docket: there is no store: \(store): choose one with --store\n")
+    #expect(
+      missing.error
+        == "docket: there is no such store: \(store): check the path; 'docket add' and 'docket import' make a new store\n"
+    )
     try await docket.run("add", "x")
     try directory.write(Data("mine".utf8), to: "recovered.sqlite")
     let result = try await docket.run("recover", recovered)

@@ -67,7 +67,7 @@ struct StoreCommandTests {
     #expect(result.status == 78)
     #expect(
       result.error
-        == "docket: \"keys\" has no key \"Hyper\": \(place)/config.toml:3:1: "
+        == "docket: \"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: \(place)/config.toml:3:1: "
         + "mend it; 'docket config --print' shows every option\n")
   }
 }

@@ -39,6 +39,7 @@ extension DataHandler {
 
   private func insert(_ items: [NewItem], _ recorder: JournalRecorder) throws -> [Item] {
     var names = knownNames(recorder)
+    try makeNames(tags: items.map(\.tags), lists: items.compactMap(\.list), &names, recorder)
     var end = try lastPosition()
     var added: [Item] = []
     added.reserveCapacity(items.count)

@@ -40,16 +40,17 @@ extension DataHandler {
     let position = item.position
     let beyond = isLater ? #Predicate<Item> { $0.position > position } : #Predicate { $0.position < position }
     var descriptor = FetchDescriptor<Item>(
-      predicate: Predicate(all: [query.predicate, beyond].compactMap(\.self)),
+      predicate: Predicate(all: [query.predicate, beyond, siblings(of: item)].compactMap(\.self)),
       sortBy: [SortDescriptor(\.position, order: isLater ? .forward : .reverse)])
-    let parent = item.parent?.persistentModelID
-    var limit = 64
-    while true {
-      descriptor.fetchLimit = limit
-      let found = try modelContext.fetch(descriptor)
-      let next = found.first { !ids.contains($0.persistentModelID) && $0.parent?.persistentModelID == parent }
-      if next != nil || found.count < limit { return next }
-      limit *= 8
-    }
+    // One of them at least is none of those that are moved.
+    descriptor.fetchLimit = ids.count + 1
+    return try modelContext.fetch(descriptor).first { !ids.contains($0.persistentModelID) }
+  }
+
+  private func siblings(of item: Item) -> Predicate<Item> {
+    // Said the other way round, so that the index of the positions is used rather than that of the parents, which most
+    // items have none of.
+    guard let parent = item.parent?.persistentModelID else { return #Predicate { !($0.parent != nil) } }
+    return #Predicate { $0.parent?.persistentModelID == parent }
   }
 }

@@ -16,6 +16,8 @@ struct ItemUpdate {
     self.changes = changes
     title = try changes.title.map { try ItemTitle($0).text }
     var names = handler.knownNames(recorder)
+    try handler.makeNames(
+      tags: [changes.tags ?? [], changes.addedTags], lists: [changes.list?.value].compactMap(\.self), &names, recorder)
     list = try changes.list.map { try $0.value.map { try names.list($0) } }
     tags = try changes.tags.map { try names.tags($0) }
     added = try names.tags(changes.addedTags)

@@ -38,6 +38,18 @@ struct KnownNames {
 }
 
 extension DataHandler {
+  /// Makes the tags and lists of many items before the items get them.
+  ///
+  /// A tag that is saved does not have to know its items, while one that is not would have to look through all that it
+  /// got before for each further one.
+  func makeNames(
+    tags: some Sequence<[String]>, lists: some Sequence<String>, _ names: inout KnownNames, _ recorder: JournalRecorder
+  ) throws {
+    for tags in tags { _ = try names.tags(tags) }
+    for list in lists { _ = try names.list(list) }
+    if recorder.needsSaveFirst { try modelContext.save() }
+  }
+
   /// The names of one command.
   func knownNames(_ recorder: JournalRecorder) -> KnownNames {
     KnownNames(

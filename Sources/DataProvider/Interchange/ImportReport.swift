@@ -8,6 +8,8 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var unchanged = 0
   /// How many items were left out, because something is wrong with them.
   public internal(set) var leftOut = 0
+  /// How many items were imported without the parent that the file says they have.
+  public internal(set) var orphaned = 0
   /// What is wrong, the first hundred.
   public internal(set) var problems: [InterchangeError] = []
 
@@ -21,8 +23,9 @@ public struct ImportReport: Hashable, Sendable {
     if problems.count < Self.mostProblems { problems.append(problem) }
   }
 
-  /// Notes what is wrong with an item that was imported all the same.
+  /// Notes why an item was imported without its parent.
   mutating func noteLoss(_ problem: InterchangeError) {
+    orphaned += 1
     if problems.count < Self.mostProblems { problems.append(problem) }
   }
 }

@@ -5,6 +5,7 @@ import Foundation
 /// `docket add`: adds one item.
 struct AddCommand: TextCommand {
   static let commandName = "add"
+  static let makesStore = true
   static let configuration = CommandConfiguration(
     commandName: commandName,
     abstract: "Add an item and print its number.",
@@ -37,7 +38,7 @@ struct AddCommand: TextCommand {
   @Option(help: ArgumentHelp("How it comes again once it is done: \(Repetition.help).", valueName: "interval"))
   var every: Repetition?
 
-  @Option(help: ArgumentHelp("The item that it is a part of.", valueName: "id"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The item that it is a part of.", valueName: "id"))
   var parent: ItemNumber?
 
   @Flag(help: "Take the words as they are.")

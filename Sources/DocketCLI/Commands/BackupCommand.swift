@@ -8,7 +8,10 @@ struct BackupCommand: TextCommand {
   static let configuration = CommandConfiguration(
     commandName: commandName,
     abstract: "Copy the store into a new file, whatever is being written meanwhile.",
-    discussion: "The copy is a store: look at it with --store FILE, and put it in the place of a damaged one.")
+    discussion: """
+      The copy is a store: look at it with --store FILE. To go back to it, end every docket, move the old store away together \
+      with the files beside it whose names end in -wal and -shm, and move the copy to its place.
+      """)
 
   @OptionGroup var store: StoreOptions
 
@@ -18,7 +21,8 @@ struct BackupCommand: TextCommand {
   var file: String
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
-    try await items.container().copyStore(to: URL(fileURLWithPath: file))
+    let copy = URL(fileURLWithPath: file)
+    try await Failure.ofNewFile(copy) { try await items.container().copyStore(to: copy) }
     return ""
   }
 }

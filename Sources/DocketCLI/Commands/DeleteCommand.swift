@@ -11,12 +11,11 @@ struct DeleteCommand: TextCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("The items' numbers.", valueName: "id"))
-  var numbers: [ItemNumber]
+  @OptionGroup var numbers: ItemNumbers
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    try await handler.deleteItems(ids: handler.identifiers(numbers))
+    try await handler.deleteItems(ids: numbers.identifiers(handler))
     return ""
   }
 }

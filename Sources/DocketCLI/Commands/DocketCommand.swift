@@ -9,7 +9,8 @@ struct DocketCommand: ParsableCommand {
       Without a command, the list opens on the full screen.
 
       The store is FILE of --store, else $DOCKET_STORE, else $XDG_DATA_HOME/docket/docket.sqlite, else \
-      ~/.local/share/docket/docket.sqlite.
+      ~/.local/share/docket/docket.sqlite. A store that --store names is made by the list, 'add' and 'import'; other \
+      commands want one that is there.
 
       Exit statuses: \(ExitStatus.list).
 

@@ -11,12 +11,11 @@ struct DoneCommand: TextCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("The items' numbers.", valueName: "id"))
-  var numbers: [ItemNumber]
+  @OptionGroup var numbers: ItemNumbers
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    let next = try await handler.completeItems(ids: handler.identifiers(numbers))
+    let next = try await handler.completeItems(ids: numbers.identifiers(handler))
     return next.map { "\($0.primaryKey ?? 0)\n" }.joined()
   }
 }

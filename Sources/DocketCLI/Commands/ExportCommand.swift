@@ -15,7 +15,8 @@ struct ExportCommand: ItemCommand {
       Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard output gets \
       JSON. The file appears, or takes the place of an older one, when it is complete; only you can read it.
 
-      Without an item that matches the query the exit status is 1, and the file holds no item.
+      Without an item that matches the query the exit status is 1, and no file is made or replaced; standard output gets a \
+      file without items.
       """)
 
   @OptionGroup var store: StoreOptions
@@ -39,16 +40,19 @@ struct ExportCommand: ItemCommand {
     let format = try InterchangeFormat(format, file: path, command: Self.commandName)
     let query = try QueryWords.query(query, command: Self.commandName)
     let handler = try await items.handler()
-    let count: Int
-    if let path {
-      guard !items.isStore(path) else { throw Failure.isTheStore(path) }
-      let file = try OutputFile(path)
-      count = try await write(handler, format, query) { try file.writeText($0) }
-      try file.finish()
-    } else {
-      count = try await write(handler, format, query) { try output.writeText($0) }
-    }
+    if let path { return try await write(path, handler, format, query, isOwnStore: items.isStore(path)) }
+    let count = try await write(handler, format, query) { try output.writeText($0) }
     if count == 0, !query.isEmpty { throw NothingMatched() }
+  }
+
+  private func write(
+    _ path: String, _ handler: DataHandler, _ format: InterchangeFormat, _ query: ItemQuery, isOwnStore: Bool
+  ) async throws {
+    guard !isOwnStore else { throw Failure.isTheStore(path) }
+    let file = try OutputFile(path)
+    let count = try await write(handler, format, query) { try file.writeText($0) }
+    guard count > 0 || query.isEmpty else { throw Failure.nothingToExport(query.text, to: path) }
+    try file.finish()
   }
 
   /// - Returns: how many items there are.

@@ -5,14 +5,17 @@ import Foundation
 /// `docket import`: items out of a file.
 struct ImportCommand: ItemCommand {
   static let commandName = "import"
+  static let makesStore = true
   static let configuration = CommandConfiguration(
     commandName: commandName,
     abstract: "Import items from a file, or from standard input.",
     discussion: """
-      An item of the file that has the uid of one in the store changes that one; what the file does not say of it stays. \
-      All others are added. It is one step for 'docket undo', and nothing is changed if anything in the file is wrong: \
+      An item of the file that has the uid of one in the store changes that one; what the file does not say of it stays, \
+      in every format. That there is nothing any more is said by null or an empty value; todo.txt can't say it. All others \
+      are added. It is one step for 'docket undo', and nothing is changed if anything in the file is wrong: \
       the error says the line, the column (in bytes), and what is wrong there. With --keep-going the items that are wrong \
-      are left out, each with a line on standard error, and the exit status is 65.
+      are left out, and parents that are missing or would make an item a part of itself, each with a line on standard error, \
+      and the exit status is 65.
 
       Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
       JSON. What 'task export' writes needs --format taskwarrior.
@@ -65,14 +68,16 @@ struct ImportCommand: ItemCommand {
 
   /// Says what was left out, or imported with a loss.
   ///
-  /// - Throws: `PartlyDone` if anything was left out.
+  /// - Throws: `PartlyDone` if anything was.
   private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
     let lines = report.problems.map { Failure($0, file: input.name, remedy: "mend it and import it again") }
     for line in lines { StandardStreams.report(line.line) }
-    guard report.leftOut > 0 else { return }
+    let losses = [(report.leftOut, "left out"), (report.orphaned, "without a parent")].filter { $0.0 > 0 }
+    guard !losses.isEmpty else { return }
     throw PartlyDone(
       failure: Failure(
-        .badData, "\(report.leftOut) left out", place: input.name, remedy: "mend what is wrong and import it again"))
+        .badData, losses.map { "\($0) \($1)" }.joined(separator: ", "), place: input.name,
+        remedy: "mend what is wrong and import it again"))
   }
 
   private func summary(_ report: ImportReport) -> String {

@@ -27,7 +27,8 @@ struct ListCommand: ItemCommand {
       is:open, is:done, is:overdue, is:today, prio:high, prio:>=medium, due:today, due:<+7d, due:none, created:>-2w, \
       updated:, done:, sort:due.
 
-      On a terminal the items stand in columns, and characters that a terminal would obey are shown as marks.
+      On a terminal the items stand in columns below their names: ID; S, the state, x for done; P, the priority from 1 for \
+      low to 3 for high; DUE; TITLE with the #tags and the >list. Characters that a terminal would obey are shown as marks.
 
       In a pipe each item is one line with a tab between the fields: id, timestamp, created, title, state, priority, due, \
       tags with commas between them, list. The times are UTC. In texts a tab is written \\t, a line end \\n, a carriage \
@@ -51,7 +52,7 @@ struct ListCommand: ItemCommand {
     completion: .list(ItemOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
   var sort: ItemOrder = .standard
 
-  @Option(help: ArgumentHelp("The largest number of items.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of items.", valueName: "n"))
   var limit: Int?
 
   func validate() throws {

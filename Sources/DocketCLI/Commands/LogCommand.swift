@@ -15,7 +15,7 @@ struct LogCommand: TextCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Option(help: ArgumentHelp("The largest number of steps.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of steps.", valueName: "n"))
   var limit: Int?
 
   func validate() throws {

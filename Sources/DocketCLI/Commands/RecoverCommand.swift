@@ -10,7 +10,8 @@ struct RecoverCommand: ItemCommand {
     abstract: "Salvage what can be read of a damaged store into a new file.",
     discussion: """
       The damaged store is left as it is; nothing may write to it meanwhile. The new file is a store: look at it with \
-      --store FILE, and put it in the place of the damaged one. It says how much was salvaged; where something could not \
+      --store FILE. To use it, move the damaged one away together with the files beside it whose names end in -wal and -shm, \
+      and move the new one to its place. It says how much was salvaged; where something could not \
       be read, the exit status is 65. Sub-items of lost items become items of their own.
       """)
 
@@ -27,9 +28,10 @@ struct RecoverCommand: ItemCommand {
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     guard items.size != nil else {
-      throw Failure(.noInput, "there is no store", place: items.name, remedy: "choose one with --store")
+      throw Failure.noStore(items.name)
     }
-    let report = try items.recover(into: URL(fileURLWithPath: file))
+    let copy = URL(fileURLWithPath: file)
+    let report = try await Failure.ofNewFile(copy) { try items.recover(into: copy) }
     let counts = [("items", report.items), ("tags", report.tags), ("lists", report.lists), ("steps", report.steps)]
     try output.write("salvaged " + counts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n")
     guard report.isWhole else { throw PartlyDone(failure: loss(report, items)) }

@@ -7,22 +7,13 @@ struct RedoCommand: TextCommand {
   static let configuration = CommandConfiguration(
     commandName: commandName,
     abstract: "Carry out again what was undone last, and say what it was.",
-    discussion: """
-      Each command was one step, however many items it changed. The steps are yours, wherever you took them: in the list or \
-      on the command line. A step that somebody else's later change stands in the way of is refused.
-      """)
+    discussion: StepCount.discussion)
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("How many steps.", valueName: "n"))
-  var count = 1
-
-  func validate() throws {
-    if count < 1 { throw ValidationError("The number of steps must be 1 or more") }
-  }
+  @OptionGroup var steps: StepCount
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
-    let steps = try await items.handler().redo(count)
-    return steps.map { "redone: \(style.line($0))\n" }.joined()
+    try await items.handler().redo(steps.count).map { "redone: \(style.line($0))\n" }.joined()
   }
 }

@@ -13,7 +13,9 @@ struct StoreOptions: ParsableArguments, Sendable {
   @Flag(help: "Use items in memory for a try-out; no file is touched.")
   var preview = false
 
-  @Option(help: ArgumentHelp("How many items the preview has; 24 unless given.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many items the preview has; 24 unless given.", valueName: "n"))
   var items: Int?
 
   func validate() throws {
@@ -29,6 +31,17 @@ struct StoreOptions: ParsableArguments, Sendable {
 
   /// How many items the preview has, or nil for a store.
   var previewItems: Int? { preview ? items ?? DataProvider.previewItemCount : nil }
+
+  /// Refuses a store that `--store` names and that is not there.
+  ///
+  /// What else is wrong with it is said when it is opened, and so is a link that leads nowhere.
+  ///
+  /// - Throws: `Failure` with the status 66.
+  func requireNamedStore(_ path: String) throws {
+    var status = stat()
+    guard !preview, store != nil, lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return }
+    throw Failure.noStore(path)
+  }
 
   /// A provider of the chosen store; nothing is opened yet.
   ///

@@ -11,8 +11,7 @@ struct UpdateCommand: TextCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("The items' numbers.", valueName: "id"))
-  var numbers: [ItemNumber]
+  @OptionGroup var numbers: ItemNumbers
 
   @Option(parsing: .unconditional, help: "The new title.")
   var title: String?
@@ -40,7 +39,7 @@ struct UpdateCommand: TextCommand {
     help: ArgumentHelp("How they come again once they are done: \(Repetition.help), or none.", valueName: "interval"))
   var every: Repetition?
 
-  @Option(help: ArgumentHelp("The item that they become a part of, or none.", valueName: "id"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The item that they become a part of, or none.", valueName: "id"))
   var parent: OptionalNumber?
 
   @Flag(help: "Set the timestamp to now.")
@@ -55,7 +54,7 @@ struct UpdateCommand: TextCommand {
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    try await handler.updateItems(ids: handler.identifiers(numbers), changes(handler))
+    try await handler.updateItems(ids: numbers.identifiers(handler), changes(handler))
     return ""
   }
 

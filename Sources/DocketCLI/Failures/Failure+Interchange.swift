@@ -8,6 +8,13 @@ extension Failure {
       remedy: remedy)
   }
 
+  /// No item matches what was to be exported.
+  static func nothingToExport(_ query: String, to path: String) -> Failure {
+    Failure(
+      .noMatch, "no item matches “\(query)”", place: path,
+      remedy: "nothing was written; see what there is with 'docket list'")
+  }
+
   /// An export would take the store's place.
   static func isTheStore(_ path: String) -> Failure {
     Failure(.cannotCreate, "this is the store itself", place: path, remedy: "choose another file")

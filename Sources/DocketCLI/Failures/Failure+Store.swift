@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 extension Failure {
@@ -7,10 +8,31 @@ extension Failure {
     self.init(status, Self.clause(error.explanation), place: error.location, remedy: remedy)
   }
 
+  /// There is no file where a store should be.
+  static func noStore(_ path: String) -> Failure {
+    Failure(
+      .noInput, "there is no such store", place: path,
+      remedy: "check the path; 'docket add' and 'docket import' make a new store")
+  }
+
+  /// Makes a new file; if that is what fails, another one is advised rather than another store.
+  ///
+  /// - Throws: `Failure`, and what the body throws.
+  static func ofNewFile<Result: Sendable>(
+    _ file: URL, _ make: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await make()
+    } catch let error as StoreError where error.location == file.path && error.kind == .cannotOpen {
+      throw Failure(
+        .cannotCreate, clause(error.explanation), place: error.location, remedy: "choose another path for the new file")
+    }
+  }
+
   private static func reading(of kind: StoreError.Kind) -> (ExitStatus, String) {
     switch kind {
     case .notAStore, .schemaMismatch: (.badData, "choose another file with --store")
-    case .damaged: (.badData, "put back a copy, or choose another file with --store")
+    case .damaged: (.badData, "salvage it with 'docket recover FILE', or put a copy in its place")
     case .newerSchema: (.badData, "use a newer docket, or choose another file with --store")
     case .cannotOpen: (.cannotCreate, "check the path, or choose another file with --store")
     case .permission: (.notPermitted, "change its permissions, or choose another file with --store")

@@ -4,14 +4,27 @@ extension Failure {
   /// - Parameter usage: what the parser says, one line or more.
   init(usage: String, arguments: [String]) {
     let what = usage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let name = arguments.prefix { $0 != "--" }.first { Self.commandNames.contains($0) }
+    let name = arguments.prefix { $0 != "--" }.first { CommandNames.all.contains($0) && $0 != "help" }
+    let (problem, advice) = Self.advice(in: Self.negativeNumber(what) ?? what)
     self.init(
-      .usage, Self.clause(what), place: name.map { "docket \($0)" } ?? "docket",
-      remedy: name.map { "see 'docket help \($0)'" } ?? "see 'docket help'")
+      .usage, Self.clause(problem), place: name.map { "docket \($0)" } ?? "docket",
+      remedy: advice + (name.map { "see 'docket help \($0)'" } ?? "see 'docket help'"))
   }
 
-  private static let commandNames = Set(
-    (DocketCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
-      + DocketCommand.configuration.ungroupedSubcommands)
-      .map { $0._commandName })
+  /// There is no command of a name.
+  static func noCommand(_ name: String) -> Failure {
+    let nearest = CommandNames.nearest(to: name).map { "try 'docket \($0)', or " } ?? ""
+    return Failure(.usage, "there is no command '\(name)'", place: "docket", remedy: nearest + "see 'docket help'")
+  }
+
+  /// What is wrong, and the option that the parser thinks was meant.
+  private static func advice(in usage: String) -> (problem: String, advice: String) {
+    guard let match = usage.wholeMatch(of: /(.*)\. Did you mean '(-.*)'\?/) else { return (usage, "") }
+    return (String(match.1), "try '\(match.2)', or ")
+  }
+
+  /// The parser takes a negative number for an option.
+  private static func negativeNumber(_ usage: String) -> String? {
+    usage.wholeMatch(of: /Unknown option '(-\d+)'.*/).map { "the number \($0.1) must be 1 or more" }
+  }
 }

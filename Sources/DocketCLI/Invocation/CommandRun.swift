@@ -15,6 +15,7 @@ struct CommandRun {
     StandardStreams.ignoreClosedPipes()
     let provider = try command.store.provider()
     let items = ItemAccess(provider: provider, previewItems: command.store.previewItems)
+    if !type(of: command).makesStore { try command.store.requireNamedStore(items.name) }
     let output = CommandOutput(style: .current)
     do {
       let command = command

@@ -18,7 +18,7 @@ enum Configured {
 
 extension ConfigurationChecks {
   /// Checks of queries, with those of keys that the full-screen list knows.
-  static func of(isKey: @escaping @Sendable (String) -> Bool) -> ConfigurationChecks {
+  static func of(keys: @escaping @Sendable (String) -> String?) -> ConfigurationChecks {
     ConfigurationChecks(
       query: { text in
         do throws(QueryError) {
@@ -27,6 +27,6 @@ extension ConfigurationChecks {
         } catch {
           return Failure.clause(error.message)
         }
-      }, isKey: isKey)
+      }, keys: keys)
   }
 }

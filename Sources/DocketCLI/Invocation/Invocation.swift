@@ -31,7 +31,8 @@ enum Invocation {
   }
 
   private static func parse(_ arguments: [String]) throws -> Invocation {
-    var command = try DocketCommand.parseAsRoot(arguments)
+    if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
+    var command = try DocketCommand.parseAsRoot(JoinedNumbers.join(arguments))
     if let command = command as? any ItemCommand { return .command(command) }
     if let command = command as? ConfigCommand { return .configuration(command) }
     if let root = command as? DocketCommand {

@@ -50,11 +50,3 @@ struct ItemAccess: Sendable {
     return try await provider.dataHandlerCreator(preview: previewItems != nil)()
   }
 }
-
-extension DataHandler {
-  /// The identifiers of numbers, each once, in the order given.
-  nonisolated func identifiers(_ numbers: [ItemNumber]) throws -> [PersistentIdentifier] {
-    var known: Set<Int64> = []
-    return try numbers.filter { known.insert($0.value).inserted }.map { try identifier(number: $0.value) }
-  }
-}

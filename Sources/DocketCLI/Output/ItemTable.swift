@@ -18,7 +18,7 @@ enum ItemTable {
     if items.isEmpty { return "There are no such items. Add one with: docket add TITLE\n" }
     let width = max(2, String(items.map(\.number).max() ?? 0).count)
     let hasDates = items.contains { $0.dueAt != nil }
-    let header = padded("ID", width) + (hasDates ? "     DUE               TITLE\n" : "     TITLE\n")
+    let header = padded("ID", width) + (hasDates ? " S P DUE               TITLE\n" : " S P TITLE\n")
     return header + items.map { row($0, width, hasDates) }.joined()
   }
 

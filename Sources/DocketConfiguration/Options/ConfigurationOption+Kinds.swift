@@ -65,8 +65,12 @@ extension OptionChoice {
   fileprivate static func list(toml value: any TOMLValueConvertible) throws(OptionProblem) -> [Self] {
     guard let array = value.array else { throw OptionProblem("must be a list of \(names)") }
     var choices: [Self] = []
+    guard array.count > 0 else { throw OptionProblem("must have at least one of \(names)") }
     for index in 0..<array.count {
-      let choice = try Self(toml: array[index])
+      let name = array[index].string
+      guard let choice = name.flatMap(Self.init(rawValue:)) else {
+        throw OptionProblem("has \(name.map(TOMLText.string) ?? "something") that is not one of \(names)")
+      }
       guard !choices.contains(choice) else { throw OptionProblem("names \"\(choice.rawValue)\" twice") }
       choices.append(choice)
     }

@@ -10,8 +10,12 @@ extension ConfigurationOption {
   ) { value, configuration, checks throws(OptionProblem) in
     guard let table = value.table else { throw OptionProblem("must be a section") }
     for name in table.keys {
-      guard let command = Command(rawValue: name) else { throw OptionProblem("has no command \"\(name)\"", key: name) }
-      configuration.keys[command] = try checks.checkedKeys(table[name], of: name)
+      guard let command = Command(rawValue: name) else {
+        throw OptionProblem("is no command: the default file of docket config --print has all of them", key: name)
+      }
+      let keys = try checks.checkedKeys(table[name], of: name)
+      try configuration.refuseTaken(keys, for: command)
+      configuration.keys[command] = keys
     }
   } text: { configuration in
     Command.allCases
@@ -34,5 +38,16 @@ extension ConfigurationOption {
     configuration.filters
       .map { "\(TOMLText.key($0.name)) = \(TOMLText.string($0.query))" }
       .joined(separator: "\n")
+  }
+}
+
+extension Configuration {
+  /// Two commands that were given one key: nobody could say which of them it means.
+  fileprivate func refuseTaken(_ keys: [String], for command: Command) throws(OptionProblem) {
+    for key in keys {
+      guard let other = self.keys.first(where: { $0.value.contains(key) })?.key else { continue }
+      throw OptionProblem(
+        "and \"keys.\(other.rawValue)\" have the same key \"\(key)\": give one of them another", key: command.rawValue)
+    }
   }
 }

@@ -23,7 +23,7 @@ extension Configuration {
       } catch {
         let name = [value.name, error.key].compactMap(\.self).joined(separator: ".")
         throw ConfigurationError(
-          path: path, position: KeyPosition(text).position(of: name), problem: "\"\(value.name)\" \(error.phrase)")
+          path: path, position: KeyPosition(text).position(of: name), problem: "\"\(name)\" \(error.phrase)")
       }
     }
   }

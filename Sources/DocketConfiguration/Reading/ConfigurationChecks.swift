@@ -5,16 +5,16 @@ public struct ConfigurationChecks: Sendable {
   /// What is wrong with a query, or nil.
   public var query: @Sendable (String) -> String?
 
-  /// Whether words are keys.
-  public var isKey: @Sendable (String) -> Bool
+  /// The usual spelling of keys in words, such as `Space` or `^x ^s`; nil for what is no key.
+  public var keys: @Sendable (String) -> String?
 
   /// Creates checks that accept everything they are not given a test for.
   public init(
     query: @escaping @Sendable (String) -> String? = { _ in nil },
-    isKey: @escaping @Sendable (String) -> Bool = { _ in true }
+    keys: @escaping @Sendable (String) -> String? = { $0 }
   ) {
     self.query = query
-    self.isKey = isKey
+    self.keys = keys
   }
 
   func checkedQuery(_ value: (any TOMLValueConvertible)?, key: String? = nil) throws(OptionProblem) -> String {
@@ -24,12 +24,18 @@ public struct ConfigurationChecks: Sendable {
   }
 
   func checkedKeys(_ value: (any TOMLValueConvertible)?, of command: String) throws(OptionProblem) -> [String] {
-    let keys = Self.strings(value)
-    guard let keys else {
+    guard let words = Self.strings(value) else {
       throw OptionProblem("must be a key in quotation marks, or a list of such", key: command)
     }
-    if let wrong = keys.first(where: { !isKey($0) }) { throw OptionProblem("has no key \"\(wrong)\"", key: command) }
-    return keys
+    var spelled: [String] = []
+    for word in words {
+      guard let key = keys(word) else {
+        throw OptionProblem("has \"\(word)\", which is no key: keys are written a, ^a, M-a, Space, F1", key: command)
+      }
+      guard !spelled.contains(key) else { throw OptionProblem("names \"\(word)\" twice", key: command) }
+      spelled.append(key)
+    }
+    return spelled
   }
 
   private static func strings(_ value: (any TOMLValueConvertible)?) -> [String]? {

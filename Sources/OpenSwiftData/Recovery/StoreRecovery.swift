@@ -30,7 +30,8 @@ struct StoreRecovery {
       try files.syncDirectory(of: copy)
       return report
     } catch let error as SQLiteError {
-      throw StoreError(error, location: copy.path)
+      // Only what is read can be damaged, or something else.
+      throw StoreError(error, location: error.isDamage || error.isNoDatabase ? damaged.path : copy.path)
     }
   }
 

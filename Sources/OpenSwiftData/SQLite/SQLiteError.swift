@@ -36,6 +36,9 @@ extension SQLiteError {
   /// Whether what is stored does not hold together.
   var isDamage: Bool { code == SQLITE_CORRUPT }
 
+  /// Whether the file is something else than a database.
+  var isNoDatabase: Bool { code == SQLITE_NOTADB }
+
   /// Whether the SQL makes no sense, or not in this database.
   var isSenseless: Bool { code == SQLITE_ERROR }
 

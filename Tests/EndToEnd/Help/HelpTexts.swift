@@ -9,6 +9,8 @@ enum HelpTexts {
 
     The store is FILE of --store, else $DOCKET_STORE, else
     $XDG_DATA_HOME/docket/docket.sqlite, else ~/.local/share/docket/docket.sqlite.
+    A store that --store names is made by the list, 'add' and 'import'; other
+    commands want one that is there.
 
     Exit statuses: 0 done, 1 no such item or nothing to do, 64 wrong usage, 65 bad
     data, 66 no such file, 73 cannot create, 74 input or output failed, 75 busy, 77
@@ -106,8 +108,9 @@ enum HelpTexts {
     prio:high, prio:>=medium, due:today, due:<+7d, due:none, created:>-2w,
     updated:, done:, sort:due.
 
-    On a terminal the items stand in columns, and characters that a terminal would
-    obey are shown as marks.
+    On a terminal the items stand in columns below their names: ID; S, the state, x
+    for done; P, the priority from 1 for low to 3 for high; DUE; TITLE with the
+    #tags and the >list. Characters that a terminal would obey are shown as marks.
 
     In a pipe each item is one line with a tab between the fields: id, timestamp,
     created, title, state, priority, due, tags with commas between them, list. The
@@ -160,7 +163,8 @@ enum HelpTexts {
     USAGE: docket update [<options>] <id> ...
 
     ARGUMENTS:
-      <id>                    The items' numbers.
+      <id>                    The items' numbers, with blanks or commas between
+                              them.
 
     OPTIONS:
       --store <file>          The store to use, instead of $DOCKET_STORE or the
@@ -197,7 +201,8 @@ enum HelpTexts {
     USAGE: docket done [--store <file>] [--preview] [--items <n>] <id> ...
 
     ARGUMENTS:
-      <id>                    The items' numbers.
+      <id>                    The items' numbers, with blanks or commas between
+                              them.
 
     OPTIONS:
       --store <file>          The store to use, instead of $DOCKET_STORE or the
@@ -213,7 +218,8 @@ enum HelpTexts {
     USAGE: docket reopen [--store <file>] [--preview] [--items <n>] <id> ...
 
     ARGUMENTS:
-      <id>                    The items' numbers.
+      <id>                    The items' numbers, with blanks or commas between
+                              them.
 
     OPTIONS:
       --store <file>          The store to use, instead of $DOCKET_STORE or the
@@ -231,7 +237,8 @@ enum HelpTexts {
     USAGE: docket delete [--store <file>] [--preview] [--items <n>] <id> ...
 
     ARGUMENTS:
-      <id>                    The items' numbers.
+      <id>                    The items' numbers, with blanks or commas between
+                              them.
 
     OPTIONS:
       --store <file>          The store to use, instead of $DOCKET_STORE or the
@@ -304,11 +311,13 @@ enum HelpTexts {
     OVERVIEW: Import items from a file, or from standard input.
 
     An item of the file that has the uid of one in the store changes that one; what
-    the file does not say of it stays. All others are added. It is one step for
-    'docket undo', and nothing is changed if anything in the file is wrong: the
-    error says the line, the column (in bytes), and what is wrong there. With
-    --keep-going the items that are wrong are left out, each with a line on
-    standard error, and the exit status is 65.
+    the file does not say of it stays, in every format. That there is nothing any
+    more is said by null or an empty value; todo.txt can't say it. All others are
+    added. It is one step for 'docket undo', and nothing is changed if anything in
+    the file is wrong: the error says the line, the column (in bytes), and what is
+    wrong there. With --keep-going the items that are wrong are left out, and
+    parents that are missing or would make an item a part of itself, each with a
+    line on standard error, and the exit status is 65.
 
     Without --format the ending of the name tells the format: .json, .csv, .txt
     (todo.txt), .ics; standard input is JSON. What 'task export' writes needs
@@ -343,8 +352,8 @@ enum HelpTexts {
     (todo.txt), .ics; standard output gets JSON. The file appears, or takes the
     place of an older one, when it is complete; only you can read it.
 
-    Without an item that matches the query the exit status is 1, and the file holds
-    no item.
+    Without an item that matches the query the exit status is 1, and no file is
+    made or replaced; standard output gets a file without items.
 
     USAGE: docket export [--store <file>] [--preview] [--items <n>] [<file>] [<query> ...] [--format <format>]
 
@@ -366,8 +375,9 @@ enum HelpTexts {
     "backup": #"""
     OVERVIEW: Copy the store into a new file, whatever is being written meanwhile.
 
-    The copy is a store: look at it with --store FILE, and put it in the place of a
-    damaged one.
+    The copy is a store: look at it with --store FILE. To go back to it, end every
+    docket, move the old store away together with the files beside it whose names
+    end in -wal and -shm, and move the copy to its place.
 
     USAGE: docket backup [--store <file>] [--preview] [--items <n>] <file>
 
@@ -402,9 +412,11 @@ enum HelpTexts {
     OVERVIEW: Salvage what can be read of a damaged store into a new file.
 
     The damaged store is left as it is; nothing may write to it meanwhile. The new
-    file is a store: look at it with --store FILE, and put it in the place of the
-    damaged one. It says how much was salvaged; where something could not be read,
-    the exit status is 65. Sub-items of lost items become items of their own.
+    file is a store: look at it with --store FILE. To use it, move the damaged one
+    away together with the files beside it whose names end in -wal and -shm, and
+    move the new one to its place. It says how much was salvaged; where something
+    could not be read, the exit status is 65. Sub-items of lost items become items
+    of their own.
 
     USAGE: docket recover [--store <file>] [--preview] [--items <n>] <file>
 

@@ -26,7 +26,6 @@ struct CSVItemReader: ItemReader {
   }
 
   private mutating func readHeader() throws -> [CSVColumn?] {
-    try records.skipByteOrderMark()
     let position = records.position
     let names = try records.next()?.map { $0.text.trimmingCharacters(in: .whitespaces).lowercased() } ?? []
     let columns = names.map(CSVColumn.init(rawValue:))

@@ -11,8 +11,6 @@ struct CSVRecordReader {
   var offset: Int { bytes.offset }
   var position: InterchangeError.Position { bytes.position }
 
-  mutating func skipByteOrderMark() throws { try bytes.skipByteOrderMark() }
-
   /// The fields of the next record with their places; nil at the end.
   mutating func next() throws -> [(text: String, position: InterchangeError.Position)]? {
     guard try bytes.peek() != nil else { return nil }

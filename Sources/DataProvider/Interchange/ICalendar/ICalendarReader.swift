@@ -25,7 +25,6 @@ struct ICalendarReader: ItemReader {
   }
 
   private mutating func checkStart() throws {
-    try bytes.skipByteOrderMark()
     guard let (line, position) = try logicalLine() else { return }
     guard line.uppercased() == "BEGIN:VCALENDAR" else {
       throw InterchangeError("A calendar begins with BEGIN:VCALENDAR.", at: position, isRecoverable: false)

@@ -4,17 +4,14 @@ import Foundation
 struct ICalendarTodo {
   private var item: ImportedItem
   private var hasTitle = false
-  private var isDone = false
+  /// What the status says; nil if there is none.
+  private var isDone: Bool?
   private var completed: Date?
   private let options: ImportOptions
 
   init(_ position: InterchangeError.Position, _ options: ImportOptions) {
     item = ImportedItem(title: "", at: position)
     self.options = options
-    item.notes = ""
-    item.priority = Priority.none
-    item.tags = []
-    (item.due, item.recurrence, item.list, item.parent) = (.some(.none), .some(.none), .some(.none), .some(.none))
   }
 
   mutating func read(_ property: ICalendarProperty) throws {
@@ -26,14 +23,14 @@ struct ICalendarTodo {
     case "DESCRIPTION": item.notes = ICalendarText.unescaped(property.value)
     case "CREATED": item.created = try date(property)
     case "LAST-MODIFIED": item.timestamp = try date(property)
-    case "DUE": item.due = .value(try due(property))
+    case "DUE": item.due = Replacement(try value(property, due))
     case "COMPLETED": completed = try date(property)
     case "STATUS": isDone = property.value.uppercased() == "COMPLETED"
     case "PRIORITY": item.priority = try priority(property)
     case "CATEGORIES": item.tags = (item.tags ?? []) + tags(property.value)
     case "RRULE": item.recurrence = Replacement(Self.recurrence(property.value))
     case "RELATED-TO": readRelation(property)
-    case "X-DOCKET-LIST": item.list = .value(ICalendarText.unescaped(property.value))
+    case "X-DOCKET-LIST": item.list = Replacement(value(property) { ICalendarText.unescaped($0.value) })
     default: break
     }
   }
@@ -41,14 +38,25 @@ struct ICalendarTodo {
   func finished() throws -> ImportedItem {
     guard hasTitle else { throw InterchangeError("The VTODO has no SUMMARY.", at: item.position) }
     var item = item
-    item.completed = isDone || completed != nil ? .value(completed ?? item.timestamp ?? options.now) : Replacement.none
+    if completed != nil || isDone == true {
+      item.completed = .value(completed ?? item.timestamp ?? options.now)
+    } else if isDone == false {
+      item.completed = Replacement.none
+    }
     return item
+  }
+
+  /// A value, or nil for a property that is there to say that there is none.
+  private func value<Value>(
+    _ property: ICalendarProperty, _ read: (ICalendarProperty) throws -> Value
+  ) rethrows -> Value? {
+    property.value.isEmpty ? nil : try read(property)
   }
 
   /// Only a parent is something that there is a place for.
   private mutating func readRelation(_ property: ICalendarProperty) {
     let kind = property.parameters["RELTYPE"]?.uppercased() ?? "PARENT"
-    if kind == "PARENT" { item.parent = .value(UUID(naming: property.value)) }
+    if kind == "PARENT" { item.parent = Replacement(value(property) { UUID(naming: $0.value) }) }
   }
 
   /// Categories may have white space, which tags have not.

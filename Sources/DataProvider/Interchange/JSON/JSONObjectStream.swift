@@ -30,7 +30,6 @@ struct JSONObjectStream {
   private mutating func nextValue() throws -> JSONNode? {
     switch state {
     case .start:
-      try parser.skipByteOrderMark()
       state = try parser.take("[") ? .inArray : .inLines
       if state == .inArray, try parser.take("]") { return try finish() }
       return state == .inLines ? try nextLine() : try parser.value()

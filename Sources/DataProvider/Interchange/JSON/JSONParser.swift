@@ -17,8 +17,6 @@ struct JSONParser {
     self.allowsControls = allowsControls
   }
 
-  mutating func skipByteOrderMark() throws { try bytes.skipByteOrderMark() }
-
   mutating func skipSpace() throws {
     while let byte = try bytes.peek(), byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
       _ = try bytes.next()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a file, one after the other, read in pieces and with their places.
+/// The bytes of a file, one after the other, read in pieces and with their places; without a byte order mark.
 struct ByteReader {
   private static let pieceSize = 1 << 16
 
@@ -29,7 +29,8 @@ struct ByteReader {
     piece = [UInt8](try read(Self.pieceSize))
     index = 0
     isAtEnd = piece.isEmpty
-    return piece.first
+    skipByteOrderMark()
+    return index < piece.count ? piece[index] : isAtEnd ? nil : try peek()
   }
 
   /// Takes the next byte; nil at the end.
@@ -58,15 +59,12 @@ struct ByteReader {
     }
   }
 
-  /// Takes a byte order mark, if there is one.
+  /// Passes over a byte order mark at the very beginning.
   ///
   /// Source: https://www.unicode.org/faq/utf_bom.html
-  mutating func skipByteOrderMark() throws {
-    guard try peek() == 0xef, piece.count - index >= 3, piece[index + 1] == 0xbb, piece[index + 2] == 0xbf else {
-      return
-    }
-    index += 3
-    offset += 3
+  private mutating func skipByteOrderMark() {
+    guard offset == 0, piece.starts(with: [0xef, 0xbb, 0xbf]) else { return }
+    (index, offset) = (3, 3)
   }
 
   /// Takes the rest of the line, without its end; nil at the end of the file.

@@ -8,6 +8,8 @@ final class ImportRun {
   private static let largestNumber: Int64 = 1 << 53
 
   private let context: ModelContext
+  /// Makes the tags and lists of items.
+  private let makeNames: ([ImportedItem], inout KnownNames) throws -> Void
   private let recorder: JournalRecorder
   private let options: ImportOptions
   private let precision: DatePrecision
@@ -34,6 +36,9 @@ final class ImportRun {
     self.recorder = recorder
     context = handler.modelContext
     names = handler.knownNames(recorder)
+    makeNames = {
+      try handler.makeNames(tags: $0.compactMap(\.tags), lists: $0.compactMap(\.list?.value), &$1, recorder)
+    }
     end = try handler.lastPosition()
     keepsNumbers = try end == nil && handler.log(limit: 1).isEmpty
   }
@@ -80,6 +85,7 @@ final class ImportRun {
 
   private func write(_ batch: [ImportedItem], _ listener: InterchangeListener?) throws {
     guard !batch.isEmpty else { return }
+    try makeNames(batch, &names)
     var known = try existing(batch)
     if !batch.allSatisfy({ canKeepNumber($0, known) }) { keepsNumbers = false }
     for imported in batch {
@@ -183,18 +189,26 @@ final class ImportRun {
     _ child: UUID, _ parent: UUID, _ items: [UUID: Item], _ position: InterchangeError.Position
   ) throws {
     guard let child = items[child] else { return }
-    guard let parent = items[parent], parent !== child else {
-      let problem = InterchangeError(
-        "The item that it is a part of, \(parent.uuidString), is neither in the file nor in the store.", at: position)
-      guard options.keepsGoing else { throw problem }
-      return report.noteLoss(problem)
+    guard let parent = items[parent] else {
+      return try lose(
+        "The item that it is a part of, \(parent.uuidString), is neither in the file nor in the store.", position)
     }
+    guard parent !== child else { return try lose(Self.loop, position) }
     recorder.willChange(child, [.parent])
     child.parent = parent
     adopted.append((child.uid, position))
   }
 
-  /// Refuses items that are parts of themselves.
+  private static let loop = "The item is a part of itself."
+
+  /// Refuses the file, or notes that an item has no parent because of what the file says.
+  private func lose(_ message: String, _ position: InterchangeError.Position) throws {
+    let problem = InterchangeError(message, at: position)
+    guard options.keepsGoing else { throw problem }
+    report.noteLoss(problem)
+  }
+
+  /// Refuses items that are parts of themselves, or lets go of the parent that makes them so.
   ///
   /// An item that is new and knew its parent at once can't be one: nothing led to it before.
   private func refuseLoops() throws {
@@ -206,6 +220,8 @@ final class ImportRun {
       let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
       let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
       for (child, position) in batch { try items[child].map { try refuseLoop($0, position, &sound) } }
+      try context.save()
+      recorder.settle()
     }
   }
 
@@ -216,7 +232,11 @@ final class ImportRun {
     var ancestor: Item? = child
     while let item = ancestor, !sound.contains(item.persistentModelID) {
       guard seen.insert(item.persistentModelID).inserted else {
-        throw InterchangeError("The item is a part of itself.", at: position)
+        try lose(Self.loop, position)
+        recorder.willChange(child, [.parent])
+        child.parent = nil
+        // Those above it may go round without it, and have their turn.
+        return
       }
       ancestor = item.parent
     }

@@ -15,7 +15,7 @@ extension InterchangeFormat {
     case .json: JSONItemReader(bytes, options)
     case .csv: CSVItemReader(bytes, options)
     case .todotxt: TodoTxtReader(bytes, options)
-    case .taskwarrior: TaskwarriorReader(bytes)
+    case .taskwarrior: TaskwarriorReader(bytes, options)
     case .icalendar: ICalendarReader(bytes, options)
     }
   }

@@ -8,15 +8,19 @@ import Foundation
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorReader: ItemReader {
   private var objects: JSONObjectStream
+  private let now: Date
 
   /// `task export` writes control characters of descriptions as they are.
-  init(_ bytes: ByteReader) { objects = JSONObjectStream(bytes, allowsControls: true) }
+  init(_ bytes: ByteReader, _ options: ImportOptions) {
+    objects = JSONObjectStream(bytes, allowsControls: true)
+    now = options.now
+  }
 
   var offset: Int { objects.offset }
 
   mutating func next() throws -> ImportedItem? {
     while let (members, position) = try objects.next() {
-      let status = try members["status"]?.text("status") ?? "pending"
+      let status = try members["status"]?.text("status")
       if status == "deleted" || status == "recurring" { continue }
       return try item(members, status, position)
     }
@@ -24,7 +28,7 @@ struct TaskwarriorReader: ItemReader {
   }
 
   private func item(
-    _ members: [String: JSONNode], _ status: String, _ position: InterchangeError.Position
+    _ members: [String: JSONNode], _ status: String?, _ position: InterchangeError.Position
   ) throws -> ImportedItem {
     guard let title = members["description"] else {
       throw InterchangeError("The task has no description.", at: position)
@@ -33,31 +37,48 @@ struct TaskwarriorReader: ItemReader {
     item.uid = try members["uuid"].map { try $0.uuid("uuid") }
     item.created = try members["entry"].map { try $0.date("entry") }
     item.timestamp = try members["modified"].map { try $0.date("modified") }
-    let end = try members["end"].map { try $0.date("end") }
-    item.completed = status == "completed" ? .value(end ?? item.timestamp ?? item.created ?? Date()) : Replacement.none
-    item.due = Replacement(try members["due"].map { try $0.date("due") })
-    item.priority = try members["priority"].map(priority) ?? Priority.none
-    item.list = Replacement(try members["project"].map { try $0.text("project") }.flatMap { $0.isEmpty ? nil : $0 })
-    item.tags = try members["tags"].map { try $0.texts("tags") } ?? []
-    item.notes = try members["annotations"].map(notes) ?? ""
-    item.recurrence = Replacement(
-      try (members["docketrecur"] ?? members["recur"]).flatMap { Self.recurrence(try $0.text("recur")) })
-    item.parent = Replacement(try members["docketparent"].map { try $0.uuid("docketparent") })
+    try readState(status, members["end"], into: &item)
+    item.due = try replacement(members["due"]) { try $0.date("due") }
+    item.priority = try members["priority"].map(priority)
+    item.list = try replacement(members["project"]) { try $0.text("project") }
+    item.tags = try members["tags"].map { $0.isNothing ? [] : try $0.texts("tags") }
+    item.notes = try members["annotations"].map(notes)
+    item.recurrence = try (members["docketrecur"] ?? members["recur"]).map {
+      Replacement(Self.recurrence(try $0.text("recur")))
+    }
+    item.parent = try replacement(members["docketparent"]) { try $0.uuid("docketparent") }
     return item
   }
 
+  private func readState(_ status: String?, _ end: JSONNode?, into item: inout ImportedItem) throws {
+    let end = try end.flatMap { $0.isNothing ? nil : try $0.date("end") }
+    switch status {
+    case nil: break
+    case "completed": item.completed = .value(end ?? item.timestamp ?? item.created ?? now)
+    default: item.completed = Replacement.none
+    }
+  }
+
+  /// An attribute; an empty one says that there is none.
+  private func replacement<Value>(
+    _ node: JSONNode?, _ read: (JSONNode) throws -> Value
+  ) rethrows -> Replacement<Value>? {
+    try node.map { Replacement($0.isNothing ? nil : try read($0)) }
+  }
+
   private func priority(_ node: JSONNode) throws -> Priority {
-    switch try node.text("priority") {
+    if node.isNothing { return .none }
+    return switch try node.text("priority") {
     case "H": .high
     case "M": .medium
     case "L": .low
-    case "": .none
     default: throw InterchangeError("“priority” is H, M or L.", at: node.position)
     }
   }
 
   /// The annotations, one below the other.
   private func notes(_ node: JSONNode) throws -> String {
+    if node.isNothing { return "" }
     guard case .array(let annotations) = node.value else {
       throw InterchangeError("“annotations” must be a list.", at: node.position)
     }
@@ -85,5 +106,13 @@ struct TaskwarriorReader: ItemReader {
     let digits = spelled.prefix { $0.isASCII && $0.isNumber }
     let unit = String(spelled.dropFirst(digits.count))
     return Recurrence(rawValue: digits + (aliases[unit] ?? unit))
+  }
+}
+
+extension JSONNode {
+  /// Whether it says that there is nothing, as `task import` understands it.
+  fileprivate var isNothing: Bool {
+    if case .string(let text) = value { return text.isEmpty }
+    return isNull
   }
 }

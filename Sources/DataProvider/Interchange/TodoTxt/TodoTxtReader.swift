@@ -6,7 +6,6 @@ import Foundation
 struct TodoTxtReader: ItemReader {
   private var bytes: ByteReader
   private let options: ImportOptions
-  private var isAtStart = true
 
   init(_ bytes: ByteReader, _ options: ImportOptions) {
     self.bytes = bytes
@@ -16,8 +15,6 @@ struct TodoTxtReader: ItemReader {
   var offset: Int { bytes.offset }
 
   mutating func next() throws -> ImportedItem? {
-    if isAtStart { try bytes.skipByteOrderMark() }
-    isAtStart = false
     while true {
       let position = bytes.position
       guard let line = try bytes.nextLine() else { return nil }
@@ -32,11 +29,8 @@ struct TodoTxtReader: ItemReader {
 
   private func item(_ words: ArraySlice<Substring>, _ position: InterchangeError.Position) throws -> ImportedItem {
     var item = ImportedItem(title: "", at: position)
+    // A line always says whether it is done; what else is not in it, it does not say.
     item.completed = Replacement.none
-    item.priority = Priority.none
-    (item.due, item.recurrence, item.list, item.parent) = (.some(.none), .some(.none), .some(.none), .some(.none))
-    item.tags = []
-    item.notes = ""
     var rest = readHead(words, into: &item)
     rest = rest.filter { !read($0, into: &item) }[...]
     if item.title.isEmpty { item.title = rest.joined(separator: " ") }
@@ -84,7 +78,7 @@ struct TodoTxtReader: ItemReader {
 
   private func readTag(_ name: String, into item: inout ImportedItem) -> Bool {
     guard (try? TagName(name)) != nil else { return false }
-    item.tags?.append(name)
+    item.tags = (item.tags ?? []) + [name]
     return true
   }
 

@@ -1,0 +1,93 @@
+import DataProvider
+import Foundation
+import SwiftData
+import Testing
+
+@Suite("What a record of a file does not say")
+struct ForeignRecordTests {
+  private static let uid = UUID()
+  private static let due = Date(timeIntervalSince1970: 1_798_128_000)
+
+  let world = World()
+
+  /// An item with everything, under a parent.
+  private func fill() async throws {
+    let handler = try await world.handler()
+    try await handler.newItems([
+      NewItem(title: "whole"),
+      NewItem(
+        title: "full", timestamp: Moment.base, uid: Self.uid, notes: "n", completedAt: Moment.after(60),
+        priority: .high, dueAt: Self.due, recurrence: Recurrence(.week), tags: ["a", "b"], list: "L",
+        parent: .added(0)),
+    ])
+  }
+
+  private func load(_ text: String, _ format: InterchangeFormat) async throws -> ItemValues {
+    let options = ImportOptions(now: Moment.after(600), calendar: Berlin.reference.calendar)
+    let report = try await world.handler().importItems(Data(text.utf8), format: format, options: options)
+    #expect(report.problems.isEmpty)
+    return try #require(try await world.handler().items().first { $0.uid == Self.uid })
+  }
+
+  /// A record of the item that says no more than the title, and what the format can't leave out.
+  static let bare: [(InterchangeFormat, String)] = [
+    (.json, #"[{"uid":"\#(uid)","title":"new"}]"#), (.csv, "uid,title\n\(uid),new\n"),
+    (.todotxt, "x 2026-11-20 new uid:\(uid)\n"),
+    (.taskwarrior, #"[{"uuid":"\#(uid)","description":"new"}]"#),
+    (.icalendar, "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:\(uid)\r\nSUMMARY:new\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"),
+  ]
+
+  @Test(arguments: bare) func stays(_ format: InterchangeFormat, _ text: String) async throws {
+    try await fill()
+    let item = try await load(text, format)
+    #expect(item.title == "new" && item.notes == "n" && item.priority == .high && item.isDone)
+    #expect(item.dueAt == Self.due && item.recurrence == Recurrence(.week))
+    #expect(item.tags == ["a", "b"] && item.list == "L" && item.parentNumber == 1)
+    #expect(item.timestamp == Moment.base)
+    if format != .todotxt { #expect(item.completedAt == Moment.after(60)) }
+  }
+
+  /// Records that say that there is nothing, in the format's own way.
+  static let emptied: [(InterchangeFormat, String)] = [
+    (
+      .json,
+      #"""
+      [{"uid":"\#(uid)","title":"new","notes":"","state":"open","completed":null,"priority":"none","tags":[],"list":null,
+      "due":null,"parent":null,"recurrence":null}]
+      """#
+    ), (.csv, "uid,title,notes,state,priority,tags,list,due,parent,recurrence\n\(uid),new,,open,,,,,,\n"),
+    (
+      .taskwarrior,
+      #"""
+      [{"uuid":"\#(uid)","description":"new","status":"pending","annotations":[],"priority":"","tags":[],"project":"",
+      "due":"","docketparent":null,"docketrecur":""}]
+      """#
+    ),
+    (
+      .icalendar,
+      [
+        "BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:\(uid)", "SUMMARY:new", "DESCRIPTION:", "STATUS:NEEDS-ACTION",
+        "PRIORITY:0", "CATEGORIES:", "X-DOCKET-LIST:", "DUE:", "RELATED-TO:", "RRULE:", "END:VTODO", "END:VCALENDAR",
+        "",
+      ].joined(separator: "\r\n")
+    ),
+  ]
+
+  @Test(arguments: emptied) func isSomethingElseThanWhatItSaysIsNothing(
+    _ format: InterchangeFormat, _ text: String
+  ) async throws {
+    try await fill()
+    let item = try await load(text, format)
+    #expect(item.title == "new" && item.notes.isEmpty && item.priority == .none && !item.isDone)
+    #expect(item.dueAt == nil && item.recurrence == nil && item.tags.isEmpty)
+    #expect(item.list == nil && item.parentNumber == nil)
+  }
+
+  @Test func ofATodoTxtLineIsEverythingButItsState() async throws {
+    try await fill()
+    let open = try await load("new @c uid:\(Self.uid)\n", .todotxt)
+    #expect(!open.isDone && open.tags == ["c"] && open.list == "L" && open.priority == .high)
+    let moved = try await load("(C) new +M uid:\(Self.uid)\n", .todotxt)
+    #expect(moved.list == "M" && moved.priority == .low && moved.tags == ["c"] && moved.dueAt == Self.due)
+  }
+}
