@@ -15,7 +15,8 @@ public enum DocketTUI {
   ///   - configuration: what the person has set up.
   ///   - filter: what to show at first, in the language of queries; nil for what is set up.
   /// - Returns: why it ended; the terminal has been given back.
-  /// - Throws: `QueryError` if the filter makes no sense, `StoreError` if the store can't be opened, `ScreenError` if there is no terminal to show it on.
+  /// - Throws: `QueryError` if the filter makes no sense, `StoreError` if the store can't be opened, `ScreenError` if
+  ///   there is no terminal to show it on.
   public static func run(
     _ provider: DataProvider, previewItems: Int?, configuration: Configuration, filter: String? = nil
   ) throws -> ExitReason {

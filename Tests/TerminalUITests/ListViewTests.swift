@@ -52,6 +52,16 @@ import Testing
     #expect(bench.scene.list.keptRows == 3)
   }
 
+  /// Asking for a row that is gone would end the program.
+  @Test func aRowThatTheSourceLostIsNotSelectedWhileTheListHasNotBeenTold() async throws {
+    let bench = Bench(letters)
+    await bench.type("\u{1B}[F")
+    bench.scene.ids = [0, 1]
+    #expect(bench.scene.list.selectedID == nil)
+    bench.scene.list.reload(selecting: nil)
+    #expect(bench.scene.list.selectedID == 1)
+  }
+
   @Test func theSelectionFollowsIdentity() async throws {
     let bench = Bench(letters)
     await bench.type("\u{1B}[B")

@@ -12,7 +12,8 @@ extension DataHandler {
   ///   - date: when it is done, if it becomes so.
   ///   - calendar: the calendar and time zone that the next due date is counted in.
   /// - Throws: `ItemError.changedMeanwhile` if somebody else gave another value to a field that is to be changed; what was
-  ///   changed in other fields stays. `ItemError` if the item is gone or can't have the values, or `StoreError`; nothing is changed then.
+  ///   changed in other fields stays. `ItemError` if the item is gone or can't have the values, or `StoreError`;
+  ///   nothing is changed then.
   public func editItem(
     id: PersistentIdentifier, _ edit: ItemEdit, from original: ItemValues? = nil, at date: Date = Date(),
     calendar: Calendar = .current

@@ -14,7 +14,8 @@ public struct ListRequest: Sendable {
   /// What to show at first, or nil for what is set up.
   public let filter: String?
 
-  /// - Throws: `Failure` if the filter makes no sense, there is no terminal to show a list on, or no place for the store; `ConfigurationError` if
+  /// - Throws: `Failure` if the filter makes no sense, there is no terminal to show a list on, or no place for the
+  ///   store; `ConfigurationError` if
   ///   the configuration file can't be understood.
   init(_ command: DocketCommand, _ checks: ConfigurationChecks) throws {
     filter = try command.filter.map { try QueryWords.query([$0], command: "list").text }

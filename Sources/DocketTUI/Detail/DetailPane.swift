@@ -28,6 +28,8 @@ final class DetailPane {
   /// What else is shown; a model that nobody holds follows no changes.
   private var relatives: [any PersistentModel] = []
   private var content: DetailContent?
+  /// Whether the content says that there is nothing.
+  private var isContentEmpty = true
   private var scroll = 0
   private var height = 0
   private var area = Rect.zero
@@ -111,10 +113,14 @@ final class DetailPane {
     onChange?()
   }
 
+  /// That an item was deleted is no change of a property, so nobody is told of it.
   private func keptContent(_ width: Int) -> DetailContent {
-    if let content, !content.isOutdated, content.width == width { return content }
+    if let content, !content.isOutdated, content.width == width, isContentEmpty == isEmpty { return content }
+    isContentEmpty = isEmpty
     return region.draw { newContent(width) }
   }
+
+  private var isEmpty: Bool { item?.isDeleted ?? true }
 
   /// Notes that are the same need not be wrapped again.
   private func newContent(_ width: Int) -> DetailContent {

@@ -76,7 +76,9 @@ final class ItemRows: ListDataSource {
     }
     if orders != self.orders { observer.sortBy = orders.map(\.descriptor) }
     (self.query, self.orders, self.isMargin) = (query, orders, isMargin)
-    takeResults()
+    // Only the flag: rows that came or went are taken together with telling the list of it.
+    isCurrent = observer.isCurrent
+    if noteShown() { rebuild() }
   }
 
   /// What the dates of rows are relative to.
@@ -156,11 +158,16 @@ final class ItemRows: ListDataSource {
     (results, isComplete, error, isCurrent) = region.draw {
       (observer.results, observer.isComplete, observer.fetchError, observer.isCurrent)
     }
-    if isCurrent, shown != (query, isMargin) {
-      shown = (query, isMargin)
-      onRedraw?()
-    }
+    _ = noteShown()
     rebuild()
+  }
+
+  /// - Returns: whether the rows that have been read are of something else than those before.
+  private func noteShown() -> Bool {
+    guard isCurrent, shown != (query, isMargin) else { return false }
+    shown = (query, isMargin)
+    onRedraw?()
+    return true
   }
 
   /// Whether parts stand below their items now.

@@ -7,6 +7,8 @@ extension ListScreen {
 
   func render(into canvas: inout Canvas) {
     guard !TooSmallMessage(minimum: Self.minimum).render(into: &canvas) else { return }
+    // A list that was not told of a change would ask for rows that are gone, and that ends the program.
+    if list.selection.count != rows.count { list.reload(selecting: nil) }
     var (body, bottom) = canvas.bounds.split(bottom: 1)
     drawFooter(into: &canvas, in: bottom)
     if canvas.bounds.height > 5 {
@@ -24,8 +26,6 @@ extension ListScreen {
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
     guard !area.isEmpty else { return }
-    // Rows may have been taken with a change that the list has not been told of.
-    if list.selection.count != rows.count { list.reload(selecting: nil) }
     list.select { $0.update(height: area.height) }
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)

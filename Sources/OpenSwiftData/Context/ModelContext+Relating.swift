@@ -73,16 +73,26 @@ extension ModelContext {
   /// Lets the model at the other end lead back to this one.
   func link(_ inverse: RelationshipProperty, ofKey key: Int64, _ relation: Relation, to model: any PersistentModel) {
     guard let target = farEnd(key, inverse, relation) else { return }
-    let state = target._$record.relation(inverse)
     let own = model._$record.key
-    guard !state.keys.contains(own) else { return }
+    guard !target._$record.hasKey(own, in: inverse) else { return }
     guard inverse.isToMany else {
       // A model has one partner: the one it had loses it.
-      if let displaced = state.keys.first { unlinkDisplaced(displaced, relation, from: target) }
+      if let displaced = target._$record.relation(inverse).keys.first {
+        unlinkDisplaced(displaced, relation, from: target)
+      }
       return assign(.one(own), inverse, of: target)
     }
-    guard state != .unread || key < 0 else { return }
-    assign(.many(state.keys + [own]), inverse, of: target)
+    guard key < 0 || target._$record.isRead(inverse) else { return }
+    append(own, to: inverse, of: target)
+  }
+
+  /// What many models are linked to one after another, as a label is, has a list that must not be copied each time.
+  private func append(_ key: Int64, to property: RelationshipProperty, of model: any PersistentModel) {
+    let record = model._$record
+    guard undoManager == nil else { return assign(.many(record.relation(property).keys + [key]), property, of: model) }
+    if record.isFault { fill(model) }
+    record.noteChange(of: model, slot: property.slot)
+    property.withMutation(of: model) { record.append(key, to: property) }
   }
 
   /// Lets the model at the other end forget this one.

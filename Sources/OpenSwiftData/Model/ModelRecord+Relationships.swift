@@ -58,5 +58,30 @@ extension ModelRecord {
   func setRelation(_ state: RelationState, _ property: RelationshipProperty) {
     while relations.count <= property.ordinal { relations.append(.unread) }
     relations[property.ordinal] = state
+    growingList = nil
+  }
+
+  func isRead(_ property: RelationshipProperty) -> Bool { relation(property) != .unread }
+
+  /// Whether a list leads to a row.
+  ///
+  /// - Complexity: a long list that keeps growing is searched once.
+  func hasKey(_ key: Int64, in property: RelationshipProperty) -> Bool {
+    let keys = relation(property).keys
+    guard keys.count >= GrowingList.shortest else { return keys.contains(key) }
+    if growingList?.isThat(of: property, count: keys.count) != true { growingList = GrowingList(property, keys) }
+    return growingList?.keys.contains(key) == true
+  }
+
+  /// Adds a row at the end of a list, in place.
+  func append(_ key: Int64, to property: RelationshipProperty) {
+    var keys = relation(property).keys
+    let known = growingList?.isThat(of: property, count: keys.count) == true ? growingList : nil
+    // The list is let go of first: what is held twice is copied when it grows.
+    setRelation(.many([]), property)
+    keys.append(key)
+    setRelation(.many(keys), property)
+    known?.keys.insert(key)
+    growingList = known
   }
 }

@@ -41,6 +41,8 @@ public final class ModelRecord {
 
   /// The relationships of a model in a context, by their ordinals; missing ones are unread.
   var relations: [RelationState] = []
+  /// What is known of a long list among them.
+  var growingList: GrowingList?
   /// The keys that the changed relationships to many had before their first change, by slot.
   var originalLists: [Int: [Int64]] = [:]
   /// The models that were fetched together with this one.

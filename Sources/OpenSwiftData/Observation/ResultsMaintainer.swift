@@ -5,7 +5,8 @@ import Foundation
 ///
 /// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows
 /// it changed are moved, added or removed; the query runs again only if that is cheaper, a row of another entity decides
-/// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is always the exact result
+/// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is
+/// always the exact result
 /// of some moment.
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the lazy properties, which are
 // set by `start` before anything runs there.

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Reports what `#Index`, `#Unique` and `#FullTextIndex` in a model may not say; what they say wrongly would be left out in silence.
+/// Reports what `#Index`, `#Unique` and `#FullTextIndex` in a model may not say; what they say wrongly would be left
+/// out in silence.
 struct ConstraintRules<Context: MacroExpansionContext> {
   let model: ClassDeclSyntax
   let context: Context

@@ -37,6 +37,19 @@ struct DetailPaneTests {
         """)
   }
 
+  /// Whatever else is drawn anew meanwhile, before anybody shows another item here.
+  @Test func anItemThatIsGoneIsNotDrawnFromMemory() async throws {
+    let fixture = try PaneFixture(width: 60, height: 12)
+    let pane = try await Self.pane(fixture, Self.item)
+    await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
+    let id = try #require(pane.id)
+    try await fixture.elsewhere().deleteItems(ids: [id])
+    try await fixture.waitUntil("the empty pane") {
+      fixture.application.setNeedsDisplay()
+      return $0.contains("There is nothing to show.")
+    }
+  }
+
   @Test func wrapsWhatIsTooLong() async throws {
     let fixture = try PaneFixture(width: 26, height: 14)
     let pane = try await Self.pane(fixture, Self.item)

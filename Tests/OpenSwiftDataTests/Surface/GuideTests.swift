@@ -28,7 +28,9 @@ struct GuideTests {
     let named = guide.matches(of: /`(\w+Tests)\/(\w+)`/).map { (suite: String($0.1), test: String($0.2)) }
     #expect(named.count > 100)
     for (suite, test) in named {
-      let suites = ["struct \(suite) {", "extension \(suite) {", "final class \(suite): XCTestCase {"]
+      let suites = [
+        "struct \(suite) {", "struct \(suite): ", "extension \(suite) {", "final class \(suite): XCTestCase {",
+      ]
       let isThere = sources.contains { source in
         suites.contains { source.contains($0) } && source.contains("func \(test)(")
       }

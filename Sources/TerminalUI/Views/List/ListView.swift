@@ -34,8 +34,10 @@ public final class ListView<Source: ListDataSource> {
     selection.update(count: source.count, index: nil)
   }
 
-  /// The identity of the selected row; nil in an empty list.
-  public var selectedID: Source.ID? { selection.index.map(source.id(at:)) }
+  /// The identity of the selected row; nil in an empty list, and if the source lost the row before ``reload(selecting:)``.
+  public var selectedID: Source.ID? {
+    selection.index.flatMap { $0 < source.count ? source.id(at: $0) : nil }
+  }
 
   /// The number of rows kept drawn, never more than are visible; for tests.
   public var keptRows: Int { rows.count }
