@@ -57,6 +57,19 @@ struct OutlineTests {
     #expect(fixture.lines.count == 3 && fixture.memory.drawing.selects("after"))
   }
 
+  /// The item with parts is looked for where it stood, behind the end by now.
+  @Test func aListFromWhichManyGoAtOnceIsDrawnWithoutThem() async throws {
+    var items = (1...8).map { NewItem(title: "plain \($0)") } + [NewItem(title: "whole"), NewItem(title: "part")]
+    items[9].parent = .added(8)
+    let fixture = try await ScreenFixture(items: items, width: 50, height: 14, filter: "is:open")
+    try await fixture.waitUntil("the outline") { $0.contains("plain 8") && $0.contains("part") }
+    let whole = try await fixture.item("whole").id
+    var ids = [whole]
+    for number in 1...8 { ids.append(try await fixture.item("plain \(number)").id) }
+    try await fixture.elsewhere().completeItems(ids: ids)
+    try await fixture.waitUntil("what is left") { !$0.contains("plain") && !$0.contains("whole  ") }
+  }
+
   /// In a long list that would make the main actor wait.
   @Test func anItemThatMovedFarIsLookedForInTheBackground() async throws {
     let fixture = try await fixture()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A store that --store names and that is not there")
+@Suite("A store that --store names and that is not there", .takesTurns)
 struct NamedStoreTests {
   let directory: TemporaryDirectory
   let docket: DocketProcess

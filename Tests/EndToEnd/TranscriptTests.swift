@@ -4,7 +4,7 @@ import Testing
 /// Each command in success and in failure, as the files in `Transcripts` have it.
 ///
 /// With `DOCKET_TRANSCRIPTS=write` in the environment the files take over what is printed now; look at the difference.
-@Suite("What commands print and how they end")
+@Suite("What commands print and how they end", .takesTurns)
 struct TranscriptTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Transcripts")

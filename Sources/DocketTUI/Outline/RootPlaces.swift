@@ -45,7 +45,8 @@ struct RootPlaces {
   private func near(_ id: PersistentIdentifier, _ shift: Int, _ rows: FetchedIdentifiers) -> Int? {
     guard let old = places[id] else { return nil }
     for place in [old, old + shift] {
-      let window = max(0, place - 2)..<max(0, min(rows.count, place + 3))
+      // The list may have become shorter than that.
+      let window = (max(0, place - 2)..<max(0, place + 3)).clamped(to: 0..<rows.count)
       if let index = window.first(where: { rows[$0] == id }) { return index }
     }
     return nil

@@ -58,7 +58,6 @@ extension ModelRecord {
   func setRelation(_ state: RelationState, _ property: RelationshipProperty) {
     while relations.count <= property.ordinal { relations.append(.unread) }
     relations[property.ordinal] = state
-    growingList = nil
   }
 
   func isRead(_ property: RelationshipProperty) -> Bool { relation(property) != .unread }

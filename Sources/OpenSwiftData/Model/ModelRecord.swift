@@ -40,7 +40,9 @@ public final class ModelRecord {
   var overtaken = PropertySet.empty
 
   /// The relationships of a model in a context, by their ordinals; missing ones are unread.
-  var relations: [RelationState] = []
+  var relations: [RelationState] = [] {
+    didSet { growingList = nil }
+  }
   /// What is known of a long list among them.
   var growingList: GrowingList?
   /// The keys that the changed relationships to many had before their first change, by slot.
