@@ -52,6 +52,19 @@ struct ListScreenTests {
     }
   }
 
+  /// As undo brings back what was deleted: the row has its key again.
+  @Test func anItemThatCameBackIsFollowedAgain() async throws {
+    let fixture = try await ScreenFixture(["first", "second"])
+    let id = try await fixture.item("second").id
+    let handler = try await fixture.elsewhere()
+    try await handler.deleteItems(ids: [id])
+    try await fixture.waitUntil("the first alone") { !$0.contains("second") }
+    _ = try await handler.undo()
+    try await fixture.waitUntil("both") { $0.contains("○    second") }
+    try await handler.updateItem(id: id, title: "third")
+    try await fixture.waitUntil("the new title") { $0.contains("○    third") && !$0.contains("second") }
+  }
+
   @Test func deletesAndKeepsThePlace() async throws {
     let fixture = try await ScreenFixture(["first", "second", "third"])
     await fixture.type("jd")

@@ -25,7 +25,7 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
 
   func element(at position: Int, in keys: OrderedKeys) -> Element {
     let key = keys[position]
-    if let model = models[key] ?? unsaved[key] { return model }
+    if let model = living(key) ?? unsaved[key] { return model }
     load(around: position, in: keys)
     if let model = models[key] { return model }
     // Not kept: the row may only be unreadable at the moment.
@@ -38,8 +38,8 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
   func element(for identifier: PersistentIdentifier) -> Element? {
     if identifier.isTemporary { return unsaved[identifier.key] }
     guard identifier.entity == table.identity else { return nil }
-    if let model = models[identifier.key] { return model }
-    guard let model = context.models([identifier.key], table).first as? Element else { return nil }
+    if let model = living(identifier.key) { return model }
+    guard let model = context.models([identifier.key], table).first as? Element else { return models[identifier.key] }
     // Kept, or it would be gone before anybody could be told of its changes.
     models[identifier.key] = model
     return model
@@ -53,7 +53,13 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
       Swift.max(0, positions.lowerBound - margin)..<Swift.min(positions.upperBound + margin, keys.count), in: keys)
   }
 
-  private func isMissing(_ key: Int64) -> Bool { key > 0 && models[key] == nil }
+  private func isMissing(_ key: Int64) -> Bool { key > 0 && living(key) == nil }
+
+  /// A model that is kept, unless its row went: that may have come back under its key, as undo brings it back, and then
+  /// another model follows it.
+  private func living(_ key: Int64) -> Element? {
+    models[key].flatMap { $0._$record.state == .deleted ? nil : $0 }
+  }
 
   private func load(around position: Int, in keys: OrderedKeys) {
     let start = Swift.max(0, position - batch / 4)
