@@ -131,14 +131,14 @@ final class ImportRun {
     } else {
       context.insert(item)
     }
-    recorder.didInsert(item)
+    try recorder.didInsert(item)
     try values.fill(item, &names)
     return item
   }
 
   private func update(_ item: Item, _ imported: ImportedItem, _ known: inout [UUID: Item]) throws {
     let before = item.journalValues(Item.journalFields)
-    recorder.willChange(item, Item.journalFields.filter { $0 != .uid && $0 != .created })
+    try recorder.willChange(item, Item.journalFields.filter { $0 != .uid && $0 != .created })
     item.title = try ItemTitle(imported.title).text
     if let notes = imported.notes { item.notes = notes }
     if let timestamp = imported.timestamp { item.timestamp = precision.date(timestamp, insteadOf: item.timestamp) }
@@ -194,7 +194,7 @@ final class ImportRun {
         "The item that it is a part of, \(parent.uuidString), is neither in the file nor in the store.", position)
     }
     guard parent !== child else { return try lose(Self.loop, position) }
-    recorder.willChange(child, [.parent])
+    try recorder.willChange(child, [.parent])
     child.parent = parent
     adopted.append((child.uid, position))
   }
@@ -233,7 +233,7 @@ final class ImportRun {
     while let item = ancestor, !sound.contains(item.persistentModelID) {
       guard seen.insert(item.persistentModelID).inserted else {
         try lose(Self.loop, position)
-        recorder.willChange(child, [.parent])
+        try recorder.willChange(child, [.parent])
         child.parent = nil
         // Those above it may go round without it, and have their turn.
         return
