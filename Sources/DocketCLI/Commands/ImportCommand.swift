@@ -72,7 +72,9 @@ struct ImportCommand: ItemCommand {
   private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
     let lines = report.problems.map { Failure($0, file: input.name, remedy: "mend it and import it again") }
     for line in lines { StandardStreams.report(line.line) }
-    let losses = [(report.leftOut, "left out"), (report.orphaned, "without a parent")].filter { $0.0 > 0 }
+    let losses = [
+      (report.leftOut, "left out"), (report.orphaned, "without the parent that the file names"),
+    ].filter { $0.0 > 0 }
     guard !losses.isEmpty else { return }
     throw PartlyDone(
       failure: Failure(
