@@ -85,6 +85,8 @@ struct ErrorTests {
       ["add", "x", "--store", "/proc/none/x"], 73,
       "the store's directory can't be created: /proc/none/x: check the path, or choose another file with --store"
     ),
+    (["--store", "list", "add"], 64, "missing expected argument '<title> ...': docket add: see 'docket help add'"),
+    (["--filter", "done", "show"], 64, "missing expected argument '<id>': docket show: see 'docket help show'"),
     (["lst"], 64, "there is no command 'lst': docket: try 'docket list', or see 'docket help'"),
     (["ad", "foo"], 64, "there is no command 'ad': docket: try 'docket add', or see 'docket help'"),
     (["EXPROT"], 64, "there is no command 'EXPROT': docket: try 'docket export', or see 'docket help'"),
@@ -117,6 +119,30 @@ struct ErrorTests {
     #expect(result.error == "docket: \(line)\n")
     #expect(result.status == mistake.status)
     #expect(result.output.isEmpty)
+  }
+
+  /// What the parser says of `docket` itself.
+  private struct Described: Decodable {
+    struct Command: Decodable { let arguments: [Argument] }
+    struct Argument: Decodable {
+      let kind: String
+      let names: [Name]?
+    }
+    struct Name: Decodable { let name: String }
+
+    let command: Command
+
+    var options: [String] { command.arguments.filter { $0.kind == "option" }.flatMap { $0.names ?? [] }.map(\.name) }
+  }
+
+  @Test func theValueOfAnOptionIsNoCommand() async throws {
+    let help = try await docket.run("--experimental-dump-help")
+    let options = try JSONDecoder().decode(Described.self, from: Data(help.text.utf8)).options
+    #expect(options.count >= 3, "\(options)")
+    for option in options + ["generate-completion-script"] {
+      let result = try await docket.run("--\(option)", "nonsense", "lsit")
+      #expect(result.error.hasPrefix("docket: there is no command 'lsit'"), "--\(option)")
+    }
   }
 
   @Test func textThatIsNotUTF8IsRefusedAndNotReplaced() async throws {

@@ -120,7 +120,8 @@ struct InterchangeCommandTests {
     let lines = result.error.split(separator: "\n")
     #expect(lines[0].hasPrefix("docket: the item is a part of itself: \(file):3:1: "))
     #expect(lines[1].contains("is neither in the file nor in the store: \(file):4:1: "))
-    #expect(lines[2] == "docket: 2 without a parent: \(file): mend what is wrong and import it again")
+    #expect(
+      lines[2] == "docket: 2 without the parent that the file names: \(file): mend what is wrong and import it again")
     #expect(Set(try await titles()) == ["fine", "self", "lost"])
   }
 

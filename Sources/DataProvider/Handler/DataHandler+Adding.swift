@@ -50,7 +50,7 @@ extension DataHandler {
         title: try ItemTitle(values.title).text, timestamp: values.timestamp, createTimestamp: values.createTimestamp,
         uid: values.uid, position: position)
       modelContext.insert(item)
-      recorder.didInsert(item)
+      try recorder.didInsert(item)
       try values.fill(item, &names)
       item.parent = try parent(values.parent, added)
       added.append(item)

@@ -21,8 +21,8 @@ extension DataHandler {
       let items = try models(ids)
       var next: [Item] = []
       for item in items where item.completedAt == nil {
-        recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence])
-        if let item = complete(item, date, calendar, recorder) { next.append(item) }
+        try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence])
+        if let item = try complete(item, date, calendar, recorder) { next.append(item) }
       }
       return (StepWords("complete", items.map(\.title)), next)
     }.map(\.persistentModelID)
@@ -31,17 +31,18 @@ extension DataHandler {
   /// Marks an item as done that the recorder knows already.
   ///
   /// - Returns: the next item, if it comes again.
-  func complete(_ item: Item, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder) -> Item? {
+  /// - Throws: `CancellationError` if the command is to be ended.
+  func complete(_ item: Item, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder) throws -> Item? {
     item.completedAt = date
-    return item.recurrence.map { insertNext(of: item, $0, date, calendar, recorder) }
+    return try item.recurrence.map { try insertNext(of: item, $0, date, calendar, recorder) }
   }
 
   private func insertNext(
     of item: Item, _ recurrence: Recurrence, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
-  ) -> Item {
+  ) throws -> Item {
     let next = Item(title: item.title, timestamp: date, createTimestamp: date, position: item.position)
     modelContext.insert(next)
-    recorder.didInsert(next)
+    try recorder.didInsert(next)
     next.notes = item.notes
     next.priority = item.priority
     next.dueAt = recurrence.date(following: item.dueAt ?? date, after: date, calendar: calendar)
@@ -60,7 +61,7 @@ extension DataHandler {
     try perform { recorder in
       let items = try models(ids)
       for item in items where item.completedAt != nil {
-        recorder.willChange(item, [.completed])
+        try recorder.willChange(item, [.completed])
         item.completedAt = nil
       }
       return (StepWords("reopen", items.map(\.title)), ())

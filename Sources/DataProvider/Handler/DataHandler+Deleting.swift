@@ -18,7 +18,7 @@ extension DataHandler {
     try perform { recorder in
       let named = try models(ids)
       let all = withParts(named)
-      for item in all { recorder.willDelete(item) }
+      for item in all { try recorder.willDelete(item) }
       for item in all { modelContext.delete(item) }
       return (StepWords("delete", named.map(\.title)), all.count)
     }

@@ -24,8 +24,8 @@ extension DataHandler {
       let item = try model(id)
       if let original { try refuseConflict(of: edit, from: original) }
       let verb = edit.isDone == nil ? update.verb : "edit"
-      update.apply(to: item, recorder, alsoChanging: edit.isDone == nil ? [] : [.completed, .recurrence])
-      setState(of: item, edit.isDone, date, calendar, recorder)
+      try update.apply(to: item, recorder, alsoChanging: edit.isDone == nil ? [] : [.completed, .recurrence])
+      try setState(of: item, edit.isDone, date, calendar, recorder)
       return (StepWords(verb, [item.title]), ())
     }
   }
@@ -39,9 +39,9 @@ extension DataHandler {
 
   private func setState(
     of item: Item, _ isDone: Bool?, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
-  ) {
+  ) throws {
     switch isDone {
-    case true? where !item.isDone: _ = complete(item, date, calendar, recorder)
+    case true? where !item.isDone: _ = try complete(item, date, calendar, recorder)
     case false?: item.completedAt = nil
     default: break
     }

@@ -12,12 +12,12 @@ extension DataHandler {
     try perform { recorder in
       let name = try ListName(name)
       if let filter = try existingFilter(name.key) {
-        recorder.willChange(filter, [.query])
+        try recorder.willChange(filter, [.query])
         filter.query = query
       } else {
         let filter = SavedFilter(name, query: query, position: try lastFilterPosition() + 1)
         modelContext.insert(filter)
-        recorder.didInsert(filter)
+        try recorder.didInsert(filter)
       }
       return (StepWords("save the filter “\(name.text)”"), ())
     }
@@ -31,7 +31,7 @@ extension DataHandler {
       guard let filter = try existingFilter(TagName.key(of: name)) else { throw ItemError.noSuchFilter(name) }
       let new = try ListName(newName)
       if let other = try existingFilter(new.key), other !== filter { throw ItemError.nameTaken(other.name) }
-      recorder.willChange(filter, [.name])
+      try recorder.willChange(filter, [.name])
       filter.rename(to: new)
       return (StepWords("rename the filter “\(name)” to “\(new.text)”"), ())
     }
@@ -43,7 +43,7 @@ extension DataHandler {
   public func deleteFilter(_ name: String) throws {
     try perform { recorder in
       guard let filter = try existingFilter(TagName.key(of: name)) else { throw ItemError.noSuchFilter(name) }
-      recorder.willDelete(filter)
+      try recorder.willDelete(filter)
       modelContext.delete(filter)
       return (StepWords("delete the filter “\(filter.name)”"), ())
     }

@@ -25,10 +25,10 @@ extension DataHandler {
       let items = try models(ids)
       let order = ManualOrder(modelContext, moving: Set(items.map(\.persistentModelID)))
       let positions = try order.positions(for: items.count, at: try resolved(place)) { neighbour in
-        recorder.willChange(neighbour, [.position])
+        try recorder.willChange(neighbour, [.position])
       }
       for (item, position) in zip(items, positions) {
-        recorder.willChange(item, [.position])
+        try recorder.willChange(item, [.position])
         item.position = position
       }
       return (StepWords("move", items.map(\.title)), ())

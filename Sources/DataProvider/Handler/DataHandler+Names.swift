@@ -17,7 +17,7 @@ extension DataHandler {
     if let tag = try existingTag(name.key) { return tag }
     let tag = ItemTag(name)
     modelContext.insert(tag)
-    recorder.didInsert(tag)
+    try recorder.didInsert(tag)
     return tag
   }
 
@@ -29,7 +29,7 @@ extension DataHandler {
     if let list = try existingList(name.key) { return list }
     let list = ItemList(name)
     modelContext.insert(list)
-    recorder.didInsert(list)
+    try recorder.didInsert(list)
     return list
   }
 

@@ -10,7 +10,7 @@ extension DataHandler {
       guard let tag = try existingTag(named: name) else { throw ItemError.noSuchTag(name) }
       let new = try TagName(newName)
       if let other = try existingTag(named: new.text), other !== tag { throw ItemError.nameTaken(other.name) }
-      recorder.willChange(tag, [.name])
+      try recorder.willChange(tag, [.name])
       tag.rename(to: new)
       return (StepWords("rename the tag “\(name)” to “\(new.text)”"), ())
     }
@@ -23,10 +23,10 @@ extension DataHandler {
     try perform { recorder in
       guard let tag = try existingTag(named: name) else { throw ItemError.noSuchTag(name) }
       for item in tag.items {
-        recorder.willChange(item, [.tags])
+        try recorder.willChange(item, [.tags])
         item.tags.removeAll { $0 === tag }
       }
-      recorder.willDelete(tag)
+      try recorder.willDelete(tag)
       modelContext.delete(tag)
       return (StepWords("delete the tag “\(tag.name)”"), ())
     }
@@ -40,7 +40,7 @@ extension DataHandler {
       guard let list = try existingList(named: name) else { throw ItemError.noSuchList(name) }
       let new = try ListName(newName)
       if let other = try existingList(named: new.text), other !== list { throw ItemError.nameTaken(other.name) }
-      recorder.willChange(list, [.name])
+      try recorder.willChange(list, [.name])
       list.rename(to: new)
       return (StepWords("rename the list “\(name)” to “\(new.text)”"), ())
     }
@@ -53,10 +53,10 @@ extension DataHandler {
     try perform { recorder in
       guard let list = try existingList(named: name) else { throw ItemError.noSuchList(name) }
       for item in list.items {
-        recorder.willChange(item, [.list])
+        try recorder.willChange(item, [.list])
         item.list = nil
       }
-      recorder.willDelete(list)
+      try recorder.willDelete(list)
       modelContext.delete(list)
       return (StepWords("delete the list “\(list.name)”"), ())
     }

@@ -26,7 +26,7 @@ extension DataHandler {
       let items = try models(ids)
       for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
       if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
-      for item in items { update.apply(to: item, recorder) }
+      for item in items { try update.apply(to: item, recorder) }
       return (StepWords(update.verb, items.map(\.title)), ())
     }
   }

@@ -40,8 +40,9 @@ struct ItemUpdate {
   /// Makes the changes to an item.
   ///
   /// - Parameter others: fields that the same command changes besides; a recorder is told of an item once.
-  func apply(to item: Item, _ recorder: JournalRecorder, alsoChanging others: [JournalField] = []) {
-    recorder.willChange(item, fields + others.filter { !fields.contains($0) })
+  /// - Throws: `CancellationError` if the command is to be ended.
+  func apply(to item: Item, _ recorder: JournalRecorder, alsoChanging others: [JournalField] = []) throws {
+    try recorder.willChange(item, fields + others.filter { !fields.contains($0) })
     if let title { item.title = title }
     if let notes = changes.notes { item.notes = notes }
     if let timestamp = changes.timestamp { item.timestamp = timestamp }

@@ -25,7 +25,7 @@ struct ManualOrder {
   /// Positions in a gap, ascending.
   ///
   /// - Parameter willMove: is told of an item before it gets another position to make room.
-  func positions(for count: Int, at gap: Gap, willMove: (Item) -> Void) throws -> [Double] {
+  func positions(for count: Int, at gap: Gap, willMove: (Item) throws -> Void) throws -> [Double] {
     let anchor = try anchor(of: gap)
     var moved = 0
     while true {
@@ -34,7 +34,7 @@ struct ManualOrder {
       let upper = followers.count > moved ? followers[moved].position : nil
       if let positions = Self.spread(count + min(moved, followers.count), anchor?.position, upper) {
         for (item, position) in zip(followers, positions.dropFirst(count)) {
-          willMove(item)
+          try willMove(item)
           item.position = position
         }
         return Array(positions.prefix(count))

@@ -15,11 +15,17 @@ public final class WorkProgress: Sendable {
   }
 
   private let state: Lock<State>
+  private let listener: (@Sendable (WorkProgress) -> Void)?
 
   /// Creates the progress of a change that has not begun.
   ///
-  /// - Parameter total: how many rows it is about, if that is known.
-  public init(total: Int? = nil) { state = Lock(State(total: total)) }
+  /// - Parameters:
+  ///   - total: how many rows it is about, if that is known.
+  ///   - listener: is told after each row, where the change is made; it holds the change up, and may end it.
+  public init(total: Int? = nil, listener: (@Sendable (WorkProgress) -> Void)? = nil) {
+    state = Lock(State(total: total))
+    self.listener = listener
+  }
 
   /// How many rows were changed.
   public var done: Int { state.withLock(\.done) }
@@ -33,7 +39,10 @@ public final class WorkProgress: Sendable {
   /// Has it ended as soon as possible; what is committed already stays.
   public func cancel() { state.withLock { $0.isCancelled = true } }
 
-  func advance(by rows: Int = 1) { state.withLock { $0.done += rows } }
+  func advance(by rows: Int = 1) {
+    state.withLock { $0.done += rows }
+    listener?(self)
+  }
 
   /// Says how many rows there are, if nobody did.
   func expect(_ total: Int) { state.withLock { $0.total = $0.total ?? total } }

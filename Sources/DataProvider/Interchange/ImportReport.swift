@@ -9,6 +9,8 @@ public struct ImportReport: Hashable, Sendable {
   /// How many items were left out, because something is wrong with them.
   public internal(set) var leftOut = 0
   /// How many items were imported without the parent that the file says they have.
+  ///
+  /// An item that was there keeps the parent that it has if the other one is missing.
   public internal(set) var orphaned = 0
   /// What is wrong, the first hundred.
   public internal(set) var problems: [InterchangeError] = []
@@ -23,7 +25,7 @@ public struct ImportReport: Hashable, Sendable {
     if problems.count < Self.mostProblems { problems.append(problem) }
   }
 
-  /// Notes why an item was imported without its parent.
+  /// Notes why an item was imported without the parent that the file says it has.
   mutating func noteLoss(_ problem: InterchangeError) {
     orphaned += 1
     if problems.count < Self.mostProblems { problems.append(problem) }

@@ -49,6 +49,7 @@ extension JournalObstacle {
     case .gone: "was deleted"
     case .present: "came back, or one like it was added,"
     case .nameTaken: "has got the name"
+    case .uses(let entity, let name): "got the \(entity.noun) “\(name)”"
     case .parts: "got parts"
     }
   }

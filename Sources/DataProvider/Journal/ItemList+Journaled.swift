@@ -11,7 +11,7 @@ extension ItemList: Journaled {
 
   static var mayServeOthers: Bool { true }
 
-  var isInUse: Bool { !items.isEmpty }
+  var users: [Item] { items }
 
   func journalValue(_ field: JournalField) -> JournalValue { field == .name ? .text(name) : .none }
 

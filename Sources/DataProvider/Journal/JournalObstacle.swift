@@ -10,6 +10,8 @@ struct JournalObstacle: Error, Hashable {
     case present
     /// It has a name that another one is to get back.
     case nameTaken
+    /// The item has a tag or a list that is to go.
+    case uses(JournalEntity, name: String)
     /// It has got parts since, which would go with it.
     case parts
   }

@@ -5,7 +5,16 @@ import SwiftData
 ///
 /// Runs inside of an exclusive transaction, which takes everything back if an obstacle is thrown.
 struct JournalPlayer {
+  /// Which way a step is carried out.
+  enum Direction: Hashable {
+    /// What it made goes, unless others have come to use it.
+    case undo
+    /// What it deleted goes.
+    case redo
+  }
+
   let context: ModelContext
+  let direction: Direction
 
   /// - Throws: `JournalObstacle` for the first row that is not as expected, `StoreError`.
   func play(_ changes: JournalChanges) throws {
@@ -142,7 +151,11 @@ extension JournalPlayer {
     var unused: [Model] = []
     for (index, key) in batch.keys.enumerated() {
       guard let model = models[key] else { throw batch.obstacle(key, .gone) }
-      guard !model.isInUse else { continue }
+      if let user = model.users.first {
+        // What came with the step stays for others, but what it deleted was to be nobody's any more.
+        guard direction == .redo else { continue }
+        throw batch.obstacle(to: model, user)
+      }
       try expect(batch.row(index, of: batch.before), of: model, batch, key)
       try check(model)
       try noteRow()
@@ -180,6 +193,13 @@ extension JournalPlayer {
 extension JournalBatch {
   fileprivate func obstacle(_ key: Int64, _ kind: JournalObstacle.Kind) -> JournalObstacle {
     JournalObstacle(entity: entity, key: key, kind: kind)
+  }
+
+  /// An item that has what is to go.
+  fileprivate func obstacle(to model: some Journaled, _ user: Item) -> JournalObstacle {
+    let name = model.journalValue(.name).text ?? ""
+    return JournalObstacle(
+      entity: .item, key: user.persistentModelID.primaryKey ?? 0, kind: .uses(entity, name: name))
   }
 }
 

@@ -21,30 +21,37 @@ final class JournalRecorder {
   private var insertionCount = 0
 
   /// Takes note of a model before fields of it are changed; once for each command.
-  func willChange<Model: Journaled>(_ model: Model, _ fields: [JournalField]) {
+  ///
+  /// - Throws: `CancellationError` if the command is to be ended.
+  func willChange<Model: Journaled>(_ model: Model, _ fields: [JournalField]) throws {
     // What is new has no values that could come back.
     guard !fresh.contains(ObjectIdentifier(model)) else { return }
-    note(Model.journalEntity)
+    try note(Model.journalEntity)
     updates.append((model, Update(fields: fields, before: model.journalValues(fields))))
   }
 
   /// Takes note of a model that was inserted.
-  func didInsert<Model: Journaled>(_ model: Model) {
-    note(Model.journalEntity)
+  ///
+  /// - Throws: `CancellationError` if the command is to be ended.
+  func didInsert<Model: Journaled>(_ model: Model) throws {
+    try note(Model.journalEntity)
     insertions.append(model)
     fresh.insert(ObjectIdentifier(model))
   }
 
   /// Takes note of a model before it is deleted.
-  func willDelete<Model: Journaled>(_ model: Model) {
-    note(Model.journalEntity)
+  ///
+  /// - Throws: `CancellationError` if the command is to be ended.
+  func willDelete<Model: Journaled>(_ model: Model) throws {
+    try note(Model.journalEntity)
     deleted.append(
       Model.journalEntity, .delete, Model.journalFields, key: model.persistentModelID.primaryKey ?? 0,
       before: model.journalValues(Model.journalFields))
   }
 
   /// Tags and lists that come with items are none of those that somebody waits for.
-  private func note(_ entity: JournalEntity) {
+  private func note(_ entity: JournalEntity) throws {
+    try progress?.checkCancellation()
     if entity == .item { progress?.advance() }
   }
 

@@ -16,8 +16,8 @@ protocol Journaled: PersistentModel {
   /// undone.
   static var mayServeOthers: Bool { get }
 
-  /// Whether items have it.
-  var isInUse: Bool { get }
+  /// The items that have it.
+  var users: [Item] { get }
 
   static var journalEntity: JournalEntity { get }
   /// All fields that make up a row, in the order in which they are kept.
@@ -35,7 +35,7 @@ protocol Journaled: PersistentModel {
 extension Journaled {
   static var mayServeOthers: Bool { false }
 
-  var isInUse: Bool { false }
+  var users: [Item] { [] }
 
   func journalValues(_ fields: [JournalField]) -> [JournalValue] { fields.map(journalValue) }
 }

@@ -11,11 +11,11 @@ struct ImportCommand: ItemCommand {
     abstract: "Import items from a file, or from standard input.",
     discussion: """
       An item of the file that has the uid of one in the store changes that one; what the file does not say of it stays, \
-      in every format. That there is nothing any more is said by null or an empty value; todo.txt can't say it. All others \
-      are added. It is one step for 'docket undo', and nothing is changed if anything in the file is wrong: \
-      the error says the line, the column (in bytes), and what is wrong there. With --keep-going the items that are wrong \
-      are left out, and parents that are missing or would make an item a part of itself, each with a line on standard error, \
-      and the exit status is 65.
+      in every format. An empty value, or null, takes a value away, except what every item has, such as its state; \
+      todo.txt can't say it. All others are added. It is one step for 'docket undo', and nothing is changed if anything \
+      in the file is wrong: the error says the line, the column (in bytes), and what is wrong there. With --keep-going the \
+      items that are wrong are left out, and parents that are missing or would make an item a part of itself, each with a \
+      line on standard error, and the exit status is 65.
 
       Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
       JSON. What 'task export' writes needs --format taskwarrior.
@@ -72,7 +72,9 @@ struct ImportCommand: ItemCommand {
   private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
     let lines = report.problems.map { Failure($0, file: input.name, remedy: "mend it and import it again") }
     for line in lines { StandardStreams.report(line.line) }
-    let losses = [(report.leftOut, "left out"), (report.orphaned, "without a parent")].filter { $0.0 > 0 }
+    let losses = [
+      (report.leftOut, "left out"), (report.orphaned, "without the parent that the file names"),
+    ].filter { $0.0 > 0 }
     guard !losses.isEmpty else { return }
     throw PartlyDone(
       failure: Failure(

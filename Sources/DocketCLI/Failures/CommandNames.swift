@@ -6,6 +6,8 @@ enum CommandNames {
     + DocketCommand.configuration.ungroupedSubcommands).map { $0._commandName } + ["help"]
 
   /// The options before a command that take a value.
+  ///
+  /// The parser knows them too, but it takes longer to describe itself than most commands take.
   private static let optionsWithValues: Set<String> = [
     "--store", "--items", "--filter", "--generate-completion-script",
   ]

@@ -4,7 +4,7 @@ extension Failure {
   /// - Parameter usage: what the parser says, one line or more.
   init(usage: String, arguments: [String]) {
     let what = usage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let name = arguments.prefix { $0 != "--" }.first { CommandNames.all.contains($0) && $0 != "help" }
+    let name = CommandNames.command(in: arguments).flatMap { $0 == "help" ? nil : $0 }
     let (problem, advice) = Self.advice(in: Self.negativeNumber(what) ?? what)
     self.init(
       .usage, Self.clause(problem), place: name.map { "docket \($0)" } ?? "docket",

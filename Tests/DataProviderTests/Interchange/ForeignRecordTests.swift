@@ -71,7 +71,34 @@ struct ForeignRecordTests {
         "",
       ].joined(separator: "\r\n")
     ),
+    (.json, object("uid", "title", ["notes", "completed", "priority", "tags"] + parts + ["recurrence"], "null")),
+    (.json, object("uid", "title", ["notes", "completed", "priority", "tags"] + parts + ["recurrence"], #""""#)),
+    (.csv, "uid,title,notes,completed,priority,tags,list,due,parent,recurrence\n\(uid),new,,,,,,,,\n"),
+    (.taskwarrior, object("uuid", "description", tasks + ["recur"], "null")),
+    (.taskwarrior, object("uuid", "description", tasks + ["recur"], #""""#)),
+    (.taskwarrior, object("uuid", "description", tasks + ["docketrecur"], "null")),
+    (
+      .icalendar,
+      todo([
+        "DESCRIPTION:", "COMPLETED:", "PRIORITY:", "CATEGORIES:", "X-DOCKET-LIST:", "DUE:", "RELATED-TO:", "RRULE:",
+      ])
+    ),
   ]
+
+  private static let parts = ["list", "due", "parent"]
+  private static let tasks = ["annotations", "end", "priority", "tags", "project", "due", "docketparent"]
+
+  /// The item as an object with the same value for each further member.
+  private static func object(_ uidName: String, _ titleName: String, _ names: [String], _ value: String) -> String {
+    let members = names.map { #","\#($0)":\#(value)"# }.joined()
+    return #"[{"\#(uidName)":"\#(uid)","\#(titleName)":"new"\#(members)}]"#
+  }
+
+  /// The item as a VTODO with further lines.
+  private static func todo(_ lines: [String]) -> String {
+    (["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:\(uid)", "SUMMARY:new"] + lines + ["END:VTODO", "END:VCALENDAR", ""])
+      .joined(separator: "\r\n")
+  }
 
   @Test(arguments: emptied) func isSomethingElseThanWhatItSaysIsNothing(
     _ format: InterchangeFormat, _ text: String
@@ -81,6 +108,54 @@ struct ForeignRecordTests {
     #expect(item.title == "new" && item.notes.isEmpty && item.priority == .none && !item.isDone)
     #expect(item.dueAt == nil && item.recurrence == nil && item.tags.isEmpty)
     #expect(item.list == nil && item.parentNumber == nil)
+  }
+
+  /// Records in which something is empty that every item has.
+  static let speechless: [(InterchangeFormat, String)] = [
+    (.json, object("uid", "title", ["id", "timestamp", "created", "state", "position"], "null")),
+    (.json, object("uid", "title", ["id", "timestamp", "created", "state", "position"], #""""#)),
+    (.csv, "uid,title,id,timestamp,created,state,position\n\(uid),new,,,,,\n"),
+    (.taskwarrior, object("uuid", "description", ["entry", "modified", "status"], "null")),
+    (.taskwarrior, object("uuid", "description", ["entry", "modified", "status"], #""""#)),
+    (.icalendar, todo(["CREATED:", "LAST-MODIFIED:", "STATUS:"])),
+  ]
+
+  @Test(arguments: speechless) func whatEveryItemHasCanNotBeTakenAway(
+    _ format: InterchangeFormat, _ text: String
+  ) async throws {
+    try await fill()
+    let before = try #require(try await world.handler().items().first { $0.uid == Self.uid })
+    let item = try await load(text, format)
+    #expect(item.timestamp == before.timestamp && item.createTimestamp == before.createTimestamp)
+    #expect(item.completedAt == before.completedAt && item.position == before.position)
+    #expect(item.number == before.number)
+  }
+
+  /// Two records with an empty identifier.
+  static let nameless: [(InterchangeFormat, String)] = [
+    (.json, #"[{"uid":"","title":"a"},{"uid":null,"title":"b"}]"#), (.csv, "uid,title\n,a\n,b\n"),
+    (.taskwarrior, #"[{"uuid":"","description":"a"},{"uuid":null,"description":"b"}]"#),
+    (
+      .icalendar,
+      "BEGIN:VCALENDAR\r\n" + ["a", "b"].map { "BEGIN:VTODO\r\nUID:\r\nSUMMARY:\($0)\r\nEND:VTODO\r\n" }.joined()
+        + "END:VCALENDAR\r\n"
+    ),
+  ]
+
+  @Test(arguments: nameless) func anEmptyIdentifierIsNone(_ format: InterchangeFormat, _ text: String) async throws {
+    let report = try await world.handler().importItems(Data(text.utf8), format: format)
+    #expect(report.added == 2 && report.updated == 0)
+  }
+
+  @Test(arguments: [
+    (InterchangeFormat.json, #"[{"uid":"\#(uid)","title":""}]"#), (.csv, "uid,title\n\(uid),\n"),
+    (.taskwarrior, #"[{"uuid":"\#(uid)","description":""}]"#),
+    (.icalendar, "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:\(uid)\r\nSUMMARY:\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"),
+  ]) func anEmptyTitleIsRefused(_ format: InterchangeFormat, _ text: String) async throws {
+    try await fill()
+    await #expect(throws: InterchangeError.self) {
+      try await world.handler().importItems(Data(text.utf8), format: format)
+    }
   }
 
   @Test func ofATodoTxtLineIsEverythingButItsState() async throws {

@@ -39,6 +39,27 @@ struct ImportedParentTests {
     #expect(try world.snapshot() == after)
   }
 
+  @Test func whatIsBelowALoopKeepsItsParent() async throws {
+    let (a, b, c, d) = (UUID(), UUID(), UUID(), UUID())
+    let text = #"""
+      [{"uid":"\#(d)","title":"d","parent":"\#(c)"},
+      {"uid":"\#(c)","title":"c","parent":"\#(a)"},
+      {"uid":"\#(a)","title":"a","parent":"\#(b)"},
+      {"uid":"\#(b)","title":"b","parent":"\#(a)"}]
+      """#
+    let report = try await load(text)
+    #expect(report.orphaned == 1 && report.problems.map(\.position.line) == [3])
+    #expect(try parents() == ["a": "", "b": "a", "c": "a", "d": "c"])
+  }
+
+  @Test func anItemWhoseNewParentIsMissingKeepsTheOneItHas() async throws {
+    let (a, b) = (UUID(), UUID())
+    _ = try await load(#"[{"uid":"\#(a)","title":"a"},{"uid":"\#(b)","title":"b","parent":"\#(a)"}]"#)
+    let report = try await load(#"[{"uid":"\#(b)","title":"b","parent":"\#(UUID())"}]"#)
+    #expect(report.orphaned == 1)
+    #expect(try parents() == ["a": "", "b": "a"])
+  }
+
   @Test func aLoopThroughTheStoreIsLetGoOf() async throws {
     let (a, b) = (UUID(), UUID())
     _ = try await load(#"[{"uid":"\#(a)","title":"a"},{"uid":"\#(b)","title":"b","parent":"\#(a)"}]"#)

@@ -68,6 +68,28 @@ struct SharedNameTests {
     #expect(try mine.snapshot().items.map(\.title) == ["hers"])
   }
 
+  @Test func deletingItAgainIsRefusedWhileSomebodyElseUsesIt() async throws {
+    let directory = try TemporaryDirectory()
+    let (mine, hers) = (World(directory.store), World(directory.store, author: "Zoë"))
+    try await mine.handler().newItem(NewItem(title: "mine", tags: ["ops"], list: "Work"))
+    try await mine.handler().deleteTag("ops")
+    try await mine.handler().deleteList("Work")
+    try await mine.handler().undo(2)
+    try await hers.handler().newItem(NewItem(title: "hers", tags: ["ops"]))
+    try await hers.handler().newItem(NewItem(title: "hers too", list: "Work"))
+    let before = try mine.snapshot()
+    let tag = await #expect(throws: JournalError.self) { try await mine.handler().redo() }
+    #expect(tag?.description.contains("because item 2 got the tag “ops” since: Zoë did “add “hers””") == true)
+    #expect(try mine.snapshot() == before)
+    try await hers.handler().undo(2)
+    #expect(try await mine.handler().redo() == ["delete the tag “ops”"])
+    #expect(try mine.snapshot().tags.isEmpty)
+    try await hers.handler().newItem(NewItem(title: "hers again", list: "Work"))
+    let list = await #expect(throws: JournalError.self) { try await mine.handler().redo() }
+    #expect(list?.description.contains("got the list “Work” since: Zoë did “add “hers again””") == true)
+    #expect(try mine.snapshot().lists == ["1 Work"])
+  }
+
   private func undoFirst() async throws {
     let context = ModelContext(try world.container())
     for step in try context.fetch(FetchDescriptor<JournalStep>(predicate: #Predicate { $0.number > 1 })) {

@@ -311,13 +311,14 @@ enum HelpTexts {
     OVERVIEW: Import items from a file, or from standard input.
 
     An item of the file that has the uid of one in the store changes that one; what
-    the file does not say of it stays, in every format. That there is nothing any
-    more is said by null or an empty value; todo.txt can't say it. All others are
-    added. It is one step for 'docket undo', and nothing is changed if anything in
-    the file is wrong: the error says the line, the column (in bytes), and what is
-    wrong there. With --keep-going the items that are wrong are left out, and
-    parents that are missing or would make an item a part of itself, each with a
-    line on standard error, and the exit status is 65.
+    the file does not say of it stays, in every format. An empty value, or null,
+    takes a value away, except what every item has, such as its state; todo.txt
+    can't say it. All others are added. It is one step for 'docket undo', and
+    nothing is changed if anything in the file is wrong: the error says the line,
+    the column (in bytes), and what is wrong there. With --keep-going the items
+    that are wrong are left out, and parents that are missing or would make an item
+    a part of itself, each with a line on standard error, and the exit status is
+    65.
 
     Without --format the ending of the name tells the format: .json, .csv, .txt
     (todo.txt), .ics; standard input is JSON. What 'task export' writes needs

@@ -51,7 +51,7 @@ enum CSVColumn: String, CaseIterable {
     }
   }
 
-  /// Takes a field over; an empty one means that there is no such value.
+  /// Takes a field over; an empty one means that there is no such value, or nothing for what every item has.
   ///
   /// - Parameter now: when what is done without a moment was completed.
   func read(
@@ -63,7 +63,10 @@ enum CSVColumn: String, CaseIterable {
     case .uid: item.uid = try field.present { UUID(uuidString: $0) }
     case .title: item.title = text
     case .notes: item.notes = text
-    case .state: item.completed = try Self.isDone(field) ? .value(item.timestamp ?? now) : Replacement.none
+    case .state:
+      if let isDone = try field.present(Self.isDone) {
+        item.completed = isDone ? .value(item.timestamp ?? now) : Replacement.none
+      }
     case .priority: item.priority = try field.present { Priority(name: $0) } ?? Priority.none
     case .tags:
       item.tags = text.unicodeScalars.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
@@ -71,18 +74,21 @@ enum CSVColumn: String, CaseIterable {
     case .due: item.due = Replacement(try field.present { TimestampText.date($0) })
     case .timestamp: item.timestamp = try field.present { TimestampText.date($0) }
     case .created: item.created = try field.present { TimestampText.date($0) }
-    case .completed: if !text.isEmpty { item.completed = .value(try field.value { TimestampText.date($0) }) }
+    case .completed:
+      let completed = Replacement(try field.present { TimestampText.date($0) })
+      // The state counts where the moment of completion is not said.
+      if completed.value != nil || item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
     case .position: item.place = try field.present { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     case .recurrence: item.recurrence = Replacement(try field.present { Recurrence(rawValue: $0) })
     }
   }
 
-  private static func isDone(_ field: CSVField) throws -> Bool {
-    switch field.text {
-    case "", "open": false
+  private static func isDone(_ state: String) -> Bool? {
+    switch state {
+    case "open": false
     case "done": true
-    default: throw field.failure
+    default: nil
     }
   }
 }

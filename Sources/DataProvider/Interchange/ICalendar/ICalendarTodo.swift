@@ -6,7 +6,7 @@ struct ICalendarTodo {
   private var hasTitle = false
   /// What the status says; nil if there is none.
   private var isDone: Bool?
-  private var completed: Date?
+  private var completed: Replacement<Date>?
   private let options: ImportOptions
 
   init(_ position: InterchangeError.Position, _ options: ImportOptions) {
@@ -16,17 +16,17 @@ struct ICalendarTodo {
 
   mutating func read(_ property: ICalendarProperty) throws {
     switch property.name {
-    case "UID": item.uid = UUID(naming: property.value)
+    case "UID": item.uid = value(property) { UUID(naming: $0.value) }
     case "SUMMARY":
       item.title = ICalendarText.unescaped(property.value)
       hasTitle = true
     case "DESCRIPTION": item.notes = ICalendarText.unescaped(property.value)
-    case "CREATED": item.created = try date(property)
-    case "LAST-MODIFIED": item.timestamp = try date(property)
+    case "CREATED": item.created = try value(property, date)
+    case "LAST-MODIFIED": item.timestamp = try value(property, date)
     case "DUE": item.due = Replacement(try value(property, due))
-    case "COMPLETED": completed = try date(property)
-    case "STATUS": isDone = property.value.uppercased() == "COMPLETED"
-    case "PRIORITY": item.priority = try priority(property)
+    case "COMPLETED": completed = Replacement(try value(property, date))
+    case "STATUS": isDone = value(property) { $0.value.uppercased() == "COMPLETED" }
+    case "PRIORITY": item.priority = try value(property, priority) ?? Priority.none
     case "CATEGORIES": item.tags = (item.tags ?? []) + tags(property.value)
     case "RRULE": item.recurrence = Replacement(Self.recurrence(property.value))
     case "RELATED-TO": readRelation(property)
@@ -38,15 +38,15 @@ struct ICalendarTodo {
   func finished() throws -> ImportedItem {
     guard hasTitle else { throw InterchangeError("The VTODO has no SUMMARY.", at: item.position) }
     var item = item
-    if completed != nil || isDone == true {
-      item.completed = .value(completed ?? item.timestamp ?? options.now)
-    } else if isDone == false {
+    if completed?.value != nil || isDone == true {
+      item.completed = .value(completed?.value ?? item.timestamp ?? options.now)
+    } else if isDone == false || completed != nil {
       item.completed = Replacement.none
     }
     return item
   }
 
-  /// A value, or nil for a property that is there to say that there is none.
+  /// A value, or nil for a property that is empty.
   private func value<Value>(
     _ property: ICalendarProperty, _ read: (ICalendarProperty) throws -> Value
   ) rethrows -> Value? {

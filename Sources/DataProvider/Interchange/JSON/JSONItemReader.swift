@@ -22,22 +22,27 @@ struct JSONItemReader: ItemReader {
 
   private func read(_ members: [String: JSONNode], into item: inout ImportedItem) throws {
     func value<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Value? {
-      guard let node = members[name], !node.isNull else { return nil }
+      guard let node = members[name], !node.isNothing else { return nil }
       return try read(node)
     }
     func replacement<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Replacement<Value>? {
-      try members[name].map { Replacement($0.isNull ? nil : try read($0)) }
+      try members[name].map { Replacement($0.isNothing ? nil : try read($0)) }
+    }
+    func valueOrNothing<Value: Hashable & Sendable>(
+      _ name: String, _ nothing: Value, _ read: (JSONNode) throws -> Value
+    ) throws -> Value? {
+      try replacement(name, read).map { $0.value ?? nothing }
     }
     item.number = try value("id") { Int64(exactly: try $0.number("id")) } ?? nil
     item.uid = try value("uid") { try $0.uuid("uid") }
-    item.notes = try value("notes") { try $0.text("notes") }
+    item.notes = try valueOrNothing("notes", "") { try $0.text("notes") }
     item.timestamp = try value("timestamp") { try $0.date("timestamp") }
     item.created = try value("created") { try $0.date("created") }
     item.completed = try replacement("completed") { try $0.date("completed") }
-    item.priority = try value("priority", priority)
+    item.priority = try valueOrNothing("priority", .none, priority)
     item.due = try replacement("due") { try $0.date("due") }
     item.recurrence = try replacement("recurrence", recurrence)
-    item.tags = try value("tags") { try $0.texts("tags") }
+    item.tags = try valueOrNothing("tags", []) { try $0.texts("tags") }
     item.list = try replacement("list") { try $0.text("list") }
     item.parent = try replacement("parent") { try $0.uuid("parent") }
     item.place = try value("position") { try $0.number("position") }
@@ -46,7 +51,7 @@ struct JSONItemReader: ItemReader {
 
   /// The state counts where the moment of completion is not said.
   private func readState(_ node: JSONNode?, into item: inout ImportedItem) throws {
-    guard let node, !node.isNull else { return }
+    guard let node, !node.isNothing else { return }
     switch try node.text("state") {
     case "open": if item.completed == nil { item.completed = Replacement.none }
     case "done": if item.completed?.value == nil { item.completed = .value(item.timestamp ?? options.now) }

@@ -14,8 +14,13 @@ struct JSONNode {
   let value: Value
   let position: InterchangeError.Position
 
-  var isNull: Bool {
-    if case .null = value { true } else { false }
+  /// Whether it says that there is nothing: `null`, or an empty text.
+  var isNothing: Bool {
+    switch value {
+    case .null: true
+    case .string(let text): text.isEmpty
+    default: false
+    }
   }
 
   /// - Throws: `InterchangeError` if it is no text.

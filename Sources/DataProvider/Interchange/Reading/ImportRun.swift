@@ -131,14 +131,14 @@ final class ImportRun {
     } else {
       context.insert(item)
     }
-    recorder.didInsert(item)
+    try recorder.didInsert(item)
     try values.fill(item, &names)
     return item
   }
 
   private func update(_ item: Item, _ imported: ImportedItem, _ known: inout [UUID: Item]) throws {
     let before = item.journalValues(Item.journalFields)
-    recorder.willChange(item, Item.journalFields.filter { $0 != .uid && $0 != .created })
+    try recorder.willChange(item, Item.journalFields.filter { $0 != .uid && $0 != .created })
     item.title = try ItemTitle(imported.title).text
     if let notes = imported.notes { item.notes = notes }
     if let timestamp = imported.timestamp { item.timestamp = precision.date(timestamp, insteadOf: item.timestamp) }
@@ -194,7 +194,7 @@ final class ImportRun {
         "The item that it is a part of, \(parent.uuidString), is neither in the file nor in the store.", position)
     }
     guard parent !== child else { return try lose(Self.loop, position) }
-    recorder.willChange(child, [.parent])
+    try recorder.willChange(child, [.parent])
     child.parent = parent
     adopted.append((child.uid, position))
   }
@@ -212,7 +212,7 @@ final class ImportRun {
   ///
   /// An item that is new and knew its parent at once can't be one: nothing led to it before.
   private func refuseLoops() throws {
-    // Those whose ancestors come to an end.
+    // Those that are known to be no part of themselves.
     var sound: Set<PersistentIdentifier> = []
     for start in stride(from: 0, to: adopted.count, by: Self.batchSize) {
       let batch = adopted[start..<min(start + Self.batchSize, adopted.count)]
@@ -230,16 +230,29 @@ final class ImportRun {
   ) throws {
     var seen: Set<PersistentIdentifier> = []
     var ancestor: Item? = child
-    while let item = ancestor, !sound.contains(item.persistentModelID) {
-      guard seen.insert(item.persistentModelID).inserted else {
-        try lose(Self.loop, position)
-        recorder.willChange(child, [.parent])
-        child.parent = nil
-        // Those above it may go round without it, and have their turn.
-        return
-      }
+    while let item = ancestor, !sound.contains(item.persistentModelID),
+      seen.insert(item.persistentModelID).inserted
+    {
       ancestor = item.parent
+      guard ancestor === child else { continue }
+      try lose(Self.loop, position)
+      try recorder.willChange(child, [.parent])
+      child.parent = nil
+      // The way round ends here now.
+      return sound.formUnion(seen)
     }
-    sound.formUnion(seen)
+    sound.formUnion(seen.subtracting(loop(at: ancestor, sound)))
+  }
+
+  /// The items that a walk came back to, and so go round above it; they have their own turn.
+  private func loop(
+    at start: Item?, _ sound: Set<PersistentIdentifier>
+  ) -> Set<PersistentIdentifier> {
+    var loop: Set<PersistentIdentifier> = []
+    var ancestor = start
+    while let item = ancestor, !sound.contains(item.persistentModelID),
+      loop.insert(item.persistentModelID).inserted
+    { ancestor = item.parent }
+    return loop
   }
 }

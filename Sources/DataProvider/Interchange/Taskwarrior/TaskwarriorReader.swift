@@ -20,7 +20,7 @@ struct TaskwarriorReader: ItemReader {
 
   mutating func next() throws -> ImportedItem? {
     while let (members, position) = try objects.next() {
-      let status = try members["status"]?.text("status")
+      let status = try value(members["status"]) { try $0.text("status") }
       if status == "deleted" || status == "recurring" { continue }
       return try item(members, status, position)
     }
@@ -34,9 +34,9 @@ struct TaskwarriorReader: ItemReader {
       throw InterchangeError("The task has no description.", at: position)
     }
     var item = ImportedItem(title: try title.text("description"), at: position)
-    item.uid = try members["uuid"].map { try $0.uuid("uuid") }
-    item.created = try members["entry"].map { try $0.date("entry") }
-    item.timestamp = try members["modified"].map { try $0.date("modified") }
+    item.uid = try value(members["uuid"]) { try $0.uuid("uuid") }
+    item.created = try value(members["entry"]) { try $0.date("entry") }
+    item.timestamp = try value(members["modified"]) { try $0.date("modified") }
     try readState(status, members["end"], into: &item)
     item.due = try replacement(members["due"]) { try $0.date("due") }
     item.priority = try members["priority"].map(priority)
@@ -44,19 +44,24 @@ struct TaskwarriorReader: ItemReader {
     item.tags = try members["tags"].map { $0.isNothing ? [] : try $0.texts("tags") }
     item.notes = try members["annotations"].map(notes)
     item.recurrence = try (members["docketrecur"] ?? members["recur"]).map {
-      Replacement(Self.recurrence(try $0.text("recur")))
+      Replacement($0.isNothing ? nil : Self.recurrence(try $0.text("recur")))
     }
     item.parent = try replacement(members["docketparent"]) { try $0.uuid("docketparent") }
     return item
   }
 
   private func readState(_ status: String?, _ end: JSONNode?, into item: inout ImportedItem) throws {
-    let end = try end.flatMap { $0.isNothing ? nil : try $0.date("end") }
+    let end = try replacement(end) { try $0.date("end") }
     switch status {
-    case nil: break
-    case "completed": item.completed = .value(end ?? item.timestamp ?? item.created ?? now)
+    case nil: if case .some(.none) = end { item.completed = end }
+    case "completed": item.completed = .value(end?.value ?? item.timestamp ?? item.created ?? now)
     default: item.completed = Replacement.none
     }
+  }
+
+  /// An attribute that every task has; an empty one says nothing.
+  private func value<Value>(_ node: JSONNode?, _ read: (JSONNode) throws -> Value) rethrows -> Value? {
+    try node.flatMap { $0.isNothing ? nil : try read($0) }
   }
 
   /// An attribute; an empty one says that there is none.
@@ -106,13 +111,5 @@ struct TaskwarriorReader: ItemReader {
     let digits = spelled.prefix { $0.isASCII && $0.isNumber }
     let unit = String(spelled.dropFirst(digits.count))
     return Recurrence(rawValue: digits + (aliases[unit] ?? unit))
-  }
-}
-
-extension JSONNode {
-  /// Whether it says that there is nothing, as `task import` understands it.
-  fileprivate var isNothing: Bool {
-    if case .string(let text) = value { return text.isEmpty }
-    return isNull
   }
 }
