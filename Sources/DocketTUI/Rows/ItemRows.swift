@@ -178,6 +178,13 @@ final class ItemRows: ListDataSource {
   /// - Complexity: O(1).
   var shownItems: ShownItems { ShownItems(roots: results.identifiers, outline: outline) }
 
+  /// The items as they are shown now, to be asked for one by one; what makes that quick is made in the background.
+  func snapshot() -> ListSnapshot<PersistentIdentifier> {
+    let index = ShownIndex(shownItems)
+    Task.detached { index.prepare() }
+    return ListSnapshot(count: count, prepare: index.prepare, contains: index.contains)
+  }
+
   func rebuild() {
     let old = outline
     outline = shown.isMargin ? newOutline() : Outline()

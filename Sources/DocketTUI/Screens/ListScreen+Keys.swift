@@ -34,9 +34,11 @@ extension ListScreen {
   }
 
   private func needsSettledSelection(_ steps: [KeySequence<Command>.Action]) -> Bool {
-    guard typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent else { return false }
+    let isUnsettled = typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent
     return steps.contains { action in
-      if case .perform(let command) = action { command.actsOnItems } else { false }
+      guard case .perform(let command) = action else { return false }
+      // Everything is what the list will have once it is read.
+      return command.actsOnItems && isUnsettled || command == .selectAll && !rows.isComplete
     }
   }
 

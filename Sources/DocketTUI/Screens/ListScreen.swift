@@ -36,8 +36,6 @@ final class ListScreen: Scene {
   /// Whether no longer sequence is waited for, but the item that the command is meant for.
   var isSequenceOver = false
   var draft: Draft?
-  /// New items that are not to be selected with everything else.
-  var unselectedNewcomers: Set<PersistentIdentifier> = []
   /// Whether selected items are being looked for that have left the list.
   var goneItems = GoneItems.known
   /// What is shown.
@@ -202,7 +200,6 @@ final class ListScreen: Scene {
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
     if rows.isCurrent { (isNewListing, returning) = (false, nil) }
-    unselectNewcomers()
     dropSelectionOfGoneItems()
     checkOffer()
     noteDepartures()

@@ -48,8 +48,6 @@ extension ListScreen {
   }
 
   private func added(_ id: PersistentIdentifier, _ number: Int) {
-    // What comes after everything was selected was not meant.
-    if list.markedCount > 0 { unselectedNewcomers.insert(id) }
     guard isShown(id) else {
       typeAhead.end(number)
       say("added \(words(for: id)), which is not amongst what is shown", offering: .filters)
