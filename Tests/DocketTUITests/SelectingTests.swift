@@ -74,7 +74,7 @@ struct SelectingTests {
     let fixture = try await fixture(count)
     let total = count == 5 ? "5" : "1 500"
     await fixture.type("*")
-    let theirs = [NewItem(title: "theirs", timestamp: ScreenFixture.now.addingTimeInterval(60))]
+    let theirs = [NewItem(title: "theirs", timestamp: ScreenFixture.now.addingTimeInterval(-90))]
     _ = try await fixture.elsewhere().newItems(theirs)
     try await fixture.waitUntil("the new item") { $0.contains("theirs") && $0.contains("\(total) selected") }
     #expect(fixture.lines.first { $0.contains("theirs") }?.hasPrefix("*") == false)
@@ -92,7 +92,7 @@ struct SelectingTests {
     await fixture.type("d")
     try await fixture.waitUntil("two") { $0.contains("of 2") && $0.contains("saved ✓") }
     await fixture.type("*u")
-    try await fixture.waitUntil("three") { $0.contains("of 3") && $0.contains("2 selected") }
+    try await fixture.waitUntil("three") { $0.contains("item 1") && $0.contains("2 selected") }
     fixture.screen.addLines(["pasted 1", "pasted 2"], to: nil)
     try await fixture.waitUntil("five") { $0.contains("pasted 2") && $0.contains("2 selected") }
     #expect(fixture.lines.filter { $0.hasPrefix("*") }.count == 2)

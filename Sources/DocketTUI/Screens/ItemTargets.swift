@@ -12,6 +12,9 @@ struct ItemTargets: Sendable {
   /// What was shown when the command was given.
   let shown: ShownItems
 
+  /// No item of a list.
+  static func none(of shown: ShownItems) -> ItemTargets { ItemTargets(marking: .these([]), shown: shown) }
+
   var count: Int { marking.count }
 
   /// The item, if it is one.

@@ -106,7 +106,10 @@ final class ListScreen: Scene {
   func start(in application: Application) {
     self.application = application
     let toasts = ToastShelf(clock: application.clock)
-    toasts.onChange = { [weak application] in application?.setNeedsDisplay() }
+    toasts.onChange = { [weak self] in
+      self?.offer = nil
+      self?.application?.setNeedsDisplay()
+    }
     self.toasts = toasts
     list.onChange = { [weak self] in self?.rowsSayOtherThings() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
@@ -115,6 +118,8 @@ final class ListScreen: Scene {
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
     actions.onWorkChange = { [weak self] in self?.followWork() }
+    actions.onEnding = { [weak self] in self?.say("ended; nothing is changed") }
+    actions.onFinish = { [weak self] in self?.changeWasFinished() }
     actions.onBegin = { [weak self] in self?.takeOfferBack() }
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
@@ -172,6 +177,13 @@ final class ListScreen: Scene {
     awaited = AwaitedItem(id: id, number: number)
     if let number { noteSaved(number) }
     rowsChanged()
+  }
+
+  /// Keys may have waited for it.
+  private func changeWasFinished() {
+    resumeTypeAhead()
+    noteSelection()
+    application?.setNeedsDisplay()
   }
 
   private func rowsSayOtherThings() {
