@@ -41,7 +41,7 @@ let package = Package(
 
     // Program
     .target(name: "DocketConfiguration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
-    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider", "DocketConfiguration"]),
+    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider", "DocketConfiguration", "Locking"]),
     .target(
       name: "DocketCLI",
       dependencies: [

@@ -24,6 +24,34 @@ struct ChangingTests {
     try await fixture.waitUntil("no offer") { $0.contains("renamed") && !$0.contains("deleted “second”") }
   }
 
+  @Test func anOfferGoesWithWhatSaysItAndStaysWhateverSomebodyElseDoes() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 80)
+    await fixture.type("d")
+    try await fixture.waitUntil("its step") { _ in fixture.screen.offer?.step != nil }
+    let other = DataHandler(
+      modelContainer: try fixture.provider.modelContainer(preview: true), author: "somebody else")
+    try await other.updateItem(id: try await fixture.item("third").id, title: "renamed")
+    try await fixture.waitUntil("the check") {
+      $0.contains("renamed") && fixture.screen.offer?.isChecking == false
+    }
+    #expect(fixture.memory.drawing.contains("deleted “first”  u undo"))
+    fixture.clock.advance(by: .seconds(6))
+    await fixture.application.idle()
+    #expect(!fixture.memory.drawing.contains("deleted “first”") && fixture.screen.offer == nil)
+  }
+
+  /// What the first key asks for is not stored yet when the second one is pressed.
+  @Test func aPriorityThatIsLoweredIsRaisedAgainAtOnce() async throws {
+    let gate = Gate()
+    let fixture = try await ScreenFixture(gate, [NewItem(title: "first", priority: .high)])
+    await fixture.type("Pp")
+    #expect(!fixture.memory.drawing.contains("the highest already"))
+    await gate.open()
+    try await fixture.waitUntil("both") { _ in fixture.screen.actions.works.isEmpty }
+    #expect(try await fixture.item("first").priority == .high)
+    #expect(try await fixture.elsewhere().log().count == 3)
+  }
+
   @Test func spaceMarksAsDoneAndOpensAgain() async throws {
     let fixture = try await ScreenFixture(["first", "second"])
     await fixture.type(" ")

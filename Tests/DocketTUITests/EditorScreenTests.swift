@@ -140,6 +140,31 @@ struct EditorScreenTests {
     try await fixture.waitUntil("what was saved knowingly") { $0.selects("mine") }
   }
 
+  @Test func whatWasEndedBeforeItWasSavedIsKept() async throws {
+    let editor = ScriptedEditor({ $0.replacing("title: old", with: "title: mine") }, { $0 })
+    let (fixture, gate) = (try await Self.fixture(editor), Gate())
+    fixture.screen.actions.perform(on: .none(of: fixture.screen.rows.shownItems)) { _ in await gate.pass() }
+    await fixture.type("E")
+    try await fixture.waitUntil("both") { _ in fixture.screen.actions.works.count == 2 }
+    fixture.screen.actions.works.last?.progress.cancel()
+    await gate.open()
+    try await fixture.waitUntil("the end") { $0.contains("What you typed is kept") }
+    #expect(!fixture.memory.drawing.contains("not saved"))
+    await fixture.type("E")
+    try await fixture.waitUntil("the new title") { $0.selects("mine") }
+    #expect(editor.texts.last?.hasPrefix("# ! Not saved: it was ended before it was saved.") == true)
+  }
+
+  @Test func theEditorWaitsForWhatMayChangeItsItem() async throws {
+    let editor = ScriptedEditor { $0.replacing("title: old", with: "title: mine") }
+    let (fixture, gate) = (try await Self.fixture(editor), Gate())
+    fixture.screen.actions.perform { _ in await gate.pass() }
+    await fixture.type("E")
+    #expect(editor.texts.isEmpty && !fixture.screen.editor.isOpen)
+    await gate.open()
+    try await fixture.waitUntil("the new title") { $0.selects("mine") }
+  }
+
   @Test func aScriptThatNeverGetsItRightIsStopped() async throws {
     let editor = ScriptedEditor { $0.replacing("state: open", with: "state: ?") + "x" }
     editor.repeats = true

@@ -9,31 +9,8 @@ import Testing
 @Suite("Work that takes long")
 @MainActor
 struct LongWorkTests {
-  /// A signal that handlers wait for.
-  private actor Gate {
-    private var isOpen = false
-    private var waiters: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-      if !isOpen { await withCheckedContinuation { waiters.append($0) } }
-    }
-
-    func open() {
-      isOpen = true
-      for waiter in waiters { waiter.resume() }
-      waiters = []
-    }
-  }
-
   private func fixture(_ gate: Gate) async throws -> ScreenFixture {
-    let provider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
-    let create = try provider.dataHandlerCreator(preview: true)
-    return try await ScreenFixture(
-      items: (1...5).map { NewItem(title: "item \($0)") }, width: 80, height: 12,
-      createHandler: {
-        await gate.pass()
-        return await create()
-      }, provider: provider)
+    try await ScreenFixture(gate, (1...5).map { NewItem(title: "item \($0)") })
   }
 
   private func wait(_ fixture: ScreenFixture) async {
@@ -71,6 +48,40 @@ struct LongWorkTests {
     #expect(try await fixture.elsewhere().log(limit: 1).first?.words == "add 5 items")
     await fixture.type("p")
     try await fixture.waitUntil("the next change") { $0.contains("·  item 1") }
+  }
+
+  @Test func whateverIsEndedSaysSoAndWhatWasTypedComesBack() async throws {
+    let gate = Gate()
+    let fixture = try await fixture(gate)
+    await fixture.type("anew\r")
+    await wait(fixture)
+    await fixture.escape()
+    await gate.open()
+    try await fixture.waitUntil("the text") { $0.contains("ended; nothing is changed") && $0.contains(" add: new") }
+    #expect(!fixture.memory.drawing.contains("Cancellation"))
+    #expect(try await fixture.elsewhere().itemCount() == 5)
+  }
+
+  /// The filling of a preview goes on beside the changes.
+  @Test func aChangeIsShownAndEndedBeforeWhatIsNone() async throws {
+    let (gate, filling) = (Gate(), Gate())
+    let fixture = try await fixture(gate)
+    fixture.screen.actions.follow("filling") {
+      await filling.pass()
+      if WorkProgress.current?.isCancelled == true { throw CancellationError() }
+    }
+    await wait(fixture)
+    #expect(fixture.memory.drawing.contains("filling"))
+    await fixture.type("* ")
+    await wait(fixture)
+    #expect(fixture.memory.drawing.contains("saving") && !fixture.memory.drawing.contains("filling"))
+    await fixture.escape()
+    await gate.open()
+    try await fixture.waitUntil("the end") { $0.contains("ended; nothing is changed") }
+    let work = try #require(fixture.screen.actions.works.first)
+    #expect(fixture.screen.actions.works.count == 1 && !work.isChange && !work.progress.isCancelled)
+    await filling.open()
+    try await fixture.waitUntil("nothing to do") { _ in fixture.screen.actions.works.isEmpty }
   }
 
   @Test func anUndoIsEndedToo() async throws {

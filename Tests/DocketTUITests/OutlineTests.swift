@@ -85,6 +85,33 @@ struct OutlineTests {
     }
   }
 
+  /// They are no rows of the result, and looking for them would take time at each change.
+  @Test func partsAndItemsOutOfViewAreNotLookedFor() async throws {
+    var items = Self.items
+    (items[2].parent, items[3].parent, items[5].parent) = (.added(1), .added(1), .added(2))
+    items += [NewItem(title: "gone", completedAt: ScreenFixture.now), NewItem(title: "of it")]
+    items[7].parent = .added(6)
+    let fixture = try await ScreenFixture(items: items, width: 50, height: 14, filter: "is:open")
+    try await fixture.waitUntil("the outline") { $0.contains("deep") && $0.contains("of it") }
+    #expect(fixture.screen.rows.rootPlaces.places.count == 1)
+    fixture.screen.rows.rootPlaces.mostLooks = 0
+    fixture.screen.rows.rebuild()
+    #expect(!fixture.screen.rows.isLookingForRoots)
+  }
+
+  @Test func aSearchForRootsEndsWhenNobodyWantsIt() async throws {
+    let fixture = try await fixture()
+    let (rows, wanted) = (fixture.screen.rows.shownItems.roots, Set([try Self.anyone()]))
+    let search = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await RootPlaces.search(wanted, in: rows)
+    }
+    await #expect(throws: CancellationError.self) { try await search.value }
+    #expect(try await RootPlaces.search(wanted, in: rows).isEmpty)
+  }
+
+  private static func anyone() throws -> PersistentIdentifier { try ScreenFixture.anyIdentifier() }
+
   @Test func aSubItemIsAddedBelowItsItemAndSelected() async throws {
     let fixture = try await fixture()
     await fixture.type("GA")

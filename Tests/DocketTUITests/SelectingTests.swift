@@ -69,6 +69,56 @@ struct SelectingTests {
     #expect(try await fixture.item("new").completedAt == nil)
   }
 
+  @Test(arguments: [5, 1_500])
+  func whatComesAfterEverythingWasSelectedIsNotSelected(_ count: Int) async throws {
+    let fixture = try await fixture(count)
+    let total = count == 5 ? "5" : "1 500"
+    await fixture.type("*")
+    let theirs = [NewItem(title: "theirs", timestamp: ScreenFixture.now.addingTimeInterval(-90))]
+    _ = try await fixture.elsewhere().newItems(theirs)
+    try await fixture.waitUntil("the new item") { $0.contains("theirs") && $0.contains("\(total) selected") }
+    #expect(fixture.lines.first { $0.contains("theirs") }?.hasPrefix("*") == false)
+    try await fixture.elsewhere().deleteItem(id: try await fixture.item("item 2").id)
+    let rest = count == 5 ? "4" : "1 499"
+    try await fixture.waitUntil("one less") { $0.contains("\(rest) selected") }
+    await fixture.type("d")
+    #expect(fixture.memory.drawing.contains("Delete \(rest) items?"))
+    await fixture.type("d")
+    try await fixture.waitUntil("the rest") { $0.contains("open 1 of 1") && $0.contains("theirs") }
+  }
+
+  @Test func whatAnUndoOrAPasteBringsIsNotSelectedWithEverything() async throws {
+    let fixture = try await fixture(3)
+    await fixture.type("d")
+    try await fixture.waitUntil("two") { $0.contains("of 2") && $0.contains("saved ✓") }
+    await fixture.type("*u")
+    try await fixture.waitUntil("three") { $0.contains("item 1") && $0.contains("2 selected") }
+    fixture.screen.addLines(["pasted 1", "pasted 2"], to: nil)
+    try await fixture.waitUntil("five") { $0.contains("pasted 2") && $0.contains("2 selected") }
+    #expect(fixture.lines.filter { $0.hasPrefix("*") }.count == 2)
+    await fixture.type(" ")
+    try await fixture.waitUntil("two done") { $0.contains("open 3 of 5") }
+    #expect(try await fixture.item("item 1").completedAt == nil)
+    #expect(try await fixture.item("pasted 1").completedAt == nil)
+  }
+
+  @Test func whatIsFoldedAndShownAgainIsSelectedStillAndWhatWasLeftOutIsNot() async throws {
+    let fixture = try await fixture(3)
+    let top = try await fixture.item("item 1").id
+    for title in ["in", "out"] {
+      _ = try await fixture.elsewhere().newItem(NewItem(title: title, parent: .item(top)))
+    }
+    try await fixture.waitUntil("the parts") { $0.contains("  in") && $0.contains("  out") }
+    await fixture.type("g*jjx")
+    let marked = fixture.lines.filter { $0.hasPrefix("*") }
+    #expect(marked.count == 4 && fixture.memory.drawing.contains("4 selected"))
+    await fixture.type("gz")
+    try await fixture.waitUntil("folded") { $0.contains("3 selected") && !$0.contains("  in") }
+    await fixture.type("z")
+    try await fixture.waitUntil("unfolded") { $0.contains("4 selected") && $0.contains("  in") }
+    #expect(fixture.lines.filter { $0.hasPrefix("*") }.count == 4)
+  }
+
   @Test func allButOneCanBeSelectedAndPartsAreAmongstThem() async throws {
     let fixture = try await fixture(filter: "")
     let parent = try await fixture.item("item 1").id

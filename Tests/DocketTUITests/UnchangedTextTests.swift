@@ -43,6 +43,40 @@ struct UnchangedTextTests {
     try await fixture.waitUntil("the second time") { $0.contains("▌○    mine") }
   }
 
+  @Test func oneIsNotInTheWayOfOneself() async throws {
+    let gate = Gate()
+    let fixture = try await ScreenFixture(gate, [NewItem(title: "first"), NewItem(title: "second")])
+    await fixture.type("e\u{15}X\re\u{15}Y\re")
+    #expect(fixture.screen.draft == nil)
+    await gate.open()
+    try await fixture.waitUntil("the third time") { $0.contains(" edit: Y") && $0.contains("▌○    Y") }
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["Y", "second"])
+    #expect(!fixture.memory.drawing.contains("Somebody"))
+  }
+
+  @Test func anotherItemCanBeEditedWhileOneIsSaved() async throws {
+    let fixture = try await ScreenFixture(Gate(), [NewItem(title: "first"), NewItem(title: "second")])
+    await fixture.type("e\u{15}X\rje")
+    #expect(fixture.memory.drawing.contains(" edit: second"))
+  }
+
+  /// The selection may be another one when a text comes back.
+  @Test func aTextThatComesBackIsAboutItsOwnItems() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"], width: 80)
+    await fixture.type("e\u{15}")
+    try await fixture.elsewhere().updateItem(id: try await fixture.item("first").id, title: "theirs")
+    try await fixture.waitUntil("the new title") { $0.contains("theirs") }
+    await fixture.type("mine\r")
+    let screen = fixture.screen
+    try await fixture.waitUntil("the text back") { _ in screen.draft?.cameBack == true }
+    screen.list.select { $0.select(1) }
+    screen.toggleSelection()
+    await fixture.type("\r")
+    try await fixture.waitUntil("saved") { $0.contains("mine") && $0.contains("saved ✓") }
+    #expect(fixture.memory.drawing.contains("1 selected"))
+    #expect(try await fixture.item("mine").title == "mine")
+  }
+
   @Test func anUnchangedDateAndAnUnchangedListSaveNothing() async throws {
     let due = ScreenFixture.day(3, at: 17)
     let fixture = try await ScreenFixture(items: [NewItem(title: "first", dueAt: due, list: "Work")], width: 80)

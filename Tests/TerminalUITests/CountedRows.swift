@@ -22,5 +22,10 @@ final class CountedRows: ListDataSource {
     return id + shift
   }
 
+  func snapshot() -> ListSnapshot<Int> {
+    let numbers = -shift..<count - shift
+    return ListSnapshot(count: count) { numbers.contains($0) }
+  }
+
   func line(for id: Int, context: RowContext) -> CellLine { CellLine("\(id)") }
 }

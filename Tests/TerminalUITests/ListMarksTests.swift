@@ -79,6 +79,28 @@ import Testing
     #expect(marked == [0, 1, 3, 4])
   }
 
+  @Test func whatComesAfterAllWereMarkedIsNotMarkedAndWhatWasLeftOutStaysLeftOut() async throws {
+    list.markAll()
+    list.toggleMark()
+    bench.scene.ids = [1, 2]
+    list.reload(selecting: nil)
+    list.noteMarkedRowsGone(2)
+    #expect(marked == [1, 2] && list.markedCount == 2)
+    bench.scene.ids = [0, 1, 2, 3, 5]
+    bench.scene.models[5] = ModelList.Model("f")
+    list.reload(selecting: 0)
+    list.noteMarkedRowsGone(1)
+    #expect(marked == [1, 2, 3] && list.markedCount == 3)
+    bench.application.setNeedsDisplay()
+    await bench.application.idle()
+    try Drawing(bench.screen).check("> a\n *b\n *c\n *d\n  f")
+    press("End")
+    list.toggleMark()
+    #expect(marked == [1, 2, 3, 5] && list.markedCount == 4)
+    list.forgetMarks { $0 == 5 }
+    #expect(list.markedCount == 3)
+  }
+
   @Test func markingAllOfALongListAsksForNoRow() {
     let rows = CountedRows(1_000_000)
     let list = ListView(source: rows)

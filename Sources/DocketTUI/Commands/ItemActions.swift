@@ -16,12 +16,16 @@ final class ItemActions {
   var onBegin: (@MainActor () -> Void)?
   /// Told when a change began or ended, or other work did.
   var onWorkChange: (@MainActor () -> Void)?
+  /// Told when a change was ended by the person, before its completion.
+  var onEnding: (@MainActor () -> Void)?
+  /// Told when a change has been made or not, after its completion.
+  var onFinish: (@MainActor () -> Void)?
   /// Told when something failed, before its completion.
   var onFailure: (@MainActor () -> Void)?
 
   private(set) var status = SaveStatus()
   private let createHandler: HandlerFactory
-  /// The changes that are made or wait for it, the one that is made first.
+  /// What is done or waits for it; of changes the one that is made comes first.
   private(set) var works: [LongWork] = []
   private var idleHandlers: [@MainActor () -> Void] = []
   private var last: Task<Void, Never>?
@@ -34,18 +38,19 @@ final class ItemActions {
   ///
   /// - Parameters:
   ///   - title: what is done, for the case that it takes long.
-  ///   - total: how many items it is about; nil if that is not known.
+  ///   - targets: the items that it changes; nil if they are not known.
+  ///   - total: how many rows it is about, if it changes none of these.
   ///   - change: runs on the handler; takes and returns values only.
   ///   - completion: receives the outcome on the main actor.
   func perform<Value: Sendable>(
-    _ title: String = "saving", total: Int? = nil,
+    _ title: String = "saving", on targets: ItemTargets? = nil, total: Int? = nil,
     _ change: @escaping @Sendable (DataHandler) async throws -> Value,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
     onBegin?()
     onStatusChange?()
-    let work = begin(title, WorkProgress(total: total))
+    let work = begin(LongWork(title, WorkProgress(total: total ?? targets?.count), subject: .change(targets)))
     let (createHandler, earlier, progress) = (createHandler, last, work.progress)
     last = Task.detached {
       await earlier?.value
@@ -58,16 +63,15 @@ final class ItemActions {
 
   /// Follows work that is none of a handler's, as filling the preview; nothing waits for it.
   func follow(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
-    let following = begin(title, WorkProgress())
-    let progress = following.progress
+    let progress = WorkProgress()
+    let following = begin(LongWork(title, progress, subject: .other))
     Task.detached {
       let result = await Self.outcome { try await WorkProgress.$current.withValue(progress, operation: work) }
       await self.end(following, result)
     }
   }
 
-  private func begin(_ title: String, _ progress: WorkProgress) -> LongWork {
-    let work = LongWork(title, progress)
+  private func begin(_ work: LongWork) -> LongWork {
     works.append(work)
     onWorkChange?()
     return work
@@ -78,6 +82,12 @@ final class ItemActions {
     if case .failure(let error) = result, !(error is CancellationError) { report(error) }
     onWorkChange?()
   }
+
+  /// Whether an item may become another one by what is made or waits for it.
+  func mayChange(_ id: PersistentIdentifier) -> Bool { works.contains { $0.mayChange(id) } }
+
+  /// The work to be shown, and to be ended: the change that is made, or else what is no change.
+  var shownWork: LongWork? { works.first(where: \.isChange) ?? works.first }
 
   /// Forgets a failure that the person has seen.
   func dismissFailure() { status.dismissFailure() }
@@ -107,7 +117,9 @@ final class ItemActions {
     works.removeAll { $0 === work }
     switch result {
     case .success: status.succeed()
-    case .failure(is CancellationError): status.giveUp()
+    case .failure(is CancellationError):
+      status.giveUp()
+      onEnding?()
     case .failure(let error):
       status.fail("\(error)")
       onFailure?()
@@ -115,6 +127,7 @@ final class ItemActions {
     completion(result)
     onStatusChange?()
     onWorkChange?()
+    onFinish?()
     if !status.isSaving { becomeIdle() }
   }
 

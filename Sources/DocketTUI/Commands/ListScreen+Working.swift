@@ -4,13 +4,13 @@ import TerminalUI
 extension ListScreen {
   /// What is shown in place of the footer.
   var longWork: LongWork? {
-    guard overlay == nil, draft == nil, let work = actions.works.first, work.bar != nil else { return nil }
+    guard overlay == nil, draft == nil, let work = actions.shownWork, work.bar != nil else { return nil }
     return work
   }
 
   /// Looks at it now and then, only while there is some.
   func followWork() {
-    guard let work = actions.works.first, let clock = application?.clock else {
+    guard let work = actions.shownWork, let clock = application?.clock else {
       workTimer?.cancel()
       return workTimer = nil
     }

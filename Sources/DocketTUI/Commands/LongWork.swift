@@ -1,9 +1,18 @@
 import DataProvider
+import SwiftData
 import TerminalUI
 
 /// Work that may take long: how far it has come, to be shown once it does.
 @MainActor
 final class LongWork {
+  /// What it is about.
+  enum Subject {
+    /// It changes these items, or nobody knows which.
+    case change(ItemTargets?)
+    /// It is no change of the person's, as filling the preview.
+    case other
+  }
+
   /// What takes no longer is not shown.
   static let patience = Duration.milliseconds(400)
   /// How often it is shown how far it has come.
@@ -11,12 +20,23 @@ final class LongWork {
 
   let progress: WorkProgress
   private let title: String
+  private let subject: Subject
   private var start: Duration?
   /// How far it has come; nil while it has not taken long.
   private(set) var bar: ProgressBar?
 
-  init(_ title: String, _ progress: WorkProgress) {
-    (self.title, self.progress) = (title, progress)
+  init(_ title: String, _ progress: WorkProgress, subject: Subject) {
+    (self.title, self.progress, self.subject) = (title, progress, subject)
+  }
+
+  var isChange: Bool {
+    if case .change = subject { true } else { false }
+  }
+
+  /// Whether an item may become another one by it.
+  func mayChange(_ id: PersistentIdentifier) -> Bool {
+    guard case .change(let targets) = subject else { return false }
+    return targets?.contains(id) ?? true
   }
 
   /// Looks how far it has come.

@@ -26,13 +26,7 @@ struct Listing: Hashable, Sendable {
   func query(_ reference: DateReference) throws(QueryError) -> ItemQuery {
     let search = try ItemQuery(search, reference)
     guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filter.query, reference) }
-    return try ItemQuery("\(closedSearch) \(filter.query)", reference)
-  }
-
-  /// The search, so that text after it means the same as alone: a backslash at its end stands for itself.
-  private var closedSearch: String {
-    let backslashes = search.reversed().prefix { $0 == "\\" }.count
-    return backslashes.isMultiple(of: 2) ? search : search + "\\"
+    return try ItemQuery("\(self.search.closed) \(filter.query)", reference)
   }
 
   /// The orders, the first one first.
@@ -45,5 +39,13 @@ struct Listing: Hashable, Sendable {
   var name: String? {
     let parts = [filter.query.isEmpty ? "" : filter.name, search.isEmpty ? "" : "/\(search)"].filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}
+
+extension String {
+  /// A piece of a query, so that text after it means the same as alone: a backslash at its end stands for itself.
+  var closed: String {
+    let backslashes = reversed().prefix { $0 == "\\" }.count
+    return backslashes.isMultiple(of: 2) ? self : self + "\\"
   }
 }

@@ -15,6 +15,9 @@ extension ItemQuery {
     return #Predicate { $0.completedAt == nil && ($0.parent == nil || $0.parent?.completedAt != nil) }
   }
 
+  /// Whether an item stands at the margin of an outline, by its values.
+  func isAtMargin(_ item: Item) -> Bool { shows(item) && item.parent.map(shows) != true }
+
   /// Whether a part is in view, its parent being so.
   func shows(_ part: Item) -> Bool { isEmpty || !part.isDone }
 }

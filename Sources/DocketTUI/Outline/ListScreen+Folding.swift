@@ -15,6 +15,7 @@ extension ListScreen {
 
   private func foldingChanged(selecting id: PersistentIdentifier) {
     list.reload(selecting: rows.index(of: id, near: list.selection.index))
+    dropSelectionOfGoneItems()
   }
 
   /// Why there is nothing to fold, or nil.

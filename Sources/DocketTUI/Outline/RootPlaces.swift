@@ -8,33 +8,50 @@ struct RootPlaces {
   var mostLooks = 2_000_000
 
   private(set) var places: [PersistentIdentifier: Int] = [:]
+  /// What is not in the result, as was found out.
+  private var absent: Set<PersistentIdentifier> = []
   private var count = 0
 
   init() {}
 
-  /// Finds items in a result that has changed.
+  /// What was not in the result may be in it from now on.
+  mutating func resultChanged() { absent = [] }
+
+  /// Finds items in a result that may have changed.
   ///
   /// - Returns: those that have to be looked for in the background.
   mutating func follow(_ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers) -> Set<PersistentIdentifier> {
     let shift = rows.count - count
     var found: [PersistentIdentifier: Int] = [:]
     for id in wanted { found[id] = near(id, shift, rows) }
-    let missing = wanted.filter { found[$0] == nil }
+    let missing = wanted.filter { found[$0] == nil && !absent.contains($0) }
     let isQuick = missing.count.multipliedReportingOverflow(by: rows.count).partialValue <= mostLooks
-    if isQuick { for id in missing { found[id] = rows.position(of: id) } }
+    if isQuick {
+      for id in missing { found[id] = rows.position(of: id) }
+      absent.formUnion(missing.filter { found[$0] == nil })
+    }
     (places, count) = (found, rows.count)
     return isQuick ? [] : missing
   }
 
-  /// Takes what the background found in the same result.
-  mutating func add(_ found: [PersistentIdentifier: Int]) { places.merge(found) { $1 } }
+  /// Takes what the background found in the same result; the rest is not in it.
+  mutating func add(_ found: [PersistentIdentifier: Int], of missing: Set<PersistentIdentifier>) {
+    places.merge(found) { $1 }
+    absent.formUnion(missing.filter { found[$0] == nil })
+  }
 
   /// Where items stand.
   ///
+  /// - Throws: `CancellationError` if nobody wants to know any more.
   /// - Complexity: O(n) in the number of rows, however many are wanted.
-  static func search(_ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers) -> [PersistentIdentifier: Int] {
+  @concurrent
+  static func search(
+    _ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers
+  ) async throws -> [PersistentIdentifier: Int] {
     var (missing, found) = (wanted, [PersistentIdentifier: Int]())
-    for (place, id) in rows.enumerated() where missing.remove(id) != nil {
+    for (place, id) in rows.enumerated() {
+      if place.isMultiple(of: 4_096) { try Task.checkCancellation() }
+      guard missing.remove(id) != nil else { continue }
       found[id] = place
       if missing.isEmpty { break }
     }

@@ -29,6 +29,8 @@ final class ItemRows: ListDataSource {
   var rootPlaces = RootPlaces()
   /// Looks for items that have moved far.
   private var rootSearch: Task<Void, Never>?
+  /// Whether something is looked for that has moved far.
+  private(set) var isLookingForRoots = false
   private var orders: [ItemOrder]
   /// Whether parts are to be left out of the result, because they come in below their items.
   private var isMargin = false
@@ -159,6 +161,7 @@ final class ItemRows: ListDataSource {
       (observer.results, observer.isComplete, observer.fetchError, observer.isCurrent)
     }
     _ = noteShown()
+    rootPlaces.resultChanged()
     rebuild()
   }
 
@@ -178,6 +181,13 @@ final class ItemRows: ListDataSource {
   /// - Complexity: O(1).
   var shownItems: ShownItems { ShownItems(roots: results.identifiers, outline: outline) }
 
+  /// The items as they are shown now, to be asked for one by one; what makes that quick is made in the background.
+  func snapshot() -> ListSnapshot<PersistentIdentifier> {
+    let index = ShownIndex(shownItems)
+    Task.detached { index.prepare() }
+    return ListSnapshot(count: count, prepare: index.prepare, contains: index.contains)
+  }
+
   func rebuild() {
     let old = outline
     outline = shown.isMargin ? newOutline() : Outline()
@@ -187,9 +197,12 @@ final class ItemRows: ListDataSource {
 
   private func newOutline() -> Outline {
     let unfolded = folding.shown(parts.all, rows: results.count)
-    let missing = rootPlaces.follow(unfolded, in: results.identifiers)
+    // Parts are never rows of the result, so nobody need look for them there.
+    let roots = unfolded.filter { id in item(id).map(shown.query.isAtMargin) == true }
+    let missing = rootPlaces.follow(roots, in: results.identifiers)
     rootSearch?.cancel()
-    rootSearch = missing.isEmpty ? nil : search(for: missing, in: results.identifiers)
+    isLookingForRoots = !missing.isEmpty
+    if isLookingForRoots { rootSearch = search(for: missing, in: results.identifiers, after: rootSearch) }
     return outline(unfolded)
   }
 
@@ -199,12 +212,16 @@ final class ItemRows: ListDataSource {
   }
 
   /// Until they are found, they are shown without their parts.
-  private func search(for missing: Set<PersistentIdentifier>, in rows: FetchedIdentifiers) -> Task<Void, Never> {
+  private func search(
+    for missing: Set<PersistentIdentifier>, in rows: FetchedIdentifiers, after earlier: Task<Void, Never>?
+  ) -> Task<Void, Never> {
     Task { [weak self] in
-      let found = await Task.detached { RootPlaces.search(missing, in: rows) }.value
+      await earlier?.value
       // A newer result is searched anew.
-      guard let self, !Task.isCancelled, !found.isEmpty else { return }
-      rootPlaces.add(found)
+      guard let found = try? await RootPlaces.search(missing, in: rows), let self, !Task.isCancelled else { return }
+      isLookingForRoots = false
+      rootPlaces.add(found, of: missing)
+      guard !found.isEmpty else { return }
       outline = outline(folding.shown(parts.all, rows: results.count))
       onRedraw?()
       onChange?()

@@ -12,13 +12,16 @@ struct ItemTargets: Sendable {
   /// What was shown when the command was given.
   let shown: ShownItems
 
-  var count: Int { marking.count(of: shown.count) }
+  /// No item of a list.
+  static func none(of shown: ShownItems) -> ItemTargets { ItemTargets(marking: .these([]), shown: shown) }
+
+  var count: Int { marking.count }
 
   /// The item, if it is one.
   var only: PersistentIdentifier? {
     guard count == 1 else { return nil }
     if case .these(let ids) = marking { return ids.first }
-    // All but one are left out, so there is little to look at.
+    // All but one are left out or gone, so there is little to look at.
     return identifiers().first
   }
 
@@ -42,6 +45,7 @@ struct ItemTargets: Sendable {
 
   private func found() -> [PersistentIdentifier] {
     if case .these(let ids) = marking, Self.areFew(ids.count, of: shown.count) { return Array(ids) }
+    if case .all(let all) = marking { all.snapshot.prepare() }
     var found: [PersistentIdentifier] = []
     found.reserveCapacity(count)
     // What has left the list since it was selected is none of it.

@@ -10,6 +10,11 @@ extension ListScreen {
     return ItemTargets(marking: marking, shown: rows.shownItems)
   }
 
+  /// An item as what a command acts on.
+  func item(_ id: PersistentIdentifier) -> ItemTargets {
+    ItemTargets(marking: .these([id]), shown: rows.shownItems)
+  }
+
   /// What a command acts on, in words: the title if it is one item.
   func words(for targets: ItemTargets) -> String {
     targets.only.map { words(for: $0) } ?? "\(targets.count.grouped) items"
@@ -22,11 +27,7 @@ extension ListScreen {
   func change(_ change: @escaping @Sendable (DataHandler, [PersistentIdentifier]) async throws -> Void) {
     let targets = targets
     list.unmarkAll()
-    actions.perform(total: targets.count) {
-      try await change($0, targets.identifiers())
-    } completion: { [weak self] in
-      self?.sayIfEnded($0)
-    }
+    actions.perform(on: targets) { try await change($0, targets.identifiers()) }
   }
 
   func touch() {
@@ -43,7 +44,10 @@ extension ListScreen {
 
   /// Whether the items have a priority; not found out of many.
   private func areAll(at priority: Priority) -> Bool {
-    guard let ids = targets.identifiers(upTo: Self.mostLookedFor), !ids.isEmpty else { return false }
+    // What they will be once they are saved is not known here.
+    guard !actions.status.isSaving, let ids = targets.identifiers(upTo: Self.mostLookedFor), !ids.isEmpty else {
+      return false
+    }
     return ids.allSatisfy { rows.item($0)?.priority == priority }
   }
 
@@ -53,11 +57,10 @@ extension ListScreen {
     list.unmarkAll()
     // Where only some states are shown, the next key means the item that comes into the place.
     let number = query.asksForState ? expectDeparture(of: targets) : nil
-    actions.perform(total: targets.count) {
+    actions.perform(on: targets) {
       try await $0.toggleItems(ids: targets.identifiers(), at: now)
     } completion: { [weak self] result in
       if case .success(let next) = result { self?.announce(next) }
-      self?.sayIfEnded(result)
       if let number { self?.settle(number) }
     }
   }

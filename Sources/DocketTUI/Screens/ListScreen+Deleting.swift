@@ -64,10 +64,9 @@ extension ListScreen {
     let what = words(for: targets)
     list.unmarkAll()
     let number = expectDeparture(of: targets)
-    actions.perform("deleting", total: targets.count) {
+    actions.perform("deleting", on: targets) {
       try await $0.deleteItems(ids: targets.identifiers())
     } completion: { [weak self] result in
-      self?.sayIfEnded(result)
       guard case .success = result else { return self?.deletionFailed(number) ?? () }
       self?.say("deleted \(what)", offering: .undo)
       self?.noteSaved(number)

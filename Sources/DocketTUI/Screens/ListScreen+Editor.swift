@@ -65,7 +65,7 @@ extension ListScreen {
 
   private func save(_ edit: ItemEdit, _ editing: ItemEditing, of id: PersistentIdentifier) {
     let now = environment.now()
-    actions.perform {
+    actions.perform(on: item(id)) {
       try await $0.editItem(id: id, edit, from: editing.original, at: now)
     } completion: { [weak self] result in
       guard let self, case .failure(let error) = result else { return }
@@ -73,6 +73,8 @@ extension ListScreen {
       var editing = editing
       if case ItemError.changedMeanwhile(let conflict) = error {
         editing.refuse(conflict)
+      } else if error is CancellationError {
+        editing.refuse("it was ended before it was saved.")
       } else {
         editing.refuse("\(error)")
       }
@@ -84,7 +86,7 @@ extension ListScreen {
 
   /// Somebody deleted the item meanwhile, but what was typed is not to be lost.
   private func addAgain(_ item: NewItem) {
-    actions.perform {
+    actions.perform(on: .none(of: rows.shownItems)) {
       try await $0.newItem(item)
     } completion: { [weak self] result in
       guard case .success(let id) = result else { return }

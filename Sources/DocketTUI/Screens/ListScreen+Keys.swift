@@ -34,10 +34,18 @@ extension ListScreen {
   }
 
   private func needsSettledSelection(_ steps: [KeySequence<Command>.Action]) -> Bool {
-    guard typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent else { return false }
+    let isUnsettled = typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent
     return steps.contains { action in
-      if case .perform(let command) = action { command.actsOnItems } else { false }
+      guard case .perform(let command) = action else { return false }
+      // Everything is what the list will have once it is read.
+      return command.actsOnItems && isUnsettled || command == .selectAll && !rows.isComplete || isBeingSaved(command)
     }
+  }
+
+  /// Whether a command begins with what an item says, which will be another thing once it is saved.
+  private func isBeingSaved(_ command: Command) -> Bool {
+    guard [.edit, .editWhole].contains(command), let id = targets.only else { return false }
+    return actions.mayChange(id)
   }
 
   private func act(on key: Key) {
@@ -104,7 +112,7 @@ extension ListScreen {
 
   /// Escape in the list: no selection any more, then no search.
   private func takeBack() {
-    toasts?.dismiss()
+    dismissToast()
     if leavePane() { return }
     if list.markedCount > 0 { return list.unmarkAll() }
     if !listing.search.isEmpty { clearSearch() }

@@ -33,7 +33,7 @@ extension ListScreen {
 
   private func pressedToast(_ mouse: MouseEvent) -> Bool {
     guard let hint = toasts?.hint(pressedBy: mouse) else { return false }
-    toasts?.dismiss()
+    dismissToast()
     press(hint)
     return true
   }

@@ -7,7 +7,7 @@ extension ListScreen {
     let order = listing.orders(query)[0]
     let (targets, query) = (targets, query)
     let direction = down == order.isAscending ? DataHandler.Direction.later : .earlier
-    actions.perform {
+    actions.perform(on: targets) {
       try await $0.shiftItems(ids: targets.identifiers(), direction, among: query)
     } completion: { [weak self] result in
       guard case .success(false) = result else { return }

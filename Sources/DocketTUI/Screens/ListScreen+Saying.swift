@@ -14,14 +14,14 @@ extension ListScreen {
     if command == .undo || command == .redo { noteStep() }
   }
 
-  /// Says that a change was ended before it was done.
-  func sayIfEnded(_ result: Result<some Any, any Error>) {
-    if case .failure(is CancellationError) = result { say("ended; nothing is changed") }
-  }
-
   /// Another change of ours is what undo would take back from now on.
   func takeOfferBack() {
     guard offer != nil else { return }
+    dismissToast()
+  }
+
+  /// Takes away what is said, and what it offers.
+  func dismissToast() {
     offer = nil
     toasts?.dismiss()
   }
@@ -33,7 +33,9 @@ extension ListScreen {
     readLastStep { step in offer.step = step }
   }
 
-  /// Asks whether somebody else's change, as of the command line, came after what is offered to be undone.
+  /// Asks whether another change of ours, as by the command line, came after what is offered to be undone.
+  ///
+  /// Undo takes back none of anybody else's, so these do not matter.
   func checkOffer() {
     guard let offer, let step = offer.step, !offer.isChecking else { return }
     offer.isChecking = true
@@ -48,9 +50,20 @@ extension ListScreen {
   private func readLastStep(_ body: @escaping @MainActor (LoggedStep?) -> Void) {
     let createHandler = environment.createHandler
     Task {
-      let step = await Task.detached { try? await createHandler().log(limit: 1).first }.value
+      let step = await Task.detached { try? await createHandler().lastOwnStep() }.value
       body(step)
     }
+  }
+}
+
+extension DataHandler {
+  /// More steps of others are not looked through for one of ours.
+  private static let mostLooks = 100
+
+  /// What the handler's author did last.
+  fileprivate func lastOwnStep() throws -> LoggedStep? {
+    let author = modelContext.author
+    return try log(limit: Self.mostLooks).first { $0.author == author }
   }
 }
 

@@ -1,4 +1,5 @@
 import SwiftData
+import TerminalUI
 
 /// The items that commands act on, other than the one under the cursor.
 extension ListScreen {
@@ -9,47 +10,52 @@ extension ListScreen {
   }
 
   func selectAll() {
-    if list.markedCount >= rows.count { list.unmarkAll() } else { list.markAll() }
-  }
-
-  /// Takes the marks off new items of ours as they come into the list.
-  func unselectNewcomers() {
-    let come = unselectedNewcomers.filter { rows.index(of: $0, near: list.selection.index) != nil }
-    for id in come { list.unmark(id) }
-    unselectedNewcomers.subtract(come)
+    guard list.markedCount < rows.count else { return list.unmarkAll() }
+    goneItems.becomeOutdated()
+    list.markAll()
   }
 
   /// Takes away what has left the list; what takes long to find out is found out in the background.
   func dropSelectionOfGoneItems() {
-    let named = list.marking.named
-    guard !named.isEmpty else { return }
-    guard ItemTargets.areFew(named.count, of: rows.count) else { return lookForGoneItems() }
-    list.forgetMarks { rows.index(of: $0) == nil }
+    switch list.marking {
+    case .these(let ids) where ids.isEmpty: break
+    case .these(let ids) where ItemTargets.areFew(ids.count, of: rows.count):
+      list.forgetMarks { rows.index(of: $0) == nil }
+    case .all(let all) where max(all.snapshot.count, rows.count) <= Self.mostLookedThrough:
+      forget(GoneRows(list.marking, from: rows.shownItems))
+    case .these, .all: lookForGoneItems()
+    }
+  }
+
+  /// The longest list that is looked through on the main actor.
+  private static let mostLookedThrough = 1_000
+
+  private func forget(_ gone: GoneRows) {
+    if !gone.named.isEmpty { list.forgetMarks { gone.named.contains($0) } }
+    list.noteMarkedRowsGone(gone.count)
   }
 
   /// One search at a time; if the list changed meanwhile, its answer is no answer any more.
   private func lookForGoneItems() {
     guard goneItems == .known else { return goneItems = .soughtInVain }
     goneItems = .sought
-    let (named, shown) = (list.marking.named, rows.shownItems)
+    let (marking, shown) = (list.marking, rows.shownItems)
     Task { [weak self] in
-      let gone = await Self.gone(named, from: shown)
+      let gone = await Self.gone(marking, from: shown)
       guard let self else { return }
       let isCurrent = goneItems == .sought
       goneItems = .known
       guard isCurrent else { return dropSelectionOfGoneItems() }
-      if !gone.isEmpty { list.forgetMarks { gone.contains($0) } }
+      forget(gone)
       application?.setNeedsDisplay()
     }
   }
 
   @concurrent
   private nonisolated static func gone(
-    _ named: Set<PersistentIdentifier>, from shown: ShownItems
-  ) async -> Set<PersistentIdentifier> {
-    var gone = named
-    shown.forEach { gone.remove($0) }
-    return gone
+    _ marking: ListMarking<PersistentIdentifier>, from shown: ShownItems
+  ) async -> GoneRows {
+    GoneRows(marking, from: shown)
   }
 }
 
@@ -60,4 +66,9 @@ enum GoneItems {
   case sought
   /// The same, but the list has changed since.
   case soughtInVain
+
+  /// What is being looked for is another thing from now on.
+  mutating func becomeOutdated() {
+    if self == .sought { self = .soughtInVain }
+  }
 }

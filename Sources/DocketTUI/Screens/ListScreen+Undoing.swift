@@ -34,7 +34,7 @@ extension ListScreen {
         self?.say("\(word): \(steps.joined(separator: ", "))", offering: command)
         self?.forgetSaved()
       case .success(.refused(let reason)): self?.say(reason)
-      case .failure: self?.sayIfEnded(result)
+      case .failure: break
       }
     }
   }

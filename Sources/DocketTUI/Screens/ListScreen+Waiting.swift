@@ -18,7 +18,7 @@ extension ListScreen {
     if let id = list.selectedID, targets.contains(id) { return id }
     switch targets.marking {
     case .these(let ids): return ids.first
-    case .allBut: return list.selection.visible.map(rows.id(at:)).first(where: targets.contains)
+    case .all: return list.selection.visible.map(rows.id(at:)).first(where: targets.contains)
     }
   }
 

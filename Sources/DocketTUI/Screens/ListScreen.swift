@@ -36,8 +36,6 @@ final class ListScreen: Scene {
   /// Whether no longer sequence is waited for, but the item that the command is meant for.
   var isSequenceOver = false
   var draft: Draft?
-  /// New items that are not to be selected with everything else.
-  var unselectedNewcomers: Set<PersistentIdentifier> = []
   /// Whether selected items are being looked for that have left the list.
   var goneItems = GoneItems.known
   /// What is shown.
@@ -108,7 +106,10 @@ final class ListScreen: Scene {
   func start(in application: Application) {
     self.application = application
     let toasts = ToastShelf(clock: application.clock)
-    toasts.onChange = { [weak application] in application?.setNeedsDisplay() }
+    toasts.onChange = { [weak self] in
+      self?.offer = nil
+      self?.application?.setNeedsDisplay()
+    }
     self.toasts = toasts
     list.onChange = { [weak self] in self?.rowsSayOtherThings() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
@@ -117,6 +118,8 @@ final class ListScreen: Scene {
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     counts.count(query)
     actions.onWorkChange = { [weak self] in self?.followWork() }
+    actions.onEnding = { [weak self] in self?.say("ended; nothing is changed") }
+    actions.onFinish = { [weak self] in self?.changeWasFinished() }
     actions.onBegin = { [weak self] in self?.takeOfferBack() }
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
@@ -176,6 +179,13 @@ final class ListScreen: Scene {
     rowsChanged()
   }
 
+  /// Keys may have waited for it.
+  private func changeWasFinished() {
+    resumeTypeAhead()
+    noteSelection()
+    application?.setNeedsDisplay()
+  }
+
   private func rowsSayOtherThings() {
     checkOffer()
     application?.setNeedsDisplay()
@@ -202,7 +212,6 @@ final class ListScreen: Scene {
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
     if rows.isCurrent { (isNewListing, returning) = (false, nil) }
-    unselectNewcomers()
     dropSelectionOfGoneItems()
     checkOffer()
     noteDepartures()

@@ -9,6 +9,11 @@ struct ShownItems: Sendable {
 
   var count: Int { roots.count + outline.count }
 
+  /// Whether an item was in the list.
+  ///
+  /// - Complexity: linear in the number of items at worst.
+  func contains(_ id: PersistentIdentifier) -> Bool { outline.index(of: id) != nil || roots.position(of: id) != nil }
+
   /// Calls with each item, parts last.
   ///
   /// - Complexity: linear in their number.

@@ -76,20 +76,26 @@ extension ListScreen {
   /// Filter, search and order that are shown, as one query.
   private var queryAsTyped: String {
     guard let order = listing.order else { return query.text }
-    let words = query.text.split(separator: " ").filter { !$0.hasPrefix("sort:") }
-    return (words + ["sort:\(order.typed)"]).joined(separator: " ")
+    let text = Array(query.text)
+    // All but the orders, each as it was typed.
+    let terms = query.terms.map { String(text[$0.range]) }
+    return (terms.map(\.closed) + ["sort:\(order.typed)"]).joined(separator: " ")
   }
 
   func saveFilter(_ query: String, _ submitted: Draft) {
     let name = submitted.field.text.trimmingCharacters(in: .whitespaces)
     closeDraft()
     actions.perform {
+      let key = TagName.key(of: name)
+      let saved = try await $0.filters().dropFirst(NamedQuery.standard.count)
+      let isKnown = saved.contains { TagName.key(of: $0.name) == key }
       try await $0.saveFilter(name, query: query)
+      return isKnown
     } completion: { [weak self] result in
       guard let self else { return }
-      guard case .success = result else { return restore(submitted) }
+      guard case .success(let isKnown) = result else { return restore(submitted) }
       let shows = keys.keys(of: .filters).first.map { "; \($0) shows it" } ?? ""
-      say("saved the filter “\(name)”\(shows)", offering: .undo)
+      say("\(isKnown ? "replaced" : "saved") the filter “\(name)”\(shows)", offering: .undo)
     }
   }
 }

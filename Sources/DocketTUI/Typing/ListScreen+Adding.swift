@@ -15,7 +15,7 @@ extension ListScreen {
     let item = newItem(submitted.field.text, parent)
     if let parent { rows.unfold(parent) }
     let number = typeAhead.expectArrival()
-    actions.perform {
+    actions.perform(on: .none(of: rows.shownItems), total: 1) {
       try await $0.newItem(item)
     } completion: { [weak self] result in
       if case .success(let id) = result { self?.added(id, number) } else { self?.additionFailed(submitted, number) }
@@ -48,8 +48,6 @@ extension ListScreen {
   }
 
   private func added(_ id: PersistentIdentifier, _ number: Int) {
-    // What comes after everything was selected was not meant.
-    if list.markedCount > 0 { unselectedNewcomers.insert(id) }
     guard isShown(id) else {
       typeAhead.end(number)
       say("added \(words(for: id)), which is not amongst what is shown", offering: .filters)
@@ -68,7 +66,6 @@ extension ListScreen {
 
   private func additionFailed(_ failed: Draft, _ number: Int) {
     typeAhead.end(number)
-    dropKeys()
     restore(failed)
   }
 
@@ -79,7 +76,7 @@ extension ListScreen {
     if let parent { rows.unfold(parent) }
     let (reference, now) = (reference, environment.now())
     let (list, tags) = (listOfNewItems(parent), tagsOfNewItems)
-    actions.perform("adding", total: lines.count) { handler in
+    actions.perform("adding", on: .none(of: rows.shownItems), total: lines.count) { handler in
       let items = lines.map { line in
         var item = QuickAdd(line, reference).newItem(timestamp: now)
         item.parent = parent.map { .item($0) }
@@ -89,7 +86,6 @@ extension ListScreen {
       }
       return try await handler.newItems(items)
     } completion: { [weak self] result in
-      self?.sayIfEnded(result)
       guard let self, case .success(let ids) = result else { return }
       say("added \(ids.count.grouped) items", offering: .undo)
       if let first = ids.first, isShown(first) { selectWhenListed(first) }

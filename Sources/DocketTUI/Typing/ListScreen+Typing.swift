@@ -36,19 +36,19 @@ extension ListScreen {
     case .search: endSearching()
     case .new(let parent): add(submitted, to: parent)
     case .edit where text == submitted.initialText: closeDraft()
-    case .edit(let id): save(submitted, ItemChanges(title: text)) { [id] }
+    case .edit(let id): save(submitted, ItemChanges(title: text), of: item(id))
     case .due where submitted.isUnchanged, .list where submitted.isUnchanged: closeDraft()
     case .rename(let thing): rename(thing, submitted)
     case .saveFilter(let query): saveFilter(query, submitted)
     case .tags(let targets): saveTags(submitted, of: targets)
-    case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), targets.identifiers) }
-    case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), targets.identifiers)
+    case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), of: targets) }
+    case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), of: targets)
     }
   }
 
   private func saveTags(_ submitted: Draft, of targets: ItemTargets) {
     let words = TagWords(submitted.field.text, before: submitted.initialText)
-    if words.isEmpty { closeDraft() } else { save(submitted, words.changes, targets.identifiers) }
+    if words.isEmpty { closeDraft() } else { save(submitted, words.changes, of: targets) }
   }
 
   /// Gives up what is typed.
@@ -58,16 +58,14 @@ extension ListScreen {
 
   func closeDraft() { draft = failedDrafts.popLast() }
 
-  private func save(
-    _ submitted: Draft, _ changes: ItemChanges, _ identifiers: @escaping @Sendable () -> [PersistentIdentifier]
-  ) {
+  private func save(_ submitted: Draft, _ changes: ItemChanges, of targets: ItemTargets) {
     closeDraft()
-    let (total, originals) = (targets.count, submitted.original.map { [$0] } ?? [])
-    list.unmarkAll()
-    actions.perform(total: total) {
-      try await $0.updateItems(ids: identifiers(), changes, from: originals)
+    let originals = submitted.original.map { [$0] } ?? []
+    // What is selected when a text comes back is another selection.
+    if !submitted.cameBack { list.unmarkAll() }
+    actions.perform(on: targets) {
+      try await $0.updateItems(ids: targets.identifiers(), changes, from: originals)
     } completion: { [weak self] result in
-      self?.sayIfEnded(result)
       if case .failure(let error) = result { self?.restore(submitted.refused(error)) }
     }
   }
@@ -86,6 +84,10 @@ extension ListScreen {
 
   func restore(_ failed: Draft) {
     stay()
+    // They were not typed for this text.
+    dropKeys()
+    var failed = failed
+    failed.cameBack = true
     if draft == nil { draft = failed } else { failedDrafts.append(failed) }
   }
 }

@@ -4,7 +4,9 @@
 ///
 /// Source: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html, XTWINOPS 22 and 23, and OSC 2
 struct WindowTitle {
-  /// Terminals that keep titles that are put aside, by the beginnings of their names.
+  /// Names of terminals that promise to keep titles that are put aside, by their beginnings.
+  ///
+  /// Some that call themselves so do not keep them; these show the program's title until they get another one.
   private static let keeping = [
     "xterm", "tmux", "foot", "alacritty", "ghostty", "wezterm", "contour", "mintty", "konsole", "vte",
   ]
@@ -13,7 +15,7 @@ struct WindowTitle {
   /// Whether the terminal's own title has been put aside.
   private var isShown = false
 
-  /// - Returns: nil if there is no title, or a terminal of this name is not known to keep its own meanwhile.
+  /// - Returns: nil if there is no title, or the terminal's name does not promise that it keeps its own meanwhile.
   init?(_ title: StaticString?, on terminal: String) {
     guard let title, Self.keeping.contains(where: { terminal.hasPrefix($0) }) else { return nil }
     self.title = "\(title)".filter { $0.isASCII && !$0.isNewline && ($0.asciiValue ?? 0) >= 0x20 }

@@ -85,4 +85,17 @@ struct NamingTests {
     try await fixture.waitUntil("saved") { $0.contains("saved the filter “by name”; f shows it") }
     #expect(try await fixture.elsewhere().filters().last == NamedQuery(name: "by name", query: "second sort:title"))
   }
+  @Test func aPhraseIsSavedAsItWasTypedAndANameThatIsTakenSaysSo() async throws {
+    let fixture = try await ScreenFixture(["a  b sort:me", "other"], width: 90, height: 12)
+    await fixture.type("/\"a  b\" sort:due \"b sort:me\"\r")
+    try await fixture.waitUntil("one row") { $0.contains("of 1") }
+    await fixture.type("st")
+    try await fixture.waitUntil("the order") { $0.contains("by title") }
+    await fixture.type("Fmine\r")
+    try await fixture.waitUntil("saved") { $0.contains("saved the filter “mine”") }
+    let query = "\"a  b\" \"b sort:me\" sort:title"
+    #expect(try await fixture.elsewhere().filters().last == NamedQuery(name: "mine", query: query))
+    await fixture.type("FMine\r")
+    try await fixture.waitUntil("replaced") { $0.contains("replaced the filter “Mine”") }
+  }
 }

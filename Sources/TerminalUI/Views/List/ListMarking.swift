@@ -1,32 +1,25 @@
-/// Which rows of a list are marked: some, or all but some, so that marking all of a long list takes no time.
-public enum ListMarking<ID: Hashable> {
+/// Which rows of a list are marked: some, or all of a moment but some, so that marking all of a long list takes no time.
+public enum ListMarking<ID: Hashable & Sendable>: Sendable {
   /// These rows.
   case these(Set<ID>)
-  /// All rows but these, also those that come into the list later.
-  case allBut(Set<ID>)
+  /// All rows that there were, but some.
+  case all(AllMarked<ID>)
 
   /// Whether a row is marked.
+  ///
+  /// - Complexity: That of ``ListSnapshot/contains(_:)`` if all were marked.
   public func contains(_ id: ID) -> Bool {
     switch self {
     case .these(let ids): ids.contains(id)
-    case .allBut(let ids): !ids.contains(id)
+    case .all(let all): all.contains(id)
     }
   }
 
   /// How many rows are marked.
-  ///
-  /// - Parameter total: The number of rows in the list.
-  public func count(of total: Int) -> Int {
+  public var count: Int {
     switch self {
     case .these(let ids): ids.count
-    case .allBut(let ids): max(0, total - ids.count)
-    }
-  }
-
-  /// The rows that it names, as marked or as left out.
-  public var named: Set<ID> {
-    switch self {
-    case .these(let ids), .allBut(let ids): ids
+    case .all(let all): all.count
     }
   }
 
@@ -36,19 +29,25 @@ public enum ListMarking<ID: Hashable> {
       self = .these([])
       if isMarked { ids.insert(id) } else { ids.remove(id) }
       self = .these(ids)
-    case .allBut(var ids):
+    case .all(var all):
       self = .these([])
-      if isMarked { ids.remove(id) } else { ids.insert(id) }
-      self = .allBut(ids)
+      all.set(id, isMarked: isMarked)
+      self = .all(all)
     }
   }
 
   mutating func forget(where isGone: (ID) -> Bool) {
     switch self {
     case .these(let ids): self = .these(ids.filter { !isGone($0) })
-    case .allBut(let ids): self = .allBut(ids.filter { !isGone($0) })
+    case .all(var all):
+      all.forget(where: isGone)
+      self = .all(all)
     }
   }
-}
 
-extension ListMarking: Sendable where ID: Sendable {}
+  mutating func noteGone(_ count: Int) {
+    guard case .all(var all) = self else { return }
+    all.gone = count
+    self = .all(all)
+  }
+}

@@ -1,5 +1,5 @@
 /// The rows of a list that are marked besides the cursor, by identity: they stay marked wherever they move.
-struct ListMarks<ID: Hashable> {
+struct ListMarks<ID: Hashable & Sendable> {
   private(set) var marking = ListMarking<ID>.these([])
   /// From where a range reaches to the cursor.
   private(set) var anchor: ID?
@@ -23,6 +23,8 @@ struct ListMarks<ID: Hashable> {
   }
 
   mutating func forget(where isGone: (ID) -> Bool) { marking.forget(where: isGone) }
+
+  mutating func noteGone(_ count: Int) { marking.noteGone(count) }
 
   mutating func beginExtending(_ id: ID, at index: Int?) { (anchor, anchorIndex, isExtending) = (id, index, true) }
 

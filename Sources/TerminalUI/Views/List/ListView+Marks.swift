@@ -7,15 +7,15 @@ extension ListView {
   /// How many rows are marked.
   ///
   /// - Complexity: O(1).
-  public var markedCount: Int { marks.marking.count(of: source.count) }
+  public var markedCount: Int { marks.marking.count }
 
   /// The identities of the marked rows.
   ///
-  /// - Complexity: linear in the number of rows if all but some are marked.
+  /// - Complexity: linear in the number of rows if all were marked.
   public var marked: Set<Source.ID> {
     switch marks.marking {
     case .these(let ids): ids
-    case .allBut(let ids): Set((0..<source.count).lazy.map(source.id(at:))).subtracting(ids)
+    case .all(let all): Set((0..<source.count).lazy.map(source.id(at:)).filter(all.contains))
     }
   }
 
@@ -38,21 +38,21 @@ extension ListView {
     for row in min(start, index)...max(start, index) { marks.insert(source.id(at: row)) }
   }
 
-  /// Marks every row, also those that come later, until marks are taken away.
+  /// Marks every row that there is; those that come later are not marked.
   ///
-  /// - Complexity: O(1).
-  public func markAll() { marks.replace(with: .allBut([])) }
-
-  /// Takes the mark of a row away, or leaves it out if all are marked.
-  public func unmark(_ id: Source.ID) { marks.remove(id) }
+  /// - Complexity: That of ``ListDataSource/snapshot()``.
+  public func markAll() { marks.replace(with: .all(AllMarked(source.snapshot()))) }
 
   /// Takes all marks away.
   public func unmarkAll() { marks.replace(with: .these([])) }
 
-  /// Forgets rows that are gone, whether they were marked or left out.
+  /// Forgets rows that are gone, other than those that were marked together with all.
   ///
-  /// - Complexity: linear in the number of rows that ``marking`` names.
+  /// - Complexity: linear in the number of rows that ``marking`` names as marked.
   public func forgetMarks(where isGone: (Source.ID) -> Bool) { marks.forget(where: isGone) }
+
+  /// Says how many of those that were marked together with all have left the list, which the list does not look for.
+  public func noteMarkedRowsGone(_ count: Int) { marks.noteGone(count) }
 
   /// Moves the selection, and marks what lies between where this began and the selected row.
   ///
