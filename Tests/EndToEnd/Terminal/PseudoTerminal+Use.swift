@@ -36,14 +36,6 @@ extension PseudoTerminal {
     }
   }
 
-  /// Presses a key now and then until the screen is as it should be.
-  func send(_ key: String, until isDone: @Sendable (TerminalEmulator) -> Bool) async throws {
-    try await EndToEndTests.waitUntil(or: { "\(key) has no effect:\n\(screen.text)" }) {
-      try await send(key)
-      return try? await waitUntil(within: .seconds(2), isDone)
-    }
-  }
-
   /// Sends a signal to the program.
   func signal(_ number: Int32) { process.send(number) }
 
