@@ -108,8 +108,10 @@ struct Promise38Tests {
     try await shell.waitFor("editing")
     try await shell.send("\u{1A}")
     try await shell.waitFor("Stopped")
+    // What is typed before the prompt is there may be lost.
+    try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.hasPrefix("$") ?? false }
     try await shell.send("fg\n")
-    try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.contains("TerminalProbe") ?? false }
+    try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.hasSuffix("/TerminalProbe") ?? false }
     try await shell.send("typed\n")
     try await shell.waitFor("edited: \"typed\\n\"")
   }
