@@ -9,7 +9,11 @@ extension ListScreen {
     let targets = targets
     guard asksBeforeDeleting(targets) else { return delete(targets) }
     ask(about: targets, parts: nil, focus: 1)
-    countParts(of: targets)
+    countWhileAsking {
+      try await $0.partCount(ids: targets.identifiers())
+    } ask: { [weak self] in
+      self?.ask(about: targets, parts: $0, focus: $1)
+    }
   }
 
   private func asksBeforeDeleting(_ targets: ItemTargets) -> Bool {
@@ -22,14 +26,8 @@ extension ListScreen {
 
   /// - Parameter parts: how many items go with them; nil until it is known.
   private func ask(about targets: ItemTargets, parts: Int?, focus: Int) {
-    var dialog = Dialog(
-      "Delete", message: "Delete \(words(for: targets))\(wordsForParts(parts, of: targets))? It can be undone.",
-      buttons: [
-        DialogButton("Delete", key: "d", answer: Overlay.Answer.delete(targets)),
-        DialogButton("Keep", key: "k", answer: Overlay.Answer.closed),
-      ], focus: focus)
-    dialog.style = environment.roles.overlay
-    overlay = .dialog(dialog)
+    askToDelete(
+      "Delete \(words(for: targets))\(wordsForParts(parts, of: targets))?", answering: .delete(targets), focus: focus)
   }
 
   private func wordsForParts(_ parts: Int?, of targets: ItemTargets) -> String {
@@ -39,23 +37,6 @@ extension ListScreen {
     case 0?: return ""
     case 1?: return " and \(owner) sub-item"
     case let parts?: return " and \(owner) \(parts.grouped) sub-items"
-    }
-  }
-
-  /// Counts all that goes with them, in the background, and says so while the question is asked.
-  private func countParts(of targets: ItemTargets) {
-    let createHandler = environment.createHandler
-    overlayWork = Task { [weak self] in
-      let counting = Task.detached { try await createHandler().partCount(ids: targets.identifiers()) }
-      // A number that can't be told leaves the question as it is.
-      let parts = try? await withTaskCancellationHandler {
-        try await counting.value
-      } onCancel: {
-        counting.cancel()
-      }
-      guard let self, let parts, !Task.isCancelled, case .dialog(let dialog) = overlay else { return }
-      ask(about: targets, parts: parts, focus: dialog.focus)
-      application?.setNeedsDisplay()
     }
   }
 

@@ -27,27 +27,17 @@ extension ListScreen {
     guard let thing = panes.sidebar.namedThing else { return }
     ask(about: thing, items: nil, focus: 1)
     if case .filter = thing { return }
-    let (createHandler, reference) = (environment.createHandler, reference)
-    overlayWork = Task { [weak self] in
-      let counting = Task.detached {
-        try await createHandler().itemCount(matching: ItemQuery(thing.query.query, reference))
-      }
-      guard let items = try? await counting.value, let self, !Task.isCancelled, case .dialog(let dialog) = overlay
-      else { return }
-      ask(about: thing, items: items, focus: dialog.focus)
-      application?.setNeedsDisplay()
+    let reference = reference
+    countWhileAsking {
+      try await $0.itemCount(matching: ItemQuery(thing.query.query, reference))
+    } ask: { [weak self] in
+      self?.ask(about: thing, items: $0, focus: $1)
     }
   }
 
   private func ask(about thing: NamedThing, items: Int?, focus: Int) {
-    var dialog = Dialog(
-      "Delete", message: "Delete \(thing.words)? \(Self.words(for: items, of: thing)) It can be undone.",
-      buttons: [
-        DialogButton("Delete", key: "d", answer: Overlay.Answer.deleteNamed(thing)),
-        DialogButton("Keep", key: "k", answer: Overlay.Answer.closed),
-      ], focus: focus)
-    dialog.style = environment.roles.overlay
-    overlay = .dialog(dialog)
+    askToDelete(
+      "Delete \(thing.words)? \(Self.words(for: items, of: thing))", answering: .deleteNamed(thing), focus: focus)
   }
 
   private static func words(for items: Int?, of thing: NamedThing) -> String {
