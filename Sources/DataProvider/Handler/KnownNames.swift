@@ -6,6 +6,9 @@ struct KnownNames {
   private let findList: (String) throws -> ItemList
   private var tags: [String: ItemTag] = [:]
   private var lists: [String: ItemList] = [:]
+  /// The keys of names as they were written: the same few come again and again.
+  private var tagKeys: [String: String] = [:]
+  private var listKeys: [String: String] = [:]
 
   /// - Parameters:
   ///   - findTag: finds or makes the tag of a name.
@@ -19,7 +22,7 @@ struct KnownNames {
   mutating func tags(_ names: [String]) throws -> [ItemTag] {
     var seen: Set<String> = []
     return try names.compactMap { name in
-      let key = try TagName(name).key
+      let key = try tagKey(name)
       guard seen.insert(key).inserted else { return nil }
       if let tag = tags[key] { return tag }
       tags[key] = try findTag(name)
@@ -29,11 +32,33 @@ struct KnownNames {
 
   /// The list of a name.
   mutating func list(_ name: String) throws -> ItemList {
-    let key = try ListName(name).key
+    let key = try listKey(name)
     if let list = lists[key] { return list }
     let list = try findList(name)
     lists[key] = list
     return list
+  }
+
+  /// What tells the tag of a name from others.
+  ///
+  /// - Throws: `ItemError.unusableTag`.
+  @discardableResult
+  mutating func tagKey(_ name: String) throws -> String {
+    if let key = tagKeys[name] { return key }
+    let key = try TagName(name).key
+    tagKeys[name] = key
+    return key
+  }
+
+  /// What tells the list of a name from others.
+  ///
+  /// - Throws: `ItemError.unusableList`.
+  @discardableResult
+  mutating func listKey(_ name: String) throws -> String {
+    if let key = listKeys[name] { return key }
+    let key = try ListName(name).key
+    listKeys[name] = key
+    return key
   }
 }
 

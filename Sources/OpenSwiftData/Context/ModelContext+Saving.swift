@@ -80,6 +80,7 @@ extension ModelContext {
     }
     finish(saved.upserts)
     for model in changed.all { model._$record.becomeClean() }
+    forgetLongLists(of: inserted.all + changed.all)
     let gone = deleted.all
     inserted.removeAll()
     changed.removeAll()

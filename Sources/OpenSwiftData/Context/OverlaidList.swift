@@ -16,4 +16,18 @@ extension ModelContext {
   func forgetList(_ property: RelationshipProperty, of model: any PersistentModel) {
     property.withMutation(of: model) { model._$record.setRelation(.unread, property) }
   }
+
+  private static let longestListKept = 256
+
+  /// Lets go of what saved models know of their long lists.
+  ///
+  /// Otherwise every save of one more member would look at all of the others.
+  func forgetLongLists(of models: [any PersistentModel]) {
+    for model in models {
+      for property in type(of: model)._$properties.relationships
+      where property.isToMany && model._$record.relation(property).keys.count > Self.longestListKept {
+        forgetList(property, of: model)
+      }
+    }
+  }
 }

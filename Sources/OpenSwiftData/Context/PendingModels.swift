@@ -6,6 +6,7 @@ struct PendingModels {
   private var withGaps: [(any PersistentModel)?]?
 
   var isEmpty: Bool { order.isEmpty }
+  var count: Int { order.count }
 
   /// The models in their order.
   var all: [any PersistentModel] { withGaps.map { $0.compactMap(\.self) } ?? models }

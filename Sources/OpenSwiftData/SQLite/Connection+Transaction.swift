@@ -5,9 +5,15 @@ extension Connection {
   /// a lock (https://www.sqlite.org/lang_transaction.html).
   func withWriteTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
+    bulkInsertion = BulkInsertion()
+    defer {
+      bulkInsertion = nil
+      giveRoomBack()
+    }
     let result: Result
     do {
       result = try body()
+      try bulkInsertion?.finish(on: self)
     } catch {
       // A full disk may have ended the transaction already.
       if isInTransaction { try? execute("ROLLBACK") }

@@ -21,6 +21,10 @@ final class Connection: @unchecked Sendable {
   /// The state of the database, see `dataVersion`, at which the tables were last known to be the right ones.
   var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
+  /// How much of the database it keeps in memory.
+  var pageCache = PageCache.ordinary
+  /// What the write transaction that runs does without until its end; nil while there is none.
+  var bulkInsertion: BulkInsertion?
   /// The large values beside the database, if it has any.
   var externalData: ExternalDataSession?
 

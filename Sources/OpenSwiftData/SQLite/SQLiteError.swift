@@ -33,6 +33,9 @@ extension SQLiteError {
   /// Whether a row was refused because another one has the same unique values.
   var isUniqueViolation: Bool { [8, 6].contains { extendedCode == SQLITE_CONSTRAINT | ($0 << 8) } }
 
+  /// Whether a statement of the same connection is in the way.
+  var isLocked: Bool { code == SQLITE_LOCKED }
+
   /// Whether what is stored does not hold together.
   var isDamage: Bool { code == SQLITE_CORRUPT }
 

@@ -77,7 +77,10 @@ extension SaveTransaction {
 
   /// Writes the new places of rows that were there before.
   func writePlaces() throws {
+    // A row that gets its key again is written with its place.
+    let inserted = Set(insertedKeys.lazy.filter { $0.model._$record.key > 0 }.map { WrittenRow(entity: $1, key: $2) })
     for move in places.moves {
+      guard try !inserted.contains(WrittenRow(entity: entity(of: move.relation), key: move.key)) else { continue }
       let place = EntityTable.positionColumn(move.relation.property)
       try connection.run(
         """
@@ -85,6 +88,10 @@ extension SaveTransaction {
         WHERE \(EntityTable.keyColumn) = ?
         """, [.integer(move.place), .integer(move.key)])
     }
+  }
+
+  private func entity(of relation: Relation) throws -> EntityIdentity {
+    try context.store.table(for: relation.owner.modelType).identity
   }
 
   // MARK: - Announcing

@@ -8,6 +8,12 @@ extension SaveTransaction {
     let isLate: Bool
   }
 
+  /// A unique constraint of a class.
+  struct UniqueLookUp: Hashable {
+    let table: ObjectIdentifier
+    let constraint: Int
+  }
+
   /// Where a new model goes.
   enum Destination {
     /// It becomes a row.
@@ -23,7 +29,7 @@ extension SaveTransaction {
   /// - Parameters:
   ///   - all: the model's unique values.
   ///   - written: the rows that this save writes, by their unique values.
-  func destination(of all: [UniqueValues], _ table: EntityTable, _ written: UniqueRows) throws -> Destination {
+  mutating func destination(of all: [UniqueValues], _ table: EntityTable, _ written: UniqueRows) throws -> Destination {
     var destination = Destination.newRow
     for values in all {
       if let row = written.rows[values] {
@@ -48,14 +54,21 @@ extension SaveTransaction {
     return key
   }
 
-  private func storedKey(of values: UniqueValues, _ table: EntityTable) throws -> Int64? {
+  private mutating func storedKey(of values: UniqueValues, _ table: EntityTable) throws -> Int64? {
+    guard case .integer(let key) = try connection.value(lookUp(values, table), values.values) else { return nil }
+    return key
+  }
+
+  /// The statement that finds the row with some values; the same for all models of a class.
+  private mutating func lookUp(_ values: UniqueValues, _ table: EntityTable) throws -> String {
+    let place = UniqueLookUp(table: ObjectIdentifier(table), constraint: values.constraint)
+    if let sql = uniqueLookUps[place] { return sql }
     let columns = table.properties.uniqueColumns[values.constraint].map { EntityTable.column($0.column) }
     let origin = try context.store.table(for: values.origin).classCondition
     let condition = (columns.map { "\($0) = ?" } + [origin].compactMap(\.self)).joined(separator: " AND ")
-    let found = try connection.value(
-      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(condition)", values.values)
-    guard case .integer(let key) = found else { return nil }
-    return key
+    let sql = "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(condition)"
+    uniqueLookUps[place] = sql
+    return sql
   }
 
   /// Lets the rows that get other unique values let go of their old ones, so that rows can exchange them.

@@ -23,6 +23,8 @@ struct SaveTransaction {
   /// The lists of other models that are already announced as changed.
   var announcedLists: Set<AnnouncedList> = []
   var places = ListPlaces()
+  var linkEnds = LinkEnds()
+  var uniqueLookUps: [UniqueLookUp: String] = [:]
 
   /// What a save does to the row of a changed model.
   struct Update {
@@ -31,7 +33,7 @@ struct SaveTransaction {
     let resolution: Resolution
   }
 
-  private struct WrittenRow: Hashable {
+  struct WrittenRow: Hashable {
     let entity: EntityIdentity
     let key: Int64
   }
@@ -59,6 +61,7 @@ struct SaveTransaction {
   }
 
   private mutating func write() throws {
+    try connection.makeRoom(forRows: context.inserted.count + context.changed.count + context.deleted.count)
     let related =
       try context.inserted.all.filter { try isRelated($0) } + context.changed.all.filter { try isRelated($0) }
     try checkRelationships(of: related)
@@ -134,6 +137,7 @@ struct SaveTransaction {
 
   private mutating func writeInserts(afterDeletions: Bool = false) throws {
     guard !afterDeletions || !lateModels.isEmpty else { return }
+    if !afterDeletions { try expectInsertions() }
     for (model, entity, key) in insertedKeys
     where lateModels.isEmpty || lateModels.contains(ObjectIdentifier(model)) == afterDeletions {
       let table = try table(of: model)
@@ -141,6 +145,16 @@ struct SaveTransaction {
       try table.insert(model, key: key, places: places, on: connection)
       changes.append(.insert, entity, key)
       try announceOwners(of: model, table)
+    }
+  }
+
+  private func expectInsertions() throws {
+    var counts: [EntityIdentity: Int] = [:]
+    for row in insertedKeys { counts[row.entity, default: 0] += 1 }
+    for (entity, count) in counts {
+      guard let table = context.store.table(for: entity) else { continue }
+      try connection.bulkInsertion?.expect(
+        count, into: table.properties.tableName, indexes: table.queryIndexes, on: connection)
     }
   }
 

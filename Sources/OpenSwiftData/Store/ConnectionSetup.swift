@@ -14,7 +14,10 @@ struct ConnectionSetup: Sendable {
     connection.refuseDoubleQuotedTexts()
     // FULL: what was acknowledged has been synced (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try connection.execute(
-      "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY;")
+      """
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
+      PRAGMA cache_size = -\(PageCache.ordinary.kibibytes)
+      """)
     try SQLFunctions.register(on: connection)
     try AggregateFunctions.register(on: connection)
     if case .file(let url) = location {

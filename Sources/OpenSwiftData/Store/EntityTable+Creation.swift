@@ -25,6 +25,13 @@ extension EntityTable {
       + uniqueConstraints.map(\.sql) + hierarchy.relations.compactMap(foreignKeyIndexSQL)
   }
 
+  /// The names of the indexes that nothing but queries needs, not quoted.
+  var queryIndexes: [String] {
+    hierarchy.members.map(\.properties).flatMap { member in
+      member.ownIndexes.map { Self.indexName($0, of: member) }
+    }
+  }
+
   /// The statements that create the unique indexes, and what each is over.
   var uniqueConstraints: [(columns: [String], condition: String?, sql: String)] {
     hierarchy.members.indices.flatMap { index in
@@ -54,10 +61,14 @@ extension EntityTable {
   private func indexSQL(
     _ names: [String], of member: ModelProperties, unique: Bool = false, _ condition: String? = nil
   ) -> String {
-    let title = Self.quoted("\(member.entityName)_\(names.joined(separator: "_"))\(unique ? "_unique" : "")")
+    let title = Self.quoted(Self.indexName(names, of: member) + (unique ? "_unique" : ""))
     let columns = names.map { Self.quoted(Self.columnName($0)) }.joined(separator: ", ")
     let rows = condition.map { " WHERE \($0)" } ?? ""
     return "CREATE \(unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(title) ON \(name)(\(columns))\(rows)"
+  }
+
+  private static func indexName(_ names: [String], of member: ModelProperties) -> String {
+    "\(member.entityName)_\(names.joined(separator: "_"))"
   }
 
   private static func definition(of column: ModelColumn) -> String {

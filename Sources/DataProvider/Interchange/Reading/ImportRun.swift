@@ -75,8 +75,8 @@ final class ImportRun {
   private func checked(_ item: ImportedItem) throws -> ImportedItem {
     do {
       _ = try ItemTitle(item.title)
-      for tag in item.tags ?? [] { _ = try TagName(tag) }
-      if let list = item.list?.value { _ = try ListName(list) }
+      for tag in item.tags ?? [] { try names.tagKey(tag) }
+      if let list = item.list?.value { try names.listKey(list) }
       return item
     } catch let error as ItemError {
       throw InterchangeError(error.description, at: item.position)
