@@ -6,13 +6,16 @@ let package = Package(
   dependencies: [.package(name: "docket", path: "..")],
   targets: [
     .target(name: "CBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "Measuring"),
     .executableTarget(
-      name: "data-bench", dependencies: ["CBaseline", .product(name: "OpenSwiftData", package: "docket")],
+      name: "data-bench",
+      dependencies: ["CBaseline", "Measuring", .product(name: "OpenSwiftData", package: "docket")],
       path: "Sources/DataBench"),
+    .executableTarget(name: "screen-bench", dependencies: ["CBaseline", "Measuring"], path: "Sources/ScreenBench"),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name == "data-bench" {
+for target in package.targets where target.name != "CBaseline" {
   target.swiftSettings = [.enableUpcomingFeature("ExistentialAny")]
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 
 /// Measures the library against C on the same SQLite, bar by bar.
 @main

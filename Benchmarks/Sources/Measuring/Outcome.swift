@@ -1,29 +1,32 @@
 import Foundation
 
 /// What was measured for a bar.
-struct Outcome: Encodable {
+package struct Outcome: Encodable {
   /// The unit in which a bar is set.
-  enum Unit: String, Encodable {
+  package enum Unit: String, Encodable {
     case ratio = "x"
     case milliseconds = "ms"
     case microseconds = "µs"
     case nanoseconds = "ns"
     case queries
+    case bytes
+    case count = ""
+    case megabytes = "MB"
   }
 
-  let bar: String
-  let what: String
-  let measured: Double
-  let unit: Unit
+  package let bar: String
+  package let what: String
+  package let measured: Double
+  package let unit: Unit
   /// The largest value that passes; nil for what is told beside it.
-  let limit: Double?
+  package let limit: Double?
   /// The medians in seconds.
-  var ours: Double?
-  var baseline: Double?
+  package var ours: Double?
+  package var baseline: Double?
 
-  var isPassed: Bool? { limit.map { measured <= $0 } }
+  package var isPassed: Bool? { limit.map { measured <= $0 } }
 
-  init(_ bar: String, _ what: String, _ measured: Double, _ unit: Unit, limit: Double?) {
+  package init(_ bar: String, _ what: String, _ measured: Double, _ unit: Unit, limit: Double?) {
     self.bar = bar
     self.what = what
     self.measured = measured
@@ -32,7 +35,7 @@ struct Outcome: Encodable {
   }
 
   /// The ratio of two medians.
-  init(_ bar: String, _ what: String, _ rounds: Rounds, limit: Double?) {
+  package init(_ bar: String, _ what: String, _ rounds: Rounds, limit: Double?) {
     self.init(bar, what, rounds.ours.median / rounds.baseline.median, .ratio, limit: limit)
     ours = rounds.ours.median
     baseline = rounds.baseline.median

@@ -1,10 +1,12 @@
 import Foundation
 
 /// The outcomes as a Markdown table.
-struct OutcomeTable {
-  let outcomes: [Outcome]
+package struct OutcomeTable {
+  private let outcomes: [Outcome]
 
-  var text: String {
+  package init(outcomes: [Outcome]) { self.outcomes = outcomes }
+
+  package var text: String {
     let rows = [["#", "what", "ours", "C", "measured", "bar", ""]] + outcomes.map(Self.cells)
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = rows.map { Self.line($0, widths) }

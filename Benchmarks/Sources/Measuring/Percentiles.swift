@@ -1,7 +1,7 @@
 /// The middle, the tail and the worst of many times.
-enum Percentiles {
+package enum Percentiles {
   /// - Parameter limit: the bar for the tail, in milliseconds.
-  static func outcomes(_ bar: String, _ what: String, _ times: [Double], limit: Double?) -> [Outcome] {
+  package static func outcomes(_ bar: String, _ what: String, _ times: [Double], limit: Double?) -> [Outcome] {
     let sorted = times.sorted().map { $0 * 1e3 }
     guard let worst = sorted.last else { return [] }
     return [

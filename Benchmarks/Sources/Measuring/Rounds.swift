@@ -1,16 +1,16 @@
 /// Times of both sides, taken in turn so that a busy machine slows both.
-struct Rounds {
-  private(set) var ours: [Double] = []
-  private(set) var baseline: [Double] = []
+package struct Rounds {
+  package private(set) var ours: [Double] = []
+  package private(set) var baseline: [Double] = []
 
-  mutating func add(ours: Duration, baseline: Duration) {
+  private mutating func add(ours: Duration, baseline: Duration) {
     self.ours.append(ours.seconds)
     self.baseline.append(baseline.seconds)
   }
 
   /// - Parameters:
   ///   - count: how many rounds count; one more comes first to warm up.
-  init(
+  package init(
     _ count: Int, ours: () throws -> Duration, baseline: () throws -> Duration
   ) rethrows {
     _ = (try ours(), try baseline())
@@ -28,7 +28,7 @@ struct Rounds {
 }
 
 extension [Double] {
-  var median: Double {
+  package var median: Double {
     let sorted = sorted()
     guard !sorted.isEmpty else { return .nan }
     return sorted.count.isMultiple(of: 2)

@@ -1,8 +1,8 @@
 /// Wall-clock time of a piece of work.
-enum Stopwatch {
-  static func time(_ body: () throws -> Void) rethrows -> Duration { try ContinuousClock().measure(body) }
+package enum Stopwatch {
+  package static func time(_ body: () throws -> Void) rethrows -> Duration { try ContinuousClock().measure(body) }
 }
 
 extension Duration {
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+  package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -1,3 +1,5 @@
+import Measuring
+
 /// One of the bars of the performance table.
 protocol Bar: SendableMetatype {
   static var name: String { get }

@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import OpenSwiftData
 
 /// A handler for one operation: container, actor, context, first row, released.

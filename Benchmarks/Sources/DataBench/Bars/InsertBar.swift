@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import OpenSwiftData
 
 /// Many new models in one save.

@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import OpenSwiftData
 
 /// A to-many relationship of fifty owners, touched one after another.

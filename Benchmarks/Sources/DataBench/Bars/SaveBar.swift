@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import OpenSwiftData
 
 /// One new model and one save, synced to the disk and where a sync costs nothing.

@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import OpenSwiftData
 
 /// What a full-text index costs saves, and what searches gain.

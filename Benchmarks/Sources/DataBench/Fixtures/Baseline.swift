@@ -1,5 +1,6 @@
 import CBaseline
 import Foundation
+import Measuring
 
 /// The C side's connection to a store.
 final class Baseline {

@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import OpenSwiftData
 
 /// A store of memos with and without a full-text index, in a directory of its own that is removed with this object.

@@ -1,0 +1,7 @@
+import Measuring
+
+/// One of the bars of the performance table.
+protocol Bar {
+  static var name: String { get }
+  static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome]
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Measuring
+
+/// A program in a terminal that draws nothing, but takes note of when something came.
+final class Screen {
+  /// What came after a key.
+  struct Answer {
+    /// When the first and the last byte of it came, counted from the key.
+    let first: Duration
+    let last: Duration
+    let bytes: Int
+  }
+
+  let process: pid_t
+  private let master: Int32
+  private let start = ContinuousClock.now
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// What came since the last key.
+  private var output: [UInt8] = []
+
+  init(_ command: [String], environment: [String: String]) throws {
+    let device: String
+    (master, device) = try Self.open()
+    process = try Self.spawn(command, environment, device)
+  }
+
+  /// Ends the program and waits for its end.
+  func end() {
+    kill(process, SIGTERM)
+    var status: Int32 = 0
+    // It may be writing its last words.
+    while waitpid(process, &status, WNOHANG) == 0 { _ = read(within: .milliseconds(5)) }
+    close(master)
+  }
+
+  /// Waits until a text came, and answers how long after the start of the program, or after the last key, it did.
+  func wait(
+    for text: String, since moment: ContinuousClock.Instant? = nil, atMost limit: Duration = .seconds(120)
+  )
+    throws -> Duration
+  {
+    let moment = moment ?? start
+    let wanted = Array(text.utf8)
+    let end = ContinuousClock.now + limit
+    while !output.contains(wanted) {
+      guard ContinuousClock.now < end else { throw Failure(what: "no “\(text)” on the screen") }
+      _ = read(within: .milliseconds(100))
+    }
+    return lastRead - moment
+  }
+
+  private var lastRead = ContinuousClock.now
+
+  /// Sends a key; what came before is forgotten.
+  @discardableResult
+  func press(_ keys: String) -> ContinuousClock.Instant {
+    while read(within: .zero) {}
+    output.removeAll(keepingCapacity: true)
+    let moment = ContinuousClock.now
+    let bytes = Array(keys.utf8)
+    _ = write(master, bytes, bytes.count)
+    return moment
+  }
+
+  /// Sends a key and waits until nothing has come for a while.
+  func answer(to keys: String, quiet: Duration, atMost limit: Duration = .seconds(30)) -> Answer? {
+    let moment = press(keys)
+    var first: ContinuousClock.Instant?
+    while ContinuousClock.now < moment + limit {
+      guard read(within: first == nil ? limit : quiet) else { break }
+      first = first ?? lastRead
+    }
+    return first.map { Answer(first: $0 - moment, last: lastRead - moment, bytes: output.count) }
+  }
+
+  /// Reads until nothing has come for a while.
+  func settle(_ quiet: Duration) {
+    while read(within: quiet) {}
+  }
+
+  /// How many bytes came since the last key.
+  var byteCount: Int { output.count }
+
+  /// The memory that it holds, in megabytes.
+  var residentMemory: Double {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+    return line.split(separator: " ").compactMap { Double($0) }.first.map { $0 / 1_024 } ?? .nan
+  }
+
+  /// The time that its threads used, in seconds; the kernel counts in hundredths.
+  var processorTime: Double {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
+    return (user + system) / 100
+  }
+
+  /// How often its threads went to sleep.
+  var switches: Int {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return tasks.reduce(0) { $0 + switches(ofTask: $1) }
+  }
+
+  private func switches(ofTask task: String) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/task/\(task)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") } ?? ""
+    return line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0
+  }
+
+  /// - Returns: whether something came.
+  private func read(within limit: Duration) -> Bool {
+    var wanted = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    let time = limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000
+    guard poll(&wanted, 1, Int32(clamping: time)) > 0 else { return false }
+    let count = Foundation.read(master, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    lastRead = .now
+    output.append(contentsOf: buffer[..<count])
+    return true
+  }
+}
+
+extension Screen {
+  /// Makes a pair of 120 columns and 40 rows.
+  ///
+  /// Source: https://man7.org/linux/man-pages/man2/TIOCGPTN.2const.html
+  private static func open() throws -> (master: Int32, device: String) {
+    let master = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (lock, number) = (Int32(0), UInt32(0))
+    guard master >= 0, ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
+      throw Failure(what: "no terminal: \(errno)")
+    }
+    var size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    return (master, "/dev/pts/\(number)")
+  }
+
+  private static func spawn(
+    _ command: [String], _ environment: [String: String], _ device: String
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that a session's leader opens becomes the session's.
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, device, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // POSIX_SPAWN_SETSID, which Swift does not see.
+    posix_spawnattr_setflags(&attributes, 0x80)
+    var arguments = command.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process = pid_t()
+    let failure = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
+    guard failure == 0 else { throw Failure(what: "\(command[0]) does not start: \(failure)") }
+    return process
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// The stores of all sizes: made once by the program itself, copied for whoever changes them.
+struct Stores {
+  private let options: Options
+  private let directory: URL
+  /// Nobody's configuration has a part in it.
+  let environment: [String: String]
+
+  init(_ options: Options) throws {
+    self.options = options
+    directory = URL(fileURLWithPath: options.directory)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    environment = [
+      "HOME": directory.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color",
+    ]
+  }
+
+  /// The items of a store as JSON.
+  func file(_ count: Int) throws -> URL {
+    let file = directory.appendingPathComponent("\(count).json")
+    if !FileManager.default.fileExists(atPath: file.path) {
+      try docket(["export", "--preview", "--items", "\(count)", file.path])
+    }
+    return file
+  }
+
+  /// A store that nobody changes.
+  func store(_ count: Int) throws -> URL {
+    let store = directory.appendingPathComponent("\(count).sqlite")
+    guard !FileManager.default.fileExists(atPath: store.path) else { return store }
+    guard count > 0 else {
+      try docket(["--store", store.path, "add", "x"])
+      try docket(["--store", store.path, "delete", "1"])
+      return store
+    }
+    let part = directory.appendingPathComponent("part.sqlite")
+    remove(part)
+    try docket(["--store", part.path, "import", try file(count).path])
+    try FileManager.default.moveItem(at: part, to: store)
+    return store
+  }
+
+  /// A store of one's own.
+  func copy(_ count: Int) throws -> URL {
+    let (store, copy) = (try store(count), scratch("copy"))
+    try FileManager.default.copyItem(at: store, to: copy)
+    return copy
+  }
+
+  /// A place for a store, where nothing is.
+  func scratch(_ name: String) -> URL {
+    let file = directory.appendingPathComponent("\(name).sqlite")
+    remove(file)
+    return file
+  }
+
+  /// Runs a command to its end.
+  ///
+  /// - Throws: `Failure` if it says anything but that all went well.
+  @discardableResult
+  func docket(_ arguments: [String]) throws -> Duration {
+    let start = ContinuousClock.now
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: options.docket)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(what: arguments.joined(separator: " ")) }
+    return ContinuousClock.now - start
+  }
+
+  /// Begins a command.
+  func begin(_ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: options.docket)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
+    process.standardError = FileHandle(forWritingAtPath: "/dev/null")
+    try process.run()
+    return process
+  }
+
+  /// Opens the screen over a store.
+  func screen(_ arguments: [String]) throws -> Screen {
+    try Screen([options.docket] + arguments, environment: environment)
+  }
+
+  private func remove(_ store: URL) {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store.path + suffix) }
+  }
+}
+
+/// A command that failed.
+struct Failure: Error {
+  let what: String
+}
