@@ -9,7 +9,7 @@ struct TranscriptTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Transcripts")
 
-  @Test(arguments: HelpTexts.all.keys.filter { !$0.isEmpty }.sorted() + ["help"])
+  @Test(arguments: HelpTexts.commands + ["help"])
   func isAsWritten(_ command: String) async throws {
     let file = Self.folder.appendingPathComponent("\(command).txt")
     let docket = DocketProcess(in: try TemporaryDirectory())

@@ -1,21 +1,22 @@
-import ArgumentParser
 import DataProvider
 import Foundation
 
 /// A due date as it is typed: `tomorrow`, `fri 17:00`, `+3d`, `2026-12-24`, or `none`.
-struct DueDate: ExpressibleByArgument, Sendable {
+struct DueDate: TypedValue {
   /// Nil for none.
   let date: Date?
 
-  init?(argument: String) {
-    guard argument.lowercased() != "none" else {
+  init?(typed text: String) {
+    guard text.lowercased() != "none" else {
       date = nil
       return
     }
-    guard let span = DatePhrase.span(of: argument, DateReference()) else { return nil }
+    guard let span = DatePhrase.span(of: text, DateReference()) else { return nil }
     date = span.due
   }
 
   static let help =
-    "today, tomorrow, fri, 'next mon', +3d, eow, eom, '24 dec', 2026-12-24, each with a time if you like"
+    "today, tomorrow, fri, 'next mon', +3d, eow, eom, '24 dec', 2026-12-24, each with a time if you like; or none"
+
+  static let allowed = "a date such as today, fri, 'fri 17:00', +3d, eom, '24 dec', 2026-12-24, or none"
 }

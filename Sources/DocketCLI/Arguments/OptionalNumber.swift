@@ -1,16 +1,16 @@
-import ArgumentParser
-
 /// An item's number, or `none`.
-struct OptionalNumber: ExpressibleByArgument, Sendable {
+struct OptionalNumber: TypedValue {
   /// Nil for none.
   let number: ItemNumber?
 
-  init?(argument: String) {
-    guard argument.lowercased() != "none" else {
+  init?(typed text: String) {
+    guard text.lowercased() != "none" else {
       number = nil
       return
     }
-    guard let number = ItemNumber(argument: argument) else { return nil }
+    guard let number = ItemNumber(typed: text) else { return nil }
     self.number = number
   }
+
+  static let allowed = "\(ItemNumber.allowed), or none"
 }

@@ -1,19 +1,18 @@
-import ArgumentParser
 import DataProvider
 
 /// How an item comes again, as it is typed: `week`, `2weeks`, or `none`.
-struct Repetition: ExpressibleByArgument, Sendable {
+struct Repetition: TypedValue {
   /// Nil for none.
   let recurrence: Recurrence?
 
-  init?(argument: String) {
-    guard argument.lowercased() != "none" else {
+  init?(typed text: String) {
+    guard text.lowercased() != "none" else {
       recurrence = nil
       return
     }
-    guard let recurrence = Recurrence(rawValue: argument) else { return nil }
+    guard let recurrence = Recurrence(rawValue: text) else { return nil }
     self.recurrence = recurrence
   }
 
-  static let help = "day, week, month, year, or a number of them as in 2weeks"
+  static let allowed = "day, week, month, year, a number of them as in 2weeks, or none"
 }
