@@ -9,8 +9,8 @@ struct ItemOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("When it is due: \(DueDate.help).", valueName: "date"),
-    transform: DueDate.value)
-  var due: DueDate?
+    transform: OrNone<DueDate>.value)
+  var due: OrNone<DueDate>?
 
   @Option(help: "How much it matters.")
   var priority: Priority?
@@ -19,14 +19,14 @@ struct ItemOptions: ParsableArguments, Sendable {
   var list: String?
 
   @Option(
-    help: ArgumentHelp("How it comes again once it is done: \(Repetition.allowed).", valueName: "interval"),
-    transform: Repetition.value)
-  var every: Repetition?
+    help: ArgumentHelp("How it comes again once it is done: \(OrNone<Recurrence>.allowed).", valueName: "interval"),
+    transform: OrNone<Recurrence>.value)
+  var every: OrNone<Recurrence>?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The item that it is a part of, or none.", valueName: "id"),
-    transform: OptionalNumber.value)
-  var parent: OptionalNumber?
+    transform: OrNone<ItemNumber>.value)
+  var parent: OrNone<ItemNumber>?
 
   /// Whether nothing is said.
   var isEmpty: Bool {
@@ -35,10 +35,10 @@ struct ItemOptions: ParsableArguments, Sendable {
 
   /// What is said, as changes of items.
   func changes(_ handler: DataHandler) throws -> ItemChanges {
-    let parent = try parent.map { try $0.number.map { try handler.identifier(number: $0.value) } }
-    return ItemChanges(
-      notes: notes, priority: priority, due: due.map { Replacement($0.date) },
-      recurrence: every.map { Replacement($0.recurrence) },
-      list: list.map { Replacement($0.lowercased() == "none" ? nil : $0) }, parent: parent.map { Replacement($0) })
+    ItemChanges(
+      notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },
+      recurrence: every.map { Replacement($0.value) },
+      list: list.map { Replacement($0.lowercased() == "none" ? nil : $0) },
+      parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) })
   }
 }
