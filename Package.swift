@@ -72,7 +72,7 @@ let package = Package(
     .executableTarget(name: "TerminalProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalProbe"),
     .testTarget(
       name: "EndToEndTests", dependencies: ["docket", "DataProvider", "TerminalUI", "TerminalProbe"],
-      path: "Tests/EndToEnd", exclude: ["Transcripts"]),
+      path: "Tests/EndToEnd", exclude: ["Transcripts", "Help/Texts"]),
   ],
   swiftLanguageModes: [.v6]
 )

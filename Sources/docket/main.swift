@@ -4,10 +4,11 @@ import TerminalUI
 
 DocketCLI.main(keys: DocketTUI.keys) { request in
   do {
-    try DocketTUI.run(
+    let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,
-      filter: request.filter
-    ).endProcess()
+      filter: request.filter)
+    request.provider.close()
+    reason.endProcess()
   } catch let error as ScreenError {
     throw Failure.terminal(error.description)
   }

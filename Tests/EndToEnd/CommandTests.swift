@@ -43,6 +43,17 @@ struct CommandTests {
     #expect(try await docket.run("list", "--count", "--limit", "2").text == "2\n")
   }
 
+  @Test func whatStandsBehindTwoDashesBelongsToTheQuery() async throws {
+    for title in ["foo", "bar", "--json"] { try await docket.run("add", "--", title) }
+    #expect(try await numbers("--", "-foo") == [3, 2])
+    #expect(try await numbers("-foo") == [3, 2])
+    #expect(try await numbers("foo", "--", "-bar") == [1])
+    #expect(try await numbers("--", "\\--json") == [3])
+    #expect(try await docket.run("list", "--", "--json").text.split(separator: "\n").count == 2)
+    #expect(try await docket.run("export", "-", "--format", "todotxt", "--", "-foo").text.contains("bar"))
+    #expect(try await docket.run("list", "--jsno", "--", "foo").status == 64)
+  }
+
   @Test func showPrintsEveryValue() async throws {
     try await docket.run("add", "a\tb")
     let lines = try await docket.run("show", "1").text.split(separator: "\n").map { $0.split(separator: "\t") }

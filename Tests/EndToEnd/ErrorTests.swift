@@ -9,8 +9,28 @@ struct ErrorTests {
     (["add", ""], 65, "the title is empty: docket add: give a title with at least one letter"),
     (["add", " \t"], 65, "the title is empty: docket add: give a title with at least one letter"),
     (["show"], 64, "missing expected argument '<id>': docket show: see 'docket help show'"),
-    (["show", "x"], 64, "the value 'x' is invalid for '<id>': docket show: see 'docket help show'"),
-    (["show", "0"], 64, "the value '0' is invalid for '<id>': docket show: see 'docket help show'"),
+    (
+      ["show", "x"], 64,
+      "the value 'x' is invalid for '<id>': docket show: give the number that 'docket list' shows, or see 'docket help show'"
+    ),
+    (
+      ["show", "0"], 64,
+      "the value '0' is invalid for '<id>': docket show: give the number that 'docket list' shows, or see 'docket help show'"
+    ),
+    (
+      ["show", "-1"], 64,
+      "the value '-1' is invalid for '<id>': docket show: give the number that 'docket list' shows, or see 'docket help show'"
+    ),
+    (
+      ["delete", "-1"], 64,
+      "the value '-1' is invalid for '<id>': docket delete: give numbers that 'docket list' shows, such as 3 or 3,5,8, "
+        + "or see 'docket help delete'"
+    ),
+    (
+      ["add", "-rf"], 64,
+      "missing expected argument '<title> ...': docket add: put -- before a title that starts with a dash, "
+        + "or see 'docket help add'"
+    ),
     (["show", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (["show", "9", "--json"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (["update", "9", "--touch"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
@@ -20,20 +40,27 @@ struct ErrorTests {
     ),
     (
       ["add", "--due", "soon", "x"], 64,
-      "the value 'soon' is invalid for '--due <date>': docket add: see 'docket help add'"
+      "the value 'soon' is invalid for '--due <date>': docket add: give a date such as today, fri, 'fri 17:00', +3d, eom, "
+        + "'24 dec', 2026-12-24, or none, or see 'docket help add'"
     ),
     (
       ["add", "--priority", "urgent", "x"], 64,
-      "the value 'urgent' is invalid for '--priority <priority>'. Please provide one of 'none', 'low', 'medium' or 'high': "
-        + "docket add: see 'docket help add'"
+      "the value 'urgent' is invalid for '--priority <priority>': docket add: give none, low, medium or high, "
+        + "or see 'docket help add'"
     ),
     (["add", "--parent", "9", "x"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (["done", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (["reopen"], 64, "missing expected argument '<id> ...': docket reopen: see 'docket help reopen'"),
-    (["undo", "0"], 64, "the number of steps must be 1 or more: docket undo: see 'docket help undo'"),
+    (
+      ["undo", "0"], 64,
+      "the value '0' is invalid for '<n>': docket undo: give a whole number, 1 or more, or see 'docket help undo'"
+    ),
     (["undo"], 1, "there is nothing to undo: STORE: see what was done with 'docket log'"),
     (["redo"], 1, "there is nothing to redo: STORE: see what was done with 'docket log'"),
-    (["log", "--limit=-1"], 64, "the value of '--limit' must be 0 or more: docket log: see 'docket help log'"),
+    (
+      ["log", "--limit=-1"], 64,
+      "the value '-1' is invalid for '--limit <n>': docket log: give a whole number, 0 or more, or see 'docket help log'"
+    ),
     (
       ["backup", "/proc/none/copy"], 73,
       "the copy could not be made: no such file or directory: /proc/none/copy: "
@@ -56,22 +83,84 @@ struct ErrorTests {
     (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),
     (
       ["list", "--sort", "size"], 64,
-      "the value 'size' is invalid for '--sort <key>': docket list: see 'docket help list'"
+      "the value 'size' is invalid for '--sort <key>': docket list: give timestamp, created, title, due, done, priority, "
+        + "manual, or one of them behind a dash for the reverse, or see 'docket help list'"
     ),
-    (["list", "--limit", "-1"], 64, "the value of '--limit' must be 0 or more: docket list: see 'docket help list'"),
-    (["log", "--limit", "-1"], 64, "the value of '--limit' must be 0 or more: docket log: see 'docket help log'"),
-    (["undo", "-1"], 64, "the number -1 must be 1 or more: docket undo: see 'docket help undo'"),
-    (["redo", "-3"], 64, "the number -3 must be 1 or more: docket redo: see 'docket help redo'"),
-    (["redo", "0"], 64, "the number of steps must be 1 or more: docket redo: see 'docket help redo'"),
+    (
+      ["list", "--limit", "-1"], 64,
+      "the value '-1' is invalid for '--limit <n>': docket list: give a whole number, 0 or more, or see 'docket help list'"
+    ),
+    (
+      ["log", "--limit", "-1"], 64,
+      "the value '-1' is invalid for '--limit <n>': docket log: give a whole number, 0 or more, or see 'docket help log'"
+    ),
+    (
+      ["undo", "-1"], 64,
+      "the value '-1' is invalid for '<n>': docket undo: give a whole number, 1 or more, or see 'docket help undo'"
+    ),
+    (
+      ["redo", "-3"], 64,
+      "the value '-3' is invalid for '<n>': docket redo: give a whole number, 1 or more, or see 'docket help redo'"
+    ),
+    (
+      ["redo", "0"], 64,
+      "the value '0' is invalid for '<n>': docket redo: give a whole number, 1 or more, or see 'docket help redo'"
+    ),
     (
       ["add", "--parent", "-1", "x"], 64,
-      "the value '-1' is invalid for '--parent <id>': docket add: see 'docket help add'"
+      "the value '-1' is invalid for '--parent <id>': docket add: give the number that 'docket list' shows, or none, "
+        + "or see 'docket help add'"
     ),
     (
       ["--preview", "--items", "-1", "list"], 64,
-      "the value of '--items' must be a number from 0 to 10000000: docket list: see 'docket help list'"
+      "the value '-1' is invalid for '--items <n>': docket list: give a whole number from 0 to 10000000, "
+        + "or see 'docket help list'"
     ),
-    (["list", "--limit=-1"], 64, "the value of '--limit' must be 0 or more: docket list: see 'docket help list'"),
+    (
+      ["list", "--limit=-1"], 64,
+      "the value '-1' is invalid for '--limit <n>': docket list: give a whole number, 0 or more, or see 'docket help list'"
+    ),
+    (
+      ["list", "--limit", "many"], 64,
+      "the value 'many' is invalid for '--limit <n>': docket list: give a whole number, 0 or more, or see 'docket help list'"
+    ),
+    (
+      ["update", "1", "--every", "often"], 64,
+      "the value 'often' is invalid for '--every <interval>': docket update: give day, week, month, year, "
+        + "a number of them as in 2weeks, or none, or see 'docket help update'"
+    ),
+    (
+      ["update", "1", "--tag", "a b"], 64,
+      "the value 'a b' is invalid for '--tag <+tag|-tag>': docket update: give one word without a comma, "
+        + "of up to 64 characters, such as +home or -home, or see 'docket help update'"
+    ),
+    (
+      ["done", "1,x"], 64,
+      "the value '1,x' is invalid for '<id>': docket done: give numbers that 'docket list' shows, such as 3 or 3,5,8, "
+        + "or see 'docket help done'"
+    ),
+    (
+      ["list", "--preview", "--store", "x"], 64,
+      "'--preview' takes no store: leave out '--store' or '--preview': docket list: see 'docket help list'"
+    ),
+    (
+      ["--store", "x", "list", "--preview"], 64,
+      "'--preview' takes no store: leave out '--store' or '--preview': docket list: see 'docket help list'"
+    ),
+    (
+      ["--preview", "--store", "x"], 64,
+      "'--preview' takes no store: leave out '--store' or '--preview': docket: see 'docket help'"
+    ),
+    (
+      ["--filter", "is:opne"], 64,
+      "“is:” takes one of open, done, overdue, today, recurring at character 4 of “is:opne”: docket --filter: "
+        + "see 'docket help list'"
+    ),
+    (
+      ["export", "-", "is:opne"], 64,
+      "“is:” takes one of open, done, overdue, today, recurring at character 4 of “is:opne”: docket export: "
+        + "see 'docket help list'"
+    ),
     (
       ["list", "--json", "--ids"], 64,
       "value to be set with flag '--ids' had already been set with flag '--json': docket list: see 'docket help list'"

@@ -173,7 +173,7 @@ struct InterchangeCommandTests {
     #expect(try await docket.run("export", directory.file("none.csv"), "#y").status == 1)
     #expect(try !directory.contents().contains("none.csv"))
     let wrong = try await docket.run("export", "-", "due:nonsense")
-    #expect(wrong.status == 64 && wrong.error.contains("docket export: see 'docket help export'"))
+    #expect(wrong.status == 64 && wrong.error.contains("docket export: see 'docket help list'"))
   }
 
   @Test func anExportThatFailsLeavesTheOldFileAndNothingElse() async throws {

@@ -39,7 +39,19 @@ struct StoreCommandTests {
     #expect(
       result.error
         == "docket: the store is damaged: the full-text index of Item.title is damaged: \(store): "
-        + "salvage what can be read with 'docket recover FILE', or put back a copy\n")
+        + "salvage what can be read with 'docket recover salvaged.sqlite', or put a copy in its place\n")
+  }
+
+  @Test func theCommandThatSalvagesIsTheOneToType() async throws {
+    let store = directory.file("a $b.sqlite")
+    try await docket.run("--store", store, "add", "x")
+    let bytes = try directory.bytes(of: "a $b.sqlite")
+    try directory.write(
+      bytes.prefix(100) + Data(repeating: 7, count: 4_000) + bytes.dropFirst(4_100), to: "a $b.sqlite")
+    let result = try await docket.run("--store", store, "list")
+    #expect(result.status == 65)
+    let command = #"docket --store "\#(directory.path)/a \$b.sqlite" recover salvaged.sqlite"#
+    #expect(result.error.contains("salvage what can be read with '\(command)', or"), "\(result.error)")
   }
 
   @Test func infoSaysWhereAndHowMuch() async throws {
@@ -52,6 +64,19 @@ struct StoreCommandTests {
     let values = Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) })
     #expect(values["store"] == directory.file("store.sqlite"))
     #expect(values["items"] == "2" && values["open"] == "1" && values["done"] == "1")
+    let bytes = ["size", "file", "log"].compactMap { values[$0].flatMap { Int($0) } }
+    #expect(bytes.count == 3 && bytes[0] == bytes[1] + bytes[2])
+    #expect(bytes[1] == (try directory.bytes(of: "store.sqlite").count))
+  }
+
+  @Test func whereThereIsNoConfigurationThatIsSaid() async throws {
+    let place = directory.file("home/.config/docket/config.toml")
+    #expect(
+      try await docket.run("config").text
+        == "there is no configuration file, and the usual values hold; it would be \(place)\n")
+    let homeless = docket.shell("unset HOME; exec \"$@\"")
+    let result = try await homeless.run("config")
+    #expect(result.status == 0 && result.text.hasPrefix("there is no configuration file, and no place for one: "))
   }
 
   @Test func theConfigurationIsPrintedAndChecked() async throws {

@@ -9,7 +9,7 @@ struct TranscriptTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Transcripts")
 
-  @Test(arguments: HelpTexts.all.keys.filter { !$0.isEmpty }.sorted() + ["help"])
+  @Test(arguments: HelpTexts.commands + ["help"])
   func isAsWritten(_ command: String) async throws {
     let file = Self.folder.appendingPathComponent("\(command).txt")
     let docket = DocketProcess(in: try TemporaryDirectory())
@@ -21,10 +21,15 @@ struct TranscriptTests {
     try actual.lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
   }
 
-  @Test func eachShowsAFailureToo() throws {
+  @Test func eachShowsSuccessAndFailure() throws {
     for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
       let text = try String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8)
-      #expect(text.contains(/\n\[[0-9]+\]\n/), "\(file)")
+      let name = (file as NSString).deletingPathExtension
+      let runs = ("\n" + text).components(separatedBy: "\n$ ").filter {
+        $0.contains("docket \(name) ") || $0.contains("docket \(name)\n")
+      }
+      let failures = runs.filter { $0.contains(/\n\[[0-9]+\]$/) }
+      #expect(!failures.isEmpty && failures.count < runs.count, "\(file)")
     }
   }
 }

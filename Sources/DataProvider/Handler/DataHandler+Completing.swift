@@ -24,7 +24,7 @@ extension DataHandler {
         try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence])
         if let item = try complete(item, date, calendar, recorder) { next.append(item) }
       }
-      return (StepWords("complete", items.map(\.title)), next)
+      return (StepWords(items) { _ in "complete" }, next)
     }.map(\.persistentModelID)
   }
 
@@ -64,7 +64,7 @@ extension DataHandler {
         try recorder.willChange(item, [.completed])
         item.completedAt = nil
       }
-      return (StepWords("reopen", items.map(\.title)), ())
+      return (StepWords(items) { _ in "reopen" }, ())
     }
   }
 }

@@ -23,10 +23,9 @@ extension DataHandler {
       let update = try ItemUpdate(edit.changes, self, recorder)
       let item = try model(id)
       if let original { try refuseConflict(of: edit, from: original) }
-      let verb = edit.isDone == nil ? update.verb : "edit"
       try update.apply(to: item, recorder, alsoChanging: edit.isDone == nil ? [] : [.completed, .recurrence])
       try setState(of: item, edit.isDone, date, calendar, recorder)
-      return (StepWords(verb, [item.title]), ())
+      return (StepWords([item]) { $0.contains(.completed) ? "edit" : update.verb($0) }, ())
     }
   }
 

@@ -31,7 +31,7 @@ extension DataHandler {
         try recorder.willChange(item, [.position])
         item.position = position
       }
-      return (StepWords("move", items.map(\.title)), ())
+      return (StepWords(items) { _ in "move" }, ())
     }
   }
 

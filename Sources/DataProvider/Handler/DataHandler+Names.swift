@@ -14,7 +14,7 @@ extension DataHandler {
   }
 
   private func tag(_ name: TagName, _ recorder: JournalRecorder) throws -> ItemTag {
-    if let tag = try existingTag(name.key) { return tag }
+    if let tag = try existing(key: name.key) as ItemTag? { return tag }
     let tag = ItemTag(name)
     modelContext.insert(tag)
     try recorder.didInsert(tag)
@@ -26,7 +26,7 @@ extension DataHandler {
   /// - Throws: `ItemError.unusableList`.
   func list(named name: String, _ recorder: JournalRecorder) throws -> ItemList {
     let name = try ListName(name)
-    if let list = try existingList(name.key) { return list }
+    if let list = try existing(key: name.key) as ItemList? { return list }
     let list = ItemList(name)
     modelContext.insert(list)
     try recorder.didInsert(list)
@@ -34,18 +34,5 @@ extension DataHandler {
   }
 
   /// The tag of a name, or nil; a name that no tag can have has none.
-  func existingTag(named name: String) throws -> ItemTag? { try existingTag(TagName.key(of: name)) }
-
-  /// The list of a name, or nil.
-  func existingList(named name: String) throws -> ItemList? {
-    try existingList(TagName.key(of: name.trimmingCharacters(in: .whitespacesAndNewlines)))
-  }
-
-  private func existingTag(_ key: String) throws -> ItemTag? {
-    try modelContext.fetch(FetchDescriptor<ItemTag>(predicate: #Predicate { $0.key == key })).first
-  }
-
-  private func existingList(_ key: String) throws -> ItemList? {
-    try modelContext.fetch(FetchDescriptor<ItemList>(predicate: #Predicate { $0.key == key })).first
-  }
+  func existingTag(named name: String) throws -> ItemTag? { try existing(key: TagName.key(of: name)) }
 }

@@ -31,7 +31,8 @@ extension DataHandler {
     guard !changes.isEmpty else { return }
     try abandonUndoneSteps()
     let step = JournalStep(
-      number: try lastStepNumber() + 1, author: author, date: date, words: words.text, rowCount: changes.rowCount,
+      number: try lastStepNumber() + 1, author: author, date: date, words: words.text(changes),
+      rowCount: changes.rowCount,
       changes: JournalCoder.encode(changes))
     modelContext.insert(step)
     try modelContext.save()

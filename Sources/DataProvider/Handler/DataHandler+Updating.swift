@@ -27,7 +27,7 @@ extension DataHandler {
       for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
       if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
       for item in items { try update.apply(to: item, recorder) }
-      return (StepWords(update.verb, items.map(\.title)), ())
+      return (StepWords(items, update.verb), ())
     }
   }
 

@@ -28,6 +28,12 @@ public struct ItemChanges: Hashable, Sendable {
   /// The names of tags they lose.
   public var removedTags: [String]
 
+  /// Names of tags but for those that are lost all the same, of which none has to be made.
+  func withoutRemoved(_ names: [String]) -> [String] {
+    let removed = Set(removedTags.map(TagName.key))
+    return names.filter { !removed.contains(TagName.key(of: $0)) }
+  }
+
   /// Creates changes.
   public init(
     title: String? = nil, notes: String? = nil, timestamp: Date? = nil, priority: Priority? = nil,

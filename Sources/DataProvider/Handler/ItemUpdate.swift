@@ -16,11 +16,12 @@ struct ItemUpdate {
     self.changes = changes
     title = try changes.title.map { try ItemTitle($0).text }
     var names = handler.knownNames(recorder)
+    let (whole, new) = (changes.tags.map(changes.withoutRemoved), changes.withoutRemoved(changes.addedTags))
     try handler.makeNames(
-      tags: [changes.tags ?? [], changes.addedTags], lists: [changes.list?.value].compactMap(\.self), &names, recorder)
+      tags: [whole ?? [], new], lists: [changes.list?.value].compactMap(\.self), &names, recorder)
     list = try changes.list.map { try $0.value.map { try names.list($0) } }
-    tags = try changes.tags.map { try names.tags($0) }
-    added = try names.tags(changes.addedTags)
+    tags = try whole.map { try names.tags($0) }
+    added = try names.tags(new)
     removed = Set(try changes.removedTags.compactMap { try handler.existingTag(named: $0)?.persistentModelID })
     parent = try changes.parent.map { try $0.value.map { try handler.model($0) } }
   }
@@ -63,15 +64,20 @@ struct ItemUpdate {
     if wanted.map(\.persistentModelID) != item.tags.map(\.persistentModelID) { item.tags = wanted }
   }
 
-  /// What is done to the items, in a word or two.
-  var verb: String {
-    let verbs: [(String, Bool)] = [
-      ("rename", title != nil), ("edit the notes of", changes.notes != nil), ("touch", changes.timestamp != nil),
-      ("set the priority of", changes.priority != nil || changes.priorityRaise != 0), ("date", changes.due != nil),
-      ("repeat", changes.recurrence != nil), ("tag", changesTags), ("move to a list", list != nil),
-      ("put under another item", parent != nil),
-    ]
-    let wanted = verbs.filter(\.1).map(\.0)
-    return wanted.count == 1 ? wanted[0] : "change"
+  /// What is done to items of which some fields become different, in a few words.
+  func verb(_ fields: Set<JournalField>) -> String {
+    guard let field = fields.first, fields.count == 1 else { return "change" }
+    return switch field {
+    case .title: "rename"
+    case .notes: "edit the notes of"
+    case .timestamp: "touch"
+    case .priority: "set the priority of"
+    case .deadline: "date"
+    case .recurrence: "repeat"
+    case .tags: added.isEmpty && tags == nil ? "untag" : "tag"
+    case .list: changes.list?.value == nil ? "take … off its list" : "move … to a list"
+    case .parent: changes.parent?.value == nil ? "make … an item of its own" : "put … under another item"
+    default: "change"
+    }
   }
 }

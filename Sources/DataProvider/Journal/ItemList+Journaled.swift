@@ -1,26 +1,11 @@
 import Foundation
 import SwiftData
 
-extension ItemList: Journaled {
+extension ItemList: ItemLabel {
   static var journalEntity: JournalEntity { .list }
-  static let journalFields: [JournalField] = [.name]
-
-  var uniqueValue: String { key }
+  static var noun: String { "list" }
 
   static func having(_ values: [String]) -> Predicate<ItemList> { #Predicate { values.contains($0.key) } }
 
-  static var mayServeOthers: Bool { true }
-
-  var users: [Item] { items }
-
-  func journalValue(_ field: JournalField) -> JournalValue { field == .name ? .text(name) : .none }
-
-  func setJournalValue(_ field: JournalField, _ value: JournalValue, in _: ModelContext) {
-    guard field == .name, let name = value.text.flatMap({ try? ListName($0) }) else { return }
-    rename(to: name)
-  }
-
-  static func make(_ values: [JournalField: JournalValue]) -> ItemList? {
-    values[.name]?.text.flatMap { try? ListName($0) }.map { ItemList($0) }
-  }
+  static func missing(_ name: String) -> ItemError { .noSuchList(name) }
 }

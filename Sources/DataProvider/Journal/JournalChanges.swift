@@ -7,6 +7,12 @@ struct JournalChanges: Hashable, Sendable {
 
   var isEmpty: Bool { batches.isEmpty }
 
+  /// The rows of a kind that got other values, and which of their fields did.
+  func updates(of entity: JournalEntity) -> (keys: Set<Int64>, fields: Set<JournalField>) {
+    let updates = batches.filter { $0.entity == entity && $0.kind == .update }
+    return (Set(updates.lazy.flatMap(\.keys)), Set(updates.flatMap(\.fields)))
+  }
+
   /// What undoes it, in the order in which that has to be done.
   var inverse: JournalChanges { JournalChanges(batches: batches.reversed().map(\.inverse)) }
 

@@ -1,9 +1,11 @@
 import Foundation
 import SwiftData
 
-extension SavedFilter: Journaled {
+extension SavedFilter: Named {
   static var journalEntity: JournalEntity { .filter }
   static let journalFields: [JournalField] = [.name, .query, .position]
+
+  static var noun: String { "filter" }
 
   var uniqueValue: String { key }
 
@@ -33,4 +35,6 @@ extension SavedFilter: Journaled {
     else { return nil }
     return SavedFilter(name, query: query, position: position)
   }
+
+  static func missing(_ name: String) -> ItemError { .noSuchFilter(name) }
 }

@@ -73,6 +73,17 @@ public final class DataProvider: Sendable {
     }
   }
 
+  /// Lets go of the containers.
+  ///
+  /// - Returns: whether there was one of the file.
+  func letGo() -> Bool {
+    let old = containers.withLock { containers in
+      defer { containers = Containers() }
+      return containers
+    }
+    return old.persistent != nil
+  }
+
   static let schema = Schema(versionedSchema: CurrentScheme.self)
 
   private static func open(_ configuration: ModelConfiguration) throws -> ModelContainer {

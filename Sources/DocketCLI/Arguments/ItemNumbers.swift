@@ -4,7 +4,9 @@ import SwiftData
 
 /// The items that a command changes, all of them or none.
 struct ItemNumbers: ParsableArguments, Sendable {
-  @Argument(help: ArgumentHelp("The items' numbers, with blanks or commas between them.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("The items' numbers, with blanks or commas between them.", valueName: "id"),
+    transform: NumberList.value)
   var lists: [NumberList]
 
   /// The identifiers of the items, each once, in the order given.
@@ -15,15 +17,15 @@ struct ItemNumbers: ParsableArguments, Sendable {
 }
 
 /// Numbers of items with commas between them.
-struct NumberList: ExpressibleByArgument, Sendable {
+struct NumberList: TypedValue {
   let values: [Int64]
 
   /// Nil if one of them is no number of an item.
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map {
-      ItemNumber(argument: String($0))
-    }
+  init?(typed text: String) {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { ItemNumber(typed: String($0)) }
     values = numbers.compactMap { $0?.value }
     if values.count < numbers.count { return nil }
   }
+
+  static let allowed = "numbers that 'docket list' shows, such as 3 or 3,5,8"
 }

@@ -10,4 +10,7 @@ extension Priority: ExpressibleByArgument {
 
   /// The names.
   public static var allValueStrings: [String] { allCases.map(\.name) }
+
+  /// None: the names say it.
+  public static var allValueDescriptions: [String: String] { [:] }
 }

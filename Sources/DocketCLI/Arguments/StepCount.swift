@@ -5,13 +5,25 @@ struct StepCount: ParsableArguments, Sendable {
   /// What the help of both directions says.
   static let discussion = """
     Each command was one step, however many items it changed. The steps are yours, wherever you took them: in the list or \
-    on the command line. A step that somebody else's later change stands in the way of is refused.
+    on the command line. A step is refused if a later change by somebody else stands in its way.
     """
 
-  @Argument(help: ArgumentHelp("How many steps.", valueName: "n"))
-  var count = 1
+  @Argument(
+    help: ArgumentHelp("How many steps; 1 unless given.", valueName: "n"), transform: PositiveNumber.value)
+  var number: PositiveNumber?
 
-  func validate() throws {
-    if count < 1 { throw ValidationError("The number of steps must be 1 or more") }
+  /// How many steps.
+  var count: Int { number?.value ?? 1 }
+}
+
+/// How many of something that there is at least one of.
+struct PositiveNumber: TypedValue {
+  let value: Int
+
+  init?(typed text: String) {
+    guard let value = Int(text), value > 0 else { return nil }
+    self.value = value
   }
+
+  static let allowed = "a whole number, 1 or more"
 }

@@ -20,26 +20,10 @@ struct AddCommand: TextCommand {
   @Argument(help: ArgumentHelp("What the item is about.", valueName: "title"))
   var words: [String]
 
-  @Option(parsing: .unconditional, help: "What else there is to say.")
-  var notes: String?
-
   @Option(parsing: .unconditionalSingleValue, help: "A tag; give it again for another one.")
   var tag: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("When it is due: \(DueDate.help).", valueName: "date"))
-  var due: DueDate?
-
-  @Option(help: "How much it matters: none, low, medium or high.")
-  var priority: Priority?
-
-  @Option(parsing: .unconditional, help: "The list it goes to, which is made if there is none.")
-  var list: String?
-
-  @Option(help: ArgumentHelp("How it comes again once it is done: \(Repetition.help).", valueName: "interval"))
-  var every: Repetition?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("The item that it is a part of.", valueName: "id"))
-  var parent: ItemNumber?
+  @OptionGroup var options: ItemOptions
 
   @Flag(help: "Take the words as they are.")
   var literal = false
@@ -53,13 +37,14 @@ struct AddCommand: TextCommand {
   private func newItem(_ handler: DataHandler) throws -> NewItem {
     let line = words.joined(separator: " ")
     var item = literal ? NewItem(title: line) : QuickAdd(line).newItem()
-    if let notes { item.notes = notes }
-    if let due { item.dueAt = due.date }
-    if let priority { item.priority = priority }
-    if let list { item.list = list }
-    if let every { item.recurrence = every.recurrence }
-    if let parent { item.parent = .item(try handler.identifier(number: parent.value)) }
     item.tags += tag
+    let changes = try options.changes(handler)
+    if let notes = changes.notes { item.notes = notes }
+    if let priority = changes.priority { item.priority = priority }
+    if let due = changes.due { item.dueAt = due.value }
+    if let recurrence = changes.recurrence { item.recurrence = recurrence.value }
+    if let list = changes.list { item.list = list.value }
+    if let parent = changes.parent { item.parent = parent.value.map { .item($0) } }
     return item
   }
 }

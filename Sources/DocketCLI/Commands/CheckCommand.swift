@@ -17,6 +17,6 @@ struct CheckCommand: TextCommand {
     let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
     throw Failure(
       .badData, "the store is damaged: \(first)\(others)", place: items.name,
-      remedy: "salvage what can be read with 'docket recover FILE', or put back a copy")
+      remedy: Failure.salvaging(items.name))
   }
 }

@@ -8,7 +8,7 @@ struct ConfigCommand: ParsableCommand {
     abstract: "Check the configuration file, or print what holds.",
     discussion: """
       The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it says whether the \
-      file can be understood. What --print writes is a whole file, each option below what it is for.
+      file can be understood. What --print writes is a whole file: each option below a comment that says what it is for.
       """)
 
   @Flag(help: "Print the configuration that holds, with comments.")
@@ -20,6 +20,11 @@ struct ConfigCommand: ParsableCommand {
   func output(_ checks: ConfigurationChecks) throws -> String {
     let configuration = try Configured.read(checks)
     if print { return configuration.text }
-    return "\(VisibleText.marked(try Configured.path() ?? "no file")): all is well\n"
+    guard let path = try Configured.path() else {
+      return "there is no configuration file, and no place for one: set HOME or XDG_CONFIG_HOME to an absolute path\n"
+    }
+    let name = VisibleText.marked(path)
+    return Configured.isThere(path)
+      ? "\(name): all is well\n" : "there is no configuration file, and the usual values hold; it would be \(name)\n"
   }
 }

@@ -6,7 +6,7 @@ struct DocketCommand: ParsableCommand {
     commandName: "docket",
     abstract: "Keep a list of items in the terminal.",
     discussion: """
-      Without a command, the list opens on the full screen.
+      Without a command, the list opens on the full screen. 'docket --preview' tries it out with items in memory.
 
       The store is FILE of --store, else $DOCKET_STORE, else $XDG_DATA_HOME/docket/docket.sqlite, else \
       ~/.local/share/docket/docket.sqlite. A store that --store names is made by the list, 'add' and 'import'; other \

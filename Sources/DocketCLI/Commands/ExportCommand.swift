@@ -24,21 +24,16 @@ struct ExportCommand: ItemCommand {
   @Argument(help: ArgumentHelp("The file, or - for standard output.", valueName: "file"), completion: .file())
   var file: String?
 
-  @Argument(parsing: .allUnrecognized, help: "Which items.")
-  var query: [String] = []
+  @OptionGroup var words: QueryWords
 
-  @Option(help: ArgumentHelp("The format: \(InterchangeFormat.names).", valueName: "format"))
+  @Option(help: "How the file is written.")
   var format: InterchangeFormat?
-
-  func validate() throws {
-    if let option = query.first(where: { $0.hasPrefix("--") }) { throw ValidationError("Unknown option '\(option)'") }
-  }
 
   private var path: String? { file == "-" ? nil : file }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let format = try InterchangeFormat(format, file: path, command: Self.commandName)
-    let query = try QueryWords.query(query, command: Self.commandName)
+    let query = try words.query(of: Self.commandName)
     let handler = try await items.handler()
     if let path { return try await write(path, handler, format, query, isOwnStore: items.isStore(path)) }
     let count = try await write(handler, format, query) { try output.writeText($0) }

@@ -10,12 +10,14 @@ struct ImportCommand: ItemCommand {
     commandName: commandName,
     abstract: "Import items from a file, or from standard input.",
     discussion: """
-      An item of the file that has the uid of one in the store changes that one; what the file does not say of it stays, \
-      in every format. An empty value, or null, takes a value away, except what every item has, such as its state; \
-      todo.txt can't say it. All others are added. It is one step for 'docket undo', and nothing is changed if anything \
-      in the file is wrong: the error says the line, the column (in bytes), and what is wrong there. With --keep-going the \
-      items that are wrong are left out, and parents that are missing or would make an item a part of itself, each with a \
-      line on standard error, and the exit status is 65.
+      An item that has the uid of one in the store changes that one; all others are added. What the file does not say of \
+      an item stays as it is, in every format. An empty value, or null, takes a value away, except what every item has, \
+      such as its state; todo.txt can't say it.
+
+      An import is one step for 'docket undo'. If anything in the file is wrong nothing is changed, and the error says the \
+      line, the column in bytes, and what is wrong there. With --keep-going what is wrong is left out, and so are parents \
+      that are missing or would make an item a part of itself, each with a line on standard error; the exit status is 65 \
+      then.
 
       Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
       JSON. What 'task export' writes needs --format taskwarrior.
@@ -26,7 +28,7 @@ struct ImportCommand: ItemCommand {
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("The format: \(InterchangeFormat.names).", valueName: "format"))
+  @Option(help: "How the file is written.")
   var format: InterchangeFormat?
 
   @Flag(help: "Change nothing; say what would be done.")

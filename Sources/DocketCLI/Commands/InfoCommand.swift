@@ -5,19 +5,27 @@ import DataProvider
 struct InfoCommand: TextCommand {
   static let commandName = "info"
   static let configuration = CommandConfiguration(
-    commandName: commandName, abstract: "Show the store's path, its size, and how many items it has.")
+    commandName: commandName, abstract: "Show the store's path, its size, and how many items it has.",
+    discussion: """
+      The size is in bytes: that of the file, and that of the log beside it with what was written last.
+      """)
 
   @OptionGroup var store: StoreOptions
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    let lines: [(String, String)] = [
-      ("store", items.name), ("size", items.size.map { "\($0)" } ?? "in memory"),
-      ("items", "\(try await handler.itemCount())"),
-      ("open", "\(try await handler.itemCount(matching: ItemQuery("is:open")))"),
-      ("done", "\(try await handler.itemCount(matching: ItemQuery("is:done")))"),
-      ("configuration", try Configured.path() ?? "none"),
-    ]
+    let lines: [(String, String)] =
+      [("store", items.name)] + sizes(items) + [
+        ("items", "\(try await handler.itemCount())"),
+        ("open", "\(try await handler.itemCount(matching: ItemQuery("is:open")))"),
+        ("done", "\(try await handler.itemCount(matching: ItemQuery("is:done")))"),
+        ("configuration", try Configured.path() ?? "none"),
+      ]
     return lines.map { style.named($0, $1) }.joined()
+  }
+
+  private func sizes(_ items: ItemAccess) -> [(String, String)] {
+    guard let size = items.size else { return [("size", "in memory")] }
+    return [("size", "\(size.total)"), ("file", "\(size.file)"), ("log", "\(size.log)")]
   }
 }

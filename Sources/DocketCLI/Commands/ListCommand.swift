@@ -24,8 +24,8 @@ struct ListCommand: ItemCommand {
     abstract: "List the items, all of them or those that match.",
     discussion: """
       The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
-      is:open, is:done, is:overdue, is:today, prio:high, prio:>=medium, due:today, due:<+7d, due:none, created:>-2w, \
-      updated:, done:, sort:due.
+      is:open, is:done, is:overdue, is:today, is:recurring, prio:high, prio:>=medium, due:today, due:<+7d, due:none, \
+      created:>-2w, updated:, done:, sort:due.
 
       On a terminal the items stand in columns below their names: ID; S, the state, x for done; P, the priority from 1 for \
       low to 3 for high; DUE; TITLE with the #tags and the >list. Characters that a terminal would obey are shown as marks.
@@ -34,34 +34,38 @@ struct ListCommand: ItemCommand {
       tags with commas between them, list. The times are UTC. In texts a tab is written \\t, a line end \\n, a carriage \
       return \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text exactly as it is.
 
-      Without an item that matches the query the exit status is 1.
+      What stands behind -- belongs to the query, even if it looks like an option. Without an item that matches the query the exit status is 1.
       """)
+
+  private static let orderHelp = """
+    The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it; \(ItemOrder.standard.typed) \
+    unless given.
+    """
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(parsing: .allUnrecognized, help: "Which items.")
-  var query: [String] = []
+  @OptionGroup var words: QueryWords
 
   @Flag(exclusivity: .exclusive)
   var format: Format?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it.", valueName: "key"),
-    completion: .list(ItemOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
-  var sort: ItemOrder = .standard
+    help: ArgumentHelp(Self.orderHelp, valueName: "key"),
+    completion: .list(ItemOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }), transform: ItemOrder.value)
+  var sort: ItemOrder?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of items.", valueName: "n"))
-  var limit: Int?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The largest number of items.", valueName: "n"),
+    transform: WholeNumber.value)
+  var limit: WholeNumber?
 
-  func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("The value of '--limit' must be 0 or more") }
-    if let option = query.first(where: { $0.hasPrefix("--") }) { throw ValidationError("Unknown option '\(option)'") }
+  private func options(_ query: ItemQuery) -> ExportOptions {
+    ExportOptions(query: query, order: sort ?? .standard, limit: limit?.value)
   }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
-    let query = try QueryWords.query(query, command: Self.commandName)
+    let query = try words.query(of: Self.commandName)
     let count = try await write(items.handler(), query, output)
     if count == 0, !query.isEmpty { throw NothingMatched() }
   }
@@ -70,21 +74,20 @@ struct ListCommand: ItemCommand {
   private func write(_ handler: DataHandler, _ query: ItemQuery, _ output: CommandOutput) async throws -> Int {
     switch (format, output.style) {
     case (.count, _):
-      let count = min(try await handler.itemCount(matching: query), limit ?? .max)
+      let count = min(try await handler.itemCount(matching: query), limit?.value ?? .max)
       try output.write("\(count)\n")
       return count
     case (.ids, _):
-      let identifiers = try await handler.itemIdentifiers(matching: query, order: sort, limit: limit)
+      let identifiers = try await handler.itemIdentifiers(
+        matching: query, order: sort ?? .standard, limit: limit?.value)
       try output.write(identifiers.map { "\($0.primaryKey ?? 0)\n" }.joined())
       return identifiers.count
     case (.json, _):
-      let options = ExportOptions(query: query, order: sort, limit: limit)
-      return try await handler.exportItems(format: .json, options: options) { try output.write($0) }
+      return try await handler.exportItems(format: .json, options: options(query)) { try output.write($0) }
     case (nil, .pipe):
-      let options = ExportOptions(query: query, order: sort, limit: limit)
-      return try await handler.enumerateItems(options) { try output.write(ItemTable.line($0)) }
+      return try await handler.enumerateItems(options(query)) { try output.write(ItemTable.line($0)) }
     case (nil, .terminal):
-      let items = try await handler.items(matching: query, order: sort, limit: limit)
+      let items = try await handler.items(matching: query, order: sort ?? .standard, limit: limit?.value)
       try output.write(ItemTable.columns(items))
       return items.count
     }

@@ -15,14 +15,12 @@ struct LogCommand: TextCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of steps.", valueName: "n"))
-  var limit: Int?
-
-  func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("The value of '--limit' must be 0 or more") }
-  }
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The largest number of steps.", valueName: "n"),
+    transform: WholeNumber.value)
+  var limit: WholeNumber?
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
-    try await items.handler().log(limit: limit).map { LogLine($0).text(style) }.joined()
+    try await items.handler().log(limit: limit?.value).map { LogLine($0).text(style) }.joined()
   }
 }

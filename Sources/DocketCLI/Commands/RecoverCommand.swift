@@ -11,8 +11,9 @@ struct RecoverCommand: ItemCommand {
     discussion: """
       The damaged store is left as it is; nothing may write to it meanwhile. The new file is a store: look at it with \
       --store FILE. To use it, move the damaged one away together with the files beside it whose names end in -wal and -shm, \
-      and move the new one to its place. It says how much was salvaged; where something could not \
-      be read, the exit status is 65. Sub-items of lost items become items of their own.
+      and move the new one to its place.
+
+      How much was salvaged is printed; where something could not be read, the exit status is 65. Sub-items of lost items become items of their own.
       """)
 
   @OptionGroup var store: StoreOptions

@@ -15,22 +15,18 @@ struct StoreOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many items the preview has; 24 unless given.", valueName: "n"))
-  var items: Int?
+    help: ArgumentHelp("How many items the preview has; 24 unless given.", valueName: "n"),
+    transform: PreviewSize.value)
+  var items: PreviewSize?
 
   func validate() throws {
     if store?.isEmpty == true { throw ValidationError("The value of '--store' is empty") }
-    guard let items else { return }
-    guard preview else { throw ValidationError("'--items' needs '--preview'") }
-    guard (0...Self.largestPreview).contains(items) else {
-      throw ValidationError("The value of '--items' must be a number from 0 to \(Self.largestPreview)")
-    }
+    if store != nil, preview { throw ValidationError("'--preview' takes no store: leave out '--store' or '--preview'") }
+    if items != nil, !preview { throw ValidationError("'--items' needs '--preview'") }
   }
 
-  private static let largestPreview = 10_000_000
-
   /// How many items the preview has, or nil for a store.
-  var previewItems: Int? { preview ? items ?? DataProvider.previewItemCount : nil }
+  var previewItems: Int? { preview ? items?.count ?? DataProvider.previewItemCount : nil }
 
   /// Refuses a store that `--store` names and that is not there.
   ///
@@ -39,7 +35,7 @@ struct StoreOptions: ParsableArguments, Sendable {
   /// - Throws: `Failure` with the status 66.
   func requireNamedStore(_ path: String) throws {
     var status = stat()
-    guard !preview, store != nil, lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return }
+    guard store != nil, lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return }
     throw Failure.noStore(path)
   }
 

@@ -4,8 +4,13 @@ import SwiftData
 extension Failure {
   /// The line for trouble with the store.
   init(_ error: StoreError) {
-    let (status, remedy) = Self.reading(of: error.kind)
+    let (status, remedy) = Self.reading(of: error)
     self.init(status, Self.clause(error.explanation), place: error.location, remedy: remedy)
+  }
+
+  /// What to do about a damaged store.
+  static func salvaging(_ store: String) -> String {
+    "salvage what can be read with '\(SalvageCommand.line(for: store))', or put a copy in its place"
   }
 
   /// There is no file where a store should be.
@@ -29,10 +34,10 @@ extension Failure {
     }
   }
 
-  private static func reading(of kind: StoreError.Kind) -> (ExitStatus, String) {
-    switch kind {
+  private static func reading(of error: StoreError) -> (ExitStatus, String) {
+    switch error.kind {
     case .notAStore, .schemaMismatch: (.badData, "choose another file with --store")
-    case .damaged: (.badData, "salvage it with 'docket recover FILE', or put a copy in its place")
+    case .damaged: (.badData, salvaging(error.location))
     case .newerSchema: (.badData, "use a newer docket, or choose another file with --store")
     case .cannotOpen: (.cannotCreate, "check the path, or choose another file with --store")
     case .permission: (.notPermitted, "change its permissions, or choose another file with --store")

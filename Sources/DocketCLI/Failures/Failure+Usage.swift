@@ -5,7 +5,7 @@ extension Failure {
   init(usage: String, arguments: [String]) {
     let what = usage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let name = CommandNames.command(in: arguments).flatMap { $0 == "help" ? nil : $0 }
-    let (problem, advice) = Self.advice(in: Self.negativeNumber(what) ?? what)
+    let (problem, advice) = Self.advice(in: Self.dashed(what, name, arguments) ?? what)
     self.init(
       .usage, Self.clause(problem), place: name.map { "docket \($0)" } ?? "docket",
       remedy: advice + (name.map { "see 'docket help \($0)'" } ?? "see 'docket help'"))
@@ -17,14 +17,38 @@ extension Failure {
     return Failure(.usage, "there is no command '\(name)'", place: "docket", remedy: nearest + "see 'docket help'")
   }
 
-  /// What is wrong, and the option that the parser thinks was meant.
+  /// What is wrong, and what could be given instead.
   private static func advice(in usage: String) -> (problem: String, advice: String) {
-    guard let match = usage.wholeMatch(of: /(.*)\. Did you mean '(-.*)'\?/) else { return (usage, "") }
-    return (String(match.1), "try '\(match.2)', or ")
+    if let match = usage.wholeMatch(of: /(.*)\. Did you mean '(-.*)'\?/) {
+      return (String(match.1), "try '\(match.2)', or ")
+    }
+    if let match = usage.wholeMatch(of: /(.*)\. Please provide one of (.*)\./) {
+      return (String(match.1), NotAllowed.lead + match.2.replacing("'", with: "") + ", or ")
+    }
+    if let match = usage.wholeMatch(
+      of: /((?:The value '.*' is invalid for|Unknown option|Missing expected argument) '[^']*'): (.*)/)
+    {
+      return (String(match.1), match.2 + ", or ")
+    }
+    return (usage, "")
   }
 
-  /// The parser takes a negative number for an option.
-  private static func negativeNumber(_ usage: String) -> String? {
-    usage.wholeMatch(of: /Unknown option '(-\d+)'.*/).map { "the number \($0.1) must be 1 or more" }
+  /// What is wrong where the parser took a word with a dash before it for an option; nil where it did not.
+  private static func dashed(_ usage: String, _ command: String?, _ arguments: [String]) -> String? {
+    guard usage.prefixMatch(of: /Missing expected argument|Unknown option '-[^-]/) != nil,
+      let word = arguments.first(where: { $0.prefixMatch(of: /-[^-]/) != nil })
+    else { return nil }
+    switch command {
+    case AddCommand.commandName: return "\(usage): put -- before a title that starts with a dash"
+    case UndoCommand.commandName, RedoCommand.commandName: return invalid(word, "n", PositiveNumber.allowed)
+    case ShowCommand.commandName: return invalid(word, "id", ItemNumber.allowed)
+    case DoneCommand.commandName, ReopenCommand.commandName, DeleteCommand.commandName:
+      return invalid(word, "id", NumberList.allowed)
+    default: return nil
+    }
+  }
+
+  private static func invalid(_ word: String, _ name: String, _ allowed: String) -> String {
+    "The value '\(word)' is invalid for '<\(name)>': \(NotAllowed(allowed: allowed))"
   }
 }

@@ -14,6 +14,7 @@ struct CommandRun {
   func perform() throws {
     StandardStreams.ignoreClosedPipes()
     let provider = try command.store.provider()
+    defer { provider.close() }
     let items = ItemAccess(provider: provider, previewItems: command.store.previewItems)
     if !type(of: command).makesStore { try command.store.requireNamedStore(items.name) }
     let output = CommandOutput(style: .current)

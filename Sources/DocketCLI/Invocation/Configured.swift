@@ -1,5 +1,6 @@
 import DataProvider
 import DocketConfiguration
+import Foundation
 
 /// What the person has set up.
 enum Configured {
@@ -9,6 +10,9 @@ enum Configured {
 
   /// Where the configuration file is, or would be.
   static func path() throws -> String? { try file().path }
+
+  /// Whether there is a file at a path.
+  static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// The configuration.
   ///

@@ -15,12 +15,8 @@ struct ItemAccess: Sendable {
   /// The place as a person writes it.
   var name: String { previewItems == nil ? provider.storeURL.path : "preview" }
 
-  /// The bytes of the store's file; nil for a preview.
-  var size: Int64? {
-    guard previewItems == nil else { return nil }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: provider.storeURL.path)
-    return (attributes?[.size] as? NSNumber)?.int64Value
-  }
+  /// How large the store is; nil for a preview, and if there is none.
+  var size: StoreSize? { previewItems == nil ? StoreSize(provider.storeURL.path) : nil }
 
   /// Salvages the store into a new file.
   ///

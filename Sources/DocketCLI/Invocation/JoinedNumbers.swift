@@ -14,7 +14,7 @@ enum JoinedNumbers {
     var (joined, run): ([String], [String]) = ([], [])
     var isAfterNumber = false
     for argument in arguments {
-      let isNumber = ItemNumber(argument: argument) != nil
+      let isNumber = ItemNumber(typed: argument) != nil
       if isNumber, isAfterNumber {
         run.append(argument)
       } else {

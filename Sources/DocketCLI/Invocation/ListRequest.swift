@@ -18,7 +18,7 @@ public struct ListRequest: Sendable {
   ///   store; `ConfigurationError` if
   ///   the configuration file can't be understood.
   init(_ command: DocketCommand, _ checks: ConfigurationChecks) throws {
-    filter = try command.filter.map { try QueryWords.query([$0], command: "list").text }
+    filter = try command.filter.map { try QueryWords.query($0, place: "docket --filter").text }
     try TerminalRequirement.check()
     configuration = try Configured.read(checks)
     provider = try command.store.provider()

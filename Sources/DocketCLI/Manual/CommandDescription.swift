@@ -25,6 +25,7 @@ struct CommandDescription: Decodable {
     let valueName: String?
     let abstract: String?
     let defaultValue: String?
+    let allValues: [String]?
   }
 
   /// The outermost level of what the parser writes.

@@ -90,7 +90,8 @@ struct ManualPage {
     guard !arguments.isEmpty else { return "" }
     let entries = arguments.map { argument in
       let usual = argument.defaultValue.map { " The default is \($0)." } ?? ""
-      return ".It \(synopsis(of: argument))\n" + ManualText.escaped((argument.abstract ?? "") + usual)
+      let values = argument.allValues.map { " It is one of \($0.joined(separator: ", "))." } ?? ""
+      return ".It \(synopsis(of: argument))\n" + ManualText.escaped((argument.abstract ?? "") + values + usual)
     }
     return ".Bl -tag -width indent\n" + entries.joined(separator: "\n") + "\n.El"
   }

@@ -44,6 +44,15 @@ struct InterchangeTests {
     #expect(try await other.handler().log().count == 1)
   }
 
+  @Test func csvHasPlacesAsShortAsTheyAre() async throws {
+    try await world.handler().newItems([
+      NewItem(title: "a", position: 3), NewItem(title: "b", position: 0.25), NewItem(title: "c", position: -1_000_000),
+    ])
+    let lines = String(decoding: try await export(world, .csv), as: UTF8.self).split(separator: "\r\n")
+    let places = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[13] }
+    #expect(places == ["3", "0.25", "-1000000"])
+  }
+
   @Test(arguments: [InterchangeFormat.csv, .todotxt, .taskwarrior, .icalendar])
   func otherFormatsLoseNothingThatTheyHaveAPlaceFor(_ format: InterchangeFormat) async throws {
     try await world.handler().newItems(HostileItems.items(500, seed: 2))

@@ -19,7 +19,8 @@ struct ManualTests {
     let page = try await docket.run("--generate-manual")
     #expect(page.status == 0 && page.error.isEmpty)
     #expect(page.text.hasPrefix(".Dd "))
-    for command in HelpTexts.all.keys where !command.isEmpty { #expect(page.text.contains("\n.Ss \(command)\n")) }
+    for command in HelpTexts.commands { #expect(page.text.contains("\n.Ss \(command)\n")) }
+    #expect(page.text.contains("\nIt is one of none, low, medium, high.\n"))
     for status in [0, 1, 64, 65, 66, 73, 74, 75, 77, 78] { #expect(page.text.contains("\n.It \(status)\n")) }
     #expect(try directory.contents().isEmpty)
   }

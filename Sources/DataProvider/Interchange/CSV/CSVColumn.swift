@@ -33,7 +33,7 @@ enum CSVColumn: String, CaseIterable {
     case .created: Self.text(item.createTimestamp)
     case .completed: Self.text(item.completedAt)
     case .parent: item.parentUID?.uuidString ?? ""
-    case .position: "\(item.position)"
+    case .position: Position.text(item.position)
     case .recurrence: item.recurrence?.rawValue ?? ""
     }
   }

@@ -4,45 +4,31 @@ import Foundation
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3.6.2
 struct ICalendarReader: ItemReader {
-  private var bytes: ByteReader
+  private var lines: TextLineReader
   private let options: ImportOptions
   private var isAtStart = true
 
   init(_ bytes: ByteReader, _ options: ImportOptions) {
-    self.bytes = bytes
+    lines = TextLineReader(bytes, isFolded: true)
     self.options = options
   }
 
-  var offset: Int { bytes.offset }
+  var offset: Int { lines.offset }
 
   mutating func next() throws -> ImportedItem? {
     if isAtStart { try checkStart() }
     isAtStart = false
-    while let (line, position) = try logicalLine() {
+    while let (line, position) = try lines.next() {
       if line.uppercased() == "BEGIN:VTODO" { return try item(position) }
     }
     return nil
   }
 
   private mutating func checkStart() throws {
-    guard let (line, position) = try logicalLine() else { return }
+    guard let (line, position) = try lines.next() else { return }
     guard line.uppercased() == "BEGIN:VCALENDAR" else {
       throw InterchangeError("A calendar begins with BEGIN:VCALENDAR.", at: position, isRecoverable: false)
     }
-  }
-
-  /// A line with those that continue it.
-  private mutating func logicalLine() throws -> (String, InterchangeError.Position)? {
-    let position = bytes.position
-    guard var line = try bytes.nextLine() else { return nil }
-    while let byte = try bytes.peek(), byte == 0x20 || byte == 0x09 {
-      _ = try bytes.next()
-      line += try bytes.nextLine() ?? []
-    }
-    guard let text = String(validating: line, as: UTF8.self) else {
-      throw InterchangeError("This line is not UTF-8.", at: position, isRecoverable: false)
-    }
-    return (text, position)
   }
 
   private mutating func item(_ start: InterchangeError.Position) throws -> ImportedItem {
@@ -50,7 +36,7 @@ struct ICalendarReader: ItemReader {
     var failure: InterchangeError?
     // Alarms and the like lie within.
     var depth = 1
-    while let (line, position) = try logicalLine() {
+    while let (line, position) = try lines.next() {
       let isBegin = line.uppercased().hasPrefix("BEGIN:")
       if line.uppercased().hasPrefix("END:") { depth -= 1 }
       if isBegin { depth += 1 }

@@ -79,7 +79,7 @@ struct ICalendarTodo {
   private func due(_ property: ICalendarProperty) throws -> Date {
     let date = try date(property)
     guard property.parameters["VALUE"]?.uppercased() == "DATE" || property.value.count == 8 else { return date }
-    return (options.calendar.date(byAdding: .day, value: 1, to: date) ?? date).addingTimeInterval(-1)
+    return options.calendar.endOfDay(date)
   }
 
   private func priority(_ property: ICalendarProperty) throws -> Priority {

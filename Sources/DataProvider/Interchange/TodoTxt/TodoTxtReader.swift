@@ -4,27 +4,23 @@ import Foundation
 ///
 /// Source: https://github.com/todotxt/todo.txt
 struct TodoTxtReader: ItemReader {
-  private var bytes: ByteReader
+  private var lines: TextLineReader
   private let options: ImportOptions
 
   init(_ bytes: ByteReader, _ options: ImportOptions) {
-    self.bytes = bytes
+    lines = TextLineReader(bytes)
     self.options = options
   }
 
-  var offset: Int { bytes.offset }
+  var offset: Int { lines.offset }
 
   mutating func next() throws -> ImportedItem? {
-    while true {
-      let position = bytes.position
-      guard let line = try bytes.nextLine() else { return nil }
-      guard let text = String(validating: line, as: UTF8.self) else {
-        throw InterchangeError("This line is not UTF-8.", at: position)
-      }
+    while let (text, position) = try lines.next() {
       // A space with a combining mark behind it is another character, but ends a word all the same.
       let words = text.unicodeScalars.split { $0 == " " || $0 == "\t" }.map(Substring.init)
       if !words.isEmpty { return try item(words[...], position) }
     }
+    return nil
   }
 
   private func item(_ words: ArraySlice<Substring>, _ position: InterchangeError.Position) throws -> ImportedItem {
@@ -86,7 +82,7 @@ struct TodoTxtReader: ItemReader {
     switch key {
     case .due:
       guard let day = day(value[...]) else { return false }
-      item.due = .value(endOfDay(day))
+      item.due = .value(options.calendar.endOfDay(day))
     case .at:
       guard let due = item.due?.value, let date = time(value, on: due) else { return false }
       item.due = .value(date)
@@ -117,10 +113,6 @@ struct TodoTxtReader: ItemReader {
   private func day(_ word: Substring) -> Date? {
     guard word.utf8.count == 10 else { return nil }
     return TimestampText.date(word, options.calendar.timeZone).map { options.calendar.startOfDay(for: $0) }
-  }
-
-  private func endOfDay(_ day: Date) -> Date {
-    (options.calendar.date(byAdding: .day, value: 1, to: day) ?? day).addingTimeInterval(-1)
   }
 
   private func time(_ text: String, on date: Date) -> Date? {

@@ -36,3 +36,10 @@ extension Date {
     return calendar.startOfDay(for: next) == next
   }
 }
+
+extension Calendar {
+  /// When something is due that is due on a day: the last second of it.
+  ///
+  /// - Parameter day: the first moment of the day.
+  func endOfDay(_ day: Date) -> Date { (date(byAdding: .day, value: 1, to: day) ?? day).addingTimeInterval(-1) }
+}
