@@ -81,7 +81,7 @@ struct EditorScreenTests {
     let fixture = try await Self.fixture(editor)
     await fixture.type("E")
     await fixture.untilClosed()
-    #expect(fixture.memory.drawing.contains("nothing was changed") && fixture.memory.drawing.contains("editor: "))
+    #expect(fixture.memory.drawing.contains("nothing was changed") && fixture.memory.drawing.contains("not edited: "))
     #expect(!fixture.memory.drawing.contains("not saved"))
     #expect(try await fixture.elsewhere().items().map(\.title) == ["old", "other"])
     await fixture.type("E")
@@ -93,7 +93,7 @@ struct EditorScreenTests {
     let fixture = try await Self.fixture(ScriptedChild(startError: .notFound("ed")))
     await fixture.type("E")
     await fixture.untilClosed()
-    #expect(fixture.memory.drawing.contains("editor: there is no program “ed”: set EDITOR"))
+    #expect(fixture.memory.drawing.contains("not edited: there is no program “ed”: set EDITOR"))
     #expect(!fixture.memory.drawing.contains("not saved"))
   }
 

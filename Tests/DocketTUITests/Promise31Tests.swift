@@ -33,22 +33,22 @@ struct Promise31Tests {
       case 1: try await change(elsewhere, &random)
       default: fixture.source.type(Self.keys[random.below(Self.keys.count)])
       }
-      await expectFresh(fixture, "seed \(seed), step \(step)")
+      try await expectFresh(fixture, "seed \(seed), step \(step)")
     }
     #expect(fixture.application.exitReason == nil)
   }
 
-  /// Saves end in the background, so what is shown may be replaced before it is compared; then again.
-  private func expectFresh(_ fixture: ScreenFixture, _ place: String) async {
-    var drawn = ""
-    for _ in 0..<100 {
-      await fixture.application.idle()
-      var fresh = Canvas(size: fixture.memory.size, isFresh: true)
-      fixture.screen.render(into: &fresh)
-      if fresh.buffer == fixture.memory.buffer { return }
-      drawn = fresh.buffer.drawing
+  /// Saves end in the background, and reach the parts of the screen one after the other; then it is compared again.
+  private func expectFresh(_ fixture: ScreenFixture, _ place: String) async throws {
+    await fixture.application.idle()
+    var fresh = ""
+    try await fixture.waitUntil("\(place): a frame like a fresh one") { _ in
+      var canvas = Canvas(size: fixture.memory.size, isFresh: true)
+      fixture.screen.render(into: &canvas)
+      fresh = canvas.buffer.drawing
+      return canvas.buffer == fixture.memory.buffer
     }
-    Issue.record("\(place)\n\(fixture.memory.drawing)\n--- fresh ---\n\(drawn)")
+    #expect(fixture.drawing == fresh, "\(place)")
   }
 
   private func resize(_ fixture: ScreenFixture, _ random: inout Random) {

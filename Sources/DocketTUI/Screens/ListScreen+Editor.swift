@@ -56,7 +56,7 @@ extension ListScreen {
   private func putAside(_ editing: ItemEditing, of id: PersistentIdentifier, because reason: any Error) {
     editor.putAside(editing, of: id)
     // That there is no editor, or that it failed, is no failure of a save.
-    actions.report(reason, of: reason is ChildError ? "editor" : "not saved")
+    actions.report(reason, of: reason is ChildError ? "not edited" : "not saved")
     if editing.holdsChanges { sayThatItIsKept() }
   }
 
