@@ -115,6 +115,48 @@ struct ChangingTests {
     #expect(try await fixture.elsewhere().items().map(\.title) == ["second"])
   }
 
+  @Test func undoGoesToTheFirstOfWhatCameBack() async throws {
+    let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70)
+    await fixture.type("jjd")
+    try await fixture.waitUntil("the next one") { $0.selects("item 4.") && $0.contains("saved ✓") }
+    await fixture.type("G")
+    try await fixture.waitUntil("the last one") { $0.selects("item 30.") }
+    await fixture.type("u")
+    try await fixture.waitUntil("what came back") { $0.selects("item 3.") }
+    await fixture.type("jxxGd")
+    try await fixture.waitUntil("the question") { $0.contains("Delete 2 items?") }
+    await fixture.type("d")
+    try await fixture.waitUntil("two less") { $0.contains("of 28") && $0.contains("saved ✓") }
+    await fixture.type("Gu")
+    try await fixture.waitUntil("the first of them") { $0.selects("item 4.") && $0.contains("of 30") }
+    await fixture.type("\u{12}")
+    try await fixture.waitUntil("gone again") { $0.contains("of 28") }
+  }
+
+  @Test func undoOfAChangeGoesToItsItemUnlessThatIsOnTheScreen() async throws {
+    let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70)
+    await fixture.type("jp")
+    try await fixture.waitUntil("the priority") { $0.contains("·  item 2.") && $0.contains("saved ✓") }
+    await fixture.type("jju")
+    try await fixture.waitUntil("the undo") { $0.contains("undone: ") }
+    #expect(fixture.memory.drawing.selects("item 4."))
+    await fixture.type("\u{12}")
+    try await fixture.waitUntil("the redo") { $0.contains("done again: ") }
+    await fixture.type("Gu")
+    try await fixture.waitUntil("its item") { $0.selects("item 2.") && $0.contains("undone: ") }
+  }
+
+  @Test func whatCameBackAndIsNotShownMovesNothing() async throws {
+    let fixture = try await ScreenFixture((1...9).map { "item \($0)." }, width: 70, height: 14)
+    await fixture.type("d")
+    try await fixture.waitUntil("one less") { $0.contains("of 8") && $0.contains("saved ✓") }
+    await fixture.type("/-\"item 1.\"\r")
+    try await fixture.waitUntil("the others") { $0.contains("open 8 of 8") }
+    await fixture.type("jju")
+    try await fixture.waitUntil("the undo") { $0.contains("undone: delete") && $0.contains("saved ✓") }
+    #expect(fixture.memory.drawing.selects("item 4.") && fixture.screen.awaited == nil)
+  }
+
   @Test func undoMeansTheChangeBeforeItEvenInOneBurst() async throws {
     let fixture = try await ScreenFixture(["first", "second"])
     await fixture.type("jpptu")

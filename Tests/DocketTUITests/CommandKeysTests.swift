@@ -31,6 +31,8 @@ struct CommandKeysTests {
     #expect(hints.footer(width: 80).first?.keys == "a")
     #expect(hints.footer(width: 80).map(\.title).suffix(2) == ["help", "quit"])
     #expect(hints.footer(width: 18).map(\.title) == ["add", "help"])
+    #expect(hints.footer(width: 31).map(\.title) == ["add", "undo", "help", "quit"])
+    #expect(hints.footer(width: 40).map(\.title) == ["add", "edit", "undo", "help", "quit"])
     #expect(hints.footer(width: 80).first { $0.title == "delete" }?.isEnabled == false)
   }
 

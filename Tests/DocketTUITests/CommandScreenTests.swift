@@ -16,6 +16,16 @@ struct CommandScreenTests {
     #expect(!fixture.memory.drawing.contains("move half a page"))
   }
 
+  @Test func helpSaysWhenWhatIsSelectedIsUnselected() async throws {
+    let fixture = try await ScreenFixture(["first", "second"], width: 80, height: 70)
+    await fixture.type("?")
+    #expect(fixture.memory.drawing.contains("a change to what is selected unselects it"))
+    await fixture.type("?xxJ")
+    #expect(fixture.memory.drawing.contains("2 selected"))
+    await fixture.type("p")
+    #expect(!fixture.memory.drawing.contains("selected"))
+  }
+
   @Test func helpLeavesTheFooterThatSaysHowToCloseIt() async throws {
     let fixture = try await ScreenFixture(["only"], width: 80, height: 24)
     await fixture.type("?")
@@ -24,6 +34,13 @@ struct CommandScreenTests {
     #expect(fixture.memory.drawing.contains("suspend; fg brings the list back"))
     await fixture.type("ggjjk")
     #expect(fixture.screen.overlay != nil)
+  }
+
+  @Test func aSmallFooterNamesTheWaysBackAndOut() async throws {
+    let fixture = try await ScreenFixture(["only"], width: 40, height: 10)
+    #expect(fixture.memory.drawing.hasSuffix("\n a add  e edit  u undo  ? help  q quit"))
+    await fixture.type("p")
+    try await fixture.waitUntil("the save") { $0.hasSuffix("\n a add  u undo  ? help  q quit  saved ✓") }
   }
 
   @Test func aLongMessageIsReadWhole() async throws {

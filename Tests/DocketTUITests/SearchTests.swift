@@ -80,7 +80,7 @@ struct SearchTests {
     #expect(styles[13..<17].allSatisfy { $0.contains(.underline) })
   }
 
-  @Test func aMistakeIsShownAtItsPlaceAndTheLastGoodResultStays() async throws {
+  @Test func aMistakeIsShownAtItsPlaceWithWhatTheOtherTermsFind() async throws {
     let fixture = try await fixture()
     await fixture.type("/milk")
     try await fixture.waitUntil("the rows") { $0.contains("3 found") }
@@ -93,6 +93,36 @@ struct SearchTests {
     #expect(fixture.memory.drawing.contains(" / milk due:x"))
     await fixture.type("\u{7f}today\r")
     try await fixture.waitUntil("no row") { $0.contains("Nothing is found.") }
+  }
+
+  @Test func aFilterThatIsBeingTypedLeavesWhatTheOtherTermsFind() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/milk ")
+    try await fixture.waitUntil("the rows") { $0.contains("3 found") }
+    // What stands there as a word is looked for; from the colon on it is known to be none.
+    await fixture.type("is")
+    try await fixture.waitUntil("none") { $0.contains("0 found") }
+    await fixture.type(":")
+    try await fixture.waitUntil("the rows again") { $0.contains("3 found") && $0.contains("needs a value") }
+    for letter in "ope" {
+      await fixture.type(String(letter))
+      #expect(titles(fixture) == ["Buy milk", "Write notes", "Drink mílk"])
+      #expect(fixture.memory.drawing.contains("3 found") && fixture.memory.drawing.contains("takes one of"))
+    }
+    await fixture.type("n")
+    try await fixture.waitUntil("the open ones") { $0.contains("2 found") && !$0.contains("takes one of") }
+    await fixture.type("\u{15}is:opne")
+    try await fixture.waitUntil("everything") { $0.contains("4 found") && $0.contains("takes one of") }
+  }
+
+  @Test(arguments: [
+    ("milk is:opne", "milk "), ("is:opne milk", "milk"), ("a due:\"24 x\" b prio:? c", "a b c"), ("is:", ""),
+    ("a \"b c", "a "), ("-is:x a", "a"), ("a b", "a b"), ("#", "#"),
+    (String(repeating: "is:x ", count: 9) + "a", ""),
+  ])
+  func ofASearchTheTermsThatMakeSenseAreLeft(_ text: String, _ rest: String) {
+    let search = SensibleSearch(text, DateReference())
+    #expect(search.text == rest && (search.problem == nil) == (text == rest))
   }
 
   @Test(arguments: [(4, "^^^ wrong"), (12, "wrong ^^"), (0, "^^^ wrong")])

@@ -61,6 +61,29 @@ struct TypingTests {
     try await fixture.waitUntil("the second") { $0.contains("added “again”") }
   }
 
+  @Test(arguments: [
+    ("milk @2030-02-30 ", "“@2030-02-30” is no date and stays in the title"),
+    ("milk !urgentish #x", "“!urgentish” is no priority and stays in the title · milk !urgentish · #x"),
+    ("milk every:blah ", "“every:blah” is no repetition and stays in the title"),
+    ("milk @tomo", "“@tomo” is no date yet and stays in the title"),
+  ])
+  func aWordThatIsNoDateOrPriorityOrRepetitionSaysSo(_ text: String, _ words: String) async throws {
+    let fixture = try await fixture()
+    await fixture.type("a\(text)")
+    #expect(fixture.memory.drawing.contains(words))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the item") { $0.contains("milk ") && $0.contains("saved ✓") }
+  }
+
+  @Test(arguments: [
+    "milk @tomorrow 17:00 !high every:week", "wow ! it is @ home !!", "\\@home \\!x \\every:x", "a@b.example", "",
+    "@\"24 dec 8:00\" x",
+  ])
+  func whatIsUnderstoodOrMeantLiterallyIsNotMissed(_ text: String) {
+    let tokens = QuickAdd(text, DateReference(now: ScreenFixture.now)).tokens
+    #expect(MissedToken.first(in: text, tokens) == nil)
+  }
+
   @Test func tagsOfOneItemAreEditedAndOfSeveralAddedAndTakenAway() async throws {
     let fixture = try await fixture()
     await fixture.type("#")
@@ -116,8 +139,9 @@ struct TypingTests {
     await fixture.type("abuy \u{1b}[200~milk\nbread #home\u{1b}[201~")
     #expect(fixture.memory.drawing.contains("Add 2 items, one for each line?"))
     await fixture.escape()
-    #expect(fixture.memory.drawing.contains(" add: buy"))
-    await fixture.type("\u{1b}[200~milk\nbread #home\u{1b}[201~a")
+    #expect(fixture.memory.drawing.contains(" add: buy milk bread #home"))
+    #expect(fixture.memory.drawing.contains("What was pasted is in one line now"))
+    await fixture.type("\u{15}buy \u{1b}[200~milk\nbread #home\u{1b}[201~a")
     try await fixture.waitUntil("the items") { $0.contains("added 2 items") && $0.contains("of 5") }
     #expect(fixture.screen.draft == nil)
     #expect(try await fixture.item("bread").tags == ["home"])
@@ -134,7 +158,12 @@ struct TypingTests {
     #expect(fixture.memory.drawing.contains("Add 3 items, one for each line?"))
     await fixture.type("\r")
     #expect(!fixture.memory.drawing.contains("Add 3 items"))
+    #expect(fixture.memory.drawing.contains(" add: one #a two !high three"))
     #expect(try await fixture.elsewhere().itemCount() == 3)
+    await fixture.escape()
+    await fixture.type("\u{1b}[200~four\nfive\u{1b}[201~\u{3}")
+    #expect(fixture.memory.drawing.contains(" add: four five"))
+    await fixture.escape()
     await fixture.type("\u{1b}[200~one #a\ntwo !high\n\n  three\u{1b}[201~a")
     try await fixture.waitUntil("the items") { $0.contains("added 3 items") && $0.contains("of 6") }
     #expect(try await fixture.item("two").priority == .high)

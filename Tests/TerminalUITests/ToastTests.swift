@@ -27,6 +27,17 @@ import Testing
     #expect(clock.pendingCount == 0)
   }
 
+  @Test func blanksStandBetweenARowAndTheToastOverIt() {
+    let shelf = ToastShelf(clock: clock)
+    shelf.show(Toast("done"))
+    var canvas = Canvas(size: Size(width: 20, height: 1))
+    canvas.draw(String(repeating: "漢", count: 10), in: canvas.bounds)
+    shelf.render(into: &canvas, in: canvas.bounds)
+    #expect(canvas.buffer.drawing == "漢漢漢漢漢漢   done")
+    let styles = canvas.buffer.row(0).map(\.style)
+    #expect(styles[12...13].allSatisfy { $0 == .plain } && styles[14...].allSatisfy { $0 == shelf.style })
+  }
+
   @Test func theNextOneTakesItsPlaceAndHasItsOwnTime() {
     let shelf = ToastShelf(clock: clock)
     shelf.show(Toast("one"))
@@ -48,7 +59,7 @@ import Testing
   @Test func aLongMessageTakesUpToThreeLines() {
     let shelf = ToastShelf(clock: clock)
     shelf.show(Toast("3 items deleted", hint: KeyHint("u", "undo")))
-    #expect(drawn(shelf, 20) == "    3 items deleted\na r          u undo")
+    #expect(drawn(shelf, 20) == "    3 items deleted\na            u undo")
     for width in 0...12 { _ = drawn(shelf, width) }
     shelf.show(Toast("one two three four five six seven eight nine ten eleven twelve thirteen"))
     var canvas = Canvas(size: Size(width: 20, height: 4))

@@ -35,7 +35,8 @@ extension CommandEntry {
   ]
 
   private static let selecting: [CommandEntry] = [
-    CommandEntry(.select, ["x"], "select", "select, or no longer; commands act on what is selected", .selecting),
+    CommandEntry(
+      .select, ["x"], "select", "select, or no longer; a change to what is selected unselects it", .selecting),
     CommandEntry(.selectRange, ["X"], "select range", "select from the last one selected to here", .selecting),
     CommandEntry(.selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting),
   ]

@@ -7,26 +7,25 @@ struct CommandHints {
   /// Why a command can't be given now, or nil.
   let whyDisabled: (Command) -> String?
 
-  /// The hints that fit, most important first; the help is always amongst them.
+  /// The hints that fit, in the order of the table; what leads on, back and out has its place before the rest.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
     let all = CommandEntry.all.filter { isShown($0.command) }
     let ranked = all.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
       .sorted { ($0.footerRank ?? 0) < ($1.footerRank ?? 0) }
-    var room = width - 1 - (ranked.first { $0.command == .help }.map { Self.width(shortHint($0)) } ?? 0)
-    var hints: [KeyHint] = []
-    var isFull = false
-    for entry in ranked {
-      let hint = shortHint(entry)
-      if entry.command == .help {
-        hints.append(hint)
-      } else if !isFull, Self.width(hint) <= room {
-        hints.append(hint)
-        room -= Self.width(hint)
-      } else {
-        isFull = true
-      }
+    var (room, kept) = (width - 1, Set<Command>())
+    for entry in ranked.sorted(by: { Self.urgency($0) < Self.urgency($1) }) {
+      let width = Self.width(shortHint(entry))
+      // The last one needs no gap after it.
+      guard width - Self.gap <= room else { break }
+      kept.insert(entry.command)
+      room -= width
     }
-    return hints
+    return ranked.filter { kept.contains($0.command) }.map(shortHint)
+  }
+
+  private static func urgency(_ entry: CommandEntry) -> Int {
+    let first: [Command] = [.help, .add, .undo, .quit]
+    return first.firstIndex(of: entry.command) ?? first.count + (entry.footerRank ?? 0)
   }
 
   /// The lines of the help, under the names of their groups.
@@ -56,8 +55,10 @@ struct CommandHints {
       keys.keys(of: entry.command).first ?? "", entry.title, help: entry.help, whyDisabled: whyDisabled(entry.command))
   }
 
+  private static let gap = 2
+
   /// The columns of a hint with the gap after it.
   static func width(_ hint: KeyHint) -> Int {
-    TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + 2
+    TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + gap
   }
 }

@@ -79,7 +79,7 @@ final class ItemActions {
 
   private func end(_ work: LongWork, _ result: Result<Void, any Error>) {
     works.removeAll { $0 === work }
-    if case .failure(let error) = result, !(error is CancellationError) { report(error) }
+    if case .failure(let error) = result, !(error is CancellationError) { report(error, of: work.title) }
     onWorkChange?()
   }
 
@@ -97,10 +97,12 @@ final class ItemActions {
     if status.isSaving { idleHandlers.append(body) } else { body() }
   }
 
-  /// Shows an error that no command caused.
-  func report(_ error: any Error) {
+  /// Shows an error that is none of a change.
+  ///
+  /// - Parameter what: what did not come about, or what failed, in a word or two.
+  func report(_ error: any Error, of what: String) {
     status.begin()
-    status.fail("\(error)")
+    status.fail(SaveStatus.Failure(what: what, explanation: "\(error)"))
     onFailure?()
     onStatusChange?()
   }
@@ -121,7 +123,7 @@ final class ItemActions {
       status.giveUp()
       onEnding?()
     case .failure(let error):
-      status.fail("\(error)")
+      status.fail(SaveStatus.Failure(explanation: "\(error)"))
       onFailure?()
     }
     completion(result)

@@ -19,7 +19,7 @@ final class LongWork {
   static let interval = Duration.milliseconds(200)
 
   let progress: WorkProgress
-  private let title: String
+  let title: String
   private let subject: Subject
   private var start: Duration?
   /// How far it has come; nil while it has not taken long.

@@ -4,7 +4,15 @@ struct SaveStatus: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
     case none
     case saved
-    case failed(String)
+    case failed(Failure)
+  }
+
+  /// What did not come about, and why.
+  struct Failure: Hashable, Sendable {
+    var what = "not saved"
+    let explanation: String
+
+    var words: String { "\(what): \(explanation)" }
   }
 
   private(set) var running = 0
@@ -29,8 +37,8 @@ struct SaveStatus: Hashable, Sendable {
   /// It was ended before it was done.
   mutating func giveUp() { running -= 1 }
 
-  mutating func fail(_ explanation: String) {
+  mutating func fail(_ failure: Failure) {
     running -= 1
-    outcome = .failed(explanation)
+    outcome = .failed(failure)
   }
 }

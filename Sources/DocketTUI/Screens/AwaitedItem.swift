@@ -1,8 +1,8 @@
 import SwiftData
 
-/// A new item that is to be selected once the list has it.
+/// New items, of which the first one is to be selected once the list has it.
 struct AwaitedItem {
-  let id: PersistentIdentifier
+  let ids: [PersistentIdentifier]
   /// What keys wait for until then; nil if none do.
   let number: Int?
 }

@@ -24,6 +24,9 @@ extension ListScreen {
 }
 
 extension Command {
+  /// Whether it is named in the footer whichever pane has the keys.
+  var isForEveryPane: Bool { [.undo, .search, .help, .quit].contains(self) }
+
   /// Whether it is about the item under the cursor, or about those that are selected.
   var actsOnItems: Bool {
     switch self {

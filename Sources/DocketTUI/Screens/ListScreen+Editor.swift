@@ -55,7 +55,8 @@ extension ListScreen {
 
   private func putAside(_ editing: ItemEditing, of id: PersistentIdentifier, because reason: any Error) {
     editor.putAside(editing, of: id)
-    actions.report(reason)
+    // That there is no editor, or that it failed, is no failure of a save.
+    actions.report(reason, of: reason is ChildError ? "not edited" : "not saved")
     if editing.holdsChanges { sayThatItIsKept() }
   }
 

@@ -23,8 +23,7 @@ extension ListScreen {
     case nil: break
     }
     if let draft { return draft.hints }
-    // In the sidebar, keys of items do nothing.
-    if panes.focus == .sidebar { return paneHints + hints.footer(width: width - paneHintsWidth) { !$0.actsOnItems } }
+    if panes.focus == .sidebar { return paneHints + hints.footer(width: width - paneHintsWidth) { $0.isForEveryPane } }
     guard list.markedCount > 0 else { return paneHints + hints.footer(width: width - paneHintsWidth) }
     let unselect = KeyHint("Esc", "unselect")
     return [unselect] + hints.footer(width: width - CommandHints.width(unselect))
@@ -41,26 +40,26 @@ extension ListScreen {
     switch actions.status.outcome {
     case .none: return CellLine()
     case .saved: return CellLine("saved ✓ ", style: roles.saved)
-    case .failed(let explanation):
+    case .failed(let failure):
       // What has no room here stands above.
-      let line = CellLine("not saved: \(explanation) ", style: roles.failed)
-      return isLong(line) ? CellLine("not saved ", style: roles.failed) : line
+      let line = CellLine(failure.words + " ", style: roles.failed)
+      return isLong(line) ? CellLine(failure.what + " ", style: roles.failed) : line
     }
   }
 
   /// Whether a status would leave no room for the most important keys.
   private func isLong(_ status: CellLine) -> Bool { status.width > size.width * 2 / 3 && size.height > 3 }
 
-  /// Why something was not saved, if that is too long for the footer, in up to three lines.
+  /// Why something failed, if that is too long for the footer, in up to three lines.
   ///
   /// - Returns: what is left of the area.
   func drawFailure(into canvas: inout Canvas, in area: Rect) -> Rect {
     let style = environment.roles.failed
-    guard overlay == nil, case .failed(let explanation) = actions.status.outcome,
-      isLong(CellLine("not saved: \(explanation) ")), area.height > 1
+    guard overlay == nil, case .failed(let failure) = actions.status.outcome, isLong(CellLine(failure.words + " ")),
+      area.height > 1
     else { return area }
     let room = max(2, area.width - 2)
-    let lines = CellLine("not saved: \(explanation)", style: style, limit: 4 * room).wrapped(to: room)
+    let lines = CellLine(failure.words, style: style, limit: 4 * room).wrapped(to: room)
     let height = min(3, lines.count, max(1, area.height - 3))
     let (rest, bottom) = area.split(bottom: height)
     for (row, line) in lines.prefix(height).enumerated() {

@@ -52,6 +52,7 @@ extension ListScreen {
     if draft == nil || key == Key(.escape) { actions.dismissFailure() }
     switch key {
     // In what is open over the list it is Escape: nothing typed is lost by it.
+    case "^c" where overlay?.isQuestion == true: handleInOverlay { $0.handle(Key(.escape)) }
     case "^c" where overlay != nil: overlay = nil
     case "^c" where draft != nil: edit(Key(.escape))
     case "^z" where overlay != nil || draft != nil: perform(.suspend)

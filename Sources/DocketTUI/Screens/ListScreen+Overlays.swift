@@ -29,6 +29,7 @@ extension ListScreen {
     case .filter(let filter): show(filter)
     case .order(let order): self.order(by: order)
     case .addLines(let lines, let parent): addLines(lines, to: parent)
+    case .joinLines(let lines, let parent): joinLines(lines, to: parent)
     case .delete(let targets): delete(targets)
     case .deleteNamed(let thing): delete(thing)
     }

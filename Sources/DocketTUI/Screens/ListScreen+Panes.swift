@@ -45,10 +45,14 @@ extension ListScreen {
     case .detail:
       [paneHint(.open, "close"), paneHint(.nextPane, "next pane"), paneHint(.down, "scroll")].compactMap(\.self)
     case .sidebar:
-      [paneHint(.open, "show"), paneHint(.nextPane, "next pane"), paneHint(.sidebar, "close")].compactMap(\.self)
-        + (panes.sidebar.namedThing == nil ? [] : [paneHint(.edit, "rename"), paneHint(.delete, "delete")]).compactMap(
-          \.self)
+      sidebarHints
     }
+  }
+
+  private var sidebarHints: [KeyHint] {
+    let naming = panes.sidebar.namedThing == nil ? [] : [paneHint(.edit, "rename"), paneHint(.delete, "delete")]
+    let hints = [paneHint(.open, "open")] + naming + [KeyHint("Esc", "back"), paneHint(.sidebar, "close")]
+    return hints.compactMap(\.self)
   }
 
   /// Lets the panes follow the list; not while something is drawn.
@@ -92,7 +96,7 @@ extension ListScreen {
     do {
       try panes.toggleSidebar(reference)
     } catch {
-      actions.report(error)
+      actions.report(error, of: "sidebar")
     }
   }
 }

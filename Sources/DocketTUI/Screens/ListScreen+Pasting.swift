@@ -32,12 +32,21 @@ extension ListScreen {
     let beginning = lines.prefix(3).map { "• \($0.prefix(48))" }.joined(separator: "\n")
     let rest = lines.count > 3 ? "\n…" : ""
     var dialog = Dialog(
-      "Paste", message: "Add \(lines.count.grouped) items, one for each line?\n\(beginning)\(rest)",
+      "Paste",
+      message:
+        "Add \(lines.count.grouped) items, one for each line? Cancel keeps all in one line.\n\(beginning)\(rest)",
       buttons: [
         DialogButton("Add", key: "a", answer: Overlay.Answer.addLines(lines, parent)),
-        DialogButton("Cancel", key: "c", answer: Overlay.Answer.closed),
+        DialogButton("Cancel", key: "c", answer: Overlay.Answer.joinLines(lines, parent)),
       ], focus: 1)
     dialog.style = environment.roles.overlay
     overlay = .dialog(dialog)
+  }
+
+  /// What was pasted is not lost by cancelling: it stands in the field of a new item, to be saved or given up.
+  func joinLines(_ lines: [String], to parent: PersistentIdentifier?) {
+    draft = Draft(.new(parent: parent), text: lines.joined(separator: " "))
+    draft?.isTouched = true
+    say("What was pasted is in one line now; Enter adds it, Esc drops it")
   }
 }

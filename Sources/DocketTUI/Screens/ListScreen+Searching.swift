@@ -9,20 +9,19 @@ extension ListScreen {
     draft = Draft(.search, text: listing.search)
   }
 
-  /// Shows what is found by what stands in the field; if that makes no sense, what was found before stays.
+  /// Shows what is found by what stands in the field, as far as that makes sense.
   func searchTextChanged() {
     guard let text = draft?.field.text, draft?.isSearch == true else { return }
+    let search = SensibleSearch(text, reference)
+    draft?.problem = search.problem
     var listing = listing
-    listing.search = text
+    listing.search = search.text
     // An order that was chosen stands until the search asks for another one.
-    if text.contains("sort:") { listing.order = nil }
-    do throws(QueryError) {
-      try show(listing)
-      returning = placeBeforeSearch
-      draft?.problem = nil
-    } catch {
-      draft?.problem = error
-    }
+    if search.text.contains("sort:") { listing.order = nil }
+    // While a term is wrong, what the others find stays as it is.
+    guard listing != self.listing else { return }
+    try? show(listing)
+    returning = placeBeforeSearch
   }
 
   /// Leaves the field with what was found.

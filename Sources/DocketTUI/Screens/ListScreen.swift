@@ -120,7 +120,7 @@ final class ListScreen: Scene {
     actions.onWorkChange = { [weak self] in self?.followWork() }
     actions.onEnding = { [weak self] in self?.say("ended; nothing is changed") }
     actions.onFinish = { [weak self] in self?.changeWasFinished() }
-    actions.onBegin = { [weak self] in self?.takeOfferBack() }
+    actions.onBegin = { [weak self] in self?.changeBegins() }
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
@@ -172,11 +172,22 @@ final class ListScreen: Scene {
   ///
   /// - Parameter number: what keys wait for until then, if they do.
   func selectWhenListed(_ id: PersistentIdentifier, number: Int? = nil) {
+    selectFirstWhenListed([id], number: number)
+  }
+
+  /// Selects that of new items which is the first one in the list.
+  func selectFirstWhenListed(_ ids: [PersistentIdentifier], number: Int? = nil) {
     // Of two new items the later one is selected; the earlier one is not waited for any more.
     if let earlier = awaited?.number { typeAhead.end(earlier) }
-    awaited = AwaitedItem(id: id, number: number)
+    awaited = AwaitedItem(ids: ids, number: number)
     if let number { noteSaved(number) }
     rowsChanged()
+  }
+
+  private func changeBegins() {
+    takeOfferBack()
+    // A cursor that no key waits for need not go anywhere any more.
+    if awaited?.number == nil { awaited = nil }
   }
 
   /// Keys may have waited for it.
@@ -185,6 +196,9 @@ final class ListScreen: Scene {
     noteSelection()
     application?.setNeedsDisplay()
   }
+
+  /// The first place of some items in the list; nil if it has none of them.
+  func firstIndex(of ids: [PersistentIdentifier]) -> Int? { ids.compactMap { rows.index(of: $0, near: 0) }.min() }
 
   private func rowsSayOtherThings() {
     checkOffer()
@@ -197,7 +211,7 @@ final class ListScreen: Scene {
   }
 
   func rowsChanged() {
-    if let awaited, let index = rows.index(of: awaited.id, near: 0) {
+    if let awaited, let index = firstIndex(of: awaited.ids) {
       self.awaited = nil
       if let number = awaited.number {
         typeAhead.end(number)

@@ -21,10 +21,17 @@ enum Overlay {
     case order(ItemOrder)
     /// These are to become items, as parts of one or for themselves.
     case addLines([String], PersistentIdentifier?)
+    /// The same lines are to become the text of one item that is being typed.
+    case joinLines([String], PersistentIdentifier?)
     /// These are to be deleted.
     case delete(ItemTargets)
     /// This is to be deleted.
     case deleteNamed(NamedThing)
+  }
+
+  /// Whether it is a question, which Escape answers too.
+  var isQuestion: Bool {
+    if case .dialog = self { true } else { false }
   }
 
   mutating func handle(_ key: Key) -> Answer {

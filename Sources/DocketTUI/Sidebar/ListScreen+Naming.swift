@@ -86,6 +86,14 @@ extension ListScreen {
       guard case .success(let isKnown) = result else { return restore(submitted) }
       let shows = keys.keys(of: .filters).first.map { "; \($0) shows it" } ?? ""
       say("\(isKnown ? "replaced" : "saved") the filter “\(name)”\(shows)", offering: .undo)
+      goTo(NamedQuery(name: name, query: query))
     }
+  }
+
+  /// Shows what is shown by the name that it has now, unless it is something else by now.
+  private func goTo(_ filter: NamedQuery) {
+    guard queryAsTyped == filter.query, draft?.isSearch != true else { return }
+    try? show(Listing(filter: filter))
+    panes.sidebar.select(filter)
   }
 }

@@ -22,6 +22,8 @@ final class Sidebar {
   private let rows: SidebarRows
   private let context: ModelContext
   private let roles: Roles
+  /// Finds what the cursor is to stand on, once it is there.
+  private var awaited: ((SidebarRows) -> Int?)?
 
   /// - Parameter configured: the filters of the configuration file.
   init(context: ModelContext, roles: Roles, configured: [NamedQuery] = []) {
@@ -40,12 +42,15 @@ final class Sidebar {
   /// - Throws: `StoreError` if the store can't be read.
   func open(_ reference: DateReference) throws {
     rows.follow(try LiveCounts(context: context, reference: reference))
+    awaited = \.shownPlace
     rowsChanged()
-    if let index = rows.shownPlace { list.select { $0.select(index) } }
   }
 
   /// Counts no more.
-  func close() { rows.follow(nil) }
+  func close() {
+    rows.follow(nil)
+    awaited = nil
+  }
 
   /// Counts filters anew whose dates are relative to another moment.
   func update(_ reference: DateReference) {
@@ -54,6 +59,7 @@ final class Sidebar {
   }
 
   func move(_ motion: PaneMotion) {
+    awaited = nil
     let old = list.selection.index ?? 0
     list.select { $0.move(motion) }
     skipHeading(isUp: (list.selection.index ?? 0) < old)
@@ -62,6 +68,12 @@ final class Sidebar {
   /// Chooses the selected entry.
   func choose() {
     if let index = list.selection.index, let query = rows.entry(at: index)?.query { onChoose?(query) }
+  }
+
+  /// Puts the cursor on a filter as soon as it is there.
+  func select(_ filter: NamedQuery) {
+    awaited = { $0.index(of: SidebarEntry.filter(filter).id) }
+    rowsChanged()
   }
 
   /// What is under the cursor, if it can be renamed and deleted.
@@ -96,7 +108,9 @@ final class Sidebar {
   private func rowsChanged() {
     let selected = list.selection.index.flatMap { rows.shownID(at: $0) }
     rows.take()
-    list.reload(selecting: selected.flatMap { rows.index(of: $0) })
+    let place = awaited?(rows)
+    if place != nil { awaited = nil }
+    list.reload(selecting: place ?? selected.flatMap { rows.index(of: $0) })
     list.invalidateAll()
     skipHeading(isUp: false)
     onChange?()

@@ -3,8 +3,8 @@ import SwiftData
 
 /// A row of the sidebar.
 enum SidebarEntry: Hashable, Sendable {
-  /// Stands above some others, and can't be chosen.
-  case heading(String)
+  /// Stands above some others, says what is counted, and can't be chosen.
+  case heading(String, counted: String)
   /// One that everybody has, or a saved one.
   case filter(NamedQuery)
   case list(NamedCount)
@@ -23,7 +23,7 @@ enum SidebarEntry: Hashable, Sendable {
   /// What tells it from all others, whatever its count.
   var id: SidebarEntryID {
     switch self {
-    case .heading(let title): .heading(title)
+    case .heading(let title, _): .heading(title)
     case .filter(let filter): .filter(filter.name)
     case .list(let list): .named(list.id)
     case .tag(let tag): .named(tag.id)

@@ -9,7 +9,7 @@ struct SidebarRow {
   ///   - count: nil while it is not known.
   ///   - isShown: whether it is what the list shows now.
   func line(_ entry: SidebarEntry, count: Int?, isShown: Bool, context: RowContext) -> CellLine {
-    guard let query = entry.query else { return heading(entry) }
+    guard let query = entry.query else { return heading(entry, width: context.width) }
     var name = CellLine(context.isSelected ? "▌" : " ", style: roles.marker)
     name.append(isShown ? "›" : " ", style: roles.marker)
     name.append(query.name, style: style(entry, isShown: isShown), limit: context.width + 1)
@@ -17,9 +17,11 @@ struct SidebarRow {
     return .justified(name, number, to: context.width)
   }
 
-  private func heading(_ entry: SidebarEntry) -> CellLine {
-    guard case .heading(let title) = entry else { return CellLine() }
-    return CellLine(" " + title, style: roles.detail)
+  /// What the group is called, and what its numbers count.
+  private func heading(_ entry: SidebarEntry, width: Int) -> CellLine {
+    guard case .heading(let title, let counted) = entry else { return CellLine() }
+    let (name, what) = (CellLine(" " + title, style: roles.detail), CellLine(counted + " ", style: roles.detail))
+    return name.width + 1 + what.width <= width ? .justified(name, what, to: width) : name
   }
 
   private func style(_ entry: SidebarEntry, isShown: Bool) -> Style {

@@ -89,7 +89,8 @@ final class SidebarRows: ListDataSource {
     let filters = allFilters(counts).map { SidebarEntry.filter($0) }
     let lists = counts.lists.map { SidebarEntry.list($0) }
     let tags = counts.tags.map { SidebarEntry.tag($0) }
-    return Self.section("Filters", filters) + Self.section("Lists", lists) + Self.section("Tags", tags)
+    return Self.section("Filters", "items", filters) + Self.section("Lists", "open items", lists)
+      + Self.section("Tags", "open items", tags)
   }
 
   /// Those that everybody has, those of the configuration file, and the saved ones.
@@ -97,8 +98,8 @@ final class SidebarRows: ListDataSource {
     NamedQuery.standard + configured + counts.filters.dropFirst(NamedQuery.standard.count)
   }
 
-  private static func section(_ title: String, _ entries: [SidebarEntry]) -> [SidebarEntry] {
-    entries.isEmpty ? [] : [.heading(title)] + entries
+  private static func section(_ title: String, _ counted: String, _ entries: [SidebarEntry]) -> [SidebarEntry] {
+    entries.isEmpty ? [] : [.heading(title, counted: counted)] + entries
   }
 
   private func count(_ counts: LiveCounts) -> [NamedQuery: Int] {

@@ -28,8 +28,11 @@ struct DraftPreview {
     if let candidates = candidates(draft) { return candidates }
     let item = QuickAdd(draft.field.text, reference)
     var line = CellLine("  ", style: roles.detail)
+    let missed = MissedToken.first(in: draft.field.text, item.tokens)
+    if let missed { line.append(missed.words, style: missed.isUnfinished ? roles.detail : roles.failed) }
     guard !item.tokens.isEmpty || list != nil || !tags.isEmpty else { return line }
-    line.append(item.title.isEmpty ? "the title is missing" : item.title, style: roles.title, limit: 60)
+    if missed != nil { line.append(" · ", style: roles.detail) }
+    line.append(item.title.isEmpty ? "the title is missing" : item.title, style: roles.title, limit: line.width + 60)
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if let due = item.dueAt { append("due \(dates.due(due)[0])", roles.due, to: &line) }

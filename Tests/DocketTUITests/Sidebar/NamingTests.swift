@@ -24,8 +24,8 @@ struct NamingTests {
     let fixture = try await fixture()
     await fixture.type("G")
     let footer = fixture.memory.drawing.split(separator: "\n").last ?? ""
-    #expect(footer.contains("Enter show") && footer.contains("e rename  d delete") && footer.contains("? help"))
-    #expect(!footer.contains("Space done") && !footer.contains("e edit"))
+    #expect(footer.hasPrefix(" Enter open  e rename  d delete  Esc back  b close  ") && footer.contains("? help"))
+    #expect(!footer.contains("Space done") && !footer.contains("e edit") && !footer.contains("a add"))
   }
 
   @Test func aTagIsRenamedWithTheFilterThatShowsIt() async throws {
@@ -85,6 +85,19 @@ struct NamingTests {
     try await fixture.waitUntil("saved") { $0.contains("saved the filter “by name”; f shows it") }
     #expect(try await fixture.elsewhere().filters().last == NamedQuery(name: "by name", query: "second sort:title"))
   }
+
+  @Test func theSidebarStandsOnTheFilterThatWasSavedLast() async throws {
+    let fixture = try await fixture()
+    await fixture.type("\t/second\r")
+    try await fixture.waitUntil("one row") { $0.contains("of 1") }
+    await fixture.type("Fhers\r")
+    try await fixture.waitUntil("the new filter") { $0.contains("docket · hers") && $0.contains("▌›hers") }
+    await fixture.type("b")
+    try await fixture.waitUntil("no sidebar") { !$0.contains("Filters") }
+    await fixture.type("b")
+    try await fixture.waitUntil("the filter again") { $0.contains("▌›hers") }
+  }
+
   @Test func aPhraseIsSavedAsItWasTypedAndANameThatIsTakenSaysSo() async throws {
     let fixture = try await ScreenFixture(["a  b sort:me", "other"], width: 90, height: 12)
     await fixture.type("/\"a  b\" sort:due \"b sort:me\"\r")

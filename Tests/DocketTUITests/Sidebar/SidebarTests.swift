@@ -17,16 +17,16 @@ struct SidebarTests {
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the numbers") {
       $0 == """
-         Filters
+         Filters          items
           open                3
           today               1
           overdue             1
           done                1
         ▌›all                 4
-         Lists
+         Lists       open items
           Home                1
           My list             1
-         Tags
+         Tags        open items
           #garden             2
           #old                0
         """
@@ -101,7 +101,9 @@ struct SidebarTests {
     let fixture = try PaneFixture(width: 24, height: 16)
     let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
-    try await fixture.waitUntil("the filter") { $0.contains("all                 4\n  garden              2\n Lists") }
+    try await fixture.waitUntil("the filter") {
+      $0.contains("all                 4\n  garden              2\n Lists       open items")
+    }
   }
 
   @Test func whatTimeChangesIsCountedAnew() async throws {

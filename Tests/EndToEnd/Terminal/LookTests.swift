@@ -35,7 +35,7 @@ struct LookTests {
 
 
 
-     a add  e edit  Space done  d delete  / search  ? help
+     a add  e edit  Space done  u undo  ? help  q quit
     """
 
   private static let asciiDrawing = """
@@ -47,7 +47,7 @@ struct LookTests {
 
 
 
-     a add  e edit  Space done  d delete  / search  ? help
+     a add  e edit  Space done  u undo  ? help  q quit
     """
 
   private static func show(_ kind: Kind) async throws -> (terminal: PseudoTerminal, screen: TerminalEmulator) {

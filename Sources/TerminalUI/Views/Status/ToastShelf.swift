@@ -7,6 +7,8 @@ public final class ToastShelf {
   public static let patience = Duration.seconds(6)
 
   private static let mostLines = 3
+  /// The blank columns at its left.
+  private static let edge = 2
 
   /// What is shown.
   public private(set) var current: Toast?
@@ -49,13 +51,16 @@ public final class ToastShelf {
     mouse.action == .press(0) && hintArea.contains(mouse.position) ? current?.hint : nil
   }
 
-  /// Draws the toast at the right of the last rows of an area; what is too long for one line takes up to three.
+  /// Draws the toast at the right of the last rows of an area, with blanks at its left; what is too long for one line takes up to three.
   public func render(into canvas: inout Canvas, in area: Rect) {
     guard let current, !area.isEmpty else { return }
     let hint = hintLine(current)
     let lines = lines(current.text, hint, width: area.width, height: min(Self.mostLines, area.height))
     let width = lines.map(\.width).max() ?? 0
-    let box = area.split(bottom: lines.count).bottom.split(right: width).right
+    let rows = area.split(bottom: lines.count).bottom
+    let box = rows.split(right: width).right
+    // What it covers is not to be read together with it.
+    canvas.fill(rows.split(right: width + Self.edge).right)
     for (row, line) in lines.enumerated() { canvas.draw(line, in: box.row(row), style: style) }
     hintArea = box.row(lines.count - 1).split(right: hint.width).right
   }
