@@ -6,6 +6,8 @@ enum PageCache {
   /// written and read again and again.
   case large
 
+  /// The most that it takes.
+  ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_cache_size
   var kibibytes: Int {
     switch self {
