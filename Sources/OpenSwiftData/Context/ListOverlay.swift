@@ -7,8 +7,7 @@ struct ListOverlay {
 
   init(_ relation: Relation, of context: ModelContext) {
     guard context.hasChanges, let inverse = relation.inverse else { return }
-    for model in context.inserted.all + context.changed.all + context.deleted.all
-    where type(of: model)._$properties.contains(inverse) {
+    for model in context.models(waitingWith: inverse) {
       let record = model._$record
       guard record.state != .saved || record.dirty.contains(inverse.slot) else { continue }
       moved.insert(record.key)
@@ -25,5 +24,12 @@ struct ListOverlay {
     let own = members[owner] ?? []
     let (known, belonging) = (Set(stored), Set(own))
     return stored.filter { !moved.contains($0) || belonging.contains($0) } + own.filter { !known.contains($0) }
+  }
+}
+
+extension ModelContext {
+  /// The models that wait for a save and have a property.
+  fileprivate func models(waitingWith property: ModelProperty) -> [any PersistentModel] {
+    inserted.models(with: property) + changed.models(with: property) + deleted.models(with: property)
   }
 }

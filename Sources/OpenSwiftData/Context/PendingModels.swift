@@ -2,6 +2,8 @@
 struct PendingModels {
   private var order: [ObjectIdentifier: Int] = [:]
   private var models: [any PersistentModel] = []
+  /// The same by their types, since a search for a few must not look at all the others; nil once one was taken out.
+  private var types: [ObjectIdentifier: [any PersistentModel]]? = [:]
   /// In place of `models`, with gaps, once one was taken out; mostly none is, and the list is answered as it is.
   private var withGaps: [(any PersistentModel)?]?
 
@@ -16,6 +18,16 @@ struct PendingModels {
     guard order[ObjectIdentifier(model)] == nil else { return }
     order[ObjectIdentifier(model)] = next
     if withGaps == nil { models.append(model) } else { withGaps?.append(model) }
+    types?[ObjectIdentifier(type(of: model)), default: []].append(model)
+  }
+
+  /// The models of the types that have a property, in no certain order of the types.
+  ///
+  /// - Complexity: O(n) in these models; in all of them after one was taken out.
+  mutating func models(with property: ModelProperty) -> [any PersistentModel] {
+    let types = types ?? Dictionary(grouping: all) { ObjectIdentifier(type(of: $0)) }
+    self.types = types
+    return types.values.filter { $0.first.map { type(of: $0)._$properties.contains(property) } ?? false }.flatMap(\.self)
   }
 
   /// - Returns: false if it was not among them.
@@ -27,6 +39,7 @@ struct PendingModels {
       models = []
     }
     withGaps?[index] = nil
+    types = nil
     if order.isEmpty { removeAll() }
     return true
   }

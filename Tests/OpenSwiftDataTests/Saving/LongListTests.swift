@@ -1,3 +1,4 @@
+import Observation
 import OpenSwiftData
 import Testing
 
@@ -60,7 +61,11 @@ struct LongListTests {
     label.sheets.removeLast()
     try context.save()
     let fired = Fired()
-    fired.track { _ = label.sheets }
+    withObservationTracking {
+      _ = label.sheets
+    } onChange: {
+      fired.note()
+    }
     let other = ModelContext(container)
     let theirs = try #require(try other.fetch(FetchDescriptor<Label>()).first)
     theirs.sheets.removeLast()
