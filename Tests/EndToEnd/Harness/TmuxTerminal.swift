@@ -80,9 +80,11 @@ final class TmuxTerminal: Sendable {
 
   /// What is on the screen now.
   func screen() async throws -> TerminalScreen {
-    let answer = try await tmux(["display-message", "-p", "#{cursor_x} #{cursor_y} #{alternate_on} #{cursor_flag}"])
-    let text = try await tmux(["capture-pane", "-p"])
-    return TerminalScreen(text: text, state: answer)
+    // Both in one go, or the program could write in between.
+    let state = "#{cursor_x} #{cursor_y} #{alternate_on} #{cursor_flag}"
+    let answer = try await tmux(["display-message", "-p", state, ";", "capture-pane", "-p"])
+    let end = answer.firstIndex(of: "\n") ?? answer.endIndex
+    return TerminalScreen(text: String(answer[end...].dropFirst()), state: String(answer[..<end]))
   }
 
   /// What is on the screen now, with the escape sequences of colours and attributes.
