@@ -75,6 +75,15 @@ struct TypingTests {
     try await fixture.waitUntil("the item") { $0.contains("milk ") && $0.contains("saved ✓") }
   }
 
+  @Test func aLongTextIsUnderstoodOnceItIsSaved() async throws {
+    let fixture = try await fixture()
+    let words = String(repeating: "word ", count: DraftPreview.mostBytes / 5)
+    await fixture.type("a\u{1b}[200~\(words)#x y\u{1b}[201~")
+    #expect(fixture.memory.drawing.contains("are understood when it is saved"))
+    await fixture.type("\r")
+    try await fixture.waitUntil("the item") { $0.contains("#x") && $0.contains("saved ✓") }
+  }
+
   @Test(arguments: [
     "milk @tomorrow 17:00 !high every:week", "wow ! it is @ home !!", "\\@home \\!x \\every:x", "a@b.example", "",
     "@\"24 dec 8:00\" x",

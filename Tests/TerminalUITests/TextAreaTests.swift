@@ -166,6 +166,42 @@ import Testing
     #expect(area.rows.layoutCount == 1)
   }
 
+  @Test(arguments: [true, false]) func whatIsTypedAtTheEndOfALongLineLaysOutNoMoreThanItsEnd(_ wraps: Bool) {
+    var area = TextArea(String(repeating: "0123456 ", count: 10_000) + "\nlast")
+    area.wraps = wraps
+    for key in ["End", "x", "é", "漢", "Backspace", "Enter", "y"] as [Key] {
+      _ = area.handle(key)
+      _ = drawn(&area, 20, 4)
+      if key != "End" { #expect(area.rows.layoutBytes < 1_500, "\(key)") }
+    }
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>) func rowsThatFollowATextAreThoseOfIt(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let width = seed.isMultiple(of: 3) ? nil : Int.random(in: 1...9, using: &random)
+    let pieces = [
+      "a", "word ", "漢字", "\n", "\t", "  ", "e\u{301}", "\u{301}", "❤", "\u{FE0F}", "👩", "\u{200D}", "👧", "🇩", "🇪",
+      String(repeating: "long ", count: 90),
+    ]
+    var text = (0..<20).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    var rows = TextRows(text, width: width)
+    for step in 0..<60 {
+      // Some lines are asked for, and so are known, before the text becomes another one.
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        _ = rows.row(at: text.borderOfCharacter(in: Int.random(in: 0...text.utf8.count, using: &random)))
+      }
+      let scalars = Array(text.unicodeScalars)
+      let start = Bool.random(using: &random) ? scalars.count : Int.random(in: 0...scalars.count, using: &random)
+      let end = min(scalars.count, start + Int.random(in: 0...4, using: &random))
+      var changed = String.UnicodeScalarView(scalars[..<start])
+      changed.append(contentsOf: (pieces.randomElement(using: &random) ?? "").unicodeScalars)
+      changed.append(contentsOf: scalars[end...])
+      text = String(changed)
+      rows.follow(text)
+      #expect(rows.all == TextRows.all(of: text, width), "seed \(seed), step \(step)")
+    }
+  }
+
   @Test func aChangeThatLooksTheSameIsLaidOutAgain() {
     var area = TextArea("e\u{301}e\u{301}")
     _ = drawn(&area)
@@ -189,4 +225,29 @@ import Testing
     _ = area.handle(MouseEvent(.press(0), at: canvas.cursor ?? .zero))
     #expect(CellLine(area.editing.textBeforeCursor).width == column)
   }
+}
+
+extension String {
+  /// The border of a character at a place or before it; places are counted in UTF-8.
+  fileprivate func borderOfCharacter(in place: Int) -> Int {
+    let border = borderOfCharacter(notAfter: utf8.index(startIndex, offsetBy: place))
+    return utf8.distance(from: startIndex, to: border)
+  }
+}
+
+extension TextRows {
+  /// All rows of a copy, with the columns of their ends, so that the rows stay as much or as little known as they are.
+  fileprivate var all: [[Int]] {
+    var (rows, found) = (self, [[Int]]())
+    var next: TextRow? = rows.row(at: 0)
+    while let row = next {
+      found.append([
+        row.range.lowerBound, rows.column(of: row.range.upperBound, in: row), row.endsLine ? 1 : 0, row.number,
+      ])
+      next = rows.row(after: row)
+    }
+    return found
+  }
+
+  fileprivate static func all(of text: String, _ width: Int?) -> [[Int]] { TextRows(text, width: width).all }
 }

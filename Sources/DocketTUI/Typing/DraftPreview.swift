@@ -3,6 +3,9 @@ import TerminalUI
 
 /// What was understood of a text so far, in one line.
 struct DraftPreview {
+  /// The bytes of a longer text are not looked at with each key.
+  static let mostBytes = 8_192
+
   let roles: Roles
   let dates: DateWords
   let reference: DateReference
@@ -26,6 +29,9 @@ struct DraftPreview {
 
   private func newItem(_ draft: Draft) -> CellLine {
     if let candidates = candidates(draft) { return candidates }
+    guard draft.field.text.utf8.count <= Self.mostBytes else {
+      return CellLine("  a long text: its tags, dates and lists are understood when it is saved", style: roles.detail)
+    }
     let item = QuickAdd(draft.field.text, reference)
     var line = CellLine("  ", style: roles.detail)
     let missed = MissedToken.first(in: draft.field.text, item.tokens)

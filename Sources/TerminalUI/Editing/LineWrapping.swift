@@ -11,9 +11,11 @@ struct LineWrapping {
   /// The last place where the row may end, and its column.
   private var opportunity: (place: Int, column: Int)?
 
-  init(start: Int, width: Int) {
+  /// - Parameter rows: those of the line that come before the start.
+  init(start: Int, width: Int, after rows: [TextRow] = []) {
     self.start = start
     self.width = max(1, width)
+    self.rows = rows
     place = start
   }
 
@@ -23,7 +25,8 @@ struct LineWrapping {
   mutating func add(_ character: Character) {
     let columns = CellColumns.width(of: character, at: column)
     if columns == 2, place > start { opportunity = (place, column) }
-    if column + columns > width, place > start, !character.isWhitespace { endRow() }
+    // What is carried over may leave no room either, for a mark of several columns.
+    while column + columns > width, place > start, !character.isWhitespace { endRow() }
     column += columns
     place += character.utf8.count
     if character.isWhitespace || columns == 2 { opportunity = (place, column) }

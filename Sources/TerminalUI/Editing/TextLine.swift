@@ -18,16 +18,20 @@ struct TextLine: Sendable {
 
   /// Lays a line out.
   ///
-  /// - Parameter width: The columns to wrap at; nil for one row.
-  /// - Complexity: linear in the length of the line.
-  init(_ line: Substring, start: Int, width: Int?) {
-    range = start..<start + line.utf8.count
+  /// - Parameters:
+  ///   - rest: The line behind its beginning.
+  ///   - beginning: What is laid out already.
+  ///   - width: The columns to wrap at; nil for one row.
+  /// - Complexity: linear in the length of the rest.
+  init(_ rest: Substring, after beginning: Beginning, width: Int?) {
+    range = beginning.start..<beginning.end.place + rest.utf8.count
     if let width {
-      var wrapping = LineWrapping(start: start, width: width)
-      for character in line { wrapping.add(character) }
+      var wrapping = LineWrapping(start: beginning.end.place, width: width, after: beginning.rows)
+      for character in rest { wrapping.add(character) }
       (rows, stops) = (wrapping.finish(), [])
     } else {
-      (rows, stops) = ([TextRow(range: range, endsLine: true, number: 0)], Self.stops(in: line, start: start))
+      rows = [TextRow(range: range, endsLine: true, number: 0)]
+      stops = beginning.stops + Self.stops(in: rest, after: beginning.end)
     }
   }
 
@@ -47,9 +51,9 @@ struct TextLine: Sendable {
     return count > 0 ? stops[count - 1] : Stop(place: row.range.lowerBound, column: 0)
   }
 
-  private static func stops(in line: Substring, start: Int) -> [Stop] {
-    var (stops, place, column, next) = ([Stop](), start, 0, step)
-    for character in line {
+  private static func stops(in rest: Substring, after end: Stop) -> [Stop] {
+    var (stops, place, column, next) = ([Stop](), end.place, end.column, end.column + step)
+    for character in rest {
       if column >= next {
         stops.append(Stop(place: place, column: column))
         next = column + step
@@ -61,7 +65,7 @@ struct TextLine: Sendable {
   }
 
   /// How many elements at the beginning something holds for, in an order in which it holds for none after that.
-  private static func count<Element>(_ elements: [Element], where holds: (Element) -> Bool) -> Int {
+  static func count<Element>(_ elements: [Element], where holds: (Element) -> Bool) -> Int {
     var range = 0..<elements.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

@@ -6,13 +6,16 @@ struct TextRows: Sendable {
   /// The lines kept; many more than a screen shows.
   private static let limit = 256
 
-  let text: String
+  private(set) var text: String
   /// The columns to wrap at; nil shows each line in one row.
   let width: Int?
-  /// How many lines were laid out, for tests.
+  /// How many lines were laid out, and how many of their bytes, for tests.
   private(set) var layoutCount = 0
+  private(set) var layoutBytes = 0
 
   private var lines: [TextLine] = []
+  /// The line with the first difference from the text before, as far as it is the same.
+  private var beginning: TextLine.Beginning?
 
   init(_ text: String, width: Int?) {
     self.text = text
@@ -21,6 +24,16 @@ struct TextRows: Sendable {
 
   /// Whether these are the rows of a text.
   func areRows(of text: String, width: Int?) -> Bool { self.width == width && self.text.hasSameBytes(as: text) }
+
+  /// Shows another text; what comes before the first difference is not laid out again.
+  ///
+  /// - Complexity: as comparing memory, and linear in the number of lines and rows kept.
+  mutating func follow(_ text: String) {
+    let place = text.sameBytes(as: self.text)
+    beginning = lines.last { $0.contains(place) }?.beginning(before: place)
+    lines.removeAll { $0.range.upperBound >= place }
+    (self.text, layoutCount, layoutBytes) = (text, 0, 0)
+  }
 
   /// The row of the character at a place.
   mutating func row(at place: Int) -> TextRow { line(at: place).row(at: place) }
@@ -60,11 +73,21 @@ struct TextRows: Sendable {
   private mutating func line(at place: Int) -> TextLine {
     if let known = lines.last(where: { $0.contains(place) }) { return known }
     let range = text.lineStart(of: place)..<text.lineEnd(of: place)
-    let line = TextLine(text[indices(range)], start: range.lowerBound, width: width)
-    layoutCount += 1
+    let beginning = known(before: range) ?? TextLine.Beginning(start: range.lowerBound)
+    let rest = beginning.end.place..<range.upperBound
+    let line = TextLine(text[indices(rest)], after: beginning, width: width)
+    (layoutCount, layoutBytes) = (layoutCount + 1, layoutBytes + rest.count)
     if lines.count == Self.limit { lines = [] }
     lines.append(line)
     return line
+  }
+
+  /// What is known of the beginning of a line.
+  private func known(before range: Range<Int>) -> TextLine.Beginning? {
+    guard let beginning, beginning.start == range.lowerBound, beginning.end.place <= range.upperBound else {
+      return nil
+    }
+    return beginning
   }
 
   private func index(_ place: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: place) }

@@ -21,6 +21,19 @@ enum ProcessTable {
     statistics(of: process).dropFirst(11).prefix(2).compactMap { Int($0) }.reduce(0, +)
   }
 
+  /// The nanoseconds that each thread of a process has run, by its number; nil if one of them runs now or wants to.
+  ///
+  /// Source: https://docs.kernel.org/scheduler/sched-stats.html
+  static func restingThreads(of process: pid_t) -> [String: String]? {
+    let directory = "/proc/\(process)/task"
+    var times: [String: String] = [:]
+    for thread in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+      guard statistics(at: "\(directory)/\(thread)/stat").first == "S" else { return nil }
+      times[thread] = try? String(contentsOfFile: "\(directory)/\(thread)/schedstat", encoding: .utf8)
+    }
+    return times
+  }
+
   /// The bytes of memory that are its own and in use.
   static func residentBytes(of process: pid_t) -> Int {
     let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
@@ -37,8 +50,10 @@ enum ProcessTable {
   }
 
   /// What stands behind the name, which may hold anything.
-  private static func statistics(of process: pid_t) -> [String] {
-    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+  private static func statistics(of process: pid_t) -> [String] { statistics(at: "/proc/\(process)/stat") }
+
+  private static func statistics(at file: String) -> [String] {
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     guard let end = text.lastIndex(of: ")") else { return [] }
     return text[text.index(after: end)...].split(separator: " ").map(String.init)
   }

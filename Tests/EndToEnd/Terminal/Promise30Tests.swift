@@ -27,7 +27,7 @@ struct Promise30Tests {
     }
     try await terminal.waitForSilence(of: .milliseconds(200))
     terminal.signal(SIGTERM)
-    let ending = try await terminal.ending().ending
+    let ending = await terminal.ending().ending
     #expect(ending == .killed(SIGTERM), "seed \(seed)\n\(terminal.screen.text)")
     #expect(terminal.screen.violations.isEmpty, "seed \(seed)")
     #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok", "seed \(seed)")

@@ -48,7 +48,7 @@ extension PseudoTerminal {
   var byteCount: Int { state.withLock { $0.byteCount } }
 
   /// The last bytes that came, as text.
-  var recentText: String { String(decoding: state.withLock { $0.recent }, as: UTF8.self) }
+  var recentText: String { String(decoding: state.withLock { $0.recent.suffix(Self.keptBytes) }, as: UTF8.self) }
 
   /// Waits until the screen is as it should be.
   ///
@@ -74,6 +74,25 @@ extension PseudoTerminal {
     try await EndToEndTests.waitUntil(or: { "the program never falls silent" }) {
       state.withLock { ContinuousClock.now - $0.lastOutput > duration } ? true : nil
     }
+  }
+
+  /// Waits until no thread of the program has run for a while, nor wanted to, and all that it wrote has come.
+  ///
+  /// However busy the machine is, what has begun is over then, unless it waits for a time that is further away.
+  func waitForRest(of duration: Duration = .milliseconds(150)) async throws {
+    var (threads, bytes, since) = ([String: String]?.none, -1, ContinuousClock.now)
+    try await EndToEndTests.waitUntil(or: { "the program never rests:\n\(screen.text)" }) {
+      let (now, count) = (ProcessTable.restingThreads(of: process.identifier), byteCount)
+      if now == nil || now != threads || count != bytes || hasUnread { since = ContinuousClock.now }
+      (threads, bytes) = (now, count)
+      return ContinuousClock.now - since > duration ? true : nil
+    }
+  }
+
+  /// Whether the program has written something that has not come yet.
+  private var hasUnread: Bool {
+    var count = Int32(0)
+    return ioctl(master, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
   // MARK: - Measurements

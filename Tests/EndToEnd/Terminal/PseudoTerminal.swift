@@ -8,7 +8,7 @@ final class PseudoTerminal: Sendable {
     var emulator: TerminalEmulator
     /// All bytes that came.
     var byteCount = 0
-    /// The last bytes that came.
+    /// The last bytes that came, at least as many as are kept.
     var recent: [UInt8] = []
     var lastOutput = ContinuousClock.now
     var isStalled = false
@@ -78,11 +78,8 @@ final class PseudoTerminal: Sendable {
     while true {
       let (isStalled, isHungUp) = state.withLock { ($0.isStalled, $0.isHungUp) }
       if isHungUp { break }
-      let count = isStalled ? 0 : Foundation.read(master, &buffer, buffer.count)
-      let failure = errno
-      if count > 0 {
-        state.withLock { $0.take(buffer[..<count]) }
-      } else {
+      let (count, failure) = isStalled ? (0, 0) : state.withLock { $0.read(master, &buffer) }
+      if count <= 0 {
         var wanted = pollfd(fd: isStalled ? -1 : master, events: Int16(POLLIN), revents: 0)
         poll(&wanted, 1, 2)
         guard wanted.revents & Int16(POLLHUP) != 0 else { continue }
@@ -141,11 +138,22 @@ final class PseudoTerminal: Sendable {
 }
 
 extension PseudoTerminal.State {
-  fileprivate mutating func take(_ bytes: ArraySlice<UInt8>) {
+  /// Reads what has come; whoever looks after that finds it taken.
+  ///
+  /// - Returns: how many bytes came, and the error number if there was an error.
+  fileprivate mutating func read(_ master: Int32, _ buffer: inout [UInt8]) -> (count: Int, failure: Int32) {
+    let count = Foundation.read(master, &buffer, buffer.count)
+    let failure = errno
+    if count > 0 { take(buffer[..<count]) }
+    return (count, failure)
+  }
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>) {
     emulator.feed(bytes)
     byteCount += bytes.count
     lastOutput = ContinuousClock.now
-    recent = (recent + bytes).suffix(PseudoTerminal.keptBytes)
+    recent += bytes
+    if recent.count > 2 * PseudoTerminal.keptBytes { recent.removeFirst(recent.count - PseudoTerminal.keptBytes) }
     if let question {
       answer = lastOutput - question
       self.question = nil

@@ -81,6 +81,15 @@ struct TerminalEmulator: Sendable {
     scrolling = 0...rows - 1
   }
 
+  /// The places whose cells another screen has otherwise, and those cells.
+  func differences(from other: TerminalEmulator) -> [String] {
+    zip(cells, other.cells).enumerated().flatMap { row, pair in
+      zip(pair.0, pair.1).enumerated().compactMap { column, cells in
+        cells.0 == cells.1 ? nil : "\(row):\(column) \(cells.0) \(cells.1)"
+      }
+    }
+  }
+
   static func blank(_ columns: Int, _ rows: Int) -> [[Cell]] {
     Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }

@@ -4,7 +4,8 @@ extension TextArea {
   /// A scroll bar stands at the right if there are more rows than have room. After an insertion that was too long, the
   /// last row says how much was left out.
   ///
-  /// - Complexity: linear in what is visible; after a change of the text or the width, in the lines that are visible.
+  /// - Complexity: linear in what is visible; after a change of the width, in the lines that are visible, and after one of
+  ///   the text, in what of them comes behind it.
   public mutating func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool = true) {
     guard !area.isEmpty else { return }
     canvas.fill(area, style: style)

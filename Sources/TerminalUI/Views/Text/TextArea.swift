@@ -60,6 +60,7 @@ public struct TextArea: Sendable {
   ///
   /// - Complexity: as comparing the memory of the text, if nothing changed.
   mutating func layOut() {
-    if !rows.areRows(of: text, width: width) { rows = TextRows(text, width: width) }
+    if rows.areRows(of: text, width: width) { return }
+    if rows.width == width { rows.follow(text) } else { rows = TextRows(text, width: width) }
   }
 }
