@@ -27,7 +27,10 @@ struct PendingModels {
   mutating func models(with property: ModelProperty) -> [any PersistentModel] {
     let types = types ?? Dictionary(grouping: all) { ObjectIdentifier(type(of: $0)) }
     self.types = types
-    return types.values.filter { $0.first.map { type(of: $0)._$properties.contains(property) } ?? false }.flatMap(\.self)
+    let groups = types.values.filter { models in
+      models.first.map { type(of: $0)._$properties.contains(property) } ?? false
+    }
+    return groups.flatMap(\.self)
   }
 
   /// - Returns: false if it was not among them.

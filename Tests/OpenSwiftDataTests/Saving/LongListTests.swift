@@ -34,7 +34,8 @@ struct LongListTests {
     let all = try sheets(count, portion: portion, with: label)
     let titles = (0..<count).map(String.init)
     #expect(label.sheets.map(\.title) == titles)
-    #expect(label.sheets.elementsEqual(all, by: ===))
+    let isSame = label.sheets.elementsEqual(all, by: ===)
+    #expect(isSame)
     let there = try #require(try ModelContext(container).fetch(FetchDescriptor<Label>()).first)
     #expect(there.sheets.map(\.title) == titles)
   }
