@@ -88,6 +88,11 @@ static inline const char *tui_palette_reset(void) {
 
 static inline int tui_color_count(void) { return COLORS; }
 static inline int tui_pair(int foreground, int background) { return alloc_pair(foreground, background); }
+static inline int tui_pair_count(void) { return COLOR_PAIRS; }
+/// Gives a pair other colours; what the screen shows in it is painted again.
+static inline void tui_set_pair(int pair, int foreground, int background) {
+  init_extended_pair(pair, foreground, background);
+}
 
 static inline attr_t tui_attributes(unsigned flags) {
   attr_t attributes = WA_NORMAL;

@@ -18,13 +18,16 @@ final class ProbeScene: Scene {
 
   private let showsColors: Bool
   private let showsPairs: Bool
+  private let showsAllPairs: Bool
 
   /// - Parameters:
   ///   - isInert: whether keys are shown only, and nothing obeys them.
   ///   - showsColors: whether the last row shows colours.
   ///   - showsPairs: whether the last row shows, page by page, more pairs of colours than a simple terminal has.
-  init(isInert: Bool, showsColors: Bool, showsPairs: Bool) {
+  ///   - showsAllPairs: whether some rows show them at once, or half of them after an odd number of events.
+  init(isInert: Bool, showsColors: Bool, showsPairs: Bool, showsAllPairs: Bool) {
     (self.isInert, self.showsColors, self.showsPairs) = (isInert, showsColors, showsPairs)
+    self.showsAllPairs = showsAllPairs
   }
 
   func start(in application: Application) { self.application = application }
@@ -40,6 +43,7 @@ final class ProbeScene: Scene {
     let shown = ["probe \(size.width)x\(size.height), \(count) events"] + lines.suffix(max(0, size.height - 1))
     for (row, line) in shown.prefix(size.height).enumerated() { canvas.draw(CellLine(line), in: size.row(row)) }
     if showsPairs { drawPairs(into: &canvas) }
+    if showsAllPairs { drawAllPairs(into: &canvas) }
     guard showsColors else { return }
     var chart = CellLine()
     for (letter, style) in Self.chart { chart.append(String(letter), style: style) }
@@ -57,6 +61,19 @@ final class ProbeScene: Scene {
     }
     canvas.draw(line, in: canvas.bounds.row(canvas.bounds.height - 1))
   }
+
+  /// A row for each ground, a letter for each colour, with those of the terminal last.
+  private func drawAllPairs(into canvas: inout Canvas) {
+    for ground in 0..<(count.isMultiple(of: 2) ? 9 : 4) {
+      var line = CellLine("\(ground)")
+      for color in 0..<9 {
+        line.append("x", style: Style(foreground: Self.color(color), background: Self.color(ground)))
+      }
+      canvas.draw(line, in: canvas.bounds.row(2 + ground))
+    }
+  }
+
+  private static func color(_ number: Int) -> Color { number == 8 ? .standard : .indexed(UInt8(number)) }
 
   private func note(_ line: String) { lines = lines.suffix(100) + [line] }
 

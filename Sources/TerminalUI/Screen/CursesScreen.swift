@@ -86,8 +86,9 @@ public final class CursesScreen: Screen {
       tui_redraw_everything()
       pinnedRows = []
     }
-    let pins = prepareRows(of: frame)
-    for run in frame.runs { paint(run, of: frame.buffer) }
+    let runs = palette.prepare(for: frame)
+    let pins = prepareRows(runs, of: frame.buffer)
+    for run in runs { paint(run, of: frame.buffer) }
     showCursor(frame.cursor != nil)
     let cursor = frame.cursor ?? .zero
     tui_update(Int32(cursor.y), Int32(cursor.x))
@@ -102,13 +103,13 @@ public final class CursesScreen: Screen {
   /// Finds the glyphs to write after curses has drawn the rest.
   ///
   /// A row that has some, or had, and changes is painted whole: curses does not know what they look like.
-  private func prepareRows(of frame: Frame) -> [PinnedGlyph] {
+  private func prepareRows(_ runs: [CellRun], of buffer: CellBuffer) -> [PinnedGlyph] {
     var pins: [PinnedGlyph] = []
-    for row in Set(frame.runs.map(\.row)).sorted() {
-      let found = encoder.pinnedGlyphs(in: frame.buffer.row(row), y: row)
+    for row in Set(runs.map(\.row)).sorted() {
+      let found = encoder.pinnedGlyphs(in: buffer.row(row), y: row)
       let hadSome = pinnedRows.remove(row) != nil
       if !found.isEmpty { pinnedRows.insert(row) }
-      if !found.isEmpty || hadSome { repaint(row, of: frame.buffer) }
+      if !found.isEmpty || hadSome { repaint(row, of: buffer) }
       pins += found
     }
     return pins

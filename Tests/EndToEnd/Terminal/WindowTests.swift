@@ -45,6 +45,27 @@ import Testing
     }
   }
 
+  /// What has no pair left has its colour on the terminal's own ground, until there are fewer again.
+  @Test func morePairsInOneFrameThanThereAreCanBeReadAndTheRestIsAsItShouldBe() async throws {
+    let terminal = try PseudoTerminal(
+      [Probe.binary, "--inert", "--all-pairs"], columns: 60, rows: 12, type: "xterm")
+    for count in 0..<4 {
+      let grounds = count % 2 == 0 ? 9 : 4
+      let screen = try await terminal.waitUntil {
+        $0.text.contains("60x12, \(count) events") && ($0.lines[10].hasPrefix("8x") == (grounds == 9))
+      }
+      var exact = 0
+      for (ground, color) in (0..<grounds).flatMap({ ground in (0..<9).map { (ground, $0) } }) {
+        let (behind, letter) = (ground == 8 ? "" : "bg\(ground)", color == 8 ? "" : "fg\(color)")
+        let style = screen.cells[2 + ground][1 + color].style
+        if style == [behind, letter].filter({ !$0.isEmpty }).joined(separator: " ") { exact += 1 }
+        #expect(style.isEmpty || style.hasSuffix(letter), "\(count): \(ground) \(color): \(style)")
+      }
+      #expect(exact >= min(64, grounds * 9), "\(count)")
+      try await terminal.send("k")
+    }
+  }
+
   @Test(arguments: [true, false]) func framesAreBracketedWhereTheDescriptionSaysSo(_ knows: Bool) async throws {
     let directory = try TemporaryDirectory()
     let type = "probe-\(knows ? "sync" : "plain")"
