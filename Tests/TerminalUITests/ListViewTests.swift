@@ -69,8 +69,22 @@ import Testing
     bench.scene.list.reload(selecting: 3)
     bench.application.setNeedsDisplay()
     await bench.application.idle()
-    try Drawing(bench.screen).check("  a\n> b\n  c")
+    try Drawing(bench.screen).check("  d\n  a\n> b")
     #expect(bench.scene.list.selectedID == 1)
+  }
+
+  /// Who looks at the beginning of a list sees what comes first in it; everybody else looks on at the same rows.
+  @Test func newFirstRowsAreShownAtTheBeginningOnly() {
+    var selection = ListSelection()
+    selection.update(count: 10, index: nil)
+    selection.update(height: 4)
+    selection.update(count: 11, index: 1)
+    #expect(selection.visible == 0..<4)
+    #expect(selection.index == 1)
+    selection.select(8)
+    #expect(selection.visible == 5..<9)
+    selection.update(count: 13, index: 10)
+    #expect(selection.visible == 7..<11)
   }
 
   @Test func aRemovedRowLeavesTheSelectionInItsPlace() async throws {

@@ -10,12 +10,9 @@ enum ScreenBench {
       exit(2)
     }
     let stores = try Stores(options)
-    var outcomes: [Outcome] = []
     for bar in bars where options.includes(bar.name) {
-      outcomes += try bar.measure(options, stores)
-      FileHandle.standardError.write(Data("\(bar.name) done\n".utf8))
+      print(OutcomeTable(outcomes: try bar.measure(options, stores)).text)
     }
-    print(OutcomeTable(outcomes: outcomes).text)
   }
 
   private static let bars: [any Bar.Type] = [

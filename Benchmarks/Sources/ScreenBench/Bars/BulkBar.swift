@@ -12,7 +12,7 @@ enum BulkBar: Bar {
   }
 
   private static func measure(_ what: String, _ keys: [String], _ stores: Stores) throws -> [Outcome] {
-    let screen = try stores.screen(["--store", try stores.copy(count).path, "--filter", ""])
+    let screen = try stores.screen(["--store", try stores.copy(count).path])
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
     screen.settle(.seconds(1))

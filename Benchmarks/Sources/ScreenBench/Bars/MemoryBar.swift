@@ -16,7 +16,8 @@ enum MemoryBar: Bar {
     let atFirst = screen.residentMemory
     for keys in ["\u{1B}[6~", "G", "\u{1B}[5~", "g"] {
       for _ in 0..<(keys.count > 1 ? 500 : 1) {
-        _ = screen.answer(to: keys, quiet: .milliseconds(5), atMost: .seconds(1))
+        // Nothing comes any more at the end of the list.
+        guard screen.answer(to: keys, quiet: .milliseconds(5), atMost: .milliseconds(100)) != nil else { break }
       }
       screen.settle(.milliseconds(300))
     }

@@ -50,8 +50,8 @@ public struct ListSelection: Hashable, Sendable {
   public mutating func update(count: Int, index: Int?) {
     let old = self.index
     self.count = max(0, count)
-    // The selected row keeps its place on the screen too.
-    if let old, let index { offset = offset.adding(index.clamped(to: 0...max(0, self.count)) - old) }
+    // The selected row keeps its place on the screen too; but at the beginning of the list what comes first is shown.
+    if offset > 0, let old, let index { offset = offset.adding(index.clamped(to: 0...max(0, self.count)) - old) }
     select(index ?? old ?? 0)
   }
 
