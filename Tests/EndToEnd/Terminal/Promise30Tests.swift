@@ -34,7 +34,7 @@ struct Promise30Tests {
   }
 
   /// What leaves the list would end the test as well, be it chosen in the palette.
-  private static let leaving: [UInt8] = [0x03, 0x1A, UInt8(ascii: "q"), UInt8(ascii: ":")]
+  private static let leaving: [UInt8] = [0x03, 0x10, 0x1A, UInt8(ascii: "q"), UInt8(ascii: ":")]
 
   /// Bytes with an ESC here and there.
   private static func keys(_ bytes: [UInt8]) -> [UInt8] {

@@ -21,7 +21,7 @@ final class Screen {
   init(_ command: [String], environment: [String: String]) throws {
     let device: String
     (master, device) = try Self.open()
-    process = try Self.spawn(command, environment, device)
+    process = try Spawning.begin(command, environment: environment, terminal: device)
   }
 
   /// Ends the program and waits for its end.
@@ -96,10 +96,10 @@ final class Screen {
     return (user + system) / 100
   }
 
-  /// How often its threads went to sleep.
-  var switches: Int {
+  /// How often each of its threads went to sleep.
+  var switches: [String: Int] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    return tasks.reduce(0) { $0 + switches(ofTask: $1) }
+    return Dictionary(uniqueKeysWithValues: tasks.map { ($0, switches(ofTask: $0)) })
   }
 
   private func switches(ofTask task: String) -> Int {
@@ -134,29 +134,5 @@ extension Screen {
     var size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     return (master, "/dev/pts/\(number)")
-  }
-
-  private static func spawn(
-    _ command: [String], _ environment: [String: String], _ device: String
-  ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that a session's leader opens becomes the session's.
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, device, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // POSIX_SPAWN_SETSID, which Swift does not see.
-    posix_spawnattr_setflags(&attributes, 0x80)
-    var arguments = command.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var process = pid_t()
-    let failure = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
-    guard failure == 0 else { throw Failure(what: "\(command[0]) does not start: \(failure)") }
-    return process
   }
 }

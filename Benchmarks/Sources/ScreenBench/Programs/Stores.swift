@@ -61,14 +61,11 @@ struct Stores {
   @discardableResult
   func docket(_ arguments: [String]) throws -> Duration {
     let start = ContinuousClock.now
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: options.docket)
-    process.arguments = arguments
-    process.environment = environment
-    process.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(what: arguments.joined(separator: " ")) }
+    // Foundation's own waiting looks only every so often.
+    let process = try Spawning.begin([options.docket] + arguments, environment: environment, terminal: nil)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    guard status == 0 else { throw Failure(what: arguments.joined(separator: " ")) }
     return ContinuousClock.now - start
   }
 
