@@ -9,6 +9,6 @@ extension DataProvider {
   public func close(patience: Duration = .milliseconds(500)) {
     guard letGo(), let file = OpenFile(storeURL.path) else { return }
     let deadline = ContinuousClock.now + patience
-    while file.isOpen, ContinuousClock.now < deadline { OpenFile.pause() }
+    while file.isOpen, ContinuousClock.now < deadline { OpenFile.yield() }
   }
 }
