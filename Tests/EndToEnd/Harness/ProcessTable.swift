@@ -34,6 +34,20 @@ enum ProcessTable {
     return times
   }
 
+  /// How often each thread of a process has gone to sleep, by its number: as often as it woke up.
+  ///
+  /// Source: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
+  static func wakings(of process: pid_t) -> [pid_t: Int] {
+    let directory = "/proc/\(process)/task"
+    var counts: [pid_t: Int] = [:]
+    for thread in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+      let text = (try? String(contentsOfFile: "\(directory)/\(thread)/status", encoding: .utf8)) ?? ""
+      let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      if let number = pid_t(thread) { counts[number] = line?.split(separator: "\t").last.flatMap { Int($0) } }
+    }
+    return counts
+  }
+
   /// The bytes of memory that are its own and in use.
   static func residentBytes(of process: pid_t) -> Int {
     let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
