@@ -42,9 +42,20 @@ struct BulkInsertion {
 
   /// Makes the dropped indexes anew.
   mutating func finish(on connection: Connection) throws(SQLiteError) {
+    guard !dropped.isEmpty else { return }
+    try connection.execute(Self.sortingInFiles)
+    // Nothing is lost if that fails: other sorting then takes less memory than it could.
+    defer { try? connection.execute(ConnectionSetup.sortingInMemory) }
+    connection.giveRoomBack()
     for index in dropped where try !exists(index.name, connection) { try connection.execute(index.sql) }
     self = BulkInsertion()
   }
+
+  /// Sorted in memory, the entries of an index would take as much of it as there are rows; from the page cache's size
+  /// on they go to temporary files, which a database in memory has in memory.
+  ///
+  /// Source: https://www.sqlite.org/tempfiles.html
+  private static let sortingInFiles = "PRAGMA temp_store = FILE"
 
   /// An index over many old rows is sorted for nothing.
   private func hasRows(_ table: String, moreThan limit: Int64, _ connection: Connection) throws(SQLiteError) -> Bool {

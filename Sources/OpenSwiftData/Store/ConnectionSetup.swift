@@ -8,6 +8,11 @@ struct ConnectionSetup: Sendable {
   /// The same for the main actor's connection: readers of a log rarely meet a lock, and then a frame comes first.
   static let mainBusyTimeout: Int32 = 10
 
+  /// What a query sorts stays in memory, so that reading can't fail for a full disk.
+  ///
+  /// Source: https://www.sqlite.org/pragma.html#pragma_temp_store
+  static let sortingInMemory = "PRAGMA temp_store = MEMORY"
+
   func connect(to location: StoreLocation) throws -> Connection {
     let connection = try location.connect(mode)
     connection.setBusyTimeout(milliseconds: Self.busyTimeout)
@@ -15,7 +20,7 @@ struct ConnectionSetup: Sendable {
     // FULL: what was acknowledged has been synced (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try connection.execute(
       """
-      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \(Self.sortingInMemory);
       PRAGMA cache_size = -\(PageCache.ordinary.kibibytes)
       """)
     try SQLFunctions.register(on: connection)
