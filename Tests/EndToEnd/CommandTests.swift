@@ -118,6 +118,19 @@ struct CommandTests {
     #expect(!(try await terminal.styledScreen()).contains("\u{1b}["))
   }
 
+  @Test func aTerminalShowsNoTimeWhereADayWasGiven() async throws {
+    try await docket.run("add", "x", "--due", "2031-05-06")
+    let list = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
+    try await list.waitUntil { $0.lines[1] == " 1     2031-05-06        x" }
+    let details = try await TmuxTerminal([DocketProcess.binary, "show", "1"], environment: docket.environment)
+    try await details.waitUntil { $0.lines.contains("due            2031-05-06") }
+  }
+
+  @Test func aTerminalIsToldThatThereIsNoConfiguration() async throws {
+    let info = try await TmuxTerminal([DocketProcess.binary, "--preview", "info"], environment: docket.environment)
+    try await info.waitUntil { $0.contains("configuration  none; it would be /") }
+  }
+
   @Test func anEmptyListOnATerminalSaysHowToAdd() async throws {
     let terminal = try await TmuxTerminal([DocketProcess.binary, "list"], environment: docket.environment)
     try await terminal.waitUntil { $0.contains("docket add TITLE") }

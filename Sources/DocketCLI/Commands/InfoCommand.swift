@@ -19,9 +19,15 @@ struct InfoCommand: TextCommand {
         ("items", "\(try await handler.itemCount())"),
         ("open", "\(try await handler.itemCount(matching: ItemQuery("is:open")))"),
         ("done", "\(try await handler.itemCount(matching: ItemQuery("is:done")))"),
-        ("configuration", try Configured.path() ?? "none"),
+        ("configuration", try configuration(style)),
       ]
     return lines.map { style.named($0, $1) }.joined()
+  }
+
+  /// A person is told that there is no file; a program gets the path where one would be.
+  private func configuration(_ style: OutputStyle) throws -> String {
+    guard let path = try Configured.path() else { return "none" }
+    return style == .pipe || Configured.isThere(path) ? path : "none; it would be \(path)"
   }
 
   private func sizes(_ items: ItemAccess) -> [(String, String)] {

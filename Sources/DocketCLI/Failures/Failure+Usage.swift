@@ -42,7 +42,7 @@ extension Failure {
     case AddCommand.commandName: return "\(usage): put -- before a title that starts with a dash"
     case UndoCommand.commandName, RedoCommand.commandName: return invalid(word, "n", PositiveNumber.allowed)
     case ShowCommand.commandName: return invalid(word, "id", ItemNumber.allowed)
-    case DoneCommand.commandName, ReopenCommand.commandName, DeleteCommand.commandName:
+    case DoneCommand.commandName, ReopenCommand.commandName, DeleteCommand.commandName, UpdateCommand.commandName:
       return invalid(word, "id", NumberList.allowed)
     default: return nil
     }

@@ -14,7 +14,7 @@ struct ItemDetails {
       ("id", "\(item.number)"), ("title", item.title), ("timestamp", style.moment(item.timestamp)),
       ("created", style.moment(item.createTimestamp)), ("state", item.isDone ? "done" : "open"),
       ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
-      ("due", style.moment(item.dueAt)), ("every", item.recurrence?.rawValue ?? ""),
+      ("due", style.due(item.dueAt)), ("every", item.recurrence?.rawValue ?? ""),
       ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),
       ("parent", item.parentNumber.map { "\($0)" } ?? ""), ("uid", item.uid.uuidString), ("notes", item.notes),
     ]

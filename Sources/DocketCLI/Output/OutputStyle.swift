@@ -40,6 +40,12 @@ enum OutputStyle: Sendable {
     }
   }
 
+  /// When something is due, as a part of a line; a person reads no time where none was given.
+  func due(_ date: Date?) -> String {
+    guard self == .terminal, let date else { return moment(date) }
+    return Timestamp(date).localDue
+  }
+
   /// What standard output is.
   static var current: OutputStyle { OutputStyle(descriptor: STDOUT_FILENO) }
 
