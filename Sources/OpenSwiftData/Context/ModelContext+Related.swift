@@ -12,7 +12,9 @@ extension ModelContext {
     if model._$record.relation(relation.property) == .unread { readLists(relation, around: model) }
     let keys = model._$record.relation(relation.property).keys
     guard !keys.isEmpty, let destination = try? store.table(for: relation.property.target) else { return [] }
-    let found = relation.isToMany ? members(keys, destination) : target(keys[0], destination, relation, of: model)
+    let found =
+      relation.isToMany
+      ? members(keys, destination, relation, of: model) : target(keys[0], destination, relation, of: model)
     // What is about to be deleted is no longer there, but a deleted model keeps what it had.
     let hidesDeleted = relation.property.allowsNone && !model._$record.isDeleted
     var isWhole = true
@@ -33,20 +35,47 @@ extension ModelContext {
 
   // MARK: - To many
 
-  /// Makes the members as faults that are read together once one of them is needed.
+  /// How many members of other lists are made along with those of one.
+  private static let mostMembersAlong = 500
+
+  /// Makes the members as faults that are read together once one of them is needed, with those of the models that were
+  /// fetched together with this one.
   ///
   /// Where a row may be of a subclass, the rows are read at once: a fault has to be of the row's class.
-  private func members(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
+  private func members(
+    _ keys: [Int64], _ table: EntityTable, _ relation: Relation, of owner: any PersistentModel
+  ) -> [any PersistentModel] {
     guard !table.hasSubclasses else { return readMembers(keys, table) }
-    var siblings: FetchedSiblings?
-    return keys.map { key in
-      if let model = identityMap.model(table.identity, key) { return model }
-      let model = makeModel(table, key: key)
-      let shared = siblings ?? FetchedSiblings(keys)
-      siblings = shared
-      model._$record.siblings = shared
-      return model
+    let known = keys.compactMap { identityMap.model(table.identity, $0) }
+    if known.count == keys.count { return known }
+    let missing = keys.filter { identityMap.model(table.identity, $0) == nil }
+    let along = membersAlong(relation, of: owner, table, besides: Set(missing))
+    let siblings = FetchedSiblings(missing + along)
+    for key in along { held.hold(makeModel(table, key: key, siblings)) }
+    return keys.map { identityMap.model(table.identity, $0) ?? makeModel(table, key: $0, siblings) }
+  }
+
+  private func makeModel(_ table: EntityTable, key: Int64, _ siblings: FetchedSiblings) -> any PersistentModel {
+    let model = makeModel(table, key: key)
+    model._$record.siblings = siblings
+    return model
+  }
+
+  /// The members that models fetched together with one have in their lists and nobody made yet, some of them if they are
+  /// many.
+  private func membersAlong(
+    _ relation: Relation, of owner: any PersistentModel, _ table: EntityTable, besides: Set<Int64>
+  ) -> [Int64] {
+    guard besides.count < Self.mostMembersAlong, let owners = try? store.table(for: type(of: owner)) else { return [] }
+    var seen = besides
+    var along: [Int64] = []
+    for sibling in siblings(of: owner, owners) where along.count < Self.mostMembersAlong {
+      for key in sibling._$record.relation(relation.property).keys.prefix(Self.mostMembersAlong)
+      where key > 0 && seen.insert(key).inserted && identityMap.model(table.identity, key) == nil {
+        along.append(key)
+      }
     }
+    return along
   }
 
   private func readMembers(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {

@@ -49,6 +49,25 @@ struct BatchingTests {
     #expect(queries == 1)
   }
 
+  @Test func theFirstValueOfAMemberReadsTheValuesOfAllOwnersMembers() throws {
+    let folders = try context.fetch(FetchDescriptor<Folder>())
+    recorder.clear()
+    let titles = folders.flatMap { folder in folder.sheets.map(\.title) }
+    #expect(titles == folders.flatMap { folder in (0..<3).map { "\(folder.name) \($0)" } })
+    #expect(queries == 2, "one for the keys, one for the rows")
+  }
+
+  @Test func whatAListLedToAndIsGoneIsNotInIt() throws {
+    let folders = try context.fetch(FetchDescriptor<Folder>())
+    // All members are known as faults from now on.
+    #expect(folders[0].sheets.count == 3 && folders[1].sheets.count == 3)
+    let other = ModelContext(container)
+    for sheet in try other.fetch(FetchDescriptor<Sheet>()) where sheet.title.hasSuffix(" 1") { other.delete(sheet) }
+    try other.save()
+    #expect(folders[1].sheets.map(\.title) == ["\(folders[1].name) 0", "\(folders[1].name) 2"])
+    #expect(folders[2].sheets.count == 2)
+  }
+
   /// The statements since the recorder was cleared.
   private var queries: Int { recorder.count { $0.hasPrefix("SELECT") } }
 
