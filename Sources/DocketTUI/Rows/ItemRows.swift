@@ -7,9 +7,6 @@ import TerminalUI
 /// The rows of the list: the live result of what is shown, with parts below their items, drawn item by item.
 @MainActor
 final class ItemRows: ListDataSource {
-  /// The largest store that is looked through for parts before the first frame.
-  private static let smallStore = 2_000
-
   /// Called when rows came, went or moved.
   var onChange: (@MainActor () -> Void)?
   /// Called when what rows say may be another thing, though their items are the same.
@@ -58,12 +55,11 @@ final class ItemRows: ListDataSource {
     takeResults()
   }
 
-  /// Whether a small store has parts; of a large one that is told soon enough.
+  /// Whether there are parts at all.
   private static func hasParts(_ context: ModelContext) throws -> Bool {
-    var all = FetchDescriptor<Item>()
-    all.fetchLimit = smallStore
-    guard try context.fetchIdentifiers(all).count < smallStore else { return false }
-    return try context.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.parent != nil })) > 0
+    var parts = FetchDescriptor<Item>(predicate: #Predicate { $0.parent != nil })
+    parts.fetchLimit = 1
+    return try context.fetchCount(parts) > 0
   }
 
   /// Asks for other rows; the old ones stay until the new ones have been read.

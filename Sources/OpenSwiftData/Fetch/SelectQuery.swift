@@ -31,9 +31,8 @@ struct SelectQuery: Sendable {
 
   var arguments: [SQLiteValue] { condition?.arguments ?? [] }
 
-  /// Whether the first rows come straight out of an index, without a scan or a sort.
-  var isServedByIndex: Bool {
-    guard condition == nil else { return false }
+  /// Whether an index has the rows in this order.
+  var hasIndexedOrder: Bool {
     guard let first = order.first?.property else { return true }
     return order.count == 2 && order[0].collation == nil
       && table.hasIndex(beginningWith: order[0].modelColumn ?? first.columns[0])
@@ -52,7 +51,7 @@ struct SelectQuery: Sendable {
   /// SQLite wants a LIMIT before an OFFSET; -1 is none.
   ///
   /// Source: https://www.sqlite.org/lang_select.html#limitoffset
-  private var limitSQL: String {
+  var limitSQL: String {
     guard limit != nil || offset != nil else { return "" }
     return " LIMIT \(limit ?? -1) OFFSET \(offset ?? 0)"
   }

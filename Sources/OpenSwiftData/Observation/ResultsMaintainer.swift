@@ -37,9 +37,10 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// The first rows of the result, if an index hands them out without a scan; nil otherwise.
   func firstPage(limit: Int) throws -> ResultsState? {
     let query = reader.query
-    guard query.residual == nil, query.select.isServedByIndex, query.page.startsAtFirst else { return nil }
-    let content = try store.read { try reader.content(limit: min(limit, query.page.needed ?? limit), on: $0) }
-    return ResultsState(content, page: query.page, isComplete: false)
+    guard query.page.startsAtFirst else { return nil }
+    let limit = min(limit, query.page.needed ?? limit)
+    let content = try store.read { try reader.firstContent(limit: limit, on: $0) }
+    return content.map { ResultsState($0, page: query.page, isComplete: false) }
   }
 
   /// Reads the whole result in the background and follows the changes from then on.

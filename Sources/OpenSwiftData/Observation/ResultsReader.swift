@@ -11,6 +11,13 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   // MARK: - From the first on
 
+  /// Reads the first rows, if an index hands them out without a scan; nil otherwise.
+  func firstContent(limit: Int, on connection: Connection) throws -> ResultsContent? {
+    guard query.isOrdered, query.residual == nil, let sql = select.firstKeysSQL(limit: limit) else { return nil }
+    if query.section == nil { return ResultsContent(keys: try keys(sql, on: connection)) }
+    return select.condition == nil ? try content(limit: limit, on: connection) : nil
+  }
+
   /// Reads the result from its first row on.
   ///
   /// - Parameter limit: how many rows at most; nil for all.
@@ -20,12 +27,20 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     if !query.isOrdered {
       content = try sortedContent(on: connection)
     } else if query.residual == nil, query.section == nil {
-      content.keys = OrderedKeys(try limited(limit).keys(on: connection))
+      let sql = limit == nil ? select.allKeysSQL : limited(limit).sql(selecting: EntityTable.keyColumn)
+      content.keys = try keys(sql, on: connection)
     } else {
       content = try scannedContent(limit: limit, on: connection)
     }
     content.isExhaustive = limit.map { content.keys.count < $0 } ?? true
     return content
+  }
+
+  /// A million keys are never in one piece.
+  private func keys(_ sql: String, on connection: Connection) throws -> OrderedKeys {
+    var keys = OrderedKeys.Collector()
+    try select.forEachKey(sql, on: connection) { keys.append($0) }
+    return keys.collected()
   }
 
   private func limited(_ limit: Int?) -> SelectQuery {
