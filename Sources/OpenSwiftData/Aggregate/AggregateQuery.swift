@@ -6,8 +6,6 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
   private let results: ResultsQuery<Model>
   private let columns: [String]
   private let groups: [String]
-  /// The table of pairs that is looked at besides, with how it hangs together with the rows; mostly none.
-  private let join: String
   private let store: SQLiteStore
 
   /// - Parameters:
@@ -22,33 +20,8 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
     self.columns = columns
     self.groups = groups.map(EntityTable.column)
     self.store = store
-    join = ""
     results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
     dependencies = results.dependencies.with(groups + used)
-  }
-
-  /// Counts the rows that lead to each row at the other end of a relationship.
-  ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the rows at the other end say who leads to them.
-  init(countingBy relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
-    let rows = PredicateTranslator.rootAlias
-    switch relation.storage {
-    case .foreignKey:
-      groups = ["\(rows).\(EntityTable.column(relation.property))"]
-      join = ""
-    case .joinTable(let pairs):
-      groups = ["pairs.\(pairs.targetColumn)"]
-      join = " JOIN \(EntityTable.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"
-    case .inverseForeignKey:
-      throw SwiftDataError.unsupportedKeyPath(
-        "\(relation.owner.entityName).\(relation.property.name) leads to models that lead back to one, "
-          + "so there is nothing to count."
-      )
-    }
-    columns = ["count(*)"]
-    self.store = store
-    results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
-    dependencies = results.dependencies.with([relation.property])
   }
 
   /// Reads one value for each group.
@@ -63,7 +36,7 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
   }
 
   private func read<Value>(on connection: Connection, _ value: (AggregateColumns) throws -> Value) throws -> [Value] {
-    let condition = try condition(on: connection)
+    let condition = try ResultsReader(query: results, store: store).condition(on: connection)
     let statement = try connection.statement(sql(condition))
     defer { statement.reset() }
     try statement.bind(condition?.arguments ?? [])
@@ -74,19 +47,10 @@ struct AggregateQuery<Model: PersistentModel>: Sendable {
 
   private func sql(_ condition: SQLText?) -> String {
     let table = "\(results.select.table.name) AS \(PredicateTranslator.rootAlias)"
-    var sql = "SELECT \((groups + columns).joined(separator: ", ")) FROM \(table)\(join)"
+    var sql = "SELECT \((groups + columns).joined(separator: ", ")) FROM \(table)"
     if let condition { sql += " WHERE \(condition.sql)" }
     if groups.isEmpty { return sql }
     let terms = groups.joined(separator: ", ")
     return sql + " GROUP BY \(terms) ORDER BY \(terms)"
-  }
-
-  /// The condition of the rows; if SQL can't say it, the keys of the rows that were found in memory.
-  private func condition(on connection: Connection) throws -> SQLText? {
-    guard results.residual != nil else { return results.select.condition }
-    let keys = try ResultsReader(query: results, store: store).content(limit: nil, on: connection).keys
-    return SQLText(
-      sql: "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1))",
-      arguments: [.text(SQLiteValue.jsonList(keys.chunks.flatMap(\.keys)))])
   }
 }

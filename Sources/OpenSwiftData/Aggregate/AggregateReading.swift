@@ -56,15 +56,11 @@ struct AggregateReading<Value: Sendable>: Sendable {
     guard let property = table.properties.property(for: keyPath) as? RelationshipProperty,
       let target = store.identity(of: property.target)
     else { throw SwiftDataError.unsupportedKeyPath("\(keyPath) is no relationship of \(Model.self).") }
-    let query = try AggregateQuery(countingBy: table.relations[property.ordinal], where: predicate, store: store)
-    dependencies = query.dependencies
+    let counts = try RelationshipCounts<Model>(by: table.relations[property.ordinal], where: predicate, store: store)
+    dependencies = counts.dependencies
     read = { connection in
-      let counts = try query.rows(on: connection) { $0.take(2) }
-      var result: Value = [:]
-      for case (.integer(let key), .integer(let count)) in counts.map({ ($0[0], $0[1]) }) {
-        result[PersistentIdentifier(entity: target, key: key)] = Int(count)
-      }
-      return result
+      let identified = try counts.read(on: connection).map { (PersistentIdentifier(entity: target, key: $0), $1) }
+      return Dictionary(uniqueKeysWithValues: identified)
     }
   }
 

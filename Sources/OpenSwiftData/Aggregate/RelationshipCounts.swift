@@ -1,0 +1,55 @@
+import Foundation
+
+/// How many rows lead to each row at the other end of a relationship.
+///
+/// They are counted one by one as SQLite finds them: to group them it would sort them all, which takes several times as
+/// long, and as much memory as there are rows.
+struct RelationshipCounts<Model: PersistentModel>: Sendable {
+  let dependencies: ResultsDependencies
+  private let results: ResultsQuery<Model>
+  private let store: SQLiteStore
+  /// The column that leads to the other end.
+  private let target: String
+  /// The table of pairs that is looked at besides, with how it hangs together with the rows; mostly none.
+  private let join: String
+
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the rows at the other end say who leads to them; another one if
+  ///   the predicate makes no sense.
+  init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
+    let rows = PredicateTranslator.rootAlias
+    switch relation.storage {
+    case .foreignKey:
+      target = "\(rows).\(EntityTable.column(relation.property))"
+      join = ""
+    case .joinTable(let pairs):
+      target = "pairs.\(pairs.targetColumn)"
+      join = " JOIN \(EntityTable.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"
+    case .inverseForeignKey:
+      throw SwiftDataError.unsupportedKeyPath(
+        "\(relation.owner.entityName).\(relation.property.name) leads to models that lead back to one, "
+          + "so there is nothing to count."
+      )
+    }
+    self.store = store
+    results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
+    dependencies = results.dependencies.with([relation.property])
+  }
+
+  /// The counts by the keys of the rows at the other end.
+  func read(on connection: Connection) throws -> [Int64: Int] {
+    try connection.withReadTransaction {
+      let condition = try ResultsReader(query: results, store: store).condition(on: connection)
+      let statement = try connection.statement(sql(condition))
+      defer { statement.reset() }
+      try statement.bind(condition?.arguments ?? [])
+      var counts: [Int64: Int] = [:]
+      while try statement.step() { counts[statement.integer(0), default: 0] += 1 }
+      return counts
+    }
+  }
+
+  private func sql(_ condition: SQLText?) -> String {
+    let rest = condition.map { " AND (\($0.sql))" } ?? ""
+    return "SELECT \(target) FROM \(results.select.source)\(join) WHERE \(target) IS NOT NULL\(rest)"
+  }
+}
