@@ -10,7 +10,7 @@ final class ListCounts {
   var onChange: (@MainActor () -> Void)?
 
   private let context: ModelContext
-  private let all: AggregateObserver<Int>?
+  private lazy var all = Self.count(nil, context)
   private var part: AggregateObserver<Int>?
   private var whole: AggregateObserver<Int>?
   private var isOpenPart = true
@@ -19,8 +19,6 @@ final class ListCounts {
 
   init(context: ModelContext) {
     self.context = context
-    all = Self.count(nil, context)
-    whole = all
   }
 
   /// Counts what a query leaves: how much of it is open, or how much of everything it is if it asks for a state itself.

@@ -2,7 +2,8 @@ import DataProvider
 import SwiftData
 import TerminalUI
 
-/// How many parts items have, and how many of these are open, counted in the background.
+/// How many parts items have, and how many of these are open, counted in the background; from the next turn of the main
+/// actor on, so that the first frame need not share the processors with it.
 @MainActor
 final class PartCounts {
   /// Called when a number is another one.
@@ -10,11 +11,15 @@ final class PartCounts {
 
   private(set) var all: [PersistentIdentifier: Int] = [:]
   private(set) var open: [PersistentIdentifier: Int] = [:]
-  private let allParts: AggregateObserver<[PersistentIdentifier: Int]>?
-  private let openParts: AggregateObserver<[PersistentIdentifier: Int]>?
+  private var allParts: AggregateObserver<[PersistentIdentifier: Int]>?
+  private var openParts: AggregateObserver<[PersistentIdentifier: Int]>?
   private lazy var region = ObservedRegion { [weak self] in self?.changed() }
 
   init(context: ModelContext) {
+    Task { [weak self] in self?.begin(context) }
+  }
+
+  private func begin(_ context: ModelContext) {
     // What can't be counted is shown without numbers.
     allParts = try? AggregateObserver(countsBy: \Item.parent, modelContext: context)
     openParts = try? AggregateObserver(

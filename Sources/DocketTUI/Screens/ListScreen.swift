@@ -116,7 +116,8 @@ final class ListScreen: Scene {
     startPanes()
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
-    counts.count(query)
+    // After the first frame, which need not share the processors with counting.
+    Task { [weak self] in self?.countIfSettled() }
     actions.onWorkChange = { [weak self] in self?.followWork() }
     actions.onEnding = { [weak self] in self?.say("ended; nothing is changed") }
     actions.onFinish = { [weak self] in self?.changeWasFinished() }
