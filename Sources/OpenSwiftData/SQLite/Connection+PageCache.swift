@@ -11,7 +11,7 @@ enum PageCache {
   /// Source: https://www.sqlite.org/pragma.html#pragma_cache_size
   var kibibytes: Int {
     switch self {
-    case .ordinary: 4_000
+    case .ordinary: 2_000
     case .large: 64_000
     }
   }
