@@ -51,6 +51,27 @@ struct SearchTests {
     try await fixture.waitUntil("back") { $0.selects("item 7") }
   }
 
+  /// The first rows are there before the others; the cursor must not take another item for its own meanwhile.
+  @Test func theCursorStaysOnItsItemInLongLists() async throws {
+    let fixture = try await ScreenFixture((1...600).map { "item \($0) \($0 % 3 == 0 ? "third" : "")" })
+    try await fixture.waitUntil("all") { $0.contains("of 600") }
+    await fixture.type("jj")
+    try await fixture.waitUntil("third") { $0.selects("item 3 ") }
+    await fixture.type("S")
+    try await fixture.waitUntil("the other order") { $0.contains("updated ↑") && $0.selects("item 3 ") }
+    await fixture.type("S")
+    try await fixture.waitUntil("the first order") { $0.contains("updated ↓") && $0.selects("item 3 ") }
+    await fixture.type("/third")
+    try await fixture.waitUntil("found") { $0.contains("200 found") && $0.selects("item 3 ") }
+    await fixture.escape()
+    try await fixture.waitUntil("all again") {
+      $0.contains("of 600") && $0.selects("item 3 ") && $0.contains("item 2 ")
+    }
+    // One that is not found is left.
+    await fixture.type("k/third")
+    try await fixture.waitUntil("the first that is found") { $0.contains("200 found") && $0.selects("item 3 ") }
+  }
+
   @Test func findsAsOneTypesInTitlesAndNotesWithoutRegardToCaseAndAccents() async throws {
     let fixture = try await fixture()
     await fixture.type("/MILK")

@@ -12,6 +12,9 @@ final class ItemRows: ListDataSource {
   /// Called when what rows say may be another thing, though their items are the same.
   var onRedraw: (@MainActor () -> Void)?
 
+  /// Asked whether to show the first rows of many before the others are known.
+  var acceptsFirstPage: (@MainActor (FirstRows) -> Bool)?
+
   private(set) var results: FetchResultsCollection<Item>
   /// Whether everything there is has been read.
   private(set) var isComplete: Bool
@@ -153,9 +156,11 @@ final class ItemRows: ListDataSource {
   }
 
   private func takeResults() {
-    (results, isComplete, error, isCurrent) = region.draw {
-      (observer.results, observer.isComplete, observer.fetchError, observer.isCurrent)
-    }
+    let new = region.draw { (observer.results, observer.isComplete, observer.fetchError, observer.isCurrent) }
+    // The old rows stay; the rest of the new ones is on its way.
+    let first = FirstRows(results: new.0, predicate: observer.filterBy)
+    if !isCurrent, !new.1, new.2 == nil, acceptsFirstPage?(first) == false { return }
+    (results, isComplete, error, isCurrent) = new
     _ = noteShown()
     rootPlaces.resultChanged()
     rebuild()

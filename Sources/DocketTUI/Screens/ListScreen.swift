@@ -113,6 +113,8 @@ final class ListScreen: Scene {
     self.toasts = toasts
     list.onChange = { [weak self] in self?.rowsSayOtherThings() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
+    // The cursor follows its item wherever that is.
+    rows.acceptsFirstPage = { [weak self] first in self?.cursorItems.allSatisfy(first.settle) ?? true }
     startPanes()
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
@@ -205,6 +207,9 @@ final class ListScreen: Scene {
     checkOffer()
     application?.setNeedsDisplay()
   }
+
+  /// What the cursor is on, and what it would rather be on.
+  private var cursorItems: [PersistentIdentifier] { [returning, selected].compactMap(\.self) }
 
   /// What the cursor follows, first what it would rather be on.
   private var followed: [PersistentIdentifier] {

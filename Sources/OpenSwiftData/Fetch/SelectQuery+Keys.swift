@@ -1,22 +1,15 @@
 /// Reading the primary keys of a query without limit and offset.
 extension SelectQuery {
-  /// How many rows are looked at for the first ones of a result that is only a part of a table.
-  private static let reach = 2_000
-
-  /// The first rows, if an index hands them out without a scan or a sort; nil otherwise.
+  /// The first rows in an order that an index has, and whether a condition holds for each.
   ///
-  /// They may be fewer than the limit although there are more.
-  ///
-  /// - Complexity: O(limit), however large the table is.
-  func firstKeysSQL(limit: Int) -> String? {
-    guard hasIndexedOrder else { return nil }
-    let key = EntityTable.keyColumn
-    if condition == nil { return "SELECT \(key) FROM \(source)\(orderSQL) LIMIT \(limit)" }
-    guard let condition, let emptyColumn else { return nil }
-    let columns = Set([key, emptyColumn] + order.map(\.name)).sorted().joined(separator: ", ")
-    return "SELECT \(key) FROM (SELECT \(columns) FROM \(source)\(orderSQL) LIMIT \(Self.reach)) "
-      + "AS \(PredicateTranslator.rootAlias) WHERE \(condition.sql)\(orderSQL) LIMIT \(limit)"
+  /// - Complexity: O(reach), however large the table is.
+  func firstRowsSQL(_ condition: SQLText?, reach: Int) -> String {
+    let columns = [EntityTable.keyColumn] + (condition.map { ["(\($0.sql))"] } ?? [])
+    return "SELECT \(columns.joined(separator: ", ")) FROM \(source) ORDER BY \(orderTerms) LIMIT \(reach)"
   }
+
+  /// Whether all rows are wanted, or those without something that most of them lack.
+  var takesMostRows: Bool { condition == nil || emptyColumn != nil }
 
   /// All rows.
   ///
@@ -37,13 +30,5 @@ extension SelectQuery {
       if case .foreignKey = relation.storage { EntityTable.column(relation.property) } else { nil }
     }
     return columns.first { condition.sql == "(\(PredicateTranslator.rootAlias).\($0) IS NULL)" }
-  }
-
-  /// Calls a body with the primary keys of a statement's rows.
-  func forEachKey(_ sql: String, on connection: Connection, _ body: (Int64) -> Void) throws {
-    let statement = try connection.statement(sql)
-    defer { statement.reset() }
-    try statement.bind(arguments)
-    while try statement.step() { body(statement.integer(0)) }
   }
 }

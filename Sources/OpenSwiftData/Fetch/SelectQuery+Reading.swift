@@ -9,8 +9,11 @@ extension SelectQuery {
 
   /// The primary keys of the results in their order.
   func keys(on connection: Connection) throws -> [Int64] {
+    let statement = try connection.statement(sql(selecting: EntityTable.keyColumn))
+    defer { statement.reset() }
+    try statement.bind(arguments)
     var keys: [Int64] = []
-    try forEachKey(sql(selecting: EntityTable.keyColumn), on: connection) { keys.append($0) }
+    while try statement.step() { keys.append(statement.integer(0)) }
     return keys
   }
 }

@@ -45,8 +45,10 @@ struct SelectQuery: Sendable {
   ///
   /// Source: https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   var orderSQL: String {
-    " ORDER BY \(ignoresIndexesForOrder ? "+" : "")\(order.map(\.sql).joined(separator: ", "))"
+    " ORDER BY \(ignoresIndexesForOrder ? "+" : "")\(orderTerms)"
   }
+
+  var orderTerms: String { order.map(\.sql).joined(separator: ", ") }
 
   /// SQLite wants a LIMIT before an OFFSET; -1 is none.
   ///

@@ -15,7 +15,7 @@ final class ResultsFeed<Element: PersistentModel> {
   deinit { maintainer.stop() }
 
   /// The first rows of the result, if an index hands them out without a scan; nil otherwise.
-  func firstPage(limit: Int) throws -> ResultsState? { try maintainer.firstPage(limit: limit) }
+  func firstPage() throws -> ResultsState? { try maintainer.firstPage() }
 
   /// Begins to bring news.
   ///

@@ -14,16 +14,22 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// What receives each new state of the result, on the maintainer's queue.
   typealias Delivery = @Sendable (_ state: ResultsState) -> Void
 
+  /// How many rows the first page has.
+  static var firstPage: Int { 200 }
+
   private let store: SQLiteStore
   private let reader: ResultsReader<Element>
   private let deliver: Delivery
   private let queue = DispatchQueue(label: "OpenSwiftData.ResultsMaintainer", qos: .userInitiated)
   private var follower: CommitFollower?
   private var reading: PacedWork?
+  private let wholeReading = InterruptibleReading()
 
   private var content = ResultsContent()
   private var token: Int64 = 0
   private var isWhole = false
+  /// Whether there is something to show before all is read, or was looked for in vain.
+  private var hasFirstPage = false
   private var delivered: ResultsState?
 
   init(_ query: ResultsQuery<Element>, store: SQLiteStore, deliver: @escaping Delivery) {
@@ -35,11 +41,12 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   deinit { stop() }
 
   /// The first rows of the result, if an index hands them out without a scan; nil otherwise.
-  func firstPage(limit: Int) throws -> ResultsState? {
+  func firstPage() throws -> ResultsState? {
     let query = reader.query
     guard query.page.startsAtFirst else { return nil }
-    let limit = min(limit, query.page.needed ?? limit)
+    let limit = min(Self.firstPage, query.page.needed ?? .max)
     let content = try store.read { try reader.firstContent(limit: limit, on: $0) }
+    hasFirstPage = content != nil
     return content.map { ResultsState($0, page: query.page, isComplete: false) }
   }
 
@@ -53,8 +60,9 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     queue.async { reading.request() }
   }
 
-  /// Ends the work; nothing is delivered after the step that is running.
+  /// Ends the work; nobody needs what is being read.
   func stop() {
+    wholeReading.end()
     if let follower { store.hub.unsubscribe(ObjectIdentifier(follower)) }
   }
 
@@ -62,18 +70,31 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
 
   private func readAll() {
     do {
+      try deliverFirstPage()
       try store.read { connection in
-        try connection.withReadTransaction {
-          let token = try self.store.history.latestToken(on: connection)
-          self.content = try self.reader.content(limit: self.reader.query.page.kept, on: connection)
-          self.token = token
+        try self.wholeReading.run(on: connection) {
+          try connection.withReadTransaction {
+            let token = try self.store.history.latestToken(on: connection)
+            self.content = try self.reader.content(limit: self.reader.query.page.kept, on: connection)
+            self.token = token
+          }
         }
       }
       isWhole = true
       deliverContent()
+    } catch is InterruptibleReading.Ended {
+      return
     } catch {
       report(error)
     }
+  }
+
+  /// To find all rows of many takes long, and to put them in order; nobody need wait for the first ones so long.
+  private func deliverFirstPage() throws {
+    guard !isWhole, !hasFirstPage else { return }
+    hasFirstPage = true
+    guard let page = try store.read({ try reader.firstPage(limit: Self.firstPage, on: $0) }) else { return }
+    deliver(ResultsState(page, page: reader.query.page, isComplete: false))
   }
 
   private func update() {

@@ -24,9 +24,6 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   private var shown: ResultsPresentation<Element, SectionTitle>
   private var isFollowing = true
 
-  /// How many rows the first page has.
-  private static var firstPage: Int { 200 }
-
   init(
     _ descriptor: FetchDescriptor<Element>, sectioning: ResultsSectioning<SectionTitle>?, context: ModelContext,
     isolation: (any Actor)?
@@ -39,7 +36,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     let query = try ResultsQuery(descriptor, section: sectioning?.column, store: context.store)
     feed = ResultsFeed(query, store: context.store, route: route)
     shown = ResultsPresentation(window: window, sectioning: sectioning, column: query.section)
-    if let page = try feed.firstPage(limit: Self.firstPage) { shown.take(page) }
+    if let page = try feed.firstPage() { shown.take(page) }
     feed.start(for: self)
   }
 
@@ -47,7 +44,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// The models, in order.
   ///
-  /// Right after the observer was made it is the first page, if an index can serve it; the rest follows.
+  /// Right after the observer was made it is the first page, if an index can serve it; the rest follows. So it may be
+  /// after filter or order were set.
   public var results: FetchResultsCollection<Element> {
     takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.results)
@@ -70,7 +68,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// Whether the results are those of the descriptor.
   ///
-  /// It is false from when filter or order are set until the new results have been read, or could not be. Not in Apple's
+  /// It is false from when filter or order are set until the new results, or the first of many, have been read, or could not
+  /// be. Not in Apple's
   /// observer.
   public var isCurrent: Bool {
     takeNewsIfNobodyBringsIt()
@@ -95,7 +94,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// Which models belong to the result.
   ///
-  /// After it was set the old results stay until the new ones were read in the background.
+  /// After it was set the old results stay until the new ones were read in the background, or the first of many.
   public var filterBy: Predicate<Element>? {
     get { fetchDescriptor.predicate }
     set { follow { $0.predicate = newValue } }
@@ -103,7 +102,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// The order of the result, within the sections if there are any.
   ///
-  /// After it was set the old results stay until the new ones were read in the background. An order that makes no sense
+  /// After it was set the old results stay until the new ones were read in the background, or the first of many. An order that makes no sense
   /// is reported by `fetchError`, and the old one stays.
   public var sortBy: [SortDescriptor<Element>] {
     get { fetchDescriptor.sortBy }

@@ -11,13 +11,6 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   // MARK: - From the first on
 
-  /// Reads the first rows, if an index hands them out without a scan; nil otherwise.
-  func firstContent(limit: Int, on connection: Connection) throws -> ResultsContent? {
-    guard query.isOrdered, query.residual == nil, let sql = select.firstKeysSQL(limit: limit) else { return nil }
-    if query.section == nil { return ResultsContent(keys: try keys(sql, on: connection)) }
-    return select.condition == nil ? try content(limit: limit, on: connection) : nil
-  }
-
   /// Reads the result from its first row on.
   ///
   /// - Parameter limit: how many rows at most; nil for all.
@@ -38,8 +31,11 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   /// A million keys are never in one piece.
   private func keys(_ sql: String, on connection: Connection) throws -> OrderedKeys {
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    try statement.bind(select.arguments)
     var keys = OrderedKeys.Collector()
-    try select.forEachKey(sql, on: connection) { keys.append($0) }
+    while try statement.step() { keys.append(statement.integer(0)) }
     return keys.collected()
   }
 

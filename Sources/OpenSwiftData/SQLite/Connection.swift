@@ -152,6 +152,12 @@ final class Connection: @unchecked Sendable {
   /// Source: https://www.sqlite.org/c3ref/get_autocommit.html
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// Ends the statement that runs, which then fails; nothing happens if there is none.
+  ///
+  /// It may be called on any thread as long as the connection is open.
+  /// Source: https://www.sqlite.org/c3ref/interrupt.html
+  func interrupt() { sqlite3_interrupt(handle) }
+
   /// Makes a name that there is not an error, where SQLite would take it for a text because of its double quotes.
   ///
   /// Source: https://www.sqlite.org/quirks.html#dblquote

@@ -1,0 +1,48 @@
+/// The first rows of a result, sooner than all of them.
+extension ResultsReader {
+  /// How many rows are looked at before anything is shown; few enough for the main actor.
+  private static var reachAtOnce: Int { 2_000 }
+  /// How many are looked at in the background, where all rows would be looked at otherwise.
+  private static var reach: Int { 10_000 }
+  /// The same where a full-text index finds all rows, which is quick if they are few.
+  private static var reachBesidesFullText: Int { 5_000 }
+  /// How many rows are worth showing before the others.
+  private static var fewest: Int { 64 }
+
+  /// The first rows, if an index hands them out without a scan; nil otherwise.
+  ///
+  /// They may be fewer than the limit although there are more.
+  func firstContent(limit: Int, on connection: Connection) throws -> ResultsContent? {
+    guard isServedByIndex, query.select.takesMostRows else { return nil }
+    if query.section == nil { return try firstRows(limit: limit, reach: Self.reachAtOnce, on: connection) }
+    return query.select.condition == nil ? try content(limit: limit, on: connection) : nil
+  }
+
+  /// The first rows of a condition that holds for many, found by looking at one after the other; nil if they are not that
+  /// close together.
+  func firstPage(limit: Int, on connection: Connection) throws -> ResultsContent? {
+    guard isServedByIndex, query.section == nil, query.page.needed == nil else { return nil }
+    let reach = query.select.usesFullText ? Self.reachBesidesFullText : Self.reach
+    let rows = try firstRows(limit: limit, reach: reach, on: connection)
+    return rows.keys.count >= min(limit, Self.fewest) ? rows : nil
+  }
+
+  private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }
+
+  private func firstRows(limit: Int, reach: Int, on connection: Connection) throws -> ResultsContent {
+    let condition = query.rowCondition
+    let reach = condition == nil ? limit : reach
+    let statement = try connection.statement(query.select.firstRowsSQL(condition, reach: reach))
+    defer { statement.reset() }
+    try statement.bind(condition?.arguments ?? [])
+    var keys = OrderedKeys.Collector()
+    var count = 0
+    while count < limit, try statement.step() {
+      // A condition that is unknown does not hold.
+      guard condition == nil || statement.integer(1) != 0 else { continue }
+      keys.append(statement.integer(0))
+      count += 1
+    }
+    return ResultsContent(keys: keys.collected())
+  }
+}
