@@ -53,23 +53,39 @@ struct SearchTests {
 
   /// The first rows are there before the others; the cursor must not take another item for its own meanwhile.
   @Test func theCursorStaysOnItsItemInLongLists() async throws {
-    let fixture = try await ScreenFixture((1...600).map { "item \($0) \($0 % 3 == 0 ? "third" : "")" })
-    try await fixture.waitUntil("all") { $0.contains("of 600") }
+    let fixture = try await ScreenFixture((1...900).map { "item \($0) \($0 % 3 == 0 ? "third" : "")" })
+    let whole = { fixture.screen.rows.isCurrent && fixture.screen.rows.isComplete }
+    try await fixture.waitUntil("all") { whole() && $0.contains("of 900") }
     await fixture.type("jj")
     try await fixture.waitUntil("third") { $0.selects("item 3 ") }
     await fixture.type("S")
-    try await fixture.waitUntil("the other order") { $0.contains("updated ↑") && $0.selects("item 3 ") }
+    try await fixture.waitUntil("the other order") { whole() && $0.contains("updated ↑") }
+    #expect(fixture.drawing.selects("item 3 "))
     await fixture.type("S")
-    try await fixture.waitUntil("the first order") { $0.contains("updated ↓") && $0.selects("item 3 ") }
+    try await fixture.waitUntil("the first order") { whole() && $0.contains("updated ↓") }
+    #expect(fixture.drawing.selects("item 3 "))
     await fixture.type("/third")
-    try await fixture.waitUntil("found") { $0.contains("200 found") && $0.selects("item 3 ") }
+    try await fixture.waitUntil("found") { $0.contains("300 found") && $0.selects("item 3 ") }
     await fixture.escape()
-    try await fixture.waitUntil("all again") {
-      $0.contains("of 600") && $0.selects("item 3 ") && $0.contains("item 4")
-    }
+    try await fixture.waitUntil("all again") { whole() && $0.contains("of 900") && $0.contains("item 4") }
+    #expect(fixture.drawing.selects("item 3 "))
     // One that is not found is left.
     await fixture.type("k/third")
-    try await fixture.waitUntil("the first that is found") { $0.contains("200 found") && $0.selects("item 3 ") }
+    try await fixture.waitUntil("the first that is found") { $0.contains("300 found") && $0.selects("item 3 ") }
+  }
+
+  /// A list that is read anew because time goes by is no other list.
+  @Test func whatIsSelectedStaysSoWhenTheListIsReadAnew() async throws {
+    let items = (1...300).map { NewItem(title: "item \($0)", dueAt: ScreenFixture.day(-1, at: 9)) }
+    let fixture = try await ScreenFixture(items: items, filter: "is:overdue")
+    let whole = { fixture.screen.rows.isCurrent && fixture.screen.rows.isComplete }
+    try await fixture.waitUntil("all") { _ in whole() && fixture.screen.rows.count == 300 }
+    await fixture.type("Gxg")
+    try await fixture.waitUntil("the last one") { $0.contains("1 selected") && $0.selects("item 1") }
+    fixture.wallClock.now.addTimeInterval(90)
+    await fixture.type("j")
+    try await fixture.waitUntil("the same again") { whole() && $0.selects("item 2") }
+    #expect(fixture.drawing.contains("1 selected"))
   }
 
   @Test func findsAsOneTypesInTitlesAndNotesWithoutRegardToCaseAndAccents() async throws {

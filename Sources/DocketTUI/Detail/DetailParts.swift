@@ -48,11 +48,13 @@ final class DetailParts {
 
   private func take() {
     guard let observer else { return }
-    let (results, error) = region.draw { (observer.results, observer.fetchError) }
+    let (results, error, isWhole) = region.draw { (observer.results, observer.fetchError, observer.isComplete) }
+    self.error = error
+    guard isWhole else { return }
     let shown = 0..<min(results.count, Self.most)
     results.prefetch(shown)
     items = shown.compactMap { results.model(for: results.identifier(at: $0)) }
-    (count, self.error) = (results.count, error)
+    count = results.count
   }
 
   private var heading: String {

@@ -9,6 +9,8 @@ final class PartCounts {
   /// Called when a number is another one.
   var onChange: (@MainActor () -> Void)?
 
+  /// Whether it is known which items have parts.
+  private(set) var areCounted = false
   private(set) var all: [PersistentIdentifier: Int] = [:]
   private(set) var open: [PersistentIdentifier: Int] = [:]
   private var allParts: AggregateObserver<[PersistentIdentifier: Int]>?
@@ -29,10 +31,12 @@ final class PartCounts {
 
   private func changed() {
     take()
-    onChange?()
+    if areCounted { onChange?() }
   }
 
   private func take() {
-    (all, open) = region.draw { (allParts?.value ?? [:], openParts?.value ?? [:]) }
+    let (all, open) = region.draw { (allParts?.value, openParts?.value) }
+    guard let all else { return }
+    (self.all, self.open, areCounted) = (all, open ?? [:], true)
   }
 }

@@ -34,6 +34,8 @@ final class ItemRows: ListDataSource {
   private var orders: [ItemOrder]
   /// Whether parts are to be left out of the result, because they come in below their items.
   private var isMargin = false
+  /// Whether there were parts when all began; until they are counted that is all that is known.
+  private let hadParts: Bool
   /// What the rows are of, which are the old ones until the new ones have been read.
   private var shown: (query: ItemQuery, isMargin: Bool)
   private let observer: ResultsObserver<Item, Never>
@@ -45,7 +47,8 @@ final class ItemRows: ListDataSource {
 
   init(context: ModelContext, query: ItemQuery, orders: [ItemOrder], row: ItemRow) throws {
     (self.query, self.orders, self.row) = (query, orders, row)
-    isMargin = try query.isOutline && Self.hasParts(context)
+    hadParts = try query.isOutline && Self.hasParts(context)
+    isMargin = hadParts
     shown = (query, isMargin)
     observer = try ResultsObserver(
       filterBy: isMargin ? query.marginPredicate : query.predicate, sortBy: orders.map(\.descriptor),
@@ -68,7 +71,7 @@ final class ItemRows: ListDataSource {
   /// Asks for other rows; the old ones stay until the new ones have been read.
   func show(_ query: ItemQuery, orders: [ItemOrder]) {
     row.cells.highlights = query.highlights
-    let isMargin = query.isOutline && !parts.all.isEmpty
+    let isMargin = query.isOutline && (parts.areCounted ? !parts.all.isEmpty : hadParts)
     // Setting either has everything read again.
     if isMargin != self.isMargin || query.terms != self.query.terms
       || query.reference != self.query.reference && !query.isEmpty
@@ -78,7 +81,7 @@ final class ItemRows: ListDataSource {
     if orders != self.orders { observer.sortBy = orders.map(\.descriptor) }
     (self.query, self.orders, self.isMargin) = (query, orders, isMargin)
     // Only the flag: rows that came or went are taken together with telling the list of it.
-    isCurrent = observer.isCurrent
+    isCurrent = isCurrent && observer.isCurrent
     if noteShown() { rebuild() }
   }
 
@@ -156,14 +159,20 @@ final class ItemRows: ListDataSource {
   }
 
   private func takeResults() {
-    let new = region.draw { (observer.results, observer.isComplete, observer.fetchError, observer.isCurrent) }
+    let new = region.draw {
+      (rows: observer.results, isWhole: observer.isComplete, error: observer.fetchError, isCurrent: observer.isCurrent)
+    }
+    error = new.error
     // The old rows stay; the rest of the new ones is on its way.
-    let first = FirstRows(results: new.0, predicate: observer.filterBy)
-    if !isCurrent, !new.1, new.2 == nil, acceptsFirstPage?(first) == false { return }
-    (results, isComplete, error, isCurrent) = new
+    guard isCurrent || new.isWhole || accepts(new.rows) else { return }
+    (results, isComplete, isCurrent) = (new.rows, new.isWhole, new.isCurrent)
     _ = noteShown()
     rootPlaces.resultChanged()
     rebuild()
+  }
+
+  private func accepts(_ rows: FetchResultsCollection<Item>) -> Bool {
+    acceptsFirstPage?(FirstRows(results: rows, predicate: observer.filterBy, isMargin: isMargin)) ?? true
   }
 
   /// - Returns: whether the rows that have been read are of something else than those before.

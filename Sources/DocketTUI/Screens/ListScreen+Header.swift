@@ -20,8 +20,8 @@ extension ListScreen {
   private var countText: String {
     let marked = list.markedCount
     if marked > 0 { return "\(marked.grouped) selected" }
-    if draft?.isSearch == true { return "\(rows.count.grouped) found" }
-    if !counts.text.isEmpty { return counts.text }
-    return rows.count.grouped + (rows.isComplete ? "" : "+")
+    let count = rows.count.grouped + (rows.isComplete ? "" : "+")
+    if draft?.isSearch == true { return "\(count) found" }
+    return counts.text.isEmpty ? count : counts.text
   }
 }

@@ -113,8 +113,7 @@ final class ListScreen: Scene {
     self.toasts = toasts
     list.onChange = { [weak self] in self?.rowsSayOtherThings() }
     rows.onChange = { [weak self] in self?.rowsChanged() }
-    // The cursor follows its item wherever that is.
-    rows.acceptsFirstPage = { [weak self] first in self?.cursorItems.allSatisfy(first.settle) ?? true }
+    rows.acceptsFirstPage = { [weak self] first in self?.accepts(first) ?? true }
     startPanes()
     rows.onRedraw = { [weak self] in self?.list.invalidateAll() }
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
@@ -208,8 +207,10 @@ final class ListScreen: Scene {
     application?.setNeedsDisplay()
   }
 
-  /// What the cursor is on, and what it would rather be on.
-  private var cursorItems: [PersistentIdentifier] { [returning, selected].compactMap(\.self) }
+  /// The cursor follows its item wherever that is, and what is selected in a list that is only brought up to date stays so.
+  private func accepts(_ first: FirstRows) -> Bool {
+    isNewListing && [returning, selected].compactMap(\.self).allSatisfy(first.settle)
+  }
 
   /// What the cursor follows, first what it would rather be on.
   private var followed: [PersistentIdentifier] {
