@@ -69,7 +69,7 @@ extension ModelContext {
     guard besides.count < Self.mostMembersAlong, let owners = try? store.table(for: type(of: owner)) else { return [] }
     var seen = besides
     var along: [Int64] = []
-    for sibling in siblings(of: owner, owners) where along.count < Self.mostMembersAlong {
+    for sibling in siblings(of: owner, owners, sharing: relation) where along.count < Self.mostMembersAlong {
       for key in sibling._$record.relation(relation.property).keys.prefix(Self.mostMembersAlong)
       where key > 0 && seen.insert(key).inserted && identityMap.model(table.identity, key) == nil {
         along.append(key)
@@ -91,7 +91,7 @@ extension ModelContext {
     guard record.key > 0, record.state != .inserted, let table = try? store.table(for: type(of: model)) else {
       return record.setRelation(relation.isToMany ? .many([]) : .one(0), relation.property)
     }
-    readLists(relation, of: siblings(of: model, table))
+    readLists(relation, of: siblings(of: model, table, sharing: relation))
   }
 
   /// Reads the keys of a to-many relationship for the models that do not know them yet.
@@ -115,6 +115,19 @@ extension ModelContext {
     return siblings.neighbours(of: model._$record.key).compactMap { identityMap.model(table.identity, $0) }
   }
 
+  /// The same without those of other classes that have another relationship in the place of this one, or none.
+  private func siblings(
+    of model: any PersistentModel, _ table: EntityTable, sharing relation: Relation
+  ) -> [any PersistentModel] {
+    let siblings = siblings(of: model, table)
+    guard table.hierarchy.hasSubentities else { return siblings }
+    return siblings.filter { sibling in
+      let relations = (try? store.table(for: type(of: sibling)))?.relations ?? []
+      let place = relation.property.ordinal
+      return place < relations.count && relations[place].property === relation.property
+    }
+  }
+
   /// A list as the unsaved changes at the other end make it; it is read anew once they are saved or rolled back.
   func overlaid(
     _ stored: [Int64], of owner: any PersistentModel, _ relation: Relation, _ overlay: ListOverlay
@@ -130,7 +143,7 @@ extension ModelContext {
     _ key: Int64, _ table: EntityTable, _ relation: Relation, of model: any PersistentModel
   ) -> [any PersistentModel] {
     if let target = identityMap.model(table.identity, key) { return [target] }
-    let owners = (try? store.table(for: type(of: model))).map { siblings(of: model, $0) } ?? []
+    let owners = (try? store.table(for: type(of: model))).map { siblings(of: model, $0, sharing: relation) } ?? []
     let wanted = Set(owners.flatMap { $0._$record.relation(relation.property).keys } + [key])
       .filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
     // Held before they are let go: nobody else has them yet.
