@@ -47,8 +47,19 @@ struct BulkInsertion {
     // Nothing is lost if that fails: other sorting then takes less memory than it could.
     defer { try? connection.execute(ConnectionSetup.sortingInMemory) }
     connection.giveRoomBack()
-    for index in dropped where try !exists(index.name, connection) { try connection.execute(index.sql) }
+    for index in dropped where try !exists(index.name, connection) { try make(index, connection) }
     self = BulkInsertion()
+  }
+
+  /// Where no temporary file can be made or filled, memory has to do.
+  private func make(_ index: Index, _ connection: Connection) throws(SQLiteError) {
+    do {
+      try connection.execute(index.sql)
+    } catch {
+      guard connection.isInTransaction else { throw error }
+      try connection.execute(ConnectionSetup.sortingInMemory)
+      try connection.execute(index.sql)
+    }
   }
 
   /// Sorted in memory, the entries of an index would take as much of it as there are rows; from the page cache's size
