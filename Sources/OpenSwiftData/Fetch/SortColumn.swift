@@ -8,13 +8,11 @@ struct SortColumn: Sendable {
   let collation: TextCollation?
   let isAscending: Bool
 
-  /// The name of the column.
-  var name: String {
-    modelColumn.map(EntityTable.column) ?? property.map(EntityTable.column) ?? EntityTable.keyColumn
-  }
-
   /// The value that is ordered by, of a row of the fetched table under its alias.
-  var column: String { "\(PredicateTranslator.rootAlias).\(name)" }
+  var column: String {
+    let name = modelColumn.map(EntityTable.column) ?? property.map(EntityTable.column) ?? EntityTable.keyColumn
+    return "\(PredicateTranslator.rootAlias).\(name)"
+  }
 
   var sql: String {
     "\(column)\(collation.map { " COLLATE \($0.rawValue)" } ?? "") \(isAscending ? "ASC" : "DESC")"

@@ -24,7 +24,7 @@ final class InterruptibleReading: Sendable {
     return try body()
   }
 
-  /// Ends the statement that runs, and lets nothing begin any more.
+  /// Ends the statement that runs, if one does; no other body runs any more.
   func end() {
     state.withLock { state in
       state.isEnded = true

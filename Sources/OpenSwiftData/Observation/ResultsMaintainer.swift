@@ -7,7 +7,7 @@ import Foundation
 /// it changed are moved, added or removed; the query runs again only if that is cheaper, a row of another entity decides
 /// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is
 /// always the exact result
-/// of some moment.
+/// of some moment; only its first rows may come before it.
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the lazy properties, which are
 // set by `start` before anything runs there.
 final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
@@ -46,7 +46,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     guard query.page.startsAtFirst else { return nil }
     let limit = min(Self.firstPage, query.page.needed ?? .max)
     let content = try store.read { try reader.firstContent(limit: limit, on: $0) }
-    hasFirstPage = content != nil
+    hasFirstPage = content?.keys.count == limit
     return content.map { ResultsState($0, page: query.page, isComplete: false) }
   }
 

@@ -32,6 +32,9 @@ struct ResultsPage: Sendable {
     return overflow ? nil : sum
   }
 
+  /// Whether there is neither an offset nor a limit.
+  var isEverything: Bool { startsAtFirst && limit == nil }
+
   /// Whether the page begins with the first row.
   var startsAtFirst: Bool { offset == 0 }
 

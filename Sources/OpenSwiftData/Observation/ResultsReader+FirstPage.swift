@@ -21,7 +21,7 @@ extension ResultsReader {
   /// The first rows of a condition that holds for many, found by looking at one after the other; nil if they are not that
   /// close together.
   func firstPage(limit: Int, on connection: Connection) throws -> ResultsContent? {
-    guard isServedByIndex, query.section == nil, query.page.needed == nil else { return nil }
+    guard isServedByIndex, query.section == nil, query.page.isEverything else { return nil }
     let reach = query.select.usesFullText ? Self.reachBesidesFullText : Self.reach
     let rows = try firstRows(limit: limit, reach: reach, on: connection)
     return rows.keys.count >= min(limit, Self.fewest) ? rows : nil

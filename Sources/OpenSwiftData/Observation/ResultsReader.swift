@@ -20,7 +20,9 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     if !query.isOrdered {
       content = try sortedContent(on: connection)
     } else if query.residual == nil, query.section == nil {
-      let sql = limit == nil ? select.allKeysSQL : limited(limit).sql(selecting: EntityTable.keyColumn)
+      let sql =
+        try limit == nil
+        ? select.allKeysSQL(on: connection) : limited(limit).sql(selecting: EntityTable.keyColumn)
       content.keys = try keys(sql, on: connection)
     } else {
       content = try scannedContent(limit: limit, on: connection)

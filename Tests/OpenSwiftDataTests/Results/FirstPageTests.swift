@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Testing
 
 @testable import OpenSwiftData
@@ -53,16 +54,37 @@ struct FirstPageTests {
     #expect(try page(often, by: SortDescriptor(\.title)) == nil)
   }
 
+  @Test func isLeftOutForAPageThatBeginsLater() throws {
+    var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.date)])
+    descriptor.fetchOffset = 1_000
+    let query = try ResultsQuery(descriptor, section: nil, store: container.store)
+    let reader = ResultsReader(query: query, store: container.store)
+    #expect(try container.store.read { try reader.firstPage(limit: 200, on: $0) } == nil)
+  }
+
+  @Test func isDeliveredBeforeTheWhole() async throws {
+    let often = #Predicate<Note> { $0.title.localizedStandardContains("fifth") }
+    let states = Lock<[ResultsState]>([])
+    let query = try ResultsQuery(
+      FetchDescriptor(predicate: often, sortBy: [SortDescriptor(\.date)]), section: nil, store: container.store)
+    let maintainer = ResultsMaintainer<Note>(query, store: container.store) { state in
+      states.withLock { $0.append(state) }
+    }
+    maintainer.start()
+    try await waitUntil("all is read") { states.withLock { $0.last?.isComplete == true } }
+    let delivered = states.withLock { $0 }
+    #expect(delivered.map(\.isComplete) == [false, true] && delivered.map(\.keys.count) == [200, 600])
+    #expect(delivered[0].keys == delivered[1].keys[0..<200])
+    maintainer.stop()
+  }
+
   @Test func comesWhereAFilterIsSetToo() async throws {
     let observer = try ResultsObserver<Note, Never>(
       sortBy: [SortDescriptor(\.date)], modelContext: container.mainContext)
     try await waitUntil("the result is read") { observer.isComplete }
     observer.filterBy = #Predicate { $0.title.localizedStandardContains("fifth") }
     #expect(!observer.isCurrent && observer.results.count == 3_000)
-    try await waitUntil("the first rows are there") { observer.isCurrent }
-    let expected = (0..<600).map { "fifth \($0 * 5)" }
-    #expect(observer.results.map(\.title) == Array(expected.prefix(observer.results.count)))
-    try await waitUntil("the others too") { observer.isComplete && observer.results.count == 600 }
-    #expect(observer.results.map(\.title) == expected)
+    try await waitUntil("all are there") { observer.isCurrent && observer.isComplete }
+    #expect(observer.results.map(\.title) == (0..<600).map { "fifth \($0 * 5)" })
   }
 }

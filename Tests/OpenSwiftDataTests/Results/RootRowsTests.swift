@@ -47,8 +47,8 @@ struct RootRowsTests {
 
   @Test(arguments: [SortOrder.forward, .reverse])
   func areReadInTheirOrderWithoutSorting(_ order: SortOrder) async throws {
-    try fill(5_000) { $0 % 3 == 1 }
-    let roots = [-1] + (0..<5_000).filter { $0 % 3 != 1 }
+    try fill(15_100) { $0 % 3 == 1 }
+    let roots = [-1] + (0..<15_100).filter { $0 % 3 != 1 }
     let expected = order == .forward ? roots : roots.reversed()
     let observer = try observer(order)
     #expect(!observer.isComplete)
