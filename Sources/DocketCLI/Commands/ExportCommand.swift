@@ -31,6 +31,17 @@ struct ExportCommand: ItemCommand {
 
   private var path: String? { file == "-" ? nil : file }
 
+  func validate() throws {
+    guard let path, words.words.isEmpty, Self.readsAsQuery(path) else { return }
+    throw ValidationError("'\(path)' reads as a query: put a file or - before it, or give a file as ./\(path)")
+  }
+
+  /// Whether something without a folder and an ending looks like `is:open` or `#tag`.
+  private static func readsAsQuery(_ path: String) -> Bool {
+    guard !path.contains("/"), InterchangeFormat(fileName: path) == nil else { return false }
+    return path.hasPrefix("#") || path.contains(":")
+  }
+
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let format = try InterchangeFormat(format, file: path, command: Self.commandName)
     let query = try words.query(of: Self.commandName)

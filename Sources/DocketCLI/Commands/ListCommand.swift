@@ -88,7 +88,7 @@ struct ListCommand: ItemCommand {
       return try await handler.enumerateItems(options(query)) { try output.write(ItemTable.line($0)) }
     case (nil, .terminal):
       let items = try await handler.items(matching: query, order: sort ?? .standard, limit: limit?.value)
-      try output.write(ItemTable.columns(items))
+      try output.write(ItemTable.columns(items, isWhole: query.isEmpty))
       return items.count
     }
   }
