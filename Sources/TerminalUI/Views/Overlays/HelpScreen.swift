@@ -72,6 +72,7 @@ public struct HelpScreen: Sendable {
     switch key {
     case "k": scroll(by: -1)
     case "j": scroll(by: 1)
+    case " ": scroll(by: max(2, height) - 1)
     case Key(.home), "g": offset = 0
     case Key(.end), "G": offset = .max / 2
     default: return false
