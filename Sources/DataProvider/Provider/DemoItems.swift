@@ -28,7 +28,7 @@ struct DemoItems {
     let timestamp = timestamp(index)
     return NewItem(
       title: DemoTitle(seed: UInt64(index)).text, timestamp: timestamp, uid: Self.uid(index), notes: draw.notes(),
-      completedAt: draw.happens(30) ? timestamp.addingTimeInterval(draw.seconds(upTo: 30)) : nil,
+      completedAt: draw.happens(30) ? min(timestamp.addingTimeInterval(draw.seconds(upTo: 30)), reference.now) : nil,
       priority: draw.priority(), dueAt: draw.happens(40) ? dueDate(&draw) : nil, tags: draw.tags(),
       list: "List \(1 + draw.number(below: 20))", position: Double(index))
   }
