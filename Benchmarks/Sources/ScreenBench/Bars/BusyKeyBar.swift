@@ -4,7 +4,7 @@ import Measuring
 /// Keys while many items come in: from the program itself, and from another process.
 enum BusyKeyBar: Bar {
   static let name = "P3"
-  private static let presses = 300
+  private static let presses = 3_000
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
     try whileFilling(options, stores) + whileAnotherImports(options, stores)

@@ -1,6 +1,6 @@
 import Measuring
 
-/// Searching as one types: from a letter to the last byte of its result.
+/// Searching as one types: from a letter to the last byte of its rows; how many there are may follow.
 enum SearchBar: Bar {
   static let name = "P4"
   private static let words = [
@@ -21,8 +21,9 @@ enum SearchBar: Bar {
     for word in words {
       _ = screen.answer(to: "/", quiet: .milliseconds(100))
       for (place, letter) in word.enumerated() {
-        guard let answer = screen.answer(to: String(letter), quiet: .milliseconds(250)) else { continue }
-        if place < 2 { short.append(answer.last.seconds) } else { long.append(answer.last.seconds) }
+        guard let answer = screen.answer(to: String(letter), quiet: .milliseconds(800)) else { continue }
+        let time = answer.lastRows.seconds
+        if place < 2 { short.append(time) } else { long.append(time) }
       }
       for _ in 0..<2 { _ = screen.answer(to: "\u{1B}", quiet: .milliseconds(300), atMost: .seconds(1)) }
     }

@@ -8,6 +8,8 @@ final class Screen {
     /// When the first and the last byte of it came, counted from the key.
     let first: Duration
     let last: Duration
+    /// When the last byte of what is more than a number in the header came.
+    let lastRows: Duration
     let bytes: Int
   }
 
@@ -62,15 +64,22 @@ final class Screen {
     return moment
   }
 
+  /// How many bytes a number in the header takes at most.
+  private static let mostOfANumber = 64
+
   /// Sends a key and waits until nothing has come for a while.
   func answer(to keys: String, quiet: Duration, atMost limit: Duration = .seconds(30)) -> Answer? {
     let moment = press(keys)
-    var first: ContinuousClock.Instant?
+    var (first, rows): (ContinuousClock.Instant?, ContinuousClock.Instant?)
     while ContinuousClock.now < moment + limit {
+      let count = output.count
       guard read(within: first == nil ? limit : quiet) else { break }
       first = first ?? lastRead
+      if output.count - count > Self.mostOfANumber { rows = lastRead }
     }
-    return first.map { Answer(first: $0 - moment, last: lastRead - moment, bytes: output.count) }
+    return first.map {
+      Answer(first: $0 - moment, last: lastRead - moment, lastRows: (rows ?? $0) - moment, bytes: output.count)
+    }
   }
 
   /// Reads until nothing has come for a while.
