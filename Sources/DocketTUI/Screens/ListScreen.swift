@@ -207,7 +207,7 @@ final class ListScreen: Scene {
     application?.setNeedsDisplay()
   }
 
-  /// The cursor follows its item wherever that is, and what is selected in a list that is only brought up to date stays so.
+  /// The cursor follows its item wherever that is, and what is selected stays so in a list that is only read anew.
   private func accepts(_ first: FirstRows) -> Bool {
     isNewListing && [returning, selected].compactMap(\.self).allSatisfy(first.settle)
   }

@@ -8,7 +8,7 @@ extension SelectQuery {
     return "SELECT \(columns.joined(separator: ", ")) FROM \(source) ORDER BY \(orderTerms) LIMIT \(reach)"
   }
 
-  /// Whether all rows are wanted, or those without something that most of them lack.
+  /// Whether all rows are wanted, or those that lead to no other one, which are taken for many.
   var takesMostRows: Bool { condition == nil || emptyColumn != nil }
 
   /// From how many rows on it is better not to sort them.

@@ -6,8 +6,7 @@ import Foundation
 /// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows
 /// it changed are moved, added or removed; the query runs again only if that is cheaper, a row of another entity decides
 /// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is
-/// always the exact result
-/// of some moment; only its first rows may come before it.
+/// always the exact result of some moment; only its first rows may come before it.
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the lazy properties, which are
 // set by `start` before anything runs there.
 final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
@@ -45,7 +44,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     let query = reader.query
     guard query.page.startsAtFirst else { return nil }
     let limit = min(Self.firstPage, query.page.needed ?? .max)
-    let content = try store.read { try reader.firstContent(limit: limit, on: $0) }
+    let content = try store.read { try reader.contentAtOnce(limit: limit, on: $0) }
     hasFirstPage = content?.keys.count == limit
     return content.map { ResultsState($0, page: query.page, isComplete: false) }
   }

@@ -68,9 +68,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// Whether the results are those of the descriptor.
   ///
-  /// It is false from when filter or order are set until the new results, or the first of many, have been read, or could not
-  /// be. Not in Apple's
-  /// observer.
+  /// It is false from when filter or order are set until the new results, or the first of many, have been read or could
+  /// not be. Not in Apple's observer.
   public var isCurrent: Bool {
     takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.isCurrent)
@@ -102,8 +101,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// The order of the result, within the sections if there are any.
   ///
-  /// After it was set the old results stay until the new ones were read in the background, or the first of many. An order that makes no sense
-  /// is reported by `fetchError`, and the old one stays.
+  /// After it was set the old results stay until the new ones were read in the background, or the first of many. An order
+  /// that makes no sense is reported by `fetchError`, and the old one stays.
   public var sortBy: [SortDescriptor<Element>] {
     get { fetchDescriptor.sortBy }
     set { follow { $0.sortBy = newValue } }

@@ -12,14 +12,14 @@ extension ResultsReader {
   /// The first rows, if an index hands them out without a scan; nil otherwise.
   ///
   /// They may be fewer than the limit although there are more.
-  func firstContent(limit: Int, on connection: Connection) throws -> ResultsContent? {
+  func contentAtOnce(limit: Int, on connection: Connection) throws -> ResultsContent? {
     guard isServedByIndex, query.select.takesMostRows else { return nil }
     if query.section == nil { return try firstRows(limit: limit, reach: Self.reachAtOnce, on: connection) }
     return query.select.condition == nil ? try content(limit: limit, on: connection) : nil
   }
 
-  /// The first rows of a condition that holds for many, found by looking at one after the other; nil if they are not that
-  /// close together.
+  /// The first rows of a condition that holds for many, found by looking at one row after the other; nil if they are not
+  /// that close together.
   func firstPage(limit: Int, on connection: Connection) throws -> ResultsContent? {
     guard isServedByIndex, query.section == nil, query.page.isEverything else { return nil }
     let reach = query.select.usesFullText ? Self.reachBesidesFullText : Self.reach

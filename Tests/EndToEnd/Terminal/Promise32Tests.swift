@@ -45,7 +45,7 @@ struct Promise32Tests {
     try await terminal.waitUntil { $0.lines[2].contains("▌") }
   }
 
-  /// The worker pool of Dispatch looks at its threads once a second, in every program that uses it: all other threads sleep.
+  /// The worker pool of Dispatch looks at its threads once a second, in every program that uses it; all others sleep.
   @Test func nothingIsWrittenAndNothingComputedWhileNothingHappens() async throws {
     let terminal = try await Probe.docket("--preview")
     try await terminal.waitFor("of 24")
