@@ -200,6 +200,45 @@ struct SearchTests {
     #expect(fixture.memory.drawing.contains("▌●    Drink mílk"))
   }
 
+  @Test func matchesTypedAheadAreThoseOfTheSearch() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/milk\rn")
+    try await fixture.waitUntil("the second match") { $0.selects("Write notes") && !$0.contains("Call Zoë") }
+  }
+
+  @Test func whatIsFoundInTheNotesAloneIsShownBesideTheTitle() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/milky\r")
+    try await fixture.waitUntil("the notes") { $0.contains("Write notes  about the MILKY way") }
+    await fixture.type("/ notes\r")
+    try await fixture.waitUntil("it still, as the title has only the other word") {
+      $0.contains("/milky notes") && $0.contains("Write notes  about the MILKY way")
+    }
+    await fixture.escape()
+    try await fixture.waitUntil("all rows") { $0.contains("Call Zoë") && !$0.contains("MILKY") }
+  }
+
+  @Test(arguments: [
+    ("one\ntwo milk three\nfour", "two milk three"), ("a long line with much before milk", "…much before milk"),
+    ("nothing", nil), ("Milk is in the title", nil),
+  ])
+  func anExcerptIsOneLineFromALittleBefore(_ notes: String, _ text: String?) {
+    let title = notes.hasPrefix("Milk") ? "Buy mílk" : "Buy"
+    #expect(NotesExcerpt(of: notes, title: title, lookingFor: ["milk"])?.text == text)
+  }
+
+  @Test func numbersOfTheListBeforeAreNotShownForTheNextOne() async throws {
+    let fixture = try await fixture()
+    var headers: [Substring] = []
+    try fixture.screen.show(Listing(filter: NamedQuery(name: "shop", query: "list:shop")))
+    for _ in 0..<20 {
+      await fixture.application.idle()
+      headers.append(fixture.drawing.prefix { $0 != "\n" })
+    }
+    try await fixture.waitUntil("its own") { $0.contains("open 1 of 1") }
+    #expect(!headers.contains { $0.contains("open 3 of 4") })
+  }
+
   @Test func theMenuOfOrdersSortsAndReverseReverses() async throws {
     let fixture = try await fixture(height: 14)
     await fixture.type("s")

@@ -35,6 +35,18 @@ struct SelectingTests {
     }
   }
 
+  @Test func whyAKeyDidNothingIsSaidUntilTheNextOne() async throws {
+    let fixture = try await fixture()
+    await fixture.type("P")
+    #expect(fixture.drawing.contains("there is no priority to lower"))
+    await fixture.type("j")
+    #expect(!fixture.drawing.contains("there is no priority to lower"))
+    await fixture.type("d")
+    try await fixture.waitUntil("what can be undone") { $0.contains("deleted “item 2”") }
+    await fixture.type("j")
+    #expect(fixture.drawing.contains("deleted “item 2”"))
+  }
+
   @Test func aRangeAndEverythingCanBeSelectedAndEscapeTakesItBack() async throws {
     let fixture = try await fixture()
     await fixture.type("xjjX")

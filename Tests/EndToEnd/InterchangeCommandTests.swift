@@ -21,6 +21,15 @@ struct InterchangeCommandTests {
     }
   }
 
+  @Test(arguments: [("ics", "icalendar"), ("iCal", "icalendar"), ("todo.txt", "todotxt"), ("task", "taskwarrior")])
+  func formatsAreUnderstoodByTheirUsualNames(_ usual: String, _ name: String) async throws {
+    try await docket.run("add", "x")
+    let result = try await docket.run("export", "-", "--format", usual)
+    #expect(result.status == 0)
+    let same = try await docket.run("export", "-", "--format", name)
+    #expect(result.text.contains("x") && result.text.utf8.count == same.text.utf8.count)
+  }
+
   @Test func anExportOfTenThousandItemsWithHostileTextIsTheSameAfterAnImport() async throws {
     let items = HostileFile.items(10_000, seed: 7)
     let file = try write(items, to: "hostile.json")

@@ -28,6 +28,19 @@ struct ItemFieldTests {
     #expect(item["every"] == "2weeks")
   }
 
+  @Test func aPersonLearnsWhatWasNotUnderstood() async throws {
+    let result = try await docket.script(
+      """
+      script -qec "\(DocketProcess.binary) add 'Call @nobody'" log > /dev/null < /dev/null
+      script -qec "\(DocketProcess.binary) add --literal 'Call @nobody'" -a log > /dev/null < /dev/null
+      cat log
+      """)
+    let note = "docket: “@nobody” is no date: docket add: it stays in the title; --literal takes all words as they are"
+    #expect(result.text.components(separatedBy: note).count == 2, "\(result.text)")
+    #expect(try await docket.run("add", "Call @nobody").error.isEmpty)
+    #expect(try await shown(1)["title"] == "Call @nobody")
+  }
+
   @Test func areWordsIfThatIsWanted() async throws {
     try await docket.run("add", "--literal", "Buy #home !high")
     try await docket.run("add", "Buy \\#home")

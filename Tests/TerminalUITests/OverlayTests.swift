@@ -294,7 +294,7 @@ import Testing
         │ q  quit          │
         └──────────────────┘
         """)
-    for key in ["j", "j", "j", "j", "k", "G", "g", "PgDn"] as [Key] { #expect(help.handle(key) == true) }
+    for key in ["j", "j", "j", "j", "k", "G", "g", "PgDn", "^u", "^d"] as [Key] { #expect(help.handle(key) == true) }
   }
 
   @Test func longHelpScrolls() {

@@ -27,6 +27,18 @@ import Testing
     #expect(clock.pendingCount == 0)
   }
 
+  @Test func theRowOfTheCursorIsSpared() {
+    let shelf = ToastShelf(clock: clock)
+    shelf.show(Toast("done"))
+    for (row, drawing) in [
+      (0, "\n                 done"), (1, "                 done\n"), (nil, "\n                 done"),
+    ] {
+      var canvas = Canvas(size: Size(width: 22, height: 2))
+      shelf.render(into: &canvas, in: canvas.bounds, sparing: row)
+      #expect(canvas.buffer.drawing == drawing)
+    }
+  }
+
   @Test func blanksStandBetweenARowAndTheToastOverIt() {
     let shelf = ToastShelf(clock: clock)
     shelf.show(Toast("done"))

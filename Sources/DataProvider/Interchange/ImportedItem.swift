@@ -2,6 +2,13 @@ import Foundation
 
 /// An item as a file has it; nil is what the file does not say.
 struct ImportedItem: Hashable {
+  /// A value that is judged once the whole item is read.
+  enum JudgedValue: Hashable {
+    case title
+    case tags
+    case list
+  }
+
   /// Where it stands in the file.
   var position: InterchangeError.Position
   /// The number that it had in the store it came from.
@@ -19,11 +26,16 @@ struct ImportedItem: Hashable {
   var list: Replacement<String>?
   var parent: Replacement<UUID>?
   var place: Double?
+  /// Where values stand in the file, if the reader knows it.
+  var valuePositions: [JudgedValue: InterchangeError.Position] = [:]
 
   init(title: String, at position: InterchangeError.Position) {
     self.title = title
     self.position = position
   }
+
+  /// Where a value stands in the file, or else the item.
+  func position(of value: JudgedValue) -> InterchangeError.Position { valuePositions[value] ?? position }
 
   /// The values of a new item.
   ///

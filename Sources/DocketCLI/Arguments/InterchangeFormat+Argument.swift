@@ -2,6 +2,16 @@ import ArgumentParser
 import DataProvider
 
 extension InterchangeFormat: ExpressibleByArgument {
+  /// The format of a name; the endings of files and the other usual spellings are understood too.
+  public init?(argument: String) {
+    switch argument.lowercased() {
+    case "todo.txt", "todo", "txt": self = .todotxt
+    case "ics", "ical", "vtodo": self = .icalendar
+    case "task": self = .taskwarrior
+    case let name: self.init(rawValue: name)
+    }
+  }
+
   /// The names of all formats as a list for people.
   static let names = "json, csv, todotxt, taskwarrior or icalendar"
 }

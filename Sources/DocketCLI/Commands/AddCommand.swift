@@ -31,7 +31,20 @@ struct AddCommand: TextCommand {
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let identifier = try await handler.newItem(newItem(handler))
+    sayWhatIsMissed()
     return "\(identifier.primaryKey ?? 0)\n"
+  }
+
+  /// A person who meant a date learns that it is none; a program that adds texts of others is not told of each.
+  private func sayWhatIsMissed() {
+    let line = words.joined(separator: " ")
+    guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal,
+      let missed = MissedToken.first(in: line, QuickAdd(line).tokens)
+    else { return }
+    let note = Failure(
+      .success, "“\(missed.word)” is no \(missed.kind)", place: "docket \(Self.commandName)",
+      remedy: "it stays in the title; --literal takes all words as they are")
+    StandardStreams.report(note.line)
   }
 
   private func newItem(_ handler: DataHandler) throws -> NewItem {

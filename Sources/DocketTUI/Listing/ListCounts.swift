@@ -21,6 +21,11 @@ final class ListCounts {
     self.context = context
   }
 
+  /// Says nothing of what was counted, as another list is shown from now on.
+  func forget() {
+    (part, whole, text) = (nil, nil, "")
+  }
+
   /// Counts what a query leaves: how much of it is open, or how much of everything it is if it asks for a state itself.
   func count(_ query: ItemQuery) {
     isOpenPart = !query.asksForState

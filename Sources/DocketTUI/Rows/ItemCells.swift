@@ -40,7 +40,15 @@ struct ItemCells {
     line.append(titleText(item, max(1, width - line.width - progress.width)))
     line.append(progress)
     if let parent = place.parentTitle { line.append("  < \(parent)", style: roles.detail, limit: width + 1) }
+    if let excerpt = excerpt(item, width - line.width) { line.append(excerpt) }
     return line
+  }
+
+  /// Where a search found something in the notes alone.
+  private func excerpt(_ item: Item, _ width: Int) -> CellLine? {
+    guard !highlights.isEmpty else { return nil }
+    let excerpt = NotesExcerpt(of: item.notes, title: item.title, lookingFor: highlights)
+    return excerpt?.line(highlights, roles, width: width)
   }
 
   /// A long title is looked at only as far as it can be seen.

@@ -20,7 +20,7 @@ struct ItemColumns: Hashable, Sendable {
     case .state: TableColumn("", minimum: max(1, TerminalText.width(of: ItemMarks.open)), importance: 8)
     case .priority: TableColumn("!", minimum: 2, importance: 7)
     case .due: TableColumn("Due", minimum: 8, ideal: date, importance: 6, alignment: .trailing)
-    case .tags: TableColumn("Tags", minimum: 10, ideal: 24, importance: 5)
+    case .tags: TableColumn("Tags", minimum: 10, ideal: max(24, width / 5), importance: 5)
     case .list: TableColumn("List", minimum: 10, ideal: 16, importance: 4)
     case .updated: TableColumn("Updated", minimum: 6, ideal: date - 4, importance: 3, alignment: .trailing)
     case .created: TableColumn("Created", minimum: 6, ideal: date - 4, importance: 2, alignment: .trailing)

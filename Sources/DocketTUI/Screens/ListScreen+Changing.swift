@@ -37,7 +37,7 @@ extension ListScreen {
 
   func raisePriority(by steps: Int) {
     if areAll(at: steps > 0 ? .high : .none) {
-      return say(steps > 0 ? "the priority is the highest already" : "there is no priority to lower")
+      return refuse(steps > 0 ? "the priority is the highest already" : "there is no priority to lower")
     }
     change { try await $0.updateItems(ids: $1, ItemChanges(priorityRaise: steps)) }
   }

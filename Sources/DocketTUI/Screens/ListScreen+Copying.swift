@@ -7,7 +7,7 @@ extension ListScreen {
     // Of more, no clipboard would take the titles.
     let titles = targets.identifiers(upTo: Self.mostCopied)?.compactMap { rows.item($0)?.title }
     guard let titles, application?.copy(titles.joined(separator: "\n")) == true else {
-      return say("copy: that is too long for the terminal's clipboard")
+      return refuse("copy: that is too long for the terminal's clipboard")
     }
     say("copied \(words(for: targets))")
   }

@@ -17,8 +17,9 @@ extension ListScreen {
       body = rest
     }
     body = drawFailure(into: &canvas, in: drawDraft(into: &canvas, in: body))
-    drawList(into: &canvas, in: drawPanes(into: &canvas, in: body))
-    toasts?.render(into: &canvas, in: body)
+    let listArea = drawPanes(into: &canvas, in: body)
+    drawList(into: &canvas, in: listArea)
+    toasts?.render(into: &canvas, in: body, sparing: cursorRow(in: listArea))
     // The footer says how to leave what lies over the list.
     let hasRoom = canvas.bounds.height > 6
     overlay?.render(into: &canvas, in: hasRoom ? canvas.bounds.split(bottom: 1).rest : canvas.bounds)
@@ -32,6 +33,12 @@ extension ListScreen {
     guard rows.count == 0 else { return }
     var state = emptyState
     state.render(into: &canvas, in: area)
+  }
+
+  /// The row of the screen that the cursor is on; nil if it is on none.
+  private func cursorRow(in area: Rect) -> Int? {
+    guard let index = list.selection.index, list.selection.visible.contains(index) else { return nil }
+    return area.y + index - list.selection.visible.lowerBound
   }
 
   private var emptyState: EmptyState {

@@ -7,8 +7,9 @@ extension ListScreen {
   /// Shows the item in the editor, and saves what was changed in it.
   func editWhole() {
     guard !editor.isOpen, let application, let id = targets.only, let item = rows.item(id) else { return }
-    let editing = editor.begin(
-      id, ItemDocument(ItemValues(item), reference))
+    // That it is kept is true no longer once it is open.
+    dismissToast()
+    let editing = editor.begin(id, ItemDocument(ItemValues(item), reference))
     // Keys that were typed ahead were meant for the editor, and must not do anything here.
     Task {
       await edit(editing, of: id, in: application)

@@ -5,6 +5,7 @@ extension ListScreen {
   /// Takes a key, or lets it wait for the item it is meant for.
   func handle(_ key: Key) {
     guard !editor.isOpen else { return }
+    dismissRefusal()
     if endsWork(key) { return }
     // What waited for its time only to wait for its item is given up by these.
     if isSequenceOver, [Key(.escape), "^c", "^z"].contains(key) { forgetSequence() }
@@ -37,9 +38,14 @@ extension ListScreen {
     let isUnsettled = typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent
     return steps.contains { action in
       guard case .perform(let command) = action else { return false }
-      // Everything is what the list will have once it is read.
-      return command.actsOnItems && isUnsettled || command == .selectAll && !rows.isComplete || isBeingSaved(command)
+      return command.actsOnItems && isUnsettled || concernsAllRows(command) && !(rows.isCurrent && rows.isComplete)
+        || isBeingSaved(command)
     }
+  }
+
+  /// Whether a command is about what the list will have once it is read.
+  private func concernsAllRows(_ command: Command) -> Bool {
+    [.selectAll, .nextMatch, .previousMatch].contains(command)
   }
 
   /// Whether a command begins with what an item says, which will be another thing once it is saved.
@@ -71,7 +77,7 @@ extension ListScreen {
       case .perform(let command): perform(command)
       case .pass(Key(.escape)): takeBack()
       case .pass(let key): if panes.focus == .list { _ = list.handle(key) }
-      case .reject(let keys): say("\(keys.map(\.description).joined(separator: " ")) does nothing")
+      case .reject(let keys): refuse("\(keys.map(\.description).joined(separator: " ")) does nothing")
       case .wait: break
       case .waitBriefly: endSequenceSoon()
       }

@@ -18,6 +18,7 @@ extension ListScreen {
     rows.show(query, orders: listing.orders(query))
     (isNewListing, returning) = (!rows.isCurrent, nil)
     forgetExpectations()
+    counts.forget()
     countIfSettled()
   }
 
@@ -35,7 +36,7 @@ extension ListScreen {
   func show(_ filter: NamedQuery) {
     var listing = Listing(filter: filter)
     listing.order = self.listing.order
-    do { try show(listing) } catch { say("\(filter.name): \(error.message)") }
+    do { try show(listing) } catch { refuse("\(filter.name): \(error.message)") }
   }
 
   /// While a search is typed, its rows are counted and nothing else.

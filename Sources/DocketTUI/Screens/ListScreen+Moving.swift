@@ -11,7 +11,7 @@ extension ListScreen {
       try await $0.shiftItems(ids: targets.identifiers(), direction, among: query)
     } completion: { [weak self] result in
       guard case .success(false) = result else { return }
-      self?.say("there is nothing \(down ? "below" : "above") to move past")
+      self?.refuse("there is nothing \(down ? "below" : "above") to move past")
     }
   }
 

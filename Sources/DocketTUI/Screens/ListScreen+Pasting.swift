@@ -9,7 +9,7 @@ extension ListScreen {
     if overlay != nil { return overlay?.insert(text) ?? () }
     let lines = Self.lines(of: text)
     if let draft { return insert(text, lines, into: draft) }
-    guard lines.count > 1 else { return say("press \(keys.keys(of: .add).first ?? "add") first, then paste") }
+    guard lines.count > 1 else { return refuse("press \(keys.keys(of: .add).first ?? "add") first, then paste") }
     offerToAdd(lines, to: nil)
   }
 

@@ -14,6 +14,19 @@ extension ListScreen {
     if command == .undo || command == .redo { noteStep() }
   }
 
+  /// Says why a key does nothing; the next key takes that away.
+  func refuse(_ text: String) {
+    say(text)
+    refusal = toasts?.current
+  }
+
+  /// Takes away why the key before did nothing.
+  func dismissRefusal() {
+    guard let refusal else { return }
+    self.refusal = nil
+    if toasts?.current == refusal { dismissToast() }
+  }
+
   /// Another change of ours is what undo would take back from now on.
   func takeOfferBack() {
     guard offer != nil else { return }

@@ -13,6 +13,10 @@ extension ListScreen {
     guard list.markedCount < rows.count else { return list.unmarkAll() }
     goneItems.becomeOutdated()
     list.markAll()
+    // What comes in later is not selected.
+    if actions.works.contains(where: { !$0.isChange }) {
+      say("selected \(list.markedCount.grouped) items; more are coming in")
+    }
   }
 
   /// Takes away what has left the list; what takes long to find out is found out in the background.

@@ -62,6 +62,8 @@ final class ListScreen: Scene {
   var offer: UndoOffer?
   /// What was done or refused, said in passing.
   var toasts: ToastShelf?
+  /// Why the last key did nothing, if that is said.
+  var refusal: Toast?
   /// Typed texts whose save failed while another text was being typed.
   var failedDrafts: [Draft] = []
   /// Keys that came before their item.

@@ -51,6 +51,16 @@ enum CSVColumn: String, CaseIterable {
     }
   }
 
+  /// What is judged once the whole item is read.
+  var judgedValue: ImportedItem.JudgedValue? {
+    switch self {
+    case .title: .title
+    case .tags: .tags
+    case .list: .list
+    default: nil
+    }
+  }
+
   /// Takes a field over; an empty one means that there is no such value, or nothing for what every item has.
   ///
   /// - Parameter now: when what is done without a moment was completed.

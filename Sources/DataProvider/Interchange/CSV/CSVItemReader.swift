@@ -49,6 +49,7 @@ struct CSVItemReader: ItemReader {
     for rank in 0...2 {
       for case (let column?, let field) in zip(columns, fields) where column.rank == rank {
         try column.read(field.text, into: &item, at: field.position, now: options.now)
+        if let value = column.judgedValue { item.valuePositions[value] = field.position }
       }
     }
     return item

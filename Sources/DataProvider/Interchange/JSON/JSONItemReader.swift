@@ -17,6 +17,7 @@ struct JSONItemReader: ItemReader {
     guard let title = members["title"] else { throw InterchangeError("The item has no title.", at: position) }
     var item = ImportedItem(title: try title.text("title"), at: position)
     try read(members, into: &item)
+    item.notePositions(title: title, tags: members["tags"], list: members["list"])
     return item
   }
 

@@ -61,8 +61,11 @@ struct JSONParser {
   }
 
   private mutating func word(_ word: StaticString, _ value: JSONNode.Value) throws -> JSONNode.Value {
+    let position = bytes.position
     for byte in word.description.utf8 {
-      guard try bytes.peek() == byte else { throw failure("“\(word)” is cut short.") }
+      guard try bytes.peek() == byte else {
+        throw InterchangeError("This is no value; did it mean “\(word)”?", at: position, isRecoverable: false)
+      }
       _ = try bytes.next()
     }
     return value

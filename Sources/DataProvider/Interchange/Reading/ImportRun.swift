@@ -73,13 +73,15 @@ final class ImportRun {
 
   /// Refuses values that no item can have.
   private func checked(_ item: ImportedItem) throws -> ImportedItem {
-    do {
-      _ = try ItemTitle(item.title)
-      for tag in item.tags ?? [] { try names.tagKey(tag) }
-      if let list = item.list?.value { try names.listKey(list) }
-      return item
-    } catch let error as ItemError {
-      throw InterchangeError(error.description, at: item.position)
+    try judge(.title, of: item) { _ = try ItemTitle(item.title) }
+    try judge(.tags, of: item) { for tag in item.tags ?? [] { try names.tagKey(tag) } }
+    try judge(.list, of: item) { if let list = item.list?.value { try names.listKey(list) } }
+    return item
+  }
+
+  private func judge(_ value: ImportedItem.JudgedValue, of item: ImportedItem, _ check: () throws -> Void) throws {
+    do { try check() } catch let error as ItemError {
+      throw InterchangeError(error.description, at: item.position(of: value))
     }
   }
 

@@ -47,6 +47,7 @@ struct TaskwarriorReader: ItemReader {
       Replacement($0.isNothing ? nil : Self.recurrence(try $0.text("recur")))
     }
     item.parent = try replacement(members["docketparent"]) { try $0.uuid("docketparent") }
+    item.notePositions(title: title, tags: members["tags"], list: members["project"])
     return item
   }
 

@@ -20,7 +20,7 @@ public struct HelpScreen: Sendable {
     self.hints = hints
   }
 
-  /// Scrolls by arrows, `j`, `k`, PgUp, PgDn, Home and End; `/` searches, and Escape ends that.
+  /// Scrolls by arrows, `j`, `k`, `^d`, `^u`, PgUp, PgDn, Home and End; `/` searches, and Escape ends that.
   ///
   /// - Returns: Whether the key was one of these; while searching, every key is.
   public mutating func handle(_ key: Key) -> Bool {
@@ -72,6 +72,8 @@ public struct HelpScreen: Sendable {
     switch key {
     case "k": scroll(by: -1)
     case "j": scroll(by: 1)
+    case "^d": scroll(by: max(1, height / 2))
+    case "^u": scroll(by: -max(1, height / 2))
     case " ": scroll(by: max(2, height) - 1)
     case Key(.home), "g": offset = 0
     case Key(.end), "G": offset = .max / 2

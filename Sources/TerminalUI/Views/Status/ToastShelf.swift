@@ -52,17 +52,26 @@ public final class ToastShelf {
   }
 
   /// Draws the toast at the right of the last rows of an area, with blanks at its left; what is too long for one line takes up to three.
-  public func render(into canvas: inout Canvas, in area: Rect) {
+  ///
+  /// - Parameter row: The row that is not to be covered, counted from the top of the canvas; if it is one of the last, the
+  ///   toast has the first rows.
+  public func render(into canvas: inout Canvas, in area: Rect, sparing row: Int? = nil) {
     guard let current, !area.isEmpty else { return }
     let hint = hintLine(current)
     let lines = lines(current.text, hint, width: area.width, height: min(Self.mostLines, area.height))
     let width = lines.map(\.width).max() ?? 0
-    let rows = area.split(bottom: lines.count).bottom
+    let rows = Self.rows(area, lines.count, sparing: row)
     let box = rows.split(right: width).right
     // What it covers is not to be read together with it.
     canvas.fill(rows.split(right: width + Self.edge).right)
     for (row, line) in lines.enumerated() { canvas.draw(line, in: box.row(row), style: style) }
     hintArea = box.row(lines.count - 1).split(right: hint.width).right
+  }
+
+  private static func rows(_ area: Rect, _ count: Int, sparing row: Int?) -> Rect {
+    let last = area.split(bottom: count).bottom
+    guard let row, last.rows.contains(row), area.height > count else { return last }
+    return area.split(top: count).top
   }
 
   /// The message, with the hint at the end of the last line.

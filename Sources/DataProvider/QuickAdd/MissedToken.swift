@@ -1,21 +1,19 @@
-import DataProvider
-
 /// A word of a new item that begins as a date, a priority or a repetition does, and is none.
-struct MissedToken: Hashable {
+public struct MissedToken: Hashable, Sendable {
   /// The word as it is typed.
-  let word: String
+  public let word: String
   /// What it is not.
-  let kind: String
+  public let kind: String
   /// Whether it is being typed still.
-  let isUnfinished: Bool
+  public let isUnfinished: Bool
 
   /// What it is not, and what becomes of it.
-  var words: String { "“\(word)” is no \(kind)\(isUnfinished ? " yet" : "") and stays in the title" }
+  public var words: String { "“\(word)” is no \(kind)\(isUnfinished ? " yet" : "") and stays in the title" }
 
   /// The first one of a line; nil if there is none.
   ///
   /// - Complexity: O(words of the line · words that were understood).
-  static func first(in line: String, _ tokens: [QuickAdd.Token]) -> MissedToken? {
+  public static func first(in line: String, _ tokens: [QuickAdd.Token]) -> MissedToken? {
     var place = 0
     for word in line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
       let range = place..<place + word.count

@@ -1,0 +1,36 @@
+import Foundation
+import TerminalUI
+
+/// The piece of an item's notes in which something was found that the title does not have.
+struct NotesExcerpt {
+  /// Longer notes are looked at only so far, as each row is drawn.
+  private static let mostCharacters = 4_000
+  /// How much stands before what was found.
+  private static let lead = 12
+  /// A narrower piece says nothing.
+  private static let narrowest = 12
+
+  /// One line of the notes, from a little before what was found.
+  let text: String
+
+  /// - Returns: nil if the title has all that is looked for, or what is seen of the notes has nothing of it.
+  init?(of notes: String, title: String, lookingFor texts: [String]) {
+    let missing = texts.filter { title.ranges(of: [$0]).isEmpty }
+    guard !missing.isEmpty, !notes.isEmpty else { return nil }
+    let notes = String(notes.prefix(Self.mostCharacters))
+    guard let found = notes.ranges(of: missing).first else { return nil }
+    let line = notes[notes.lineRange(for: found.lowerBound..<found.lowerBound)]
+    let start =
+      line.index(found.lowerBound, offsetBy: -Self.lead, limitedBy: line.startIndex) ?? line.startIndex
+    text = (start > line.startIndex ? "…" : "") + line[start...].trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The piece, with what was found to be seen; nil where there is no room for it.
+  func line(_ texts: [String], _ roles: Roles, width: Int) -> CellLine? {
+    guard width >= Self.narrowest else { return nil }
+    var line = CellLine("  ", style: roles.detail)
+    line.append(
+      CellLine(text, highlighting: text.ranges(of: texts), with: roles.match, style: roles.detail, limit: width))
+    return line.truncated(to: width)
+  }
+}
