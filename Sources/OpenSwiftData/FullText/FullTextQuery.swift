@@ -10,10 +10,8 @@ struct FullTextQuery {
 
   /// Nil for a text that folds to fewer than three scalars: the index can't tell anything about it.
   init?(_ text: String) {
-    var folder = TextFolder()
-    let scalars = Array(folder.fold(text).unicodeScalars)
-    guard scalars.count >= 3 else { return nil }
-    expression = Self.starts(scalars.count).map { Self.quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
+    guard let trigrams = Self.trigrams(of: text) else { return nil }
+    expression = trigrams
   }
 
   /// Of what Foundation searches by its own rules, only the beginning can be looked up that the index can rely on.
@@ -22,8 +20,24 @@ struct FullTextQuery {
       self.init(text)
       return
     }
+    self.init(beginning: text)
+  }
+
+  private init?(beginning text: String) {
     var folder = TextFolder()
-    self.init(folder.literalBeginning(of: text))
+    let beginning = folder.literalBeginning(of: text)
+    guard let trigrams = Self.trigrams(of: beginning) else { return nil }
+    expression = TextFolder.hasSyllable(beginning) ? "(\(trigrams)) OR \(Self.openSyllable)" : trigrams
+  }
+
+  /// Finds the texts in which a syllable may be found that isn't there.
+  private static let openSyllable = quoted(TextFolder.openSyllableMark.unicodeScalars)
+
+  private static func trigrams(of text: String) -> String? {
+    var folder = TextFolder()
+    let scalars = Array(folder.fold(text).unicodeScalars)
+    guard scalars.count >= 3 else { return nil }
+    return starts(scalars.count).map { quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
   }
 
   /// Where the trigrams begin that are looked up: all, or some at equal distances.
@@ -34,7 +48,7 @@ struct FullTextQuery {
   }
 
   /// Quotes a trigram, which may contain anything.
-  private static func quoted(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+  private static func quoted(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     let doubled = scalars.map { $0 == "\"" ? "\"\"" : String(Character($0)) }.joined()
     return "\"\(doubled)\""
   }

@@ -60,7 +60,7 @@ struct FullTextUpdate {
       count += 1
       for (place, writer) in writers.enumerated() {
         let column = Int32(place + 1)
-        let text = rows.isNull(column) ? nil : folder.fold(rows.text(column))
+        let text = rows.isNull(column) ? nil : folder.indexed(rows.text(column))
         try writer.write(text, key: rows.integer(0))
       }
     }

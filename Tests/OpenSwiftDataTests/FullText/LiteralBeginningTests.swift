@@ -16,9 +16,11 @@ struct LiteralBeginningTests {
     #expect(Array(folder.literalBeginning(of: text).unicodeScalars) == Array(beginning.unicodeScalars))
   }
 
-  /// Foundation finds the second letter of a folded one in any letter with an accent.
+  /// Foundation finds the second letter of a folded one in any letter with an accent, and that of a syllable too.
   @Test(arguments: [
     ("s\u{C9}-", "\u{DF}-"), ("\u{149}s\u{E9}", "\u{149}\u{DF}"), ("a\u{DF}", "as\u{301}ss"), ("a", "a\0\0"),
+    ("k\u{1100}\u{13A0}", "\u{212A}\u{AC00}"), ("a\u{AC00}\u{E9}b", "a\u{AC01}b"),
+    ("a\u{AC00}e\u{301}\u{D55C}", "\u{AC01}\u{D55C}"),
   ])
   func whatFoundationFindsThatIsNotThereIsNoCounterexample(_ text: String, _ part: String) throws {
     #expect(LocalizedSearch.text(text, contains: part))
@@ -26,6 +28,15 @@ struct LiteralBeginningTests {
     context.insert(Memo("some \(text)"))
     try context.save()
     #expect(try context.titles(#Predicate { $0.title.localizedStandardContains(part) }).count == 1)
+  }
+
+  @Test(arguments: [
+    ("\u{D55C}\u{AE00} \u{AC00}\u{B098}", false), ("\u{AC00}abc \u{E9}", false), ("caf\u{E9} \u{1100}", false),
+    ("\u{AC01}\u{E9}", false), ("\u{AC00}\u{E9}", true), ("\u{AC00}e\u{301}", true), ("\u{1100}\u{13A0}", true),
+  ])
+  func onlyAnOpenSyllableBeforeAnAccentIsMarked(_ text: String, _ isMarked: Bool) {
+    var folder = TextFolder()
+    #expect(folder.indexed(text) == folder.fold(text) + (isMarked ? TextFolder.openSyllableMark : ""))
   }
 
   /// All pairs of the letters that fold to several, that mark others, or that Foundation treats in a way of its own.
