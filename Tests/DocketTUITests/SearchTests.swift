@@ -220,6 +220,7 @@ struct SearchTests {
 
   @Test(arguments: [
     ("one\ntwo milk three\nfour", "two milk three"), ("a long line with much before milk", "…much before milk"),
+    ("Something about milk", "…about milk"), ("averylongwordbeforemilk", "…ngwordbeforemilk"),
     ("nothing", nil), ("Milk is in the title", nil),
   ])
   func anExcerptIsOneLineFromALittleBefore(_ notes: String, _ text: String?) {

@@ -20,9 +20,16 @@ struct NotesExcerpt {
     let notes = String(notes.prefix(Self.mostCharacters))
     guard let found = notes.ranges(of: missing).first else { return nil }
     let line = notes[notes.lineRange(for: found.lowerBound..<found.lowerBound)]
-    let start =
-      line.index(found.lowerBound, offsetBy: -Self.lead, limitedBy: line.startIndex) ?? line.startIndex
+    let start = Self.start(of: line[..<found.lowerBound])
     text = (start > line.startIndex ? "…" : "") + line[start...].trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Where a word begins a little before the end of a text.
+  private static func start(of text: Substring) -> String.Index {
+    guard let near = text.index(text.endIndex, offsetBy: -lead - 1, limitedBy: text.startIndex) else {
+      return text.startIndex
+    }
+    return text[near...].firstIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.index(after: near)
   }
 
   /// The piece, with what was found to be seen; nil where there is no room for it.
