@@ -50,6 +50,11 @@ final class ListCounts {
 }
 
 extension ItemQuery {
+  /// Whether another query leaves the same items, in whatever order.
+  func asksForSame(as other: ItemQuery) -> Bool {
+    terms == other.terms && (reference == other.reference || !dependsOnTime)
+  }
+
   /// Whether what it leaves changes as time goes by.
   var dependsOnTime: Bool {
     terms.contains { term in

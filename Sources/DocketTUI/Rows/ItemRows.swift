@@ -73,9 +73,7 @@ final class ItemRows: ListDataSource {
     row.cells.highlights = query.highlights
     let isMargin = query.isOutline && (parts.areCounted ? !parts.all.isEmpty : hadParts)
     // Setting either has everything read again.
-    if isMargin != self.isMargin || query.terms != self.query.terms
-      || query.reference != self.query.reference && !query.isEmpty
-    {
+    if isMargin != self.isMargin || !query.asksForSame(as: self.query) {
       observer.filterBy = isMargin ? query.marginPredicate : query.predicate
     }
     if orders != self.orders { observer.sortBy = orders.map(\.descriptor) }

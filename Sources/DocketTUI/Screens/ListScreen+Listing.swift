@@ -11,6 +11,7 @@ extension ListScreen {
   /// - Throws: `QueryError` if it makes no sense; what is shown stays then.
   func show(_ listing: Listing) throws(QueryError) {
     let query = try listing.query(reference)
+    let isOtherQuery = !query.asksForSame(as: self.query)
     self.listing = listing
     self.query = query
     list.unmarkAll()
@@ -18,6 +19,7 @@ extension ListScreen {
     rows.show(query, orders: listing.orders(query))
     (isNewListing, returning) = (!rows.isCurrent, nil)
     forgetExpectations()
+    guard isOtherQuery else { return }
     counts.forget()
     countIfSettled()
   }

@@ -19,12 +19,14 @@ final class ResultsFeed<Element: PersistentModel> {
 
   /// Begins to bring news.
   ///
-  /// - Parameter reader: called on its executor; held weakly.
-  func start(for reader: any ResultsNewsReader) {
+  /// - Parameters:
+  ///   - reader: called on its executor; held weakly.
+  ///   - predecessor: the feed that the reader had before, which ends.
+  func start(for reader: any ResultsNewsReader, after predecessor: ResultsFeed? = nil) {
     // Sound: `announce` is only called on the executor that the reader belongs to.
     nonisolated(unsafe) weak let reader: (any ResultsNewsReader)? = reader
     news.onAnnounce { reader?.takeNews() }
-    maintainer.start()
+    maintainer.start(after: predecessor?.maintainer)
   }
 
   /// Whether there is a state that nobody brings to the reader.

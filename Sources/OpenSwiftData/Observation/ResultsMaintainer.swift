@@ -50,13 +50,35 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   }
 
   /// Reads the whole result in the background and follows the changes from then on.
-  func start() {
+  ///
+  /// - Parameter predecessor: what was followed before; it ends, and what it has read is taken over if the new result is
+  ///   the same the other way round.
+  func start(after predecessor: ResultsMaintainer? = nil) {
     let reading = PacedWork(on: queue) { [weak self] in self?.readAll() }
     let follower = CommitFollower(reader.query.dependencies, on: queue) { [weak self] in self?.update() }
     (self.reading, self.follower) = (reading, follower)
     store.hub.subscribe(follower)
     store.followOtherProcesses()
-    queue.async { reading.request() }
+    predecessor?.stop()
+    guard let predecessor, reader.query.isOpposite(of: predecessor.reader.query) else {
+      return queue.async { reading.request() }
+    }
+    predecessor.handOver { [weak self] content in self?.begin(with: content) }
+  }
+
+  /// Calls on the queue with what has been read and where the history was then; with nil if not all has.
+  private func handOver(to successor: @escaping @Sendable ((content: ResultsContent, token: Int64)?) -> Void) {
+    queue.async { successor(self.isWhole ? (self.content, self.token) : nil) }
+  }
+
+  private func begin(with turned: (content: ResultsContent, token: Int64)?) {
+    queue.async {
+      guard let turned else { return self.reading?.request() ?? () }
+      self.content = turned.content
+      self.content.keys = turned.content.keys.turnedAround
+      (self.token, self.isWhole) = (turned.token, true)
+      self.update()
+    }
   }
 
   /// Ends the work; nobody needs what is being read.

@@ -119,8 +119,9 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
       registrar.withMutation(of: self, keyPath: \.fetchDescriptor) { descriptor = new }
       if isFollowing { registrar.withMutation(of: self, keyPath: \.isCurrent) { isFollowing = false } }
       shown.column = query.section
+      let predecessor = feed
       feed = ResultsFeed(query, store: modelContext.store, route: route)
-      feed.start(for: self)
+      feed.start(for: self, after: predecessor)
     } catch {
       registrar.withMutation(of: self, keyPath: \.fetchError) { shown.error = error }
     }

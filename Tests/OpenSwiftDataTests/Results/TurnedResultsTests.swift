@@ -1,0 +1,89 @@
+import Foundation
+import Locking
+import Testing
+
+@testable import OpenSwiftData
+
+/// Nothing is read anew to show the same rows the other way round.
+@Suite("A result whose order is turned around takes over what was read")
+@MainActor
+struct TurnedResultsTests {
+  private let container: ModelContainer
+
+  init() throws {
+    container = try memoryContainer(Note.self)
+    let context = ModelContext(container)
+    for number in 0..<2_000 {
+      // Many are of the same day: their keys decide.
+      let date = Date(timeIntervalSinceReferenceDate: Double(number % 7))
+      context.insert(Note(title: number % 3 == 0 ? "third \(number)" : "other \(number)", date: date))
+    }
+    try context.save()
+  }
+
+  private func query(
+    _ order: [SortDescriptor<Note>], _ predicate: Predicate<Note>? = nil, limit: Int? = nil
+  ) throws -> ResultsQuery<Note> {
+    var descriptor = FetchDescriptor(predicate: predicate, sortBy: order)
+    descriptor.fetchLimit = limit
+    return try ResultsQuery(descriptor, section: nil, store: container.store)
+  }
+
+  @Test func onlyTheSameRowsInTheOppositeOrderAreTheSameTurnedAround() throws {
+    let (up, down) = (SortDescriptor(\Note.date), SortDescriptor(\Note.date, order: .reverse))
+    let title = SortDescriptor(\Note.title, comparator: .lexical)
+    let query = try query([up])
+    #expect(try query.isOpposite(of: self.query([down])) && self.query([down]).isOpposite(of: query))
+    #expect(try !query.isOpposite(of: self.query([up])))
+    #expect(try !query.isOpposite(of: self.query([down, title])))
+    #expect(try !self.query([up, title]).isOpposite(of: self.query([down, title])))
+    #expect(try !query.isOpposite(of: self.query([SortDescriptor(\.title, comparator: .lexical, order: .reverse)])))
+    #expect(try !query.isOpposite(of: self.query([down], limit: 10)))
+    let (one, two) = ("one", "two")
+    let ones = #Predicate<Note> { $0.title == one }
+    #expect(try self.query([up], ones).isOpposite(of: self.query([down], ones)))
+    #expect(try !self.query([up], ones).isOpposite(of: self.query([down], #Predicate<Note> { $0.title == two })))
+    #expect(try !self.query([up], ones).isOpposite(of: self.query([down])))
+  }
+
+  @Test(arguments: [true, false])
+  func isWhatReadingItWouldShow(_ isFiltered: Bool) async throws {
+    let thirds = isFiltered ? #Predicate<Note> { $0.title.contains("third") } : nil
+    let observer = try ResultsObserver(
+      filterBy: thirds, sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
+    try await waitUntil("all is read") { observer.isComplete }
+    for order in [SortOrder.reverse, .forward, .reverse] {
+      let descriptor = FetchDescriptor(predicate: thirds, sortBy: [SortDescriptor(\Note.date, order: order)])
+      observer.sortBy = descriptor.sortBy
+      #expect(!observer.isCurrent)
+      try await waitUntil("it is turned") { observer.isCurrent && observer.isComplete }
+      #expect(try Array(observer.results.identifiers) == ModelContext(container).fetchIdentifiers(descriptor))
+    }
+  }
+
+  @Test func followsWhatIsChangedMeanwhileAndAfterwards() async throws {
+    let observer = try ResultsObserver<Note, Never>(
+      sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
+    try await waitUntil("all is read") { observer.isComplete }
+    let context = ModelContext(container)
+    context.insert(Note(title: "new", date: .distantFuture))
+    try context.save()
+    observer.sortBy = [SortDescriptor(\Note.date, order: .reverse)]
+    try await waitUntil("the new one is first") { observer.results.first?.title == "new" }
+    context.insert(Note(title: "newer", date: .distantFuture))
+    try context.save()
+    try await waitUntil("the newer one is first") { observer.results.first?.title == "newer" }
+    #expect(observer.results.count == 2_002)
+  }
+
+  @Test func anOrderTurnedBeforeAllWasReadIsReadFromItsOwnBeginning() async throws {
+    let observer = try ResultsObserver<Note, Never>(
+      sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
+    let reversed = [SortDescriptor(\Note.date, order: .reverse)]
+    observer.sortBy = reversed
+    try await waitUntil("all is read") { observer.isCurrent && observer.isComplete }
+    #expect(
+      try Array(observer.results.identifiers)
+        == ModelContext(container).fetchIdentifiers(FetchDescriptor(sortBy: reversed)))
+  }
+}
