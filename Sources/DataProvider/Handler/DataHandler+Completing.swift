@@ -17,15 +17,55 @@ extension DataHandler {
   public func completeItems(
     ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
   ) throws -> [PersistentIdentifier] {
-    try perform(at: date) { recorder in
+    try perform(at: date) { try complete(models(ids), date, calendar, $0) }.map(\.persistentModelID)
+  }
+
+  /// Marks items as open again, in one transaction.
+  ///
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  public func reopenItems(ids: [PersistentIdentifier]) throws {
+    try perform { (try reopen(models(ids), $0), ()) }
+  }
+
+  /// Marks items as done if some of them are open, else as open again; in one transaction.
+  ///
+  /// - Parameters:
+  ///   - ids: which items.
+  ///   - date: when they were done.
+  ///   - calendar: the calendar and time zone that due dates of items that come again are counted in.
+  /// - Returns: the identifiers of the new items, if some of them come again.
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  @discardableResult
+  public func toggleItems(
+    ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
+  ) throws -> [PersistentIdentifier] {
+    let next: [Item] = try perform(at: date) { recorder in
       let items = try models(ids)
-      var next: [Item] = []
-      for item in items where item.completedAt == nil {
-        try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence])
-        if let item = try complete(item, date, calendar, recorder) { next.append(item) }
-      }
-      return (StepWords(items) { _ in "complete" }, next)
-    }.map(\.persistentModelID)
+      guard items.contains(where: { $0.completedAt == nil }) else { return (try reopen(items, recorder), []) }
+      return try complete(items, date, calendar, recorder)
+    }
+    return next.map(\.persistentModelID)
+  }
+
+  /// - Returns: the words of the step, and the next items of those that come again.
+  private func complete(
+    _ items: [Item], _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
+  ) throws -> (StepWords, [Item]) {
+    var next: [Item] = []
+    for item in items where item.completedAt == nil {
+      try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence])
+      if let item = try complete(item, date, calendar, recorder) { next.append(item) }
+    }
+    return (StepWords(items) { _ in "complete" }, next)
+  }
+
+  /// - Returns: the words of the step.
+  private func reopen(_ items: [Item], _ recorder: JournalRecorder) throws -> StepWords {
+    for item in items where item.completedAt != nil {
+      try recorder.willChange(item, [.completed])
+      item.completedAt = nil
+    }
+    return StepWords(items) { _ in "reopen" }
   }
 
   /// Marks an item as done that the recorder knows already.
@@ -52,19 +92,5 @@ extension DataHandler {
     next.parent = item.parent
     item.recurrence = nil
     return next
-  }
-
-  /// Marks items as open again, in one transaction.
-  ///
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
-  public func reopenItems(ids: [PersistentIdentifier]) throws {
-    try perform { recorder in
-      let items = try models(ids)
-      for item in items where item.completedAt != nil {
-        try recorder.willChange(item, [.completed])
-        item.completedAt = nil
-      }
-      return (StepWords(items) { _ in "reopen" }, ())
-    }
   }
 }

@@ -16,7 +16,7 @@ extension DataHandler {
   @discardableResult
   public func deleteItems(ids: [PersistentIdentifier]) throws -> Int {
     try perform { recorder in
-      let named = try models(ids)
+      let named = try models(ids, with: Item.lists(Item.journalFields) + [\.subitems])
       let all = withParts(named)
       for item in all { try recorder.willDelete(item) }
       for item in all { modelContext.delete(item) }

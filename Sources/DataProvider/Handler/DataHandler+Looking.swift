@@ -12,12 +12,16 @@ extension DataHandler {
 
   /// The items of identifiers, in their order, each once; read in one query.
   ///
+  /// - Parameter lists: the relationships that are read along, as they are looked at in each of them.
   /// - Throws: `ItemError.noSuchItem` for the first that is not there.
-  func models(_ ids: [PersistentIdentifier]) throws -> [Item] {
+  func models(
+    _ ids: [PersistentIdentifier], with lists: [PartialKeyPath<Item>] = []
+  ) throws -> [Item] {
     if ids.count == 1 { return [try model(ids[0])] }
     var found: [PersistentIdentifier: Item] = [:]
     found.reserveCapacity(ids.count)
-    let wanted = FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) })
+    var wanted = FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) })
+    wanted.relationshipKeyPathsForPrefetching = lists
     for item in try modelContext.fetch(wanted) { found[item.persistentModelID] = item }
     if let missing = ids.first(where: { found[$0] == nil }) { throw ItemError.noSuchItem(missing.primaryKey ?? 0) }
     return ids.compactMap { found.removeValue(forKey: $0) }

@@ -23,7 +23,7 @@ extension DataHandler {
   ) throws {
     try perform { recorder in
       let update = try ItemUpdate(changes, self, recorder)
-      let items = try models(ids)
+      let items = try models(ids, with: update.lists)
       for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
       if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
       for item in items { try update.apply(to: item, recorder) }

@@ -36,6 +36,9 @@ struct ItemUpdate {
     return all.filter(\.1).map(\.0)
   }
 
+  /// What is looked at of each item.
+  var lists: [PartialKeyPath<Item>] { Item.lists(fields) }
+
   private var changesTags: Bool { tags != nil || !added.isEmpty || !removed.isEmpty }
 
   /// Makes the changes to an item.

@@ -42,7 +42,7 @@ public struct NewItem: Hashable, Sendable {
 
   /// Creates the values of an item.
   public init(
-    title: String, timestamp: Date = Date(), createTimestamp: Date? = nil, uid: UUID = UUID(), notes: String = "",
+    title: String, timestamp: Date = Date(), createTimestamp: Date? = nil, uid: UUID = .random(), notes: String = "",
     completedAt: Date? = nil, priority: Priority = .none, dueAt: Date? = nil, recurrence: Recurrence? = nil,
     tags: [String] = [], list: String? = nil, parent: Parent? = nil, position: Double? = nil
   ) {

@@ -43,7 +43,8 @@ struct ImportedItem: Hashable {
   func newItem(now: Date) -> NewItem {
     let created = created ?? timestamp ?? now
     return NewItem(
-      title: title, timestamp: timestamp ?? created, createTimestamp: created, uid: uid ?? UUID(), notes: notes ?? "",
+      title: title, timestamp: timestamp ?? created, createTimestamp: created, uid: uid ?? .random(),
+      notes: notes ?? "",
       completedAt: completed?.value, priority: priority ?? .none, dueAt: due?.value, recurrence: recurrence?.value,
       tags: tags ?? [], list: list?.value, position: place)
   }

@@ -13,6 +13,10 @@ extension Item: Journaled {
 
   static func having(_ values: [UUID]) -> Predicate<Item> { #Predicate { values.contains($0.uid) } }
 
+  static func lists(_ fields: [JournalField]) -> [PartialKeyPath<Item>] {
+    fields.contains(.tags) ? [\.tags] : []
+  }
+
   func journalValue(_ field: JournalField) -> JournalValue {
     switch field {
     case .uid: .uuid(uid)

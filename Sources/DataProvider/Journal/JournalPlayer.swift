@@ -60,7 +60,9 @@ struct JournalPlayer {
 
   private func delete(_ batch: JournalBatch, of changes: JournalChanges) throws {
     switch batch.entity {
-    case .item: try delete(batch, Item.self) { try refuseNewParts(of: $0, in: batch) }
+    case .item:
+      let known = Set(batch.keys)
+      try delete(batch, Item.self) { try refuseNewParts(of: $0, besides: known, in: batch) }
     case .tag: try delete(batch, ItemTag.self)
     case .list: try delete(batch, ItemList.self)
     case .filter: try delete(batch, SavedFilter.self)
@@ -177,15 +179,16 @@ extension JournalPlayer {
     }
   }
 
-  private func refuseNewParts(of item: Item, in batch: JournalBatch) throws {
-    let known = Set(batch.keys)
+  private func refuseNewParts(of item: Item, besides known: Set<Int64>, in batch: JournalBatch) throws {
     let parts = item.subitems.compactMap(\.persistentModelID.primaryKey)
     guard parts.allSatisfy(known.contains) else { throw batch.obstacle(item.persistentModelID.primaryKey ?? 0, .parts) }
   }
 
   private func models<Model: Journaled>(_ batch: JournalBatch) throws -> [Int64: Model] {
     let ids = try batch.keys.map { try context.container.identifier(of: Model.self, primaryKey: $0) }
-    let found = try context.fetch(FetchDescriptor<Model>(predicate: #Predicate { ids.contains($0.persistentModelID) }))
+    var rows = FetchDescriptor<Model>(predicate: #Predicate { ids.contains($0.persistentModelID) })
+    rows.relationshipKeyPathsForPrefetching = Model.lists(batch.fields)
+    let found = try context.fetch(rows)
     return Dictionary(found.map { ($0.persistentModelID.primaryKey ?? 0, $0) }, uniquingKeysWith: { $1 })
   }
 }

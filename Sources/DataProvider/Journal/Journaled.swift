@@ -23,6 +23,10 @@ protocol Journaled: PersistentModel {
   /// All fields that make up a row, in the order in which they are kept.
   static var journalFields: [JournalField] { get }
 
+  /// The relationships that some fields are kept of and that are lists, so that those of many rows are better read at
+  /// once.
+  static func lists(_ fields: [JournalField]) -> [PartialKeyPath<Self>]
+
   func journalValue(_ field: JournalField) -> JournalValue
 
   /// Sets a field; the rows that relationships lead to are looked up in the model's context.
@@ -36,6 +40,8 @@ extension Journaled {
   static var mayServeOthers: Bool { false }
 
   var users: [Item] { [] }
+
+  static func lists(_: [JournalField]) -> [PartialKeyPath<Self>] { [] }
 
   func journalValues(_ fields: [JournalField]) -> [JournalValue] { fields.map(journalValue) }
 }

@@ -11,7 +11,7 @@ extension SchemaV2 {
     #FullTextIndex<Item>(\.title, \.notes)
 
     /// What stands for the item in other stores and in files; never changes.
-    @Attribute(.unique) public private(set) var uid: UUID = UUID()
+    @Attribute(.unique) public private(set) var uid: UUID = UUID.random()
     /// What it is about; never empty.
     public var title: String
     /// What else there is to say.
@@ -42,7 +42,8 @@ extension SchemaV2 {
 
     /// Creates an item.
     public init(
-      title: String, timestamp: Date, createTimestamp: Date, uid: UUID = UUID(), position: Double = Position.atTheEnd()
+      title: String, timestamp: Date, createTimestamp: Date, uid: UUID = .random(),
+      position: Double = Position.atTheEnd()
     ) {
       self.uid = uid
       self.title = title

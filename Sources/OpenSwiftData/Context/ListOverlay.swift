@@ -1,18 +1,21 @@
-/// What the unsaved changes of a context make of the lists of a relationship, looked through once for all its owners.
+/// What the unsaved changes of a context make of the lists of a relationship, looked through once for many of its owners.
 struct ListOverlay {
   /// The models whose own ends wait for a save.
   private var moved: Set<Int64> = []
   /// Where they belong then.
   private var members: [Int64: [Int64]] = [:]
 
-  init(_ relation: Relation, of context: ModelContext) {
+  /// - Parameter owners: whose lists are asked for.
+  init(_ relation: Relation, owners: Set<Int64>, of context: ModelContext) {
     guard context.hasChanges, let inverse = relation.inverse else { return }
     for model in context.models(waitingWith: inverse) {
       let record = model._$record
       guard record.state != .saved || record.dirty.contains(inverse.slot) else { continue }
       moved.insert(record.key)
       guard !record.isDeleted else { continue }
-      for owner in record.relation(inverse).keys { members[owner, default: []].append(record.key) }
+      for owner in record.relation(inverse).keys where owners.contains(owner) {
+        members[owner, default: []].append(record.key)
+      }
     }
   }
 

@@ -54,7 +54,7 @@ extension ModelContext {
     if base != nil { record.originalLists[relation.slot] = stored }
     let merged =
       base.map { stored.applying(from: $0, to: here) }
-      ?? overlaid(stored, of: model, relation, ListOverlay(relation, of: self))
+      ?? overlaid(stored, of: model, relation, ListOverlay(relation, owners: [record.key], of: self))
     guard merged != here else { return }
     property.withMutation(of: model) { record.setRelation(.many(merged), property) }
   }

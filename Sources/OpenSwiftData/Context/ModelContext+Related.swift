@@ -100,7 +100,7 @@ extension ModelContext {
     let keys = owners.map { $0._$record.key }
     // Unreadable now: the next access tries again.
     guard let lists = try? read({ try relation.lists(of: keys, on: $0) }) else { return }
-    let overlay = relation.isToMany ? ListOverlay(relation, of: self) : nil
+    let overlay = relation.isToMany ? ListOverlay(relation, owners: Set(keys), of: self) : nil
     for owner in owners {
       let key = owner._$record.key
       let keys = lists[key] ?? []

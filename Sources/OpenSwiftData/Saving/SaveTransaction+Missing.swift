@@ -6,7 +6,9 @@ extension SaveTransaction {
   mutating func letGoOfMissingRows(leadingFrom models: [any PersistentModel]) throws {
     // The working copy of another store need not have all rows.
     guard context.store.copy == nil else { return }
-    for (table, keys) in try missingTargets(of: models).byTable { try letGo(of: keys, table, DoomedRows()) }
+    let missing = try missingTargets(of: models)
+    metMissingRows = !missing.isEmpty
+    for (table, keys) in missing.byTable { try letGo(of: keys, table, DoomedRows()) }
   }
 
   private func missingTargets(of models: [any PersistentModel]) throws -> DoomedRows {

@@ -16,6 +16,10 @@ struct SaveTransaction {
   var upserts: [Upsert] = []
   /// The changed models whose rows somebody else deleted, and which go along.
   var accepted: Set<ObjectIdentifier> = []
+  /// Whether something led to rows that others deleted.
+  var metMissingRows = false
+  /// The lists that models of the context were given; in the store they are the same unless rows are missing.
+  private var givenLists = ModelChanges()
   /// The models that become rows only after others were deleted.
   private var lateModels: Set<ObjectIdentifier> = []
   /// The keys that a custom store gave to new models.
@@ -79,12 +83,16 @@ struct SaveTransaction {
     try writeDeletions()
     try writeInserts(afterDeletions: true)
     try writeUpserts(afterDeletions: true)
+    if mayLackRows { for run in givenLists.runs { consequences.append(run) } }
     changes.compact()
     token = try context.store.history.append(
       changes, author: context.author, to: context.exclusive?.historyTransaction, on: connection)
   }
 
   func table(of model: any PersistentModel) throws -> EntityTable { try context.store.table(for: type(of: model)) }
+
+  /// Whether the lists in the store may be other ones than those that models were given.
+  private var mayLackRows: Bool { metMissingRows || !accepted.isEmpty || context.store.copy != nil }
 
   private func isRelated(_ model: any PersistentModel) throws -> Bool { try !table(of: model).relations.isEmpty }
 
@@ -185,7 +193,11 @@ struct SaveTransaction {
       let written = changed.filter { names.contains($0) || lists.contains($0) } + names.subtracting(changed).sorted()
       if !written.isEmpty { changes.append(.update, table.identity, key, properties: written) }
       // What the store kept is shown here from now on.
-      if names.count < changed.count { consequences.append(.update, table.identity, key, properties: changed) }
+      if changed.contains(where: { !names.contains($0) && !lists.contains($0) }) {
+        consequences.append(.update, table.identity, key, properties: changed)
+      } else if names.count < changed.count {
+        givenLists.append(.update, table.identity, key, properties: changed)
+      }
     case .insert:
       try table.insert(
         model, key: key, places: table.positions.map { places.place(of: model, $0) ?? 0 }, on: connection)
