@@ -5,28 +5,36 @@ import TerminalUI
 struct NotesExcerpt {
   /// Longer notes are looked at only so far, as each row is drawn.
   private static let mostCharacters = 4_000
-  /// How much stands before what was found.
-  private static let lead = 12
+  /// How much stands before what was found, where there is room.
+  private static let mostLead = 12
   /// A narrower piece says nothing.
   private static let narrowest = 12
 
+  /// What stands before what was found.
+  private let lead: String
+  private let found: String
+  /// The rest of the line.
+  private let rest: String
+
   /// One line of the notes, from a little before what was found.
-  let text: String
+  var text: String { (lead + found + rest).trimmingCharacters(in: .whitespacesAndNewlines) }
 
   /// - Returns: nil if the title has all that is looked for, or what is seen of the notes has nothing of it.
   init?(of notes: String, title: String, lookingFor texts: [String]) {
     let missing = texts.filter { title.ranges(of: [$0]).isEmpty }
     guard !missing.isEmpty, !notes.isEmpty else { return nil }
     let notes = String(notes.prefix(Self.mostCharacters))
-    guard let found = notes.ranges(of: missing).first else { return nil }
-    let line = notes[notes.lineRange(for: found.lowerBound..<found.lowerBound)]
-    let start = Self.start(of: line[..<found.lowerBound])
-    text = (start > line.startIndex ? "…" : "") + line[start...].trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let range = notes.ranges(of: missing).first else { return nil }
+    let line = notes[notes.lineRange(for: range.lowerBound..<range.lowerBound)]
+    let start = Self.start(of: line[..<range.lowerBound])
+    lead = (start > line.startIndex ? "…" : "") + line[start..<range.lowerBound]
+    found = String(notes[range])
+    rest = range.upperBound < line.endIndex ? String(line[range.upperBound...]) : ""
   }
 
   /// Where a word begins a little before the end of a text.
   private static func start(of text: Substring) -> String.Index {
-    guard let near = text.index(text.endIndex, offsetBy: -lead - 1, limitedBy: text.startIndex) else {
+    guard let near = text.index(text.endIndex, offsetBy: -mostLead - 1, limitedBy: text.startIndex) else {
       return text.startIndex
     }
     return text[near...].firstIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.index(after: near)
@@ -35,7 +43,11 @@ struct NotesExcerpt {
   /// The piece, with what was found to be seen; nil where there is no room for it.
   func line(_ texts: [String], _ roles: Roles, width: Int) -> CellLine? {
     guard width >= Self.narrowest else { return nil }
-    var line = CellLine("  ", style: roles.detail)
+    let gap = "  "
+    // Blank, or the sign that something is left out, stands behind it.
+    let isWide = TerminalText.width(of: gap + lead + found) < width
+    let text = isWide || lead.isEmpty ? text : "…" + found + rest
+    var line = CellLine(gap, style: roles.detail)
     line.append(
       CellLine(text, highlighting: text.ranges(of: texts), with: roles.match, style: roles.detail, limit: width))
     return line.truncated(to: width)

@@ -7,7 +7,7 @@ enum BulkBar: Bar {
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
     try [
-      ("done", [" "]), ("raise the priority", ["p"]), ("tag", ["#", "everything", "\r"]), ("delete", ["d", "y"]),
+      ("done", [" "]), ("raise the priority", ["p"]), ("tag", ["#", "everything", "\r"]), ("delete", ["d", "d"]),
     ].flatMap { what, keys in try measure(what, keys, stores) }
   }
 

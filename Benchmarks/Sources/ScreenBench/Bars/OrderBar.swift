@@ -10,10 +10,10 @@ enum OrderBar: Bar {
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
     screen.settle(.seconds(1))
-    let reversed = (0..<rounds).compactMap { _ in screen.answer(to: "S", quiet: .milliseconds(400))?.last.seconds }
+    let reversed = (0..<rounds).compactMap { _ in screen.answer(to: "S", quiet: .milliseconds(400))?.lastRows.seconds }
     let filtered = (0..<rounds).compactMap { _ -> Double? in
       _ = screen.answer(to: "/is:done", quiet: .milliseconds(400))
-      let time = screen.answer(to: "\u{15}prio:high", quiet: .milliseconds(400))?.last.seconds
+      let time = screen.answer(to: "\u{15}prio:high", quiet: .milliseconds(400))?.lastRows.seconds
       for _ in 0..<2 { _ = screen.answer(to: "\u{1B}", quiet: .milliseconds(300), atMost: .seconds(1)) }
       return time
     }
