@@ -238,6 +238,19 @@ struct SearchTests {
     #expect(excerpt.line(["berlin"], roles, width: 11) == nil)
   }
 
+  @Test func theNumbersComeBackAfterASearchThatWasErased() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/milk\u{7f}\u{7f}\u{7f}\u{7f}")
+    await fixture.escape()
+    try await fixture.waitUntil("the numbers") { $0.contains("open 3 of 4") }
+  }
+
+  @Test func enterOnAFaultySearchSaysWhyNothingHappens() async throws {
+    let fixture = try await fixture()
+    await fixture.type("/due:soon\r")
+    #expect(fixture.drawing.contains("mend what is marked first"))
+  }
+
   @Test func numbersOfTheListBeforeAreNotShownForTheNextOne() async throws {
     let fixture = try await fixture()
     var headers: [Substring] = []

@@ -32,6 +32,21 @@ struct TypeAheadTests {
     try await fixture.waitUntil("the field") { $0.contains(" edit: first") }
   }
 
+  @Test func movesTypedAtOnceStartFromTheNewItem() async throws {
+    let fixture = try await fixture(["first", "second", "third"])
+    await fixture.type("anew\rjp")
+    try await fixture.waitUntil("the priority") { $0.contains("· ") && $0.contains("saved ✓") }
+    #expect(try await fixture.item("first").priority == .low)
+    #expect(try await fixture.item("new").priority == .none)
+  }
+
+  @Test func movesTypedAtOnceStartFromTheNeighbourOfADeletedItem() async throws {
+    let fixture = try await fixture(["first", "second", "third", "fourth"])
+    await fixture.type("djp")
+    try await fixture.waitUntil("the priority") { $0.contains("· ") && $0.contains("saved ✓") }
+    #expect(try await fixture.item("third").priority == .low)
+  }
+
   @Test func keysWorkInAnotherListing() async throws {
     let fixture = try await deletedInVain(["first", "second"])
     await fixture.type("/first\r")

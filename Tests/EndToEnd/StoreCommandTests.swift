@@ -93,6 +93,6 @@ struct StoreCommandTests {
     #expect(
       result.error
         == "docket: \"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: \(place)/config.toml:3:1: "
-        + "mend it; 'docket config --print' shows every option\n")
+        + "mend it, or move it away and see 'docket config --print'\n")
   }
 }

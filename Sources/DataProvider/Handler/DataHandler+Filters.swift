@@ -7,10 +7,11 @@ extension DataHandler {
   /// - Parameters:
   ///   - name: the name; case does not matter.
   ///   - query: the query, in the language of `ItemQuery`.
-  /// - Throws: `ItemError.unusableList`, or `StoreError` if it can't be saved.
+  /// - Throws: `ItemError.unusableList`, `ItemError.nameTaken` for a name of the filters that everybody has, or `StoreError` if it can't be saved.
   public func saveFilter(_ name: String, query: String) throws {
     try perform { recorder in
       let name = try ListName(name)
+      try refuseStandardName(name)
       if let filter: SavedFilter = try existing(key: name.key) {
         try recorder.willChange(filter, [.query])
         filter.query = query
@@ -20,6 +21,13 @@ extension DataHandler {
         try recorder.didInsert(filter)
       }
       return (StepWords("save the filter “\(name.text)”"), ())
+    }
+  }
+
+  /// The filters that everybody has keep their names for themselves.
+  func refuseStandardName(_ name: ListName) throws {
+    guard !NamedQuery.standard.contains(where: { TagName.key(of: $0.name) == name.key }) else {
+      throw ItemError.nameTaken(name.text)
     }
   }
 

@@ -30,6 +30,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchFilter`, `ItemError.unusableList`, `ItemError.nameTaken`, `StoreError`.
   public func renameFilter(_ name: String, to newName: String) throws {
+    try refuseStandardName(ListName(newName))
     try rename(SavedFilter.self, name, to: newName)
   }
 

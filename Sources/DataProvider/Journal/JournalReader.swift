@@ -69,7 +69,7 @@ struct JournalReader {
   }
 
   private mutating func uuid() throws -> UUID {
-    var uuid = UUID().uuid
+    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     let bytes = try take(16)
     withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
     return UUID(uuid: uuid)

@@ -9,7 +9,7 @@ extension UUID {
   /// Source: https://www.rfc-editor.org/rfc/rfc9562#section-5.4
   public static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
-    var bits = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
+    var bits: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     withUnsafeMutableBytes(of: &bits) { bytes in
       bytes.storeBytes(of: generator.next(), toByteOffset: 0, as: UInt64.self)
       bytes.storeBytes(of: generator.next(), toByteOffset: 8, as: UInt64.self)

@@ -72,7 +72,7 @@ struct ImportCommand: ItemCommand {
   ///
   /// - Throws: `PartlyDone` if anything was.
   private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
-    let lines = report.problems.map { Failure($0, file: input.name, remedy: "mend it and import it again") }
+    let lines = report.problems.map { Failure($0, file: input.name, remedy: "mend it and import what was left out") }
     for line in lines { StandardStreams.report(line.line) }
     let losses = [
       (report.leftOut, "left out"), (report.orphaned, "without the parent that the file names"),
@@ -81,7 +81,7 @@ struct ImportCommand: ItemCommand {
     throw PartlyDone(
       failure: Failure(
         .badData, losses.map { "\($0) \($1)" }.joined(separator: ", "), place: input.name,
-        remedy: "mend what is wrong and import it again"))
+        remedy: "mend what is wrong and import what was left out"))
   }
 
   private func summary(_ report: ImportReport) -> String {

@@ -47,7 +47,8 @@ extension Failure {
   /// The line for a configuration file that can't be used.
   public init(_ error: ConfigurationError) {
     self.init(
-      .configuration, error.problem, place: error.place, remedy: "mend it; 'docket config --print' shows every option")
+      .configuration, error.problem, place: error.place,
+      remedy: "mend it, or move it away and see 'docket config --print'")
   }
 
   private init(_ error: SwiftDataError, place: String) {

@@ -21,6 +21,9 @@ final class ListCounts {
     self.context = context
   }
 
+  /// Whether what is shown is counted.
+  var isCounting: Bool { part != nil }
+
   /// Says nothing of what was counted, as another list is shown from now on.
   func forget() {
     (part, whole, text) = (nil, nil, "")

@@ -121,6 +121,22 @@ final class ItemRows: ListDataSource {
     return index(of: id)
   }
 
+  /// The place of an item, or of the item that it is folded away in; looks near a place first.
+  func place(of id: PersistentIdentifier, near place: Int?) -> Int? {
+    if let index = index(of: id, near: place) { return index }
+    guard isOutline else { return nil }
+    var parent = item(id)?.parent
+    for _ in 0..<Self.deepestLookedFor {
+      guard let above = parent else { return nil }
+      if let index = index(of: above.persistentModelID, near: place) { return index }
+      parent = above.parent
+    }
+    return nil
+  }
+
+  /// Each level costs a look through the list.
+  private static let deepestLookedFor = 8
+
   /// Moves the moment that "today" and "overdue" are relative to.
   ///
   /// - Returns: whether rows say something else from now on, so that every one has to be drawn again.

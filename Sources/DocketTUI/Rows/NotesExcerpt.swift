@@ -4,9 +4,11 @@ import TerminalUI
 /// The piece of an item's notes in which something was found that the title does not have.
 struct NotesExcerpt {
   /// Longer notes are looked at only so far, as each row is drawn.
-  private static let mostCharacters = 4_000
+  private static let mostScalars = 4_000
   /// How much stands before what was found, where there is room.
   private static let mostLead = 12
+  /// More of the rest than this many characters for a column is not looked at.
+  private static let mostPerColumn = 4
   /// A narrower piece says nothing.
   private static let narrowest = 12
 
@@ -17,19 +19,21 @@ struct NotesExcerpt {
   private let rest: String
 
   /// One line of the notes, from a little before what was found.
-  var text: String { (lead + found + rest).trimmingCharacters(in: .whitespacesAndNewlines) }
+  var text: String { lead + found + rest }
 
   /// - Returns: nil if the title has all that is looked for, or what is seen of the notes has nothing of it.
   init?(of notes: String, title: String, lookingFor texts: [String]) {
-    let missing = texts.filter { title.ranges(of: [$0]).isEmpty }
-    guard !missing.isEmpty, !notes.isEmpty else { return nil }
-    let notes = String(notes.prefix(Self.mostCharacters))
-    guard let range = notes.ranges(of: missing).first else { return nil }
+    guard !notes.isEmpty else { return nil }
+    let missing = texts.filter { title.firstRange(of: $0) == nil }
+    guard !missing.isEmpty else { return nil }
+    let notes = String(notes.unicodeScalars.prefix(Self.mostScalars))
+    let ranges = missing.compactMap { notes.firstRange(of: $0) }
+    guard let range = ranges.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
     let line = notes[notes.lineRange(for: range.lowerBound..<range.lowerBound)]
     let start = Self.start(of: line[..<range.lowerBound])
     lead = (start > line.startIndex ? "…" : "") + line[start..<range.lowerBound]
     found = String(notes[range])
-    rest = range.upperBound < line.endIndex ? String(line[range.upperBound...]) : ""
+    rest = range.upperBound < line.endIndex ? line[range.upperBound...].trimmed : ""
   }
 
   /// Where a word begins a little before the end of a text.
@@ -46,10 +50,16 @@ struct NotesExcerpt {
     let gap = "  "
     // Blank, or the sign that something is left out, stands behind it.
     let isWide = TerminalText.width(of: gap + lead + found) < width
-    let text = isWide || lead.isEmpty ? text : "…" + found + rest
+    let end = rest.prefix(Self.mostPerColumn * width)
+    let text = (isWide || lead.isEmpty ? lead : "…") + found + end
     var line = CellLine(gap, style: roles.detail)
     line.append(
       CellLine(text, highlighting: text.ranges(of: texts), with: roles.match, style: roles.detail, limit: width))
     return line.truncated(to: width)
   }
+}
+
+extension Substring {
+  /// Without white space at its end.
+  fileprivate var trimmed: String { String(self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)]) }
 }

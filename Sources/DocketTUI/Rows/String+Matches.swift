@@ -15,13 +15,17 @@ extension String {
     }
   }
 
+  /// Where a text occurs first from some place on, without regard to case and accents.
+  func firstRange(of text: String, from start: Index? = nil) -> Range<Index>? {
+    let rest = (start ?? startIndex)..<endIndex
+    let found = range(of: text, options: [.caseInsensitive, .diacriticInsensitive], range: rest)
+    return found.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   private func ranges(ignoringAccents text: String) -> [Range<Index>] {
     var ranges: [Range<Index>] = []
     var start = startIndex
-    while start < endIndex,
-      let range = range(of: text, options: [.caseInsensitive, .diacriticInsensitive], range: start..<endIndex),
-      !range.isEmpty
-    {
+    while start < endIndex, let range = firstRange(of: text, from: start) {
       ranges.append(range)
       start = range.upperBound
     }

@@ -27,6 +27,14 @@ extension Command {
   /// Whether it is named in the footer whichever pane has the keys.
   var isForEveryPane: Bool { [.undo, .search, .help, .quit].contains(self) }
 
+  /// Whether it only takes the cursor to another row.
+  var movesCursor: Bool {
+    switch self {
+    case .down, .up, .halfPageDown, .halfPageUp, .top, .bottom, .pageDown, .pageUp, .nextMatch, .previousMatch: true
+    default: false
+    }
+  }
+
   /// Whether it is about the item under the cursor, or about those that are selected.
   var actsOnItems: Bool {
     switch self {

@@ -5,7 +5,6 @@ extension ListScreen {
   /// Takes a key, or lets it wait for the item it is meant for.
   func handle(_ key: Key) {
     guard !editor.isOpen else { return }
-    dismissRefusal()
     if endsWork(key) { return }
     // What waited for its time only to wait for its item is given up by these.
     if isSequenceOver, [Key(.escape), "^c", "^z"].contains(key) { forgetSequence() }
@@ -36,16 +35,22 @@ extension ListScreen {
 
   private func needsSettledSelection(_ steps: [KeySequence<Command>.Action]) -> Bool {
     let isUnsettled = typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent
+    let isMoveUnsettled = movesTimer != nil && typeAhead.mustWait(selected: list.selectedID)
     return steps.contains { action in
-      guard case .perform(let command) = action else { return false }
-      return command.actsOnItems && isUnsettled || concernsAllRows(command) && !(rows.isCurrent && rows.isComplete)
-        || isBeingSaved(command)
+      guard case .perform(let command) = action else {
+        if case .pass(let key) = action { return isMoveUnsettled && panes.focus == .list && key != Key(.escape) }
+        return false
+      }
+      if command.movesCursor, isMoveUnsettled { return true }
+      return command.actsOnItems && isUnsettled || mustHaveAllRows(command) || isBeingSaved(command)
     }
   }
 
-  /// Whether a command is about what the list will have once it is read.
-  private func concernsAllRows(_ command: Command) -> Bool {
-    [.selectAll, .nextMatch, .previousMatch].contains(command)
+  /// Whether a command is about rows that are still being read.
+  private func mustHaveAllRows(_ command: Command) -> Bool {
+    guard [.selectAll, .nextMatch, .previousMatch].contains(command), whyDisabled(command) == nil else { return false }
+    // What can't be read is not waited for.
+    return rows.error == nil && !(rows.isCurrent && rows.isComplete)
   }
 
   /// Whether a command begins with what an item says, which will be another thing once it is saved.

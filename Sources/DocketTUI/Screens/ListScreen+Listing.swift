@@ -19,9 +19,8 @@ extension ListScreen {
     rows.show(query, orders: listing.orders(query))
     (isNewListing, returning) = (!rows.isCurrent, nil)
     forgetExpectations()
-    guard isOtherQuery else { return }
-    counts.forget()
-    countIfSettled()
+    if isOtherQuery { counts.forget() }
+    if !counts.isCounting { countIfSettled() }
   }
 
   /// Asks anew for what is overdue or due today, once a minute went by since it was asked for.

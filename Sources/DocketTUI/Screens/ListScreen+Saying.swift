@@ -80,6 +80,16 @@ extension DataHandler {
   }
 }
 
+extension Event {
+  /// Whether somebody did something.
+  var isOfThePerson: Bool {
+    switch self {
+    case .key, .paste, .mouse: true
+    case .resize, .focus: false
+    }
+  }
+}
+
 /// An offer to undo or redo.
 @MainActor
 final class UndoOffer {

@@ -26,7 +26,7 @@ extension ListScreen {
 
   /// Leaves the field with what was found.
   func endSearching() {
-    guard draft?.problem == nil else { return }
+    guard draft?.problem == nil else { return refuse("mend what is marked first, or press Esc to clear the search") }
     closeDraft()
     countIfSettled()
   }

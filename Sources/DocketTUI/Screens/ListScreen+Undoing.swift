@@ -49,6 +49,7 @@ extension ListScreen {
     if !new.isEmpty { return selectFirstWhenListed(new) }
     let changed = items.changed.prefix(mostLookedForInTurn)
     let places = changed.compactMap { rows.index(of: $0, near: list.selection.index) }
+    if places.isEmpty, let back = changed.first(where: isShown) { return selectWhenListed(back) }
     guard let first = places.min(), !places.contains(where: list.selection.visible.contains) else { return }
     list.select { $0.select(first) }
   }

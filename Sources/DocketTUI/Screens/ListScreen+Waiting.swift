@@ -5,8 +5,25 @@ extension ListScreen {
   /// The largest number of items that are looked for one by one.
   static let mostLookedFor = 100
 
+  /// How long a move waits for what was asked for before it: typed in one go they belong together, and nobody sees so
+  /// short a wait.
+  private static let patienceOfMoves = Duration.milliseconds(50)
+
+  /// Lets moves that follow at once wait too; later ones mean what is seen.
+  func holdMoves() {
+    movesTimer?.cancel()
+    movesTimer = application?.clock.schedule(after: Self.patienceOfMoves) { [weak self] in
+      guard let self else { return }
+      movesTimer = nil
+      resumeTypeAhead()
+      noteSelection()
+      application?.setNeedsDisplay()
+    }
+  }
+
   /// Lets keys wait for items to leave the list.
   func expectDeparture(of targets: ItemTargets) -> Int {
+    holdMoves()
     guard targets.count > Self.mostLookedFor else {
       return typeAhead.expectDeparture(of: targets.identifiers(), sample: nil)
     }

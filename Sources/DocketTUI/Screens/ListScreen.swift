@@ -68,6 +68,8 @@ final class ListScreen: Scene {
   var failedDrafts: [Draft] = []
   /// Keys that came before their item.
   var typeAhead = TypeAhead()
+  /// Runs while moves wait as well.
+  var movesTimer: (any EventTimer)?
   /// Ends the waiting of keys for what does not come.
   var waitingTimer: (any EventTimer)?
   /// Looks how far long work has come.
@@ -134,6 +136,7 @@ final class ListScreen: Scene {
     if rows.update(now: environment.now()) { list.invalidateAll() }
     panes.update(environment.now())
     refreshIfStale()
+    if event.isOfThePerson { dismissRefusal() }
     switch event {
     case .key(let key): handle(key)
     case .paste(let paste): insert(paste.text)
@@ -167,7 +170,7 @@ final class ListScreen: Scene {
   }
 
   /// The selection follows the item, not the place.
-  private func noteSelection() {
+  func noteSelection() {
     selected = list.selectedID
     updatePanes()
   }
@@ -230,7 +233,7 @@ final class ListScreen: Scene {
     } else {
       let place = list.selection.index
       let followsItem = environment.configuration.cursor == .item || isNewListing
-      let index = followsItem ? followed.lazy.compactMap { [rows] in rows.index(of: $0, near: place) }.first : nil
+      let index = followsItem ? followed.lazy.compactMap { [rows] in rows.place(of: $0, near: place) }.first : nil
       // In another list the place means nothing.
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }

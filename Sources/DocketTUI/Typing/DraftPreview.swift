@@ -6,6 +6,9 @@ struct DraftPreview {
   /// The bytes of a longer text are not looked at with each key.
   static let mostBytes = 8_192
 
+  /// The columns that a title has at most before what was understood of it.
+  private static let mostOfTitle = 60
+
   let roles: Roles
   let dates: DateWords
   let reference: DateReference
@@ -38,7 +41,8 @@ struct DraftPreview {
     if let missed { line.append(missed.words, style: missed.isUnfinished ? roles.detail : roles.failed) }
     guard !item.tokens.isEmpty || list != nil || !tags.isEmpty else { return line }
     if missed != nil { line.append(" · ", style: roles.detail) }
-    line.append(item.title.isEmpty ? "the title is missing" : item.title, style: roles.title, limit: line.width + 60)
+    let title = item.title.isEmpty ? "the title is missing" : item.title
+    line.append(CellLine(title, style: roles.title, limit: Self.mostOfTitle + 1).truncated(to: Self.mostOfTitle))
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
     if let due = item.dueAt { append("due \(dates.due(due)[0])", roles.due, to: &line) }

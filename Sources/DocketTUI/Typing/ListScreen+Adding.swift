@@ -15,6 +15,7 @@ extension ListScreen {
     let item = newItem(submitted.field.text, parent)
     if let parent { rows.unfold(parent) }
     let number = typeAhead.expectArrival()
+    holdMoves()
     actions.perform(on: .none(of: rows.shownItems), total: 1) {
       try await $0.newItem(item)
     } completion: { [weak self] result in

@@ -6,7 +6,18 @@ extension TextFolder {
   /// second of them matches any one character that has an accent ("ß-" is found in "sé-"), and a skipped mark sets it
   /// back in the other text. A NUL at the end is found behind the end of a text. For syllables of Hangul, see `indexed`.
   mutating func literalBeginning(of text: String) -> String {
-    String(text.unicodeScalars.prefix { isLiteral($0) })
+    let scalars = Array(text.unicodeScalars.prefix { isLiteral($0) })
+    // A letter behind a syllable is found behind the letters of other syllables too.
+    let end = scalars.indices.dropLast().first { Self.isSyllable(scalars[$0]) && Self.isLetter(scalars[$0 + 1]) }
+    return String(String.UnicodeScalarView(scalars[..<(end ?? scalars.endIndex)]))
+  }
+
+  /// Whether a scalar is a vowel or a final consonant of Hangul by itself.
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\u{1160}"..."\u{11FF}", "\u{D7B0}"..."\u{D7FB}": true
+    default: false
+    }
   }
 
   /// What the index holds of a text: folded, with a mark behind it if `LocalizedSearch` may find a syllable in it that

@@ -7,8 +7,8 @@ import Foundation
 /// it changed are moved, added or removed; the query runs again only if that is cheaper, a row of another entity decides
 /// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is
 /// always the exact result of some moment; only its first rows may come before it.
-// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the lazy properties, which are
-// set by `start` before anything runs there.
+// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for what `start` sets before anything
+// runs there.
 final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// What receives each new state of the result, on the maintainer's queue.
   typealias Delivery = @Sendable (_ state: ResultsState) -> Void
@@ -27,6 +27,8 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private var content = ResultsContent()
   private var token: Int64 = 0
   private var isWhole = false
+  /// Whether what was read before is about to be taken over.
+  private var isTakingOver = false
   /// Whether there is something to show before all is read, or was looked for in vain.
   private var hasFirstPage = false
   private var delivered: ResultsState?
@@ -54,16 +56,16 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// - Parameter predecessor: what was followed before; it ends, and what it has read is taken over if the new result is
   ///   the same the other way round.
   func start(after predecessor: ResultsMaintainer? = nil) {
+    predecessor?.stop()
+    let opposite = predecessor.flatMap { reader.query.isOpposite(of: $0.reader.query) ? $0 : nil }
+    isTakingOver = opposite != nil
     let reading = PacedWork(on: queue) { [weak self] in self?.readAll() }
     let follower = CommitFollower(reader.query.dependencies, on: queue) { [weak self] in self?.update() }
     (self.reading, self.follower) = (reading, follower)
     store.hub.subscribe(follower)
     store.followOtherProcesses()
-    predecessor?.stop()
-    guard let predecessor, reader.query.isOpposite(of: predecessor.reader.query) else {
-      return queue.async { reading.request() }
-    }
-    predecessor.handOver { [weak self] content in self?.begin(with: content) }
+    guard let opposite else { return queue.async { reading.request() } }
+    opposite.handOver { [weak self] content in self?.begin(with: content) }
   }
 
   /// Calls on the queue with what has been read and where the history was then; with nil if not all has.
@@ -73,6 +75,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
 
   private func begin(with turned: (content: ResultsContent, token: Int64)?) {
     queue.async {
+      self.isTakingOver = false
       guard let turned else { return self.reading?.request() ?? () }
       self.content = turned.content
       self.content.keys = turned.content.keys.turnedAround
@@ -119,6 +122,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   }
 
   private func update() {
+    guard !isTakingOver else { return }
     guard isWhole else { return reading?.request() ?? () }
     guard reading?.isWaiting != true else { return }
     do {

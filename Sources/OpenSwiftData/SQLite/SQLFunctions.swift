@@ -13,7 +13,7 @@ enum SQLFunctions {
 
   private static let texts: [SQLFunction] = [
     SQLFunction(LocalizedSearch.functionName, 2) {
-      $0.answer(LocalizedSearch.text($0.text(0), contains: $0.text(1)))
+      $0.answer(LocalizedSearch.answer($0))
     },
     SQLFunction("string_contains", 2) { $0.answer(TextSearch.contains($0)) },
     SQLFunction("string_starts_with", 2) { $0.answer(TextSearch.startsWith($0)) },

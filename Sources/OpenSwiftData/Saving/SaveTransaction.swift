@@ -18,7 +18,9 @@ struct SaveTransaction {
   var accepted: Set<ObjectIdentifier> = []
   /// Whether something led to rows that others deleted.
   var metMissingRows = false
-  /// The lists that models of the context were given; in the store they are the same unless rows are missing.
+  /// Whether a reference that others wrote stands against that of a model of the context.
+  private var keptReferences = false
+  /// The lists that models of the context were given.
   private var givenLists = ModelChanges()
   /// The models that become rows only after others were deleted.
   private var lateModels: Set<ObjectIdentifier> = []
@@ -83,7 +85,7 @@ struct SaveTransaction {
     try writeDeletions()
     try writeInserts(afterDeletions: true)
     try writeUpserts(afterDeletions: true)
-    if mayLackRows { for run in givenLists.runs { consequences.append(run) } }
+    if listsMayDiffer { for run in givenLists.runs { consequences.append(run) } }
     changes.compact()
     token = try context.store.history.append(
       changes, author: context.author, to: context.exclusive?.historyTransaction, on: connection)
@@ -91,8 +93,12 @@ struct SaveTransaction {
 
   func table(of model: any PersistentModel) throws -> EntityTable { try context.store.table(for: type(of: model)) }
 
-  /// Whether the lists in the store may be other ones than those that models were given.
-  private var mayLackRows: Bool { metMissingRows || !accepted.isEmpty || context.store.copy != nil }
+  /// Whether the lists in the store may be other ones than those that models were given, because of rows that went or
+  /// what others wrote.
+  private var listsMayDiffer: Bool {
+    metMissingRows || keptReferences || !accepted.isEmpty || context.store.copy != nil || !context.deleted.all.isEmpty
+      || !context.batchDeletions.isEmpty
+  }
 
   private func isRelated(_ model: any PersistentModel) throws -> Bool { try !table(of: model).relations.isEmpty }
 
@@ -195,6 +201,7 @@ struct SaveTransaction {
       // What the store kept is shown here from now on.
       if changed.contains(where: { !names.contains($0) && !lists.contains($0) }) {
         consequences.append(.update, table.identity, key, properties: changed)
+        keptReferences = keptReferences || !table.relations.isEmpty
       } else if names.count < changed.count {
         givenLists.append(.update, table.identity, key, properties: changed)
       }

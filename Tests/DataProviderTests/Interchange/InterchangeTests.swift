@@ -53,6 +53,24 @@ struct InterchangeTests {
     #expect(places == ["3", "0.25", "-1000000"])
   }
 
+  /// As with `add`, and as in a spreadsheet: a day is that of the calendar on the wall, and ends at its end.
+  @Test(arguments: [
+    (InterchangeFormat.csv, "title,due,created\na,2026-12-24,2026-11-01\nb,2026-12-24 10:00,2026-11-01T08:00:00Z\n"),
+    (
+      .json,
+      """
+      [{"title":"a","due":"2026-12-24","created":"2026-11-01"},
+       {"title":"b","due":"2026-12-24 10:00","created":"2026-11-01T08:00:00Z"}]
+      """
+    ),
+  ])
+  func datesWithoutATimeZoneAreThoseOnTheWall(_ format: InterchangeFormat, _ text: String) async throws {
+    _ = try await load(text, format, into: world)
+    let items = try await world.handler().items().sorted { $0.title < $1.title }
+    #expect(items.map { $0.dueAt.map(Berlin.text) } == ["2026-12-24 23:59", "2026-12-24 10:00"])
+    #expect(items.map { Berlin.text($0.createTimestamp) } == ["2026-11-01 00:00", "2026-11-01 09:00"])
+  }
+
   @Test(arguments: [InterchangeFormat.csv, .todotxt, .taskwarrior, .icalendar])
   func otherFormatsLoseNothingThatTheyHaveAPlaceFor(_ format: InterchangeFormat) async throws {
     try await world.handler().newItems(HostileItems.items(500, seed: 2))

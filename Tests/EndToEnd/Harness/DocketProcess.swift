@@ -26,6 +26,8 @@ struct DocketProcess: Sendable {
   var environment: [String: String]
   /// What stands in front of the binary, such as a shell.
   var wrapper: [String] = []
+  /// After how many seconds it is taken for hanging.
+  var patience = Effort.choose(120, long: 900)
 
   init(in directory: TemporaryDirectory) {
     self.directory = directory
@@ -46,7 +48,7 @@ struct DocketProcess: Sendable {
     let scratch = try TemporaryDirectory()
     let (outputFile, errorFile) = (scratch.file("output"), scratch.file("error"))
     let child = try start(bytes: arguments, output: output ?? .file(outputFile), error: error ?? .file(errorFile))
-    let ending = await child.wait()
+    let ending = await child.wait(atMost: patience)
     return Result(
       status: Self.status(ending), output: FileManager.default.contents(atPath: outputFile) ?? Data(),
       errorOutput: FileManager.default.contents(atPath: errorFile) ?? Data())

@@ -10,6 +10,7 @@ struct LiteralBeginningTests {
     ("\u{149}\u{DF}", ""), ("a\0b", "a"), ("\u{D55C}\u{AE00}", "\u{D55C}\u{AE00}"),
     ("\u{3BA}\u{3B1}\u{3B9}", "\u{3BA}\u{3B1}\u{3B9}"),
     ("\u{5E9}\u{5B8}\u{5DC}", "\u{5E9}"), ("of\u{FB01}ce", "of"),
+    ("a\u{AC00}\u{1161}", "a"),
   ])
   func isWhatComesBeforeMarksAndLigatures(_ text: String, _ beginning: String) {
     var folder = TextFolder()
@@ -20,7 +21,7 @@ struct LiteralBeginningTests {
   @Test(arguments: [
     ("s\u{C9}-", "\u{DF}-"), ("\u{149}s\u{E9}", "\u{149}\u{DF}"), ("a\u{DF}", "as\u{301}ss"), ("a", "a\0\0"),
     ("k\u{1100}\u{13A0}", "\u{212A}\u{AC00}"), ("a\u{AC00}\u{E9}b", "a\u{AC01}b"),
-    ("a\u{AC00}e\u{301}\u{D55C}", "\u{AC01}\u{D55C}"),
+    ("a\u{AC00}e\u{301}\u{D55C}", "\u{AC01}\u{D55C}"), ("\u{1100}\u{AC00}", "\u{AC00}\u{1161}"),
   ])
   func whatFoundationFindsThatIsNotThereIsNoCounterexample(_ text: String, _ part: String) throws {
     #expect(LocalizedSearch.text(text, contains: part))

@@ -9,9 +9,11 @@ import Testing
 @MainActor
 struct TurnedResultsTests {
   private let container: ModelContainer
+  private let recorder = StatementRecorder()
 
   init() throws {
     container = try memoryContainer(Note.self)
+    try recorder.attach(to: container.store)
     let context = ModelContext(container)
     for number in 0..<2_000 {
       // Many are of the same day: their keys decide.
@@ -52,13 +54,50 @@ struct TurnedResultsTests {
     let observer = try ResultsObserver(
       filterBy: thirds, sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
     try await waitUntil("all is read") { observer.isComplete }
+    recorder.clear()
     for order in [SortOrder.reverse, .forward, .reverse] {
       let descriptor = FetchDescriptor(predicate: thirds, sortBy: [SortDescriptor(\Note.date, order: order)])
       observer.sortBy = descriptor.sortBy
       #expect(!observer.isCurrent)
       try await waitUntil("it is turned") { observer.isCurrent && observer.isComplete }
+      #expect(readings == 0)
       #expect(try Array(observer.results.identifiers) == ModelContext(container).fetchIdentifiers(descriptor))
+      recorder.clear()
     }
+  }
+
+  /// How often all rows were put in order.
+  private var readings: Int {
+    recorder.count { $0.hasPrefix("SELECT") && $0.contains("ORDER BY") && $0.contains("\"date\"") }
+  }
+
+  @Test func twoTurnsAtOnceEndWithTheSecond() async throws {
+    let observer = try ResultsObserver<Note, Never>(
+      sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
+    try await waitUntil("all is read") { observer.isComplete }
+    observer.sortBy = [SortDescriptor(\Note.date, order: .reverse)]
+    observer.sortBy = [SortDescriptor(\Note.date)]
+    try await waitUntil("it is turned") { observer.isCurrent && observer.isComplete }
+    let ascending = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.date)])
+    #expect(try Array(observer.results.identifiers) == ModelContext(container).fetchIdentifiers(ascending))
+  }
+
+  @Test func isReadAnewWhereTheHistoryDoesNotReachBack() async throws {
+    let observer = try ResultsObserver<Note, Never>(
+      sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
+    try await waitUntil("all is read") { observer.isComplete }
+    let context = ModelContext(container)
+    for number in 0..<3 {
+      context.insert(Note(title: "later \(number)", date: .distantFuture))
+      try context.save()
+    }
+    try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    let reversed = [SortDescriptor(\Note.date, order: .reverse)]
+    observer.sortBy = reversed
+    try await waitUntil("they come first") { observer.isComplete && observer.results.first?.title == "later 2" }
+    #expect(
+      try Array(observer.results.identifiers)
+        == ModelContext(container).fetchIdentifiers(FetchDescriptor(sortBy: reversed)))
   }
 
   @Test func followsWhatIsChangedMeanwhileAndAfterwards() async throws {

@@ -32,6 +32,15 @@ struct BatchDeletionTests {
     #expect(labels.map(\.sheets.count) == [0, 0, 1, 1])
   }
 
+  @Test func aListThatIsChangedInTheSameSaveHasNoneOfTheDeleted() throws {
+    let first = try context.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.name)]))[0]
+    #expect(first.sheets.count == 3)
+    try context.delete(model: Sheet.self, where: #Predicate { $0.title == "1.1" })
+    first.sheets.append(Sheet("new"))
+    try context.save()
+    #expect(first.sheets.map(\.title).sorted() == ["1.2", "1.3", "new"])
+  }
+
   @Test func reachesModelsInEveryContext() throws {
     let other = ModelContext(container)
     let folders = try other.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.name)]))

@@ -35,6 +35,25 @@ struct MergePolicyTests {
     #expect(try stored() == ["ours 1"])
   }
 
+  /// The list of one side is what references of the other side make of it.
+  @Test func aListIsThatOfTheReferencesThatStayed() throws {
+    let container = try memoryContainer(Folder.self)
+    let (ours, theirs) = (ModelContext(container), ModelContext(container))
+    let (mine, sheet) = (Folder("mine"), Sheet("sheet"))
+    for model in [mine, Folder("yours")] { ours.insert(model) }
+    ours.insert(sheet)
+    try ours.save()
+    ours.mergePolicy = .storeWins
+    #expect(mine.sheets.isEmpty)
+    sheet.folder = mine
+    let yours = try theirs.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "yours" }))
+    try theirs.fetch(FetchDescriptor<Sheet>()).first?.folder = yours.first
+    try theirs.save()
+    try ours.save()
+    #expect(sheet.folder?.name == "yours")
+    #expect(mine.sheets.isEmpty)
+  }
+
   @Test func theStoreWinsPropertyByPropertyAndTheModelShowsIt() throws {
     ours.mergePolicy = .storeWins
     note.title = "ours"

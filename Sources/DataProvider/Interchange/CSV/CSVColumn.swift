@@ -63,10 +63,11 @@ enum CSVColumn: String, CaseIterable {
 
   /// Takes a field over; an empty one means that there is no such value, or nothing for what every item has.
   ///
-  /// - Parameter now: when what is done without a moment was completed.
+  /// - Parameter options: when what is done without a moment was completed, and where dates are that do not say it.
   func read(
-    _ text: String, into item: inout ImportedItem, at position: InterchangeError.Position, now: Date
+    _ text: String, into item: inout ImportedItem, at position: InterchangeError.Position, _ options: ImportOptions
   ) throws {
+    let zone = options.calendar.timeZone
     let field = CSVField(text: text, name: rawValue, position: position)
     switch self {
     case .id: item.number = try field.present { Int64($0) }
@@ -75,17 +76,17 @@ enum CSVColumn: String, CaseIterable {
     case .notes: item.notes = text
     case .state:
       if let isDone = try field.present(Self.isDone) {
-        item.completed = isDone ? .value(item.timestamp ?? now) : Replacement.none
+        item.completed = isDone ? .value(item.timestamp ?? options.now) : Replacement.none
       }
     case .priority: item.priority = try field.present { Priority(name: $0) } ?? Priority.none
     case .tags:
       item.tags = text.unicodeScalars.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
     case .list: item.list = Replacement(text.isEmpty ? nil : text)
-    case .due: item.due = Replacement(try field.present { TimestampText.date($0) })
-    case .timestamp: item.timestamp = try field.present { TimestampText.date($0) }
-    case .created: item.created = try field.present { TimestampText.date($0) }
+    case .due: item.due = Replacement(try field.date { TimestampText.due($0, options.calendar) })
+    case .timestamp: item.timestamp = try field.date { TimestampText.date($0, zone) }
+    case .created: item.created = try field.date { TimestampText.date($0, zone) }
     case .completed:
-      let completed = Replacement(try field.present { TimestampText.date($0) })
+      let completed = Replacement(try field.date { TimestampText.date($0, zone) })
       // The state counts where the moment of completion is not said.
       if completed.value != nil || item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
@@ -109,14 +110,17 @@ struct CSVField {
   let name: String
   let position: InterchangeError.Position
 
-  var failure: InterchangeError {
-    InterchangeError("“\(text.prefix(40))” is no value of the column “\(name)”.", at: position)
+  private func failure(_ advice: String) -> InterchangeError {
+    InterchangeError("“\(text.prefix(40))” is no value of the column “\(name)”\(advice).", at: position)
   }
 
-  func present<Value>(_ read: (String) -> Value?) throws -> Value? { text.isEmpty ? nil : try value(read) }
-
-  func value<Value>(_ read: (String) -> Value?) throws -> Value {
-    guard let value = read(text) else { throw failure }
+  func present<Value>(or advice: String = "", _ read: (String) -> Value?) throws -> Value? {
+    guard !text.isEmpty else { return nil }
+    guard let value = read(text) else { throw failure(advice) }
     return value
+  }
+
+  func date(_ read: (String) -> Date?) throws -> Date? {
+    try present(or: " (a date is written 2026-12-24 or 2026-12-24T17:00)", read)
   }
 }

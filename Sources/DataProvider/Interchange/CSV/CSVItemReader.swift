@@ -48,7 +48,7 @@ struct CSVItemReader: ItemReader {
     var item = ImportedItem(title: "", at: position)
     for rank in 0...2 {
       for case (let column?, let field) in zip(columns, fields) where column.rank == rank {
-        try column.read(field.text, into: &item, at: field.position, now: options.now)
+        try column.read(field.text, into: &item, at: field.position, options)
         if let value = column.judgedValue { item.valuePositions[value] = field.position }
       }
     }

@@ -34,14 +34,15 @@ struct JSONItemReader: ItemReader {
     ) throws -> Value? {
       try replacement(name, read).map { $0.value ?? nothing }
     }
+    let zone = options.calendar.timeZone
     item.number = try value("id") { Int64(exactly: try $0.number("id")) } ?? nil
     item.uid = try value("uid") { try $0.uuid("uid") }
     item.notes = try valueOrNothing("notes", "") { try $0.text("notes") }
-    item.timestamp = try value("timestamp") { try $0.date("timestamp") }
-    item.created = try value("created") { try $0.date("created") }
-    item.completed = try replacement("completed") { try $0.date("completed") }
+    item.timestamp = try value("timestamp") { try $0.date("timestamp", zone) }
+    item.created = try value("created") { try $0.date("created", zone) }
+    item.completed = try replacement("completed") { try $0.date("completed", zone) }
     item.priority = try valueOrNothing("priority", .none, priority)
-    item.due = try replacement("due") { try $0.date("due") }
+    item.due = try replacement("due") { try $0.due("due", options.calendar) }
     item.recurrence = try replacement("recurrence", recurrence)
     item.tags = try valueOrNothing("tags", []) { try $0.texts("tags") }
     item.list = try replacement("list") { try $0.text("list") }
@@ -61,8 +62,9 @@ struct JSONItemReader: ItemReader {
   }
 
   private func priority(_ node: JSONNode) throws -> Priority {
-    guard let priority = Priority(name: try node.text("priority")) else {
-      throw InterchangeError("“priority” is none, low, medium or high.", at: node.position)
+    let name = try node.text("priority")
+    guard let priority = Priority(name: name) else {
+      throw InterchangeError("“\(name.prefix(40))” is no priority: none, low, medium or high.", at: node.position)
     }
     return priority
   }

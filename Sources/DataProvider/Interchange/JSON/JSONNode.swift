@@ -43,10 +43,21 @@ struct JSONNode {
     return try nodes.map { try $0.text(name) }
   }
 
+  /// - Parameter timeZone: that of a moment that does not say its own.
   /// - Throws: `InterchangeError` if it is no moment.
-  func date(_ name: String) throws -> Date {
-    let text = try text(name)
-    guard let date = TimestampText.date(text) else {
+  func date(_ name: String, _ timeZone: TimeZone = .gmt) throws -> Date {
+    try moment(name) { TimestampText.date($0, timeZone) }
+  }
+
+  /// A moment, or a day, which stands for its end.
+  ///
+  /// - Throws: `InterchangeError` if it is neither.
+  func due(_ name: String, _ calendar: Calendar) throws -> Date {
+    try moment(name) { TimestampText.due($0, calendar) }
+  }
+
+  private func moment(_ name: String, _ read: (String) -> Date?) throws -> Date {
+    guard let date = read(try text(name)) else {
       throw InterchangeError("“\(name)” is no moment such as 2026-11-21T08:00:00.000Z.", at: position)
     }
     return date

@@ -44,6 +44,17 @@ enum TimestampText {
     return Date(timeIntervalSince1970: local - Double(offset))
   }
 
+  /// When something is due: a day without a time is due at its end.
+  ///
+  /// - Parameter calendar: that of texts that do not say their time zone.
+  static func due(_ text: some StringProtocol, _ calendar: Calendar) -> Date? {
+    guard let date = date(text, calendar.timeZone) else { return nil }
+    return text.utf8.count > longestDay ? date : calendar.endOfDay(date)
+  }
+
+  /// The bytes of `2026-11-21`; with a time there are more.
+  private static let longestDay = 10
+
   /// How many days a month has; that after December is reckoned as the next January.
   private static func length(_ year: Int, _ month: Int) -> Int { days(year, month + 1, 1) - days(year, month, 1) }
 

@@ -70,8 +70,9 @@ public final class ToastShelf {
 
   private static func rows(_ area: Rect, _ count: Int, sparing row: Int?) -> Rect {
     let last = area.split(bottom: count).bottom
-    guard let row, last.rows.contains(row), area.height > count else { return last }
-    return area.split(top: count).top
+    let first = area.split(top: count).top
+    guard let row, last.rows.contains(row), !first.rows.contains(row) else { return last }
+    return first
   }
 
   /// The message, with the hint at the end of the last line.
