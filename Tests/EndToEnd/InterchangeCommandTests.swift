@@ -93,13 +93,16 @@ struct InterchangeCommandTests {
     #expect(export.error == "docket: no such file or directory: \(place): check the path\n")
   }
 
+  private static let advice = "(a date is written 2026-12-24 or 2026-12-24T17:00)"
+
   @Test func whatIsWrongInAFileHasItsPlaceAndNothingIsImported() async throws {
     let file = try write("title,due\nfine,\nwrong,soon\n", to: "items.csv")
     let result = try await docket.run("import", file)
     #expect(result.status == 65)
     #expect(
       result.error
-        == "docket: “soon” is no value of the column “due”: \(file):3:7: nothing was imported; if it is not csv give "
+        == "docket: “soon” is no value of the column “due” \(Self.advice): \(file):3:7: nothing was imported; "
+        + "if it is not csv give "
         + "'--format', or leave out what is wrong with '--keep-going'\n")
     #expect(result.text.isEmpty)
     #expect(try await docket.run("list", "--count").text == "0\n")
@@ -112,7 +115,7 @@ struct InterchangeCommandTests {
     #expect(result.text == "added 2, updated 0, unchanged 0, left out 2\n")
     let lines = result.error.split(separator: "\n")
     #expect(lines.count == 3)
-    #expect(lines[0].hasPrefix("docket: “soon” is no value of the column “due”: \(file):3:7: "))
+    #expect(lines[0].hasPrefix("docket: “soon” is no value of the column “due” \(Self.advice): \(file):3:7: "))
     #expect(lines[1].hasPrefix("docket: the title is empty: \(file):4:1: "))
     #expect(lines[2] == "docket: 2 left out: \(file): mend what is wrong and import what was left out")
     #expect(Set(try await titles()) == ["fine", "last"])
