@@ -18,7 +18,7 @@ public enum DocketCLI {
       case .message(let text): try StandardOutput.write(text)
       case .command(let command): try CommandRun(command).perform()
       case .configuration(let command): try StandardOutput.write(command.output(.of(keys: keys)))
-      case .list(let options): try openList(ListRequest(options, .of(keys: keys)))
+      case .list(let options): try openList(ListRequest(options, .of(keys: keys)).opened())
       }
       exit(ExitStatus.success.rawValue)
     } catch StandardOutput.Failure.closedPipe {

@@ -34,7 +34,7 @@ struct ItemAccess: Sendable {
   ///
   /// - Throws: `StoreError` if the store can't be opened.
   func container() async throws -> ModelContainer {
-    if let previewItems { try await provider.fillPreview(count: previewItems) }
+    try await open()
     return try provider.modelContainer(preview: previewItems != nil)
   }
 
@@ -42,7 +42,12 @@ struct ItemAccess: Sendable {
   ///
   /// - Throws: `StoreError` if the store can't be opened.
   func handler() async throws -> DataHandler {
-    if let previewItems { try await provider.fillPreview(count: previewItems) }
+    try await open()
     return try await provider.dataHandlerCreator(preview: previewItems != nil)()
+  }
+
+  private func open() async throws {
+    guard let previewItems else { return _ = try OpeningNotice.show { try provider.modelContainer() } }
+    try await provider.fillPreview(count: previewItems)
   }
 }

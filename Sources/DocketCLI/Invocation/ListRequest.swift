@@ -3,7 +3,7 @@ import DocketConfiguration
 
 /// What the full-screen list is to show.
 public struct ListRequest: Sendable {
-  /// Where the items are; nothing is opened yet.
+  /// Where the items are.
   public let provider: DataProvider
   /// How many items of the preview to show, or nil for the store of the provider.
   public let previewItems: Int?
@@ -23,5 +23,13 @@ public struct ListRequest: Sendable {
     configuration = try Configured.read(checks)
     provider = try command.store.provider()
     previewItems = command.store.previewItems
+  }
+
+  /// The same with the store open, before there is a screen that could say that it takes long.
+  ///
+  /// - Throws: `StoreError` if the store can't be opened.
+  func opened() throws -> ListRequest {
+    if previewItems == nil { _ = try OpeningNotice.show { try provider.modelContainer() } }
+    return self
   }
 }
