@@ -215,7 +215,7 @@ struct SelectingTests {
     #expect(fixture.memory.drawing.contains("there is no priority to lower"))
     for mark in ["·", "!", "!!"] {
       await fixture.type("p")
-      try await fixture.waitUntil("the priority") { $0.contains("○ \(mark)") }
+      try await fixture.waitUntil("the priority") { $0.contains("○ \(mark)") && $0.contains("saved ✓") }
     }
     await fixture.type("p")
     #expect(fixture.memory.drawing.contains("the priority is the highest already"))

@@ -7,7 +7,8 @@ extension DataHandler {
   /// - Parameters:
   ///   - name: the name; case does not matter.
   ///   - query: the query, in the language of `ItemQuery`.
-  /// - Throws: `ItemError.unusableList`, `ItemError.nameTaken` for a name of the filters that everybody has, or `StoreError` if it can't be saved.
+  /// - Throws: `ItemError.unusableList`, `ItemError.nameTaken` for a name of the filters that everybody has, or
+  ///   `StoreError` if it can't be saved.
   public func saveFilter(_ name: String, query: String) throws {
     try perform { recorder in
       let name = try ListName(name)

@@ -46,7 +46,7 @@ struct ItemCells {
 
   /// Where a search found something in the notes alone.
   private func excerpt(_ item: Item, _ width: Int) -> CellLine? {
-    guard !highlights.isEmpty else { return nil }
+    guard !highlights.isEmpty, width >= NotesExcerpt.narrowest else { return nil }
     let excerpt = NotesExcerpt(of: item.notes, title: item.title, lookingFor: highlights)
     return excerpt?.line(highlights, roles, width: width)
   }

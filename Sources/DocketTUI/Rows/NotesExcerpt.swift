@@ -10,7 +10,7 @@ struct NotesExcerpt {
   /// More of the rest than this many characters for a column is not looked at.
   private static let mostPerColumn = 4
   /// A narrower piece says nothing.
-  private static let narrowest = 12
+  static let narrowest = 12
 
   /// What stands before what was found.
   private let lead: String
@@ -44,11 +44,9 @@ struct NotesExcerpt {
     return text[near...].firstIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.index(after: near)
   }
 
-  /// The piece, with what was found to be seen; nil where there is no room for it.
-  func line(_ texts: [String], _ roles: Roles, width: Int) -> CellLine? {
-    guard width >= Self.narrowest else { return nil }
+  /// The piece in a width, with what was found to be seen; what stands before that gives way first.
+  func line(_ texts: [String], _ roles: Roles, width: Int) -> CellLine {
     let gap = "  "
-    // Blank, or the sign that something is left out, stands behind it.
     let isWide = TerminalText.width(of: gap + lead + found) < width
     let end = rest.prefix(Self.mostPerColumn * width)
     let text = (isWide || lead.isEmpty ? lead : "…") + found + end

@@ -96,7 +96,7 @@ struct SaveTransaction {
   /// Whether the lists in the store may be other ones than those that models were given, because of rows that went or
   /// what others wrote.
   private var listsMayDiffer: Bool {
-    metMissingRows || keptReferences || !accepted.isEmpty || context.store.copy != nil || !context.deleted.all.isEmpty
+    metMissingRows || keptReferences || !accepted.isEmpty || context.store.copy != nil || !context.deleted.isEmpty
       || !context.batchDeletions.isEmpty
   }
 
