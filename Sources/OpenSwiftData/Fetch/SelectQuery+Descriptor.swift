@@ -7,12 +7,11 @@ extension SelectQuery {
   ///   - pending: the entities of which there are unsaved changes; what looks at them through a relationship is left to
   ///     memory.
   ///   - residual: set to what SQL can't say and memory has to do; the query then returns a superset.
-  ///   - mayUseFullText: whether full-text indexes may narrow the rows; where a few rows are known by key already, to
-  ///     look at these is less work.
+  ///   - fullTextUse: how full-text indexes may narrow the rows.
   /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has nothing to sort by.
   init<Model>(
     _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, pending: Set<EntityIdentity> = [],
-    mayUseFullText: Bool = true, residual: inout FetchResidual<Model>?
+    fullTextUse: FullTextUse = .trigrams, residual: inout FetchResidual<Model>?
   ) throws {
     let table = try store.table(for: Model.self)
     self.table = table
@@ -21,10 +20,11 @@ extension SelectQuery {
       table.properties.property(for: $0) as? RelationshipProperty
     }
     let translation = descriptor.predicate.map {
-      Self.translation(of: $0, table, store, pending, mayUseFullText: mayUseFullText)
+      Self.translation(of: $0, table, store, pending, fullTextUse)
     }
     condition = Self.condition(translation?.condition, of: table)
     usesFullText = translation?.usesFullText ?? false
+    beginnings = translation?.beginnings ?? []
     searchesAllTexts = translation?.searchesTexts ?? false && !usesFullText
     let columns = try SortColumns.columns(of: descriptor.sortBy, table)
     order = (columns ?? []) + [Self.tieBreak(descriptor.sortBy)]
@@ -40,11 +40,11 @@ extension SelectQuery {
 
   private static func translation<Model: PersistentModel>(
     of predicate: Predicate<Model>, _ table: EntityTable, _ store: SQLiteStore, _ pending: Set<EntityIdentity>,
-    mayUseFullText: Bool
+    _ fullTextUse: FullTextUse
   ) -> PredicateTranslator.Translation {
     let translate = {
       var translator = PredicateTranslator(table: table, tables: { try? store.table(for: $0) }, pending: pending)
-      translator.mayUseFullText = mayUseFullText
+      translator.fullTextUse = fullTextUse
       return translator.translate(predicate)
     }
     // What is left to memory depends on what waits to be saved.

@@ -13,6 +13,8 @@ struct SelectQuery: Sendable {
   let prefetched: [RelationshipProperty]
   /// Whether a full-text index narrows the rows.
   var usesFullText = false
+  /// The short texts that are looked up in it.
+  var beginnings: [FullTextBeginning] = []
   /// Whether the texts of all rows are searched.
   var searchesAllTexts = false
   /// What condition and order look at.
@@ -40,6 +42,13 @@ struct SelectQuery: Sendable {
 
   /// Whether all rows are looked at anyhow, so that the order of the table is the fastest and sorting comes after.
   private var ignoresIndexesForOrder: Bool { searchesAllTexts && limit == nil && order.first?.property != nil }
+
+  /// The same for some rows at most; nil for all.
+  func limited(_ limit: Int?) -> SelectQuery {
+    var limited = self
+    limited.limit = limit
+    return limited
+  }
 
   /// The order; a plus keeps an index from being walked.
   ///

@@ -23,6 +23,13 @@ struct FullTextColumn {
 
 /// The rows for which a condition on a text can be true.
 struct FullTextCandidates {
+  /// What they have in common.
+  enum Mark {
+    case trigrams(FullTextQuery)
+    /// A trigram that begins with a text.
+    case beginning(String)
+  }
+
   let column: FullTextColumn
-  let query: FullTextQuery
+  let mark: Mark
 }

@@ -6,7 +6,7 @@
 /// Source: https://www.sqlite.org/fts5.html
 struct FullTextIndex: Sendable {
   /// The version of the tables and their settings; others have to be made anew.
-  static let version = "2"
+  static let version = "3"
 
   let entity: String
   /// The column of the entity's table, not quoted.
@@ -18,10 +18,34 @@ struct FullTextIndex: Sendable {
   /// The same, not quoted.
   var tableName: String { "openswiftdata_text_\(entity).\(column)" }
 
+  /// The virtual table of all trigrams and the keys of their rows.
+  ///
+  /// Source: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
+  var trigramsName: String { "openswiftdata_trigrams_\(entity).\(column)" }
+
   /// The keys of all rows that may match; the expression is bound to the given parameter.
   func candidates(matching parameter: String) -> String {
-    "SELECT rowid FROM \(table) WHERE \(table) MATCH \(parameter) "
-      + "UNION ALL SELECT id FROM \(FullTextNotes(entity: entity).table)"
+    withNotes("SELECT rowid FROM \(table) WHERE \(table) MATCH \(parameter)")
+  }
+
+  /// The keys of all rows with a trigram that begins with the text which is bound to the given parameter.
+  func candidates(beginning parameter: String) -> String {
+    withNotes("SELECT doc FROM \(EntityTable.quoted(trigramsName)) WHERE \(trigrams(beginning: parameter))")
+  }
+
+  private func trigrams(beginning parameter: String) -> String {
+    "term >= \(parameter) AND term <= \(parameter) || char(1114111, 1114111)"
+  }
+
+  private func withNotes(_ keys: String) -> String {
+    "\(keys) UNION ALL SELECT id FROM \(FullTextNotes(entity: entity).table)"
+  }
+
+  /// Whether trigrams that begin with a text stand in some rows only, counted once for each trigram.
+  func isRare(beginning: String, limit: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
+    let some = "SELECT 1 FROM \(EntityTable.quoted(trigramsName)) WHERE \(trigrams(beginning: "?1")) LIMIT ?2"
+    let count = try connection.integer("SELECT count(*) FROM (\(some))", [.text(beginning), .integer(limit)])
+    return count < limit
   }
 
   /// Creates the table.
@@ -34,6 +58,7 @@ struct FullTextIndex: Sendable {
       CREATE VIRTUAL TABLE \(table)
       USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
       INSERT INTO \(table)(\(table), rank) VALUES('automerge', 0), ('crisismerge', 1999);
+      CREATE VIRTUAL TABLE \(EntityTable.quoted(trigramsName)) USING fts5vocab(\(table), instance);
       """)
   }
 
@@ -53,5 +78,10 @@ struct FullTextIndex: Sendable {
     }
   }
 
-  func drop(on connection: Connection) throws { try connection.execute("DROP TABLE IF EXISTS \(table)") }
+  func drop(on connection: Connection) throws {
+    for name in names.reversed() { try connection.execute("DROP TABLE IF EXISTS \(EntityTable.quoted(name))") }
+  }
+
+  /// What has to be in the store.
+  var names: [String] { [tableName, trigramsName] }
 }

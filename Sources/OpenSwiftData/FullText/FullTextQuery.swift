@@ -30,6 +30,16 @@ struct FullTextQuery {
     expression = TextFolder.hasSyllable(beginning) ? "(\(trigrams)) OR \(Self.openSyllable)" : trigrams
   }
 
+  /// What the trigrams of a shorter text begin with, wherever it stands; nil if nothing is left of it, or if it is found
+  /// where it isn't.
+  static func beginning(of text: String) -> String? {
+    var folder = TextFolder()
+    let beginning = folder.literalBeginning(of: text)
+    guard !TextFolder.hasSyllable(beginning) else { return nil }
+    let folded = folder.fold(beginning)
+    return (1...2).contains(folded.unicodeScalars.count) ? folded : nil
+  }
+
   /// Finds the texts in which a syllable may be found that isn't there.
   private static let openSyllable = quoted(TextFolder.openSyllableMark.unicodeScalars)
 

@@ -57,7 +57,7 @@ struct FullTextSchema {
   }
 
   private func isComplete(on connection: Connection) throws -> Bool {
-    try (indexes.map(\.tableName) + notes.names).allSatisfy { name in
+    try (indexes.flatMap(\.names) + notes.names).allSatisfy { name in
       try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = ?", [.text(name)]) == 1
     }
   }

@@ -85,9 +85,9 @@ private struct FullTextWriter {
 
   /// Makes a text that of a key; nil removes it.
   ///
-  /// A text without a trigram is not found by one.
+  /// A text of which nothing is left is not found by anything.
   func write(_ text: String?, key: Int64) throws {
-    let new = text.flatMap { $0.utf8.count < 3 ? nil : $0 }
+    let new = text.flatMap { $0.isEmpty ? nil : $0 }
     let old = key > last ? nil : try self.text(of: key)
     guard new != old else { return }
     if old != nil { try run(remove, key) }

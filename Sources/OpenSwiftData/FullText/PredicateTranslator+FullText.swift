@@ -4,10 +4,15 @@ extension PredicateTranslator {
     _ function: String, _ text: SQLExpression, containing part: SQLTerm
   ) -> FullTextCandidates? {
     searchesTexts = true
-    guard mayUseFullText, let column = text.fullText, case .captured(let value) = part,
-      let part = CapturedText.text(of: value), let query = FullTextQuery(part, searchedBy: function)
+    guard fullTextUse != .nothing, let column = text.fullText, case .captured(let value) = part,
+      let part = CapturedText.text(of: value)
     else { return nil }
-    return FullTextCandidates(column: column, query: query)
+    if let query = FullTextQuery(part, searchedBy: function) {
+      return FullTextCandidates(column: column, mark: .trigrams(query))
+    }
+    // What ignores case finds about what the index does; anything else may be rare although its letters are not.
+    guard fullTextUse == .everything, function == LocalizedSearch.functionName else { return nil }
+    return FullTextQuery.beginning(of: part).map { FullTextCandidates(column: column, mark: .beginning($0)) }
   }
 
   /// A condition of which it only matters where it is true, and there it is the same: what the index excludes, the
@@ -16,10 +21,19 @@ extension PredicateTranslator {
   /// Anywhere else, as behind `!`, the difference between what is false and what is unknown would matter.
   mutating func narrowed(_ condition: SQLExpression) throws -> String {
     guard let candidates = condition.candidates else { return condition.sql }
-    let column = candidates.column
-    let keys = column.index.candidates(matching: try bind(.text(candidates.query.expression)))
+    let keys = try keys(of: candidates)
     usesFullText = true
-    return "(\(condition.sql) AND \(column.key) IN (\(keys)))"
+    return "(\(condition.sql) AND \(candidates.column.key) IN (\(keys)))"
+  }
+
+  private mutating func keys(of candidates: FullTextCandidates) throws -> String {
+    let index = candidates.column.index
+    switch candidates.mark {
+    case .trigrams(let query): return index.candidates(matching: try bind(.text(query.expression)))
+    case .beginning(let text):
+      beginnings.append(FullTextBeginning(index: index, text: text))
+      return index.candidates(beginning: try bind(.text(text)))
+    }
   }
 }
 

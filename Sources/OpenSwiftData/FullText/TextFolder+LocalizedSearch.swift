@@ -20,16 +20,22 @@ extension TextFolder {
     }
   }
 
-  /// What the index holds of a text: folded, with a mark behind it if `LocalizedSearch` may find a syllable in it that
-  /// isn't there.
+  /// What the index holds of a text: folded, with its end, and a mark behind it if `LocalizedSearch` may find a syllable
+  /// in it that isn't there.
+  ///
+  /// With its end each scalar of a text begins a trigram, so that texts of one or two scalars can be looked up.
   ///
   /// It takes a syllable of Hangul for its letters, and any one character with an accent for the next letter of a
   /// syllable that the other text leaves open ("각" is found in "가é"). Search for the mark wherever a syllable is
   /// searched for.
   mutating func indexed(_ text: String) -> String {
     let folded = fold(text)
-    return Self.leavesSyllableOpen(text) ? folded + Self.openSyllableMark : folded
+    guard !folded.isEmpty else { return "" }
+    return folded + Self.end + (Self.leavesSyllableOpen(text) ? Self.openSyllableMark : "")
   }
+
+  /// As many scalars as a trigram has besides its first one.
+  static let end = "\u{1}\u{1}"
 
   /// One trigram, so that it can be looked up.
   static let openSyllableMark = "\u{1}\u{2}\u{3}"

@@ -8,7 +8,7 @@ import Foundation
 /// and nothing is missed.
 struct TextFolder {
   /// The version of the rules; texts folded by another one have to be folded anew.
-  static let version = "2"
+  static let version = "3"
 
   /// What scalars beyond ASCII became.
   private var known: [Unicode.Scalar: String] = [:]

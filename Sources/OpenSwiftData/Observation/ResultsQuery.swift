@@ -5,6 +5,8 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
   let descriptor: FetchDescriptor<Element>
   /// The rows and their order, without limit and offset.
   let select: SelectQuery
+  /// The same rows, if the short texts that are searched turn out to be rare; nil if there are none.
+  let selectOfRare: SelectQuery?
   /// The condition for single rows that are known by key.
   let rowCondition: SQLText?
   /// The condition of which SQL can't say a part, or nil.
@@ -24,6 +26,7 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
     rowCondition = try Self.rowCondition(select, descriptor, store)
     self.section = section.map { select.lead(with: $0) }
     self.select = select
+    selectOfRare = section == nil ? try Self.selectOfRare(select, descriptor, store) : nil
     self.descriptor = descriptor
     self.residual = residual?.predicate
     isOrdered = residual?.needsOrder != true
@@ -37,7 +40,17 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
   ) throws -> SQLText? {
     guard select.usesFullText else { return select.condition }
     var residual: FetchResidual<Element>?
-    return try SelectQuery(descriptor, in: store, mayUseFullText: false, residual: &residual).condition
+    return try SelectQuery(descriptor, in: store, fullTextUse: .nothing, residual: &residual).condition
+  }
+
+  private static func selectOfRare(
+    _ select: SelectQuery, _ descriptor: FetchDescriptor<Element>, _ store: SQLiteStore
+  ) throws -> SelectQuery? {
+    guard select.searchesAllTexts else { return nil }
+    var residual: FetchResidual<Element>?
+    var rare = try SelectQuery(descriptor, in: store, fullTextUse: .everything, residual: &residual)
+    (rare.limit, rare.offset) = (nil, nil)
+    return rare.usesFullText ? rare : nil
   }
 }
 

@@ -3,11 +3,11 @@ extension ResultsReader {
   /// How many rows are looked at before anything is shown; few enough for the main actor.
   private static var reachAtOnce: Int { 2_000 }
   /// How many are looked at in the background, where all rows would be looked at otherwise.
-  private static var reach: Int { 10_000 }
+  private static var reach: Int { 20_000 }
   /// The same where a full-text index finds all rows, which is quick if they are few.
-  private static var reachBesidesFullText: Int { 5_000 }
+  private static var reachBesidesFullText: Int { 15_000 }
   /// How many rows are worth showing before the others.
-  private static var fewest: Int { 64 }
+  private static var fewest: Int { 40 }
 
   /// The first rows, if an index hands them out without a scan; nil otherwise.
   ///

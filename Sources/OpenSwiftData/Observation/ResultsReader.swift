@@ -20,10 +20,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     if !query.isOrdered {
       content = try sortedContent(on: connection)
     } else if query.residual == nil, query.section == nil {
-      let sql =
-        try limit == nil
-        ? select.allKeysSQL(on: connection) : limited(limit).sql(selecting: EntityTable.keyColumn)
-      content.keys = try keys(sql, on: connection)
+      content.keys = try keys(of: selectOfAll(on: connection), limit: limit, on: connection)
     } else {
       content = try scannedContent(limit: limit, on: connection)
     }
@@ -31,8 +28,19 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     return content
   }
 
+  /// What finds all rows the soonest.
+  private func selectOfAll(on connection: Connection) throws -> SelectQuery {
+    guard let rare = query.selectOfRare, try rare.beginnings.allSatisfy({ try $0.isRare(on: connection) }) else {
+      return select
+    }
+    return rare
+  }
+
   /// A million keys are never in one piece.
-  private func keys(_ sql: String, on connection: Connection) throws -> OrderedKeys {
+  private func keys(of select: SelectQuery, limit: Int?, on connection: Connection) throws -> OrderedKeys {
+    let sql =
+      try limit == nil
+      ? select.allKeysSQL(on: connection) : select.limited(limit).sql(selecting: EntityTable.keyColumn)
     let statement = try connection.statement(sql)
     defer { statement.reset() }
     try statement.bind(select.arguments)
@@ -41,14 +49,8 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     return keys.collected()
   }
 
-  private func limited(_ limit: Int?) -> SelectQuery {
-    var limited = select
-    limited.limit = limit
-    return limited
-  }
-
   private func scannedContent(limit: Int?, on connection: Connection) throws -> ResultsContent {
-    let sql = (query.residual == nil ? limited(limit) : select).sql(selecting: columns)
+    let sql = (query.residual == nil ? select.limited(limit) : select).sql(selecting: columns)
     let statement = try connection.statement(sql)
     defer { statement.reset() }
     try statement.bind(select.arguments)

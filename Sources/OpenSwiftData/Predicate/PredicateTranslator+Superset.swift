@@ -9,6 +9,8 @@ extension PredicateTranslator {
     let isExact: Bool
     /// Whether a full-text index narrows the rows.
     let usesFullText: Bool
+    /// The short texts that are looked up.
+    let beginnings: [FullTextBeginning]
     /// Whether texts of rows are searched.
     let searchesTexts: Bool
     /// What the condition looks at.
@@ -17,8 +19,8 @@ extension PredicateTranslator {
     /// The same translation with another condition.
     func with(_ condition: SQLText?) -> Translation {
       Translation(
-        condition: condition, isExact: isExact, usesFullText: usesFullText, searchesTexts: searchesTexts,
-        dependencies: dependencies)
+        condition: condition, isExact: isExact, usesFullText: usesFullText, beginnings: beginnings,
+        searchesTexts: searchesTexts, dependencies: dependencies)
     }
   }
 
@@ -29,7 +31,7 @@ extension PredicateTranslator {
     dropUnused(by: superset.sql)
     return Translation(
       condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact,
-      usesFullText: usesFullText, searchesTexts: searchesTexts, dependencies: dependencies)
+      usesFullText: usesFullText, beginnings: beginnings, searchesTexts: searchesTexts, dependencies: dependencies)
   }
 
   /// What is true wherever a node is true; nil SQL is true everywhere.

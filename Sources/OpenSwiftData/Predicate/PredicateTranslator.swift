@@ -30,10 +30,12 @@ struct PredicateTranslator {
   var mayBindInVain = false
   /// How many nodes were met whose evaluation may fail.
   private var failureCount = 0
-  /// Whether full-text indexes may narrow the rows.
-  var mayUseFullText = true
+  /// How full-text indexes may narrow the rows.
+  var fullTextUse = FullTextUse.trigrams
   /// Whether one does.
   var usesFullText = false
+  /// The short texts that are looked up.
+  var beginnings: [FullTextBeginning] = []
   /// Whether texts of rows are searched.
   var searchesTexts = false
 

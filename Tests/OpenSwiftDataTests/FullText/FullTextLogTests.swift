@@ -33,8 +33,8 @@ struct FullTextLogTests {
 
   @Test func tellsValuesToWhoeverAsksForThem() throws {
     let lines = try lines(.values)
-    #expect(
-      lines.contains { $0.contains("INSERT INTO \"openswiftdata_text_Memo.title\"") && $0.contains("'a secret'") })
+    let insertion = "INSERT INTO \"openswiftdata_text_Memo.title\""
+    #expect(lines.contains { $0.contains(insertion) && $0.contains("'a secret\(TextFolder.end)'") })
     #expect(lines.contains { $0.contains("MATCH '\"sec\" \"ecr\" \"cre\" \"ret\"'") })
   }
 }

@@ -8,7 +8,7 @@ struct FullTextPropertyTests {
   private let needleCount = 8
 
   /// `OPENSWIFTDATA_SEED` replays a run.
-  private static let seed =
+  static let seed =
     ProcessInfo.processInfo.environment["OPENSWIFTDATA_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0 ... .max)
 
   @Test(arguments: [true, false]) func indexScanAndMemoryAgree(_ isUpdated: Bool) throws {

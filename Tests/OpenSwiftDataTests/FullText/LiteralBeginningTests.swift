@@ -37,7 +37,8 @@ struct LiteralBeginningTests {
   ])
   func onlyAnOpenSyllableBeforeAnAccentIsMarked(_ text: String, _ isMarked: Bool) {
     var folder = TextFolder()
-    #expect(folder.indexed(text) == folder.fold(text) + (isMarked ? TextFolder.openSyllableMark : ""))
+    #expect(
+      folder.indexed(text) == folder.fold(text) + TextFolder.end + (isMarked ? TextFolder.openSyllableMark : ""))
   }
 
   /// All pairs of the letters that fold to several, that mark others, or that Foundation treats in a way of its own.

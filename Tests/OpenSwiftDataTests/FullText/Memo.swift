@@ -50,4 +50,7 @@ extension ModelContext {
 
 /// The tables and triggers of full-text indexes.
 let fullTextObjects =
-  "SELECT count(*) FROM sqlite_master WHERE name LIKE 'openswiftdata_text%' OR name LIKE '%unindexed%'"
+  """
+  SELECT count(*) FROM sqlite_master
+  WHERE name LIKE 'openswiftdata_text%' OR name LIKE 'openswiftdata_trigrams%' OR name LIKE '%unindexed%'
+  """
