@@ -66,7 +66,7 @@ struct ExportCommand: ItemCommand {
     _ handler: DataHandler, _ format: InterchangeFormat, _ query: ItemQuery,
     to write: @Sendable (Data) throws -> Void
   ) async throws -> Int {
-    let progress = ProgressLine("exporting", size: nil)
+    let progress = TransferProgress("exporting", size: nil)
     defer { progress?.clear() }
     return try await handler.exportItems(
       format: format, options: ExportOptions(query: query), listener: { progress?.show($0) }, to: write)

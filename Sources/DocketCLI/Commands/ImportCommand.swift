@@ -52,7 +52,7 @@ struct ImportCommand: ItemCommand {
   ) async throws
     -> ImportReport
   {
-    let progress = ProgressLine("importing", size: input.size)
+    let progress = TransferProgress("importing", size: input.size)
     defer { progress?.clear() }
     do {
       return try await handler.importItems(

@@ -47,7 +47,7 @@ struct ItemAccess: Sendable {
   }
 
   private func open() async throws {
-    guard let previewItems else { return _ = try OpeningNotice.show { try provider.modelContainer() } }
+    guard let previewItems else { return _ = try OpeningProgress.show { try provider.modelContainer() } }
     try await provider.fillPreview(count: previewItems)
   }
 }

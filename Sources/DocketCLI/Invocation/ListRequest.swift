@@ -29,7 +29,7 @@ public struct ListRequest: Sendable {
   ///
   /// - Throws: `StoreError` if the store can't be opened.
   func opened() throws -> ListRequest {
-    if previewItems == nil { _ = try OpeningNotice.show { try provider.modelContainer() } }
+    if previewItems == nil { _ = try OpeningProgress.show { try provider.modelContainer() } }
     return self
   }
 }

@@ -1,48 +1,49 @@
-import DataProvider
 import Foundation
 import Locking
 
-/// One line on standard error that says how far an import or export is; only on a terminal.
+/// One line on standard error that says how far something is; only on a terminal.
 final class ProgressLine: Sendable {
   private struct State {
-    var shown = ContinuousClock.now
+    var next: ContinuousClock.Instant
     var width = 0
+    var isOver = false
   }
 
   private static let pause = Duration.milliseconds(100)
 
-  private let verb: String
-  private let size: Int?
-  private let begin = ContinuousClock.now
-  private let state = Lock(State())
+  private let state: Lock<State>
 
-  /// - Parameters:
-  ///   - verb: what is done: "importing".
-  ///   - size: how many bytes there are, if that is known.
+  /// - Parameter patience: what takes no longer needs no words.
   /// - Returns: nil if standard error is no terminal.
-  init?(_ verb: String, size: Int?) {
+  init?(patience: Duration = pause) {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
-    self.verb = verb
-    self.size = size
+    state = Lock(State(next: .now + patience))
   }
 
-  /// Shows how far it is, a few times a second.
-  func show(_ progress: InterchangeProgress) {
+  /// Whether it has something to say.
+  var isShown: Bool { state.withLock { $0.width > 0 } }
+
+  /// Shows a text, a few times a second; what is no longer than the terminal is wide stays in one line.
+  func show(_ text: () -> String) {
     state.withLock { state in
       let now = ContinuousClock.now
-      guard state.shown.duration(to: now) >= Self.pause else { return }
-      state.shown = now
-      Self.replace(&state, with: text(progress, after: begin.duration(to: now) / .seconds(1)))
+      guard !state.isOver, now >= state.next else { return }
+      state.next = now + Self.pause
+      Self.replace(&state, with: String(text().prefix(Self.columns - 1)))
     }
   }
 
-  /// Takes the line away.
-  func clear() { state.withLock { Self.replace(&$0, with: "") } }
+  /// Takes the line away; nothing is shown any more.
+  func clear() {
+    state.withLock { state in
+      if state.width > 0 { Self.replace(&state, with: "") }
+      state.isOver = true
+    }
+  }
 
-  private func text(_ progress: InterchangeProgress, after seconds: Double) -> String {
-    let rate = Int(Double(progress.items) / max(seconds, 0.001))
-    let share = size.map { " (\($0 == 0 ? 100 : progress.bytes * 100 / $0) %)" } ?? ""
-    return "\(verb): \(Quantity(progress.items, "item"))\(share), \(rate) a second"
+  private static var columns: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : 80
   }
 
   private static func replace(_ state: inout State, with text: String) {

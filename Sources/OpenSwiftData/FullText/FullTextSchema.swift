@@ -37,7 +37,9 @@ struct FullTextSchema {
 
   /// Makes the indexes of all entities anew if a part of them is missing, or if they hold texts that were folded by
   /// other rules or kept otherwise; takes no lock if they are as they should be.
-  static func repair(_ tables: [EntityTable], on connection: Connection) throws {
+  ///
+  /// - Parameter progress: is told of the rows.
+  static func repair(_ tables: [EntityTable], on connection: Connection, _ progress: WorkProgress?) throws {
     let schemas = tables.map { FullTextSchema($0.hierarchy) }.filter { !$0.columns.isEmpty }
     guard !schemas.isEmpty, try !areComplete(schemas, on: connection) else { return }
     try connection.withWriteTransaction {
@@ -47,7 +49,7 @@ struct FullTextSchema {
         try schema.drop(on: connection)
         try schema.create(on: connection)
       }
-      try FullTextUpdate.run(tables, on: connection)
+      try FullTextUpdate.run(tables, on: connection, progress)
     }
   }
 

@@ -4,21 +4,24 @@ struct FullTextUpdate {
   private let connection: Connection
   private let indexes: [FullTextIndex]
   private let notes: FullTextNotes
+  private let progress: WorkProgress?
   private var folder = TextFolder()
 
   /// Indexes the rows that were noted, whoever changed them.
   ///
+  /// - Parameter progress: is told of the rows.
   /// - Complexity: one look-up for each entity if nothing was.
-  static func run(_ tables: [EntityTable], on connection: Connection) throws {
+  static func run(_ tables: [EntityTable], on connection: Connection, _ progress: WorkProgress? = nil) throws {
     for table in tables where !table.fullText.isEmpty {
-      var update = FullTextUpdate(table, on: connection)
+      var update = FullTextUpdate(table, on: connection, progress)
       try update.run()
     }
   }
 
-  private init(_ table: EntityTable, on connection: Connection) {
+  private init(_ table: EntityTable, on connection: Connection, _ progress: WorkProgress?) {
     self.table = table
     self.connection = connection
+    self.progress = progress
     indexes = table.fullText
     notes = FullTextNotes(entity: table.properties.tableName)
   }
@@ -55,6 +58,7 @@ struct FullTextUpdate {
       """)
     defer { rows.reset() }
     let writers = try indexes.map { try FullTextWriter($0, on: connection) }
+    progress?.begin(.indexingTexts, total: Int(try connection.integer("SELECT count(*) FROM \(notes.table)")))
     var count: Int64 = 0
     while try rows.step() {
       count += 1
@@ -63,6 +67,8 @@ struct FullTextUpdate {
         let text = rows.isNull(column) ? nil : folder.indexed(rows.text(column))
         try writer.write(text, key: rows.integer(0))
       }
+      progress?.advance()
+      try progress?.checkCancellation()
     }
     for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: count), on: connection) }
   }

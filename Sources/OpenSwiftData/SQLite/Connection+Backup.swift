@@ -4,12 +4,33 @@ extension Connection {
   /// Copies the committed state of the database into another one, page by page.
   ///
   /// Source: https://www.sqlite.org/backup.html
-  func copy(to destination: Connection) throws(SQLiteError) {
+  ///
+  /// - Parameter progress: is told of the pages; nobody else may write meanwhile.
+  /// - Throws: `SQLiteError`, and `CancellationError` if the progress is ended.
+  func copy(to destination: Connection, progress: WorkProgress? = nil) throws {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
       throw SQLiteError(handle: destination.handle)
     }
-    let result = sqlite3_backup_step(backup, -1)
-    sqlite3_backup_finish(backup)
-    guard result == SQLITE_DONE else { throw SQLiteError(handle: destination.handle) }
+    defer { sqlite3_backup_finish(backup) }
+    var result = SQLITE_OK
+    while result == SQLITE_OK {
+      result = sqlite3_backup_step(backup, progress == nil ? -1 : Self.pagesAtOnce)
+      try progress?.copied(backup)
+    }
+    guard result == SQLITE_DONE else {
+      throw SQLiteError(extendedCode: result, message: String(cString: sqlite3_errstr(result)))
+    }
+  }
+
+  /// Some milliseconds.
+  private static let pagesAtOnce: Int32 = 1_000
+}
+
+extension WorkProgress {
+  fileprivate func copied(_ backup: OpaquePointer) throws {
+    try checkCancellation()
+    let total = Int(sqlite3_backup_pagecount(backup))
+    if part != .copying { begin(.copying, total: total) }
+    advance(by: total - Int(sqlite3_backup_remaining(backup)) - done)
   }
 }

@@ -282,17 +282,24 @@ final class SQLiteStore: Sendable {
   ) throws -> (String, SchemaGuard) {
     do {
       return try pool.withConnection { connection in
-        let schemaGuard = try opening.run(on: connection)
-        try setup.enableWriteAheadLog(connection)
-        if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
-        if setup.mode == .readWrite {
-          try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
-          try FullTextSchema.repair(opening.schema.roots.map { EntityTable($0, store: "") }, on: connection)
-        }
-        return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
+        try connection.reporting(to: opening.progress) { try open(opening, setup, connection) }
       }
     } catch let error as SQLiteError {
       throw StoreError(error, location: opening.location.name)
     }
+  }
+
+  private static func open(
+    _ opening: StoreOpening, _ setup: ConnectionSetup, _ connection: Connection
+  ) throws -> (String, SchemaGuard) {
+    let schemaGuard = try opening.run(on: connection)
+    try setup.enableWriteAheadLog(connection)
+    if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
+    if setup.mode == .readWrite {
+      try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
+      try FullTextSchema.repair(
+        opening.schema.roots.map { EntityTable($0, store: "") }, on: connection, opening.progress)
+    }
+    return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
   }
 }

@@ -11,22 +11,24 @@ struct StoreCopy {
 
   /// Writes the file, and waits until it is on disk.
   ///
-  /// - Parameter connection: one that has written nothing in its open transaction, if it has one.
+  /// - Parameters:
+  ///   - connection: one that has written nothing in its open transaction, if it has one.
+  ///   - progress: is told of the pages; nobody else may write meanwhile.
   /// - Throws: `StoreError`; there may be a part of the file then.
-  func write(from connection: Connection, to file: URL) throws {
+  func write(from connection: Connection, to file: URL, progress: WorkProgress? = nil) throws {
     let descriptor = open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("made") }
     defer { close(descriptor) }
-    try fillIn(file, from: connection)
+    try fillIn(file, from: connection, progress)
     guard fsync(descriptor) == 0 else { throw failure("written") }
   }
 
-  private func fillIn(_ file: URL, from source: Connection) throws {
+  private func fillIn(_ file: URL, from source: Connection, _ progress: WorkProgress?) throws {
     let destination = try Connection(path: file.path, mode: .readWrite)
     defer { destination.close() }
     // The file is synced as a whole afterwards, and is no copy before that.
     try destination.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-    try source.copy(to: destination)
+    try source.copy(to: destination, progress: progress)
   }
 
   /// Makes sure that the name of a file is on disk too.

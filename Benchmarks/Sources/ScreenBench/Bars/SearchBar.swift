@@ -21,7 +21,9 @@ enum SearchBar: Bar {
     for word in words {
       _ = screen.answer(to: "/", quiet: .milliseconds(100))
       for (place, letter) in word.enumerated() {
-        guard let answer = screen.answer(to: String(letter), quiet: .milliseconds(800)) else { continue }
+        guard let answer = screen.answer(to: String(letter), quiet: .milliseconds(800)) else {
+          throw Failure(what: "nothing came after “\(letter)” of “\(word)”")
+        }
         let time = answer.lastRows.seconds
         if place < 2 { short.append(time) } else { long.append(time) }
       }

@@ -26,7 +26,7 @@ struct StageRun {
   private func transform(_ connection: Connection, _ body: () throws -> Void = {}) throws {
     let transformation = SchemaTransformation(
       difference: difference, schema: step.schema, isFollowedByCode: step.stage?.hasCodeAfter == true,
-      failure: store.failure)
+      failure: store.failure, progress: store.progress)
     try transformation.run(on: connection)
     try body()
     try transformation.finish(on: connection)

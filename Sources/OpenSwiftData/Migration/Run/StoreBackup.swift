@@ -8,6 +8,8 @@ import Foundation
 struct StoreBackup {
   let store: URL
   let version: Schema.Version
+  /// Is told of the pages.
+  var progress: WorkProgress?
 
   /// Copies the committed state, and waits until it is on disk.
   ///
@@ -17,7 +19,7 @@ struct StoreBackup {
     let draft = URL(fileURLWithPath: "\(name)-unfinished")
     try remove(draft)
     do {
-      try copy.write(from: source, to: draft)
+      try copy.write(from: source, to: draft, progress: progress)
       return try keep(draft, with: ExternalDataNames(of: source, location: store.path).all(on: source))
     } catch {
       try? remove(draft)

@@ -11,6 +11,9 @@ struct StoreOpening {
   /// Opens another connection.
   let connect: () throws -> Connection
 
+  /// Is told what is done; nil if nobody wants to know.
+  let progress = WorkProgress.current
+
   /// How long to wait for another process that migrates the store, in milliseconds.
   private static let patience: Int32 = 60_000
 
@@ -76,14 +79,14 @@ struct StoreOpening {
     guard case .file(let url) = location else { return nil }
     let source = try connect()
     defer { source.close() }
-    return try StoreBackup(store: url, version: version).make(from: source)
+    return try StoreBackup(store: url, version: version, progress: progress).make(from: source)
   }
 
   private func run(_ route: MigrationRoute, on connection: Connection) throws {
     for (index, (step, difference)) in zip(route.steps, route.differences).enumerated() {
       try StageRun(step: step, difference: difference, store: self, isFirst: index == 0).run(on: connection)
     }
-    try FullTextUpdate.run(schema.roots.map { EntityTable($0, store: "") }, on: connection)
+    try FullTextUpdate.run(schema.roots.map { EntityTable($0, store: "") }, on: connection, progress)
     try StoreMetadata(connection: connection).setSchema(SchemaDescription(schema), version: schema.version)
     try connection.execute("PRAGMA user_version = \(StoreFormat.fileVersion)")
   }

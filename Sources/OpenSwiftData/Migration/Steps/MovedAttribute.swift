@@ -149,18 +149,27 @@ final class MovedAttribute {
     let keys = try connection.rows(
       "SELECT id FROM \(rebuild.table.name)\(owner.classCondition.map { " WHERE \($0)" } ?? "")"
     ) { $0.integer(0) }
-    for key in keys { try setDefault(ofRow: key, on: connection) }
+    rebuild.progress?.begin(.filling, total: keys.count)
+    for key in keys {
+      try setDefault(ofRow: key, on: connection)
+      rebuild.progress?.advance()
+      try rebuild.progress?.checkCancellation()
+    }
   }
 
   private func setDefault(ofRow key: Int64, on connection: Connection) throws {
-    let assignments = columns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
-    let statement = try connection.statement(
-      "UPDATE \(rebuild.table.name) SET \(assignments) WHERE id = ?\(columns.count + 1)")
+    let statement = try connection.statement(defaultSQL)
     defer { statement.reset() }
     try write(to: statement, at: 1)
-    try statement.bind(key, at: Int32(columns.count + 1))
+    try statement.bind(key, at: Int32(change.new.columnNames.count + 1))
     _ = try statement.step()
   }
+
+  /// Sets the columns of one row, the last parameter.
+  private lazy var defaultSQL: String = {
+    let assignments = columns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
+    return "UPDATE \(rebuild.table.name) SET \(assignments) WHERE id = ?\(columns.count + 1)"
+  }()
 
   private func rewriteAll(on connection: Connection) throws {
     guard let rewriting = change.conversion?.rewriting, let column = columns.first else { return }

@@ -5,6 +5,8 @@ struct SchemaTransformation {
   /// Whether code comes after that sets what can't be carried over.
   let isFollowedByCode: Bool
   let failure: MigrationFailure
+  /// Is told what is done.
+  var progress: WorkProgress?
 
   /// - Throws: `StoreError` naming entity and property if values stand in the way.
   func run(on connection: Connection) throws {
@@ -95,10 +97,11 @@ struct SchemaTransformation {
       try TableAlteration(difference: entity, table: table).run(on: connection)
     } else {
       try TableRebuild(
-        difference: entity, table: table, isFollowedByCode: isFollowedByCode, failure: failure
+        difference: entity, table: table, isFollowedByCode: isFollowedByCode, failure: failure,
+        progress: progress
       ).run(on: connection)
     }
-    try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode)
+    try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode, progress)
     try FullTextSchema(table.hierarchy).create(on: connection)
   }
 

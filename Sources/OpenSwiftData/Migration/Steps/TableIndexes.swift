@@ -10,12 +10,20 @@ struct TableIndexes {
 
   /// Creates those that are missing.
   ///
-  /// - Parameter allowingDuplicates: whether a constraint that does not hold yet may wait.
+  /// - Parameters:
+  ///   - allowingDuplicates: whether a constraint that does not hold yet may wait.
+  ///   - progress: is told of the indexes.
   /// - Throws: `StoreError` that names the entity, the properties and the number of duplicates.
-  func createMissing(on connection: Connection, allowingDuplicates: Bool) throws {
+  func createMissing(
+    on connection: Connection, allowingDuplicates: Bool, _ progress: WorkProgress? = nil
+  ) throws {
+    progress?.begin(.indexing, total: table.indexSQL.count)
     let waiting = try table.uniqueConstraints
       .filter { try hasDuplicates($0.columns, $0.condition, on: connection, mayWait: allowingDuplicates) }.map(\.sql)
-    for sql in table.indexSQL where !waiting.contains(sql) { try connection.execute(sql) }
+    for sql in table.indexSQL where !waiting.contains(sql) {
+      try connection.execute(sql)
+      progress?.advance()
+    }
   }
 
   private func existing(on connection: Connection) throws -> [String] {

@@ -6,6 +6,8 @@ struct TableRebuild {
   let table: EntityTable
   let isFollowedByCode: Bool
   let failure: MigrationFailure
+  /// Is told of the rows.
+  var progress: WorkProgress?
 
   private var oldTable: String { EntityTable.quoted("openswiftdata_old_\(difference.name)") }
 
@@ -42,7 +44,8 @@ struct TableRebuild {
         + "SELECT \(values.joined(separator: ", ")) FROM \(oldTable)")
     defer { statement.reset() }
     for column in columns { try column.bind(to: statement) }
-    _ = try statement.step()
+    progress?.begin(.converting, total: Int(try connection.integer("SELECT count(*) FROM \(oldTable)")))
+    _ = try connection.countingInsertions(for: progress) { try statement.step() }
   }
 
   /// Keys that were given out once are not given out again.
