@@ -96,6 +96,19 @@ struct StoreCommandTests {
         + "mend it, or move it away and see 'docket config --print'\n")
   }
 
+  @Test func theFiltersThatEverybodyHasKeepTheirNames() async throws {
+    let configured = DocketProcess(in: directory)
+    let place = directory.file("home/.config/docket")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    try Data("[filters]\nOpen = \"#x\"\n".utf8).write(to: URL(fileURLWithPath: place + "/config.toml"))
+    let result = try await configured.run("config")
+    #expect(result.status == 78)
+    #expect(
+      result.error
+        == "docket: \"filters.Open\" is the name of a filter that is always there: give this one another: "
+        + "\(place)/config.toml:2:1: mend it, or move it away and see 'docket config --print'\n")
+  }
+
   /// The index of texts is of an older version, and somebody else holds the lock that making it anew takes.
   @Test func anOpeningThatTakesLongSaysSo() async throws {
     try await docket.run("add", "x")

@@ -27,9 +27,7 @@ extension DataHandler {
 
   /// The filters that everybody has keep their names for themselves.
   func refuseStandardName(_ name: ListName) throws {
-    guard !NamedQuery.standard.contains(where: { TagName.key(of: $0.name) == name.key }) else {
-      throw ItemError.nameTaken(name.text)
-    }
+    guard !NamedQuery.isStandard(name.text) else { throw ItemError.nameTaken(name.text) }
   }
 
   private func lastFilterPosition() throws -> Double {

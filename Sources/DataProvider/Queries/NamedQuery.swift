@@ -19,4 +19,9 @@ public struct NamedQuery: Hashable, Sendable {
     NamedQuery(name: "overdue", query: "is:overdue"), NamedQuery(name: "done", query: "is:done sort:-done"),
     NamedQuery(name: "all", query: ""),
   ]
+
+  /// Whether a name is that of a query that everybody has, so that no other one can have it; case does not matter.
+  public static func isStandard(_ name: String) -> Bool {
+    standard.contains { TagName.key(of: $0.name) == TagName.key(of: name) }
+  }
 }

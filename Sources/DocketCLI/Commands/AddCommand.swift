@@ -41,10 +41,10 @@ struct AddCommand: TextCommand {
     guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal,
       let missed = MissedToken.first(in: line, QuickAdd(line).tokens)
     else { return }
-    let note = Failure(
-      .success, "“\(missed.word)” is no \(missed.kind)", place: "docket \(Self.commandName)",
+    let notice = Notice(
+      what: "“\(missed.word)” is no \(missed.kind)", place: "docket \(Self.commandName)",
       remedy: "it stays in the title; --literal takes all words as they are")
-    StandardStreams.report(note.line)
+    StandardStreams.report(notice.line)
   }
 
   private func newItem(_ handler: DataHandler) throws -> NewItem {

@@ -18,6 +18,6 @@ public struct Failure: Error, Sendable {
       .configuration, what, place: "terminal", remedy: "use a command such as 'docket list', or set TERM in a terminal")
   }
 
-  /// What went wrong, where, and what to do: one line without control characters, whatever the parts contain.
-  var line: String { "docket: " + VisibleText.marked("\(what): \(place): \(remedy)") + "\n" }
+  /// What went wrong, where, and what to do.
+  var line: String { Notice(what: what, place: place, remedy: remedy).line }
 }

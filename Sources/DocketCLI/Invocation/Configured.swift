@@ -31,6 +31,6 @@ extension ConfigurationChecks {
         } catch {
           return Failure.clause(error.message)
         }
-      }, keys: keys)
+      }, keys: keys, isStandardFilter: NamedQuery.isStandard)
   }
 }

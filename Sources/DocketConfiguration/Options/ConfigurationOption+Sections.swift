@@ -31,6 +31,7 @@ extension ConfigurationOption {
   ) { value, configuration, checks throws(OptionProblem) in
     guard let table = value.table else { throw OptionProblem("must be a section") }
     for name in table.keys.sorted() {
+      try checks.checkFilterName(name)
       let query = try checks.checkedQuery(table[name], key: name)
       configuration.filters.append(SavedFilter(name: name, query: query))
     }

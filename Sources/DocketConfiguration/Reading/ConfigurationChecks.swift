@@ -8,13 +8,23 @@ public struct ConfigurationChecks: Sendable {
   /// The usual spelling of keys in words, such as `Space` or `^x ^s`; nil for what is no key.
   public var keys: @Sendable (String) -> String?
 
+  /// Whether a name belongs to a filter that is always there.
+  public var isStandardFilter: @Sendable (String) -> Bool
+
   /// Creates checks that accept everything they are not given a test for.
   public init(
     query: @escaping @Sendable (String) -> String? = { _ in nil },
-    keys: @escaping @Sendable (String) -> String? = { $0 }
+    keys: @escaping @Sendable (String) -> String? = { $0 },
+    isStandardFilter: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
     self.query = query
     self.keys = keys
+    self.isStandardFilter = isStandardFilter
+  }
+
+  func checkFilterName(_ name: String) throws(OptionProblem) {
+    guard isStandardFilter(name) else { return }
+    throw OptionProblem("is the name of a filter that is always there: give this one another", key: name)
   }
 
   func checkedQuery(_ value: (any TOMLValueConvertible)?, key: String? = nil) throws(OptionProblem) -> String {
