@@ -143,7 +143,12 @@ struct InterchangeCommandTests {
     #expect(
       try await docket.run("import", file, "--dry-run").text
         == "would be added 2, updated 0, unchanged 0, left out 0\n")
-    #expect(try await docket.run("list", "--count").text == "0\n")
+    #expect(!FileManager.default.fileExists(atPath: directory.file("store.sqlite")))
+    try await docket.run("add", "one")
+    #expect(
+      try await docket.run("import", file, "--dry-run").text
+        == "would be added 2, updated 0, unchanged 0, left out 0\n")
+    #expect(try await docket.run("list", "--count").text == "1\n")
   }
 
   @Test func anImportIsOneStep() async throws {

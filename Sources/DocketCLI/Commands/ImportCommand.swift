@@ -39,6 +39,8 @@ struct ImportCommand: ItemCommand {
 
   private var path: String? { file == "-" ? nil : file }
 
+  var leavesNoStore: Bool { dryRun }
+
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let format = try InterchangeFormat(format, file: path, command: Self.commandName)
     let input = try InputFile(path)

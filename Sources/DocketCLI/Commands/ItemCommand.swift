@@ -8,6 +8,9 @@ protocol ItemCommand: ParsableCommand, Sendable {
   /// Whether it makes the store that `--store` names if there is none.
   static var makesStore: Bool { get }
 
+  /// Whether it makes no store at all, and takes one that is missing for an empty one.
+  var leavesNoStore: Bool { get }
+
   /// Which store it works on.
   var store: StoreOptions { get }
 
@@ -20,4 +23,6 @@ protocol ItemCommand: ParsableCommand, Sendable {
 extension ItemCommand {
   /// Only what brings items into a store makes one; a mistyped name would otherwise be an empty store.
   static var makesStore: Bool { false }
+
+  var leavesNoStore: Bool { false }
 }

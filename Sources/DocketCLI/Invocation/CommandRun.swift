@@ -1,4 +1,5 @@
 import DataProvider
+import Foundation
 
 /// One command from its arguments to its output.
 struct CommandRun {
@@ -15,7 +16,7 @@ struct CommandRun {
     StandardStreams.ignoreClosedPipes()
     let provider = try command.store.provider()
     defer { provider.close() }
-    let items = ItemAccess(provider: provider, previewItems: command.store.previewItems)
+    let items = ItemAccess(provider: provider, previewItems: previewItems(provider.storeURL))
     if !type(of: command).makesStore { try command.store.requireNamedStore(items.name) }
     let output = CommandOutput(style: .current)
     do {
@@ -33,6 +34,14 @@ struct CommandRun {
     } catch {
       throw Failure(error, place: command.place(of: error, storePath: items.name))
     }
+  }
+}
+
+extension CommandRun {
+  /// An empty store in memory stands for one that is missing and is not to be made.
+  private func previewItems(_ store: URL) -> Int? {
+    let isMissing = access(store.path, F_OK) != 0 && errno == ENOENT
+    return command.store.previewItems ?? (command.leavesNoStore && isMissing ? 0 : nil)
   }
 }
 
