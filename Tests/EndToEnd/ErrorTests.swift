@@ -293,6 +293,13 @@ struct ErrorTests {
         "docket: the store can only be read, because its file or its folder may not be written: \(place)/store.sqlite: "
       ))
     #expect(try await guest.run("list", "--count").text == "1\n", "it can be read without a log beside it")
+    _ = try await SQLiteShell.run(
+      """
+      UPDATE openswiftdata_metadata SET value = 'old' WHERE key = 'full_text_folding';
+      DROP TABLE "openswiftdata_trigrams_Item.title"; DROP TABLE "openswiftdata_text_Item.title";
+      PRAGMA wal_checkpoint(TRUNCATE)
+      """, on: place + "/store.sqlite")
+    #expect(try await guest.run("list", "one", "--count").text == "1\n", "nobody can mend its index of texts")
     chmod(place + "/store.sqlite", 0o600)
     #expect(try await guest.run("list").status == 77)
   }

@@ -3,89 +3,89 @@ import Foundation
 import Locking
 import SwiftData
 
-/// The line on standard error while a store is opened that has to be brought up to date first; only on a terminal.
+/// What a person sees while a store is opened that has to be brought up to date first, and what ^C does then.
 ///
 /// Until something is done ^C ends the program as ever. From then on it ends the work, and then the program, so that
 /// nothing of the work is left.
 final class OpeningProgress: Sendable {
-  private struct Part {
-    let part: WorkProgress.Part
+  private struct State {
+    var part: WorkProgress.Part?
     var done = 0
-    let begin = ContinuousClock.now
+    var begin = ContinuousClock.now
+    var watch: InterruptWatch?
   }
 
   /// What takes no longer needs no words.
   private static let patience = Duration.milliseconds(400)
 
-  private let line: ProgressLine
-  private let part = Lock<Part?>(nil)
-  private let interrupts = Lock<InterruptWatch?>(nil)
-
-  private init?() {
-    guard let line = ProgressLine(patience: Self.patience) else { return nil }
-    self.line = line
-  }
+  /// Nil if there is no terminal to show it on.
+  private let line = ProgressLine(patience: patience)
+  private let state = Lock(State())
 
   /// Opens something, and says how far it is if it takes long; ends the process if the person wants that.
   ///
   /// - Throws: what the body throws; the line is gone then too.
   static func show<Opened>(while open: () throws -> Opened) throws -> Opened {
-    guard let shown = OpeningProgress() else { return try open() }
+    let shown = OpeningProgress()
     shown.sayIfItWaits()
     do {
-      defer { shown.end() }
-      return try WorkProgress.$current.withValue(WorkProgress { shown.show($0) }, operation: open)
-    } catch is CancellationError {
-      StandardStreams.report("docket: the store was left as it was; it is updated when it is opened again\n")
-      InterruptWatch.endProcess()
+      let opened = try WorkProgress.$current.withValue(WorkProgress { shown.show($0) }, operation: open)
+      // It may have been too late for ending the work, but not for ending the program.
+      if shown.end() { endProcess("the store is up to date; nothing else was done") }
+      return opened
+    } catch {
+      guard shown.end(), error is CancellationError else { throw error }
+      endProcess("the store was left as it was; it is updated when it is opened again")
     }
+  }
+
+  private static func endProcess(_ words: String) -> Never {
+    StandardStreams.report("docket: \(words)\n")
+    InterruptWatch.endProcess()
   }
 
   /// Another process may hold the lock, so that nothing is done yet.
   private func sayIfItWaits() {
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(400)) { [line] in
-      if !line.isShown { line.show { "docket: waiting to update the store (^C cancels)" } }
+    guard let line else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(400)) {
+      if !line.isShown { line.show { "docket: waiting for the store (^C cancels)" } }
     }
   }
 
   private func show(_ progress: WorkProgress) {
     guard let part = progress.part else { return }
-    let begin = begin(of: part, progress)
-    line.show { "docket: updating the store: \(Self.text(part, progress, since: begin)) (^C cancels)" }
-  }
-
-  private func begin(of part: WorkProgress.Part, _ progress: WorkProgress) -> ContinuousClock.Instant {
     let done = progress.done
-    return self.part.withLock { current in
-      if current == nil { interrupts.withLock { $0 = InterruptWatch { progress.cancel() } } }
+    let (begin, isInterrupted) = state.withLock { state in
+      if state.part == nil { state.watch = InterruptWatch() }
       // Several parts of one kind may follow each other.
-      var now = current.flatMap { $0.part == part && $0.done <= done ? $0 : nil } ?? Part(part: part)
-      now.done = done
-      current = now
-      return now.begin
+      if state.part != part || state.done > done { state.begin = .now }
+      (state.part, state.done) = (part, done)
+      return (state.begin, state.watch?.isInterrupted == true)
     }
+    if isInterrupted { progress.cancel() }
+    line?.show { "docket: updating the store: \(Self.text(part, done, of: progress.total, since: begin)) (^C cancels)" }
   }
 
   private static func text(
-    _ part: WorkProgress.Part, _ progress: WorkProgress, since begin: ContinuousClock.Instant
+    _ part: WorkProgress.Part, _ done: Int, of total: Int?, since begin: ContinuousClock.Instant
   ) -> String {
-    let (done, total) = (progress.done, progress.total ?? 0)
-    let share = "\(total > 0 ? done * 100 / total : 100) %"
-    let shareAndRate = "\(share), \(Rate(done, since: begin))"
+    let share = total.map { "\($0 > 0 ? done * 100 / $0 : 100) %, " } ?? ""
+    let rate = Rate(done, since: begin)
     switch part {
-    case .copying: return "keeping a copy, \(share)"
-    case .converting: return "rows, \(shareAndRate)"
-    case .filling: return "new values, \(shareAndRate)"
-    case .indexing: return "indexes, \(done) of \(total)"
-    case .indexingTexts: return "texts, \(shareAndRate)"
+    case .copying: return "keeping a copy, \(share)\(rate.of("page"))"
+    case .converting: return "rows, \(share)\(rate)"
+    case .filling: return "new values, \(share)\(rate)"
+    case .indexing: return "indexes, \(done) of \(total ?? done)"
+    case .indexingTexts: return "texts, \(share)\(rate)"
     }
   }
 
-  private func end() {
-    line.clear()
-    interrupts.withLock { watch in
-      watch?.end()
-      watch = nil
+  /// - Returns: whether the person wants the program to end.
+  private func end() -> Bool {
+    line?.clear()
+    return state.withLock { state in
+      state.watch?.end()
+      return state.watch?.isInterrupted == true
     }
   }
 }

@@ -16,12 +16,17 @@ struct FullTextIndex: Sendable {
   var table: String { EntityTable.quoted(tableName) }
 
   /// The same, not quoted.
-  var tableName: String { "openswiftdata_text_\(entity).\(column)" }
+  var tableName: String { "\(Self.prefix)\(entity).\(column)" }
+
+  /// What the names of all such tables begin with, and those of what FTS5 keeps them in.
+  static let prefix = "openswiftdata_text_"
+  /// The same of the tables of trigrams.
+  static let trigramsPrefix = "openswiftdata_trigrams_"
 
   /// The virtual table of all trigrams and the keys of their rows.
   ///
   /// Source: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
-  var trigramsName: String { "openswiftdata_trigrams_\(entity).\(column)" }
+  var trigramsName: String { "\(Self.trigramsPrefix)\(entity).\(column)" }
 
   /// The keys of all rows that may match; the expression is bound to the given parameter.
   func candidates(matching parameter: String) -> String {

@@ -10,7 +10,10 @@ struct FullTextNotes {
   /// The quoted table with the keys; a key may be noted twice.
   var table: String { EntityTable.quoted(tableName) }
 
-  private var tableName: String { "openswiftdata_unindexed_\(entity)" }
+  private var tableName: String { "\(Self.prefix)\(entity)" }
+
+  /// What the names of all such tables begin with.
+  static let prefix = "openswiftdata_unindexed_"
 
   private var triggerNames: [String] { ["inserted", "updated", "deleted"].map { "\(tableName).\($0)" } }
 

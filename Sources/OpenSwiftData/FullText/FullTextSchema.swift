@@ -18,6 +18,11 @@ struct FullTextSchema {
     columns = description.fullText ?? []
   }
 
+  /// Whether a table belongs to some full-text index, by its name.
+  static func isPart(_ table: String) -> Bool {
+    [FullTextIndex.prefix, FullTextIndex.trigramsPrefix, FullTextNotes.prefix].contains { table.hasPrefix($0) }
+  }
+
   var indexes: [FullTextIndex] { columns.map { FullTextIndex(entity: entity, column: $0) } }
   private var notes: FullTextNotes { FullTextNotes(entity: entity) }
 
@@ -40,8 +45,8 @@ struct FullTextSchema {
   ///
   /// - Parameter progress: is told of the rows.
   static func repair(_ tables: [EntityTable], on connection: Connection, _ progress: WorkProgress?) throws {
-    let schemas = tables.map { FullTextSchema($0.hierarchy) }.filter { !$0.columns.isEmpty }
-    guard !schemas.isEmpty, try !areComplete(schemas, on: connection) else { return }
+    let schemas = schemas(of: tables)
+    guard try !areComplete(schemas, on: connection) else { return }
     try connection.withWriteTransaction {
       // Another process may have done it while this one waited for the lock.
       guard try !areComplete(schemas, on: connection) else { return }
@@ -53,7 +58,17 @@ struct FullTextSchema {
     }
   }
 
+  /// Whether the indexes of all entities are there, and as this version makes them.
+  static func areComplete(_ tables: [EntityTable], on connection: Connection) throws -> Bool {
+    try areComplete(schemas(of: tables), on: connection)
+  }
+
+  private static func schemas(of tables: [EntityTable]) -> [FullTextSchema] {
+    tables.map { FullTextSchema($0.hierarchy) }.filter { !$0.columns.isEmpty }
+  }
+
   private static func areComplete(_ schemas: [FullTextSchema], on connection: Connection) throws -> Bool {
+    guard !schemas.isEmpty else { return true }
     guard try StoreMetadata(connection: connection)[.fullTextFolding] == version else { return false }
     return try schemas.allSatisfy { try $0.isComplete(on: connection) }
   }

@@ -58,7 +58,8 @@ struct FullTextUpdate {
       """)
     defer { rows.reset() }
     let writers = try indexes.map { try FullTextWriter($0, on: connection) }
-    progress?.begin(.indexingTexts, total: Int(try connection.integer("SELECT count(*) FROM \(notes.table)")))
+    let noted = "SELECT count(DISTINCT id) FROM \(notes.table)"
+    progress?.begin(.indexingTexts, total: Int(try connection.integer(noted)))
     var count: Int64 = 0
     while try rows.step() {
       count += 1

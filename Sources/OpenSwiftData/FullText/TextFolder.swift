@@ -51,6 +51,8 @@ struct TextFolder {
 
   private static func fold(_ scalar: Unicode.Scalar) -> String {
     guard isKnown(scalar) else { return "" }
+    // FTS5 takes these two for what can't be decoded.
+    if scalar.value & ~1 == 0xFFFE { return "\u{FFFD}" }
     let letters = letters(of: String(Character(scalar)))
     return self.letters(of: mapped(mapped(mapped(letters, \.lowercaseMapping), \.uppercaseMapping), \.lowercaseMapping))
   }

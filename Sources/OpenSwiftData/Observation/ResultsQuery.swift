@@ -5,7 +5,8 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
   let descriptor: FetchDescriptor<Element>
   /// The rows and their order, without limit and offset.
   let select: SelectQuery
-  /// The same rows, if the short texts that are searched turn out to be rare; nil if there are none.
+  /// The same rows, for the case that the short texts which are searched turn out to be rare; nil if there are none, if
+  /// they are of no use, and where there are sections.
   let selectOfRare: SelectQuery?
   /// The condition for single rows that are known by key.
   let rowCondition: SQLText?
@@ -50,7 +51,9 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
     var residual: FetchResidual<Element>?
     var rare = try SelectQuery(descriptor, in: store, fullTextUse: .everything, residual: &residual)
     (rare.limit, rare.offset) = (nil, nil)
-    return rare.usesFullText ? rare : nil
+    // What else is asked for may hold for many rows.
+    rare.searchesAllTexts = true
+    return rare.usesFullText && residual == nil ? rare : nil
   }
 }
 

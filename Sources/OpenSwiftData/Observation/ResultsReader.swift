@@ -6,6 +6,8 @@ import Foundation
 struct ResultsReader<Element: PersistentModel>: Sendable {
   let query: ResultsQuery<Element>
   let store: SQLiteStore
+  /// In how many places short texts are rare.
+  var rareLimit = FullTextBeginning.limit
 
   private var select: SelectQuery { query.select }
 
@@ -30,10 +32,8 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   /// What finds all rows the soonest.
   private func selectOfAll(on connection: Connection) throws -> SelectQuery {
-    guard let rare = query.selectOfRare, try rare.beginnings.allSatisfy({ try $0.isRare(on: connection) }) else {
-      return select
-    }
-    return rare
+    guard let rare = query.selectOfRare else { return select }
+    return try rare.beginnings.allSatisfy { try $0.isRare(limit: rareLimit, on: connection) } ? rare : select
   }
 
   /// A million keys are never in one piece.

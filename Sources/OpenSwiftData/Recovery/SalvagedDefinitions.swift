@@ -27,8 +27,7 @@ struct SalvagedDefinitions {
 
   /// The full-text indexes are made anew when the copy is opened.
   private static func isKept(_ table: String) -> Bool {
-    !table.hasPrefix("sqlite_") && !table.hasPrefix("openswiftdata_text_")
-      && !table.hasPrefix("openswiftdata_unindexed_")
+    !table.hasPrefix("sqlite_") && !FullTextSchema.isPart(table)
   }
 
   /// Makes empty tables, with what they refuse.

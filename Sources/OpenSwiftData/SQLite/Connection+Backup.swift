@@ -13,6 +13,7 @@ extension Connection {
     }
     defer { sqlite3_backup_finish(backup) }
     var result = SQLITE_OK
+    progress?.begin(.copying)
     while result == SQLITE_OK {
       result = sqlite3_backup_step(backup, progress == nil ? -1 : Self.pagesAtOnce)
       try progress?.copied(backup)
@@ -30,7 +31,6 @@ extension WorkProgress {
   fileprivate func copied(_ backup: OpaquePointer) throws {
     try checkCancellation()
     let total = Int(sqlite3_backup_pagecount(backup))
-    if part != .copying { begin(.copying, total: total) }
-    advance(by: total - Int(sqlite3_backup_remaining(backup)) - done)
+    advance(to: total - Int(sqlite3_backup_remaining(backup)), of: total)
   }
 }

@@ -18,7 +18,10 @@ extension Connection {
       return progress.isCancelled ? 1 : 0
     }
     sqlite3_progress_handler(handle, Self.operations, ask, Unmanaged.passUnretained(progress).toOpaque())
-    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    defer {
+      sqlite3_progress_handler(handle, 0, nil, nil)
+      progress.endParts()
+    }
     do {
       return try withExtendedLifetime(progress, body)
     } catch {

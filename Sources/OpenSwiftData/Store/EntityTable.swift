@@ -38,12 +38,14 @@ final class EntityTable: Sendable {
   /// Whether the entity's models are at an end of a relationship.
   let isRelated: Bool
 
-  init(_ entity: Schema.Entity, store: String) {
+  /// - Parameter hasFullText: whether the store's full-text indexes can be relied on.
+  init(_ entity: Schema.Entity, store: String, hasFullText: Bool = true) {
     let properties = entity.properties
     self.properties = properties
     hierarchy = entity.hierarchy
-    let children = entity.hierarchy.children(of: entity.index)
-      .map { EntityTable(Schema.Entity(hierarchy: entity.hierarchy, index: $0), store: store) }
+    let children = entity.hierarchy.children(of: entity.index).map {
+      EntityTable(Schema.Entity(hierarchy: entity.hierarchy, index: $0), store: store, hasFullText: hasFullText)
+    }
     subtables = children.flatMap { [$0] + $0.subtables }
     let condition = entity.isRoot ? nil : Self.classCondition([properties] + subtables.map(\.properties))
     classCondition = condition
@@ -52,7 +54,7 @@ final class EntityTable: Sendable {
     isRelated = entity.isRelated
     positions = entity.relations.filter(\.ordersInverse)
     identity = EntityIdentity(store: store, entity: properties.tableName)
-    fullText = FullTextSchema(entity.hierarchy).indexes
+    fullText = hasFullText ? FullTextSchema(entity.hierarchy).indexes : []
     name = Self.quoted(properties.tableName)
     everything = ColumnSelection(properties.stored, subtables: subtables)
     inserted = subtables.isEmpty ? everything : ColumnSelection(properties.stored, subtables: [])

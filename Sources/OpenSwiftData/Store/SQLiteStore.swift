@@ -53,13 +53,14 @@ final class SQLiteStore: Sendable {
     let opening = StoreOpening(
       schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
       connect: { try setup.connect(to: location) })
-    let (ownIdentifier, schemaGuard) = try Self.open(opening, setup, pool)
-    let identifier = copy?.backend.identifier ?? ownIdentifier
+    let opened = try Self.open(opening, setup, pool)
+    let identifier = copy?.backend.identifier ?? opened.identifier
     migrating = nil
     // No other process can reach a store in memory.
-    if case .file = location { self.schemaGuard = schemaGuard } else { self.schemaGuard = nil }
+    if case .file = location { self.schemaGuard = opened.schemaGuard } else { self.schemaGuard = nil }
     let roots = schema.roots.map { entity in
-      EntityTable(entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier)
+      EntityTable(
+        entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier, hasFullText: opened.hasFullText)
     }
     history = HistoryLog(storeIdentifier: identifier, tables: roots)
     (tables, tablesByIdentity) = Self.lookUps(roots)
@@ -277,9 +278,16 @@ final class SQLiteStore: Sendable {
     return file.isWritable
   }
 
+  private struct Opened {
+    let identifier: String
+    let schemaGuard: SchemaGuard
+    /// Whether the full-text indexes can be relied on: nobody can mend them in a store that can only be read.
+    let hasFullText: Bool
+  }
+
   private static func open(
     _ opening: StoreOpening, _ setup: ConnectionSetup, _ pool: ConnectionPool
-  ) throws -> (String, SchemaGuard) {
+  ) throws -> Opened {
     do {
       return try pool.withConnection { connection in
         try connection.reporting(to: opening.progress) { try open(opening, setup, connection) }
@@ -291,15 +299,19 @@ final class SQLiteStore: Sendable {
 
   private static func open(
     _ opening: StoreOpening, _ setup: ConnectionSetup, _ connection: Connection
-  ) throws -> (String, SchemaGuard) {
+  ) throws -> Opened {
     let schemaGuard = try opening.run(on: connection)
     try setup.enableWriteAheadLog(connection)
-    if setup.mode == .readWrite { try HistoryLog.prepare(connection) }
+    let tables = opening.schema.roots.map { EntityTable($0, store: "") }
     if setup.mode == .readWrite {
+      try HistoryLog.prepare(connection)
       try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
-      try FullTextSchema.repair(
-        opening.schema.roots.map { EntityTable($0, store: "") }, on: connection, opening.progress)
+      try opening.waiting(on: connection) { try FullTextSchema.repair(tables, on: connection, opening.progress) }
     }
-    return (try StoreMetadata(connection: connection)[.storeIdentifier] ?? "", schemaGuard)
+    let metadata = StoreMetadata(connection: connection)
+    schemaGuard.expect(folding: try metadata[.fullTextFolding])
+    return Opened(
+      identifier: try metadata[.storeIdentifier] ?? "", schemaGuard: schemaGuard,
+      hasFullText: try setup.mode == .readWrite || FullTextSchema.areComplete(tables, on: connection))
   }
 }

@@ -9,11 +9,11 @@ public final class WorkProgress: Sendable {
   /// That of the work that is done in this task.
   @TaskLocal public static var current: WorkProgress?
 
-  /// What is done at the moment, where the work has parts.
+  /// What is done at the moment, where the work has parts; there may be more of them in later versions.
   public enum Part: Sendable {
     /// The store is copied before it is migrated; counted in pages.
     case copying
-    /// Rows are made into those of a later version.
+    /// Rows are made into those of a later version; counted in rows.
     case converting
     /// Rows get values that they did not have, each a new one; counted in rows.
     case filling
@@ -37,7 +37,8 @@ public final class WorkProgress: Sendable {
   ///
   /// - Parameters:
   ///   - total: how many rows it is about, if that is known.
-  ///   - listener: is told after each row, where the work is done; it holds the work up, and may end it.
+  ///   - listener: is told after each row, at the beginning of each part, and about each millisecond of a part, where the
+  ///     work is done. It holds the work up, may end it, and must not ask the store or its container for anything.
   public init(total: Int? = nil, listener: (@Sendable (WorkProgress) -> Void)? = nil) {
     state = Lock(State(total: total))
     self.listener = listener
@@ -76,6 +77,19 @@ public final class WorkProgress: Sendable {
   func begin(_ part: Part, total: Int? = nil) {
     state.withLock { $0 = State(part: part, total: total, isCancelled: $0.isCancelled) }
     listener?(self)
+  }
+
+  /// Says how many of a part are done.
+  func advance(to done: Int, of total: Int) {
+    state.withLock { ($0.done, $0.total) = (done, total) }
+    listener?(self)
+  }
+
+  /// Ends the last part; what is counted then is something else.
+  func endParts() {
+    state.withLock { state in
+      if state.part != nil { state = State(isCancelled: state.isCancelled) }
+    }
   }
 
   /// Tells the listener that the work goes on, although no row is done.

@@ -86,13 +86,67 @@ struct FullTextBeginningTests {
     #expect(try isRare("q", 1))
   }
 
-  @Test func theStatementThatRunsLooksItUp() throws {
+  @Test(arguments: [(1, 0), (2, 1)]) func theStatementThatRunsLooksItUpIfItIsRare(_ limit: Int64, _ count: Int) throws {
     try insert(["zu", "other"])
     let recorder = StatementRecorder()
     try recorder.attach(to: context.store)
-    let predicate = #Predicate<Memo> { $0.title.localizedStandardContains("z\u{FC}") }
-    #expect(try keys(predicate) == [1])
-    #expect(recorder.count { $0.contains("SELECT doc FROM") && $0.contains("localized") } == 1)
+    var reader = try reader(#Predicate { $0.title.localizedStandardContains("z\u{FC}") })
+    reader.rareLimit = limit
+    let found = try context.store.read { [reader] in try reader.content(limit: nil, on: $0).keys }
+    #expect(found.count == 1 && found[0] == 1)
+    #expect(recorder.count { $0.contains("SELECT doc FROM") && $0.contains("localized") } == count)
+  }
+
+  /// FTS5 takes these for what can't be decoded.
+  @Test(arguments: ["\u{FFFE}", "a\u{FFFF}", "\u{FFFF}b"]) func whatIsNoCharacterIsFoundToo(_ needle: String) throws {
+    try insert(["some \(needle)", needle, "other"])
+    let predicate = #Predicate<Memo> { $0.title.localizedStandardContains(needle) }
+    let titles = try context.titles(predicate)
+    #expect(try keys(predicate) == keys(of: titles))
+    #expect(titles.count == 2)
+  }
+
+  @Test func whatAnotherProgramWroteIsFoundToo() throws {
+    try insert(["one", "two"])
+    try context.store.withWriter { connection in
+      try connection.run("UPDATE Memo SET title = 'my zu' WHERE id = 2", [])
+      try connection.run("INSERT INTO Memo(title, rank) VALUES('zu', 3)", [])
+    }
+    let predicate = #Predicate<Memo> { $0.title.localizedStandardContains("zu") }
+    #expect(try keys(predicate) == [2, 3])
+  }
+
+  static let mixed: [String: Predicate<Memo>] = [
+    "and": #Predicate { $0.title.localizedStandardContains("zu") && $0.rank > 3 },
+    "or": #Predicate { $0.title.localizedStandardContains("zu") || $0.rank == 3 },
+    "or, both looked up": #Predicate {
+      $0.title.localizedStandardContains("zu") || $0.title.localizedStandardContains("q")
+    },
+    "or, one long": #Predicate {
+      $0.title.localizedStandardContains("zu") || $0.title.localizedStandardContains("thing 1")
+    },
+    "and, negated": #Predicate {
+      $0.title.localizedStandardContains("zu") && !$0.title.localizedStandardContains("q")
+    },
+    "optional": #Predicate { $0.notes?.localizedStandardContains("zu") == true },
+    "optional, true by default": #Predicate { $0.notes?.localizedStandardContains("zu") ?? true },
+    "through a relationship": #Predicate { $0.folder?.name.localizedStandardContains("zu") == true },
+  ]
+
+  @Test(arguments: mixed.keys.sorted()) func withOtherConditionsItIsTheSame(_ name: String) throws {
+    let folder = Binder("zu")
+    let titles = ["zu", "thing", "q"]
+    for number in 0..<60 {
+      let title = "\(titles[number % 3]) \(number)"
+      let memo = Memo(title, notes: number % 2 == 0 ? nil : title, rank: number % 7)
+      if number % 5 == 0 { memo.folder = folder }
+      context.insert(memo)
+    }
+    try context.save()
+    let predicate = try #require(Self.mixed[name])
+    let expected = try context.fetch(FetchDescriptor<Memo>()).filter { try predicate.evaluate($0) }
+    #expect(try keys(predicate).sorted() == expected.compactMap(\.persistentModelID.primaryKey).sorted())
+    #expect(expected.count > 0 && expected.count < 60)
   }
 
   private static let scanned: [String: Predicate<Memo>] = [

@@ -11,7 +11,7 @@ enum HostileText {
     "\u{FF76}", "\0", "\r", "\n", "\r\n", "\"", "*", "'", "%", "(", ")", ":", "^", "-", "AND", "OR", "NOT", "NEAR",
     "\u{5D0}\u{5B7}", "\u{915}\u{93F}", "\u{627}\u{64E}", "\u{F900}", "\u{AD}", "\u{149}", "\u{1E96}",
     "\u{3A5}\u{301}", "\u{3D3}", "\u{1C4}", "\u{1C5}", "\u{10D0}", "\u{1C90}", "\u{13A0}", "\u{AB70}", "\u{327}",
-    "\u{323}", "\u{1D15E}", "lorem ipsum ", "dolor ",
+    "\u{323}", "\u{1D15E}", "\u{FFFE}", "\u{FFFF}", "\u{FFFD}", "lorem ipsum ", "dolor ",
   ]
 
   /// Some of the pieces in a row.

@@ -64,8 +64,10 @@ enum InterchangeBar: Bar {
     INSERT INTO main.ItemList SELECT * FROM source.ItemList;
     INSERT INTO main.Item SELECT * FROM source.Item ORDER BY id;
     INSERT INTO main."Item.tags" SELECT * FROM source."Item.tags" ORDER BY owner;
-    INSERT INTO "openswiftdata_text_Item.title"(rowid, text) SELECT id, lower(title) FROM main.Item ORDER BY id;
-    INSERT INTO "openswiftdata_text_Item.notes"(rowid, text) SELECT id, lower(notes) FROM main.Item ORDER BY id;
+    INSERT INTO "openswiftdata_text_Item.title"(rowid, text)
+      SELECT id, lower(title) || char(1, 1) FROM main.Item ORDER BY id;
+    INSERT INTO "openswiftdata_text_Item.notes"(rowid, text)
+      SELECT id, lower(notes) || char(1, 1) FROM main.Item WHERE notes != '' ORDER BY id;
     COMMIT
     """
 }

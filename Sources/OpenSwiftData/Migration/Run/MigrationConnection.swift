@@ -1,3 +1,4 @@
+import CSQLite
 import Locking
 
 /// The one connection of a migration, for the contexts that take part in its transaction.
@@ -12,9 +13,13 @@ final class MigrationConnection: Sendable {
     self.allowsSave = allowsSave
   }
 
-  /// - Throws: `SwiftDataError` after the migration.
+  /// - Throws: `SwiftDataError` after the migration; `SQLiteError` if its transaction is over, because the disk is full
+  ///   or the person has ended it, and the code of a stage went on all the same.
   func get() throws -> Connection {
     guard let connection = connection.withLock({ $0 }) else { throw SwiftDataError.migrationIsOver }
+    guard connection.isInTransaction else {
+      throw SQLiteError(extendedCode: SQLITE_ABORT, message: "the transaction of the migration was rolled back")
+    }
     return connection
   }
 

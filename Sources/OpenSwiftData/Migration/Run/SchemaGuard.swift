@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// Notices that another process migrated the store, before rows of the old shape are written.
@@ -6,12 +7,17 @@ final class SchemaGuard: Sendable {
   private let location: String
   // What SQLite counts up with each change of a table; it is looked at often and is cheap.
   private let knownCookie: Atomic<Int64>
+  /// By which rules texts are folded; nil if the store has no full-text index.
+  private let folding = Lock<String?>(nil)
 
   init(fingerprint: String?, cookie: Int64, location: String) {
     self.fingerprint = fingerprint
     self.location = location
     knownCookie = Atomic(cookie)
   }
+
+  /// Says by which rules texts are folded, once that is certain.
+  func expect(folding: String?) { self.folding.withLock { $0 = folding } }
 
   /// Runs a read, and makes sure that what was read were tables of this program's schema.
   ///
@@ -45,6 +51,12 @@ final class SchemaGuard: Sendable {
       throw StoreError(
         kind: .schemaMismatch, location: location,
         explanation: "Another process migrated the store to version \(version): open it anew.")
+    }
+    // Texts that are folded in two ways are not found.
+    guard try folding.withLock({ $0 }).map({ try metadata[.fullTextFolding] == $0 }) ?? true else {
+      throw StoreError(
+        kind: .schemaMismatch, location: location,
+        explanation: "Another process made the store's full-text indexes anew, for another version: open it anew.")
     }
     knownCookie.store(cookie, ordering: .relaxed)
   }

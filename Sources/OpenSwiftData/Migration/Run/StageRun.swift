@@ -36,6 +36,7 @@ struct StageRun {
     let session = try MigrationSession(schema, on: connection, store: store)
     try work(session.context)
     try session.end()
+    try store.progress?.checkCancellation()
   }
 
   private func run(
@@ -47,6 +48,7 @@ struct StageRun {
     try migrate(old.context, new.context)
     try old.end()
     try new.end()
+    try store.progress?.checkCancellation()
   }
 
   /// A copy in memory, which finds large values where the store keeps them.

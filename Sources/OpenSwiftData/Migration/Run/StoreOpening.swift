@@ -14,7 +14,7 @@ struct StoreOpening {
   /// Is told what is done; nil if nobody wants to know.
   let progress = WorkProgress.current
 
-  /// How long to wait for another process that migrates the store, in milliseconds.
+  /// How long to wait for another process that brings the store up to date, in milliseconds.
   private static let patience: Int32 = 60_000
 
   var failure: MigrationFailure { MigrationFailure(location: location.name) }
@@ -42,9 +42,14 @@ struct StoreOpening {
     let route = try route(connection)
     if route.isDone { return }
     guard isWritable else { return try checkReadable(route) }
+    try waiting(on: connection) { try migrate(connection) }
+  }
+
+  /// Runs a body that another process may be about to do too, which takes long.
+  func waiting(on connection: Connection, _ body: () throws -> Void) throws {
     connection.setBusyTimeout(milliseconds: Self.patience)
     defer { connection.setBusyTimeout(milliseconds: ConnectionSetup.busyTimeout) }
-    try migrate(connection)
+    try body()
   }
 
   private func route(_ connection: Connection) throws -> MigrationRoute {

@@ -132,7 +132,7 @@ final class MovedAttribute {
   /// Gives each row a default of its own, and reads values that only reading can judge.
   func finish(on connection: Connection) throws {
     if change.old == nil, !change.isOfNewClass, try defaultVaries() { try setEachDefault(on: connection) }
-    for key in keysWithoutValue { try setDefault(ofRow: key, on: connection) }
+    try setDefaults(ofRows: keysWithoutValue, on: connection)
     try rewriteAll(on: connection)
     if change.conversion?.needsReading == true { try readAll(on: connection) }
   }
@@ -149,6 +149,11 @@ final class MovedAttribute {
     let keys = try connection.rows(
       "SELECT id FROM \(rebuild.table.name)\(owner.classCondition.map { " WHERE \($0)" } ?? "")"
     ) { $0.integer(0) }
+    try setDefaults(ofRows: keys, on: connection)
+  }
+
+  private func setDefaults(ofRows keys: [Int64], on connection: Connection) throws {
+    guard !keys.isEmpty else { return }
     rebuild.progress?.begin(.filling, total: keys.count)
     for key in keys {
       try setDefault(ofRow: key, on: connection)
@@ -201,7 +206,7 @@ final class MovedAttribute {
   private func replaceOdd(_ odd: [Int64], on connection: Connection) throws {
     guard let first = odd.first else { return }
     guard rebuild.isFollowedByCode else { throw loss(count: Int64(odd.count), first: first) }
-    for key in odd { try setDefault(ofRow: key, on: connection) }
+    try setDefaults(ofRows: odd, on: connection)
   }
 
   private func unreadableKeys(on connection: Connection) throws -> [Int64] {

@@ -29,7 +29,7 @@ struct SchemaTransformation {
   func finish(on connection: Connection) throws {
     if isFollowedByCode {
       for entity in difference.changed where entity.changesStore {
-        try indexes(entity)?.createMissing(on: connection, allowingDuplicates: false)
+        try indexes(entity)?.createMissing(on: connection, allowingDuplicates: false, progress)
       }
     }
     try KnownValues(schema: schema, failure: failure).check(on: connection)

@@ -17,10 +17,11 @@ struct TableIndexes {
   func createMissing(
     on connection: Connection, allowingDuplicates: Bool, _ progress: WorkProgress? = nil
   ) throws {
-    progress?.begin(.indexing, total: table.indexSQL.count)
     let waiting = try table.uniqueConstraints
       .filter { try hasDuplicates($0.columns, $0.condition, on: connection, mayWait: allowingDuplicates) }.map(\.sql)
-    for sql in table.indexSQL where !waiting.contains(sql) {
+    let possible = table.indexSQL.filter { !waiting.contains($0) }
+    progress?.begin(.indexing, total: possible.count)
+    for sql in possible {
       try connection.execute(sql)
       progress?.advance()
     }
