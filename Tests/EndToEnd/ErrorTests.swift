@@ -176,6 +176,14 @@ struct ErrorTests {
     ),
     (["--store", "list", "add"], 64, "missing expected argument '<title> ...': docket add: see 'docket help add'"),
     (["--filter", "done", "show"], 64, "missing expected argument '<id>': docket show: see 'docket help show'"),
+    (
+      ["list", "--filter", "is:done", "--count"], 64,
+      "--filter is for the list on the full screen: docket list: give the query itself, where a command takes one; see 'docket help list'"
+    ),
+    (
+      ["--filter", "x", "done", "1"], 64,
+      "--filter is for the list on the full screen: docket done: give the query itself, where a command takes one; see 'docket help done'"
+    ),
     (["lst"], 64, "there is no command 'lst': docket: try 'docket list', or see 'docket help'"),
     (["ad", "foo"], 64, "there is no command 'ad': docket: try 'docket add', or see 'docket help'"),
     (["EXPROT"], 64, "there is no command 'EXPROT': docket: try 'docket export', or see 'docket help'"),

@@ -35,6 +35,18 @@ struct TidyingTests {
     #expect(try contents() == ["store.sqlite"])
   }
 
+  /// The command's outcome waits for a main thread that shows nothing any more.
+  @Test func isNothingAfterAListThatIsLeftDuringALongCommand() async throws {
+    try await docket.run("--preview", "--items", "3000", "export", directory.file("items.json"))
+    try await docket.run("import", directory.file("items.json"))
+    let list = try await ListTerminal(in: directory)
+    _ = try await list.waitFor("3 000")
+    try await list.terminal.press("*", "p", "q")
+    _ = try await list.terminal.exitStatus()
+    #expect(try contents().filter { $0.hasPrefix("store.sqlite") } == ["store.sqlite"])
+    #expect(try await docket.run("undo").text.hasPrefix("undone: "))
+  }
+
   @Test func afterAKillTheNextCommandTidiesUp() async throws {
     let list = try await ListTerminal(in: directory)
     try await list.add("one")

@@ -26,4 +26,10 @@ struct OpenFile {
 
   /// Lets the threads go on that have it open: nobody tells when a descriptor is closed.
   static func yield() { sched_yield() }
+
+  /// The same for longer; what waits for the main thread goes on too.
+  static func pause() {
+    if Thread.isMainThread { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001)) }
+    usleep(1_000)
+  }
 }

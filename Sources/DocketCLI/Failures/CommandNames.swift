@@ -12,6 +12,21 @@ enum CommandNames {
     "--store", "--items", "--filter", "--generate-completion-script",
   ]
 
+  /// The options of commands that take any word for their value, so that it may look like an option.
+  private static let optionsWithAnyValue: Set<String> = [
+    "--title", "--notes", "--tag", "--due", "--every", "--list", "--parent", "--priority", "--sort", "--limit",
+  ]
+
+  /// Whether there is the option that only the full-screen list has; the parser takes it from any command.
+  static func hasFilter(in arguments: [String]) -> Bool {
+    var rest = arguments[...]
+    while let word = rest.popFirst(), word != "--" {
+      if word == "--filter" || word.hasPrefix("--filter=") { return true }
+      if optionsWithValues.contains(word) || optionsWithAnyValue.contains(word) { rest = rest.dropFirst() }
+    }
+    return false
+  }
+
   /// The word in a command's place, whether it is one or not; nil if there is no such word.
   static func command(in arguments: [String]) -> String? { words(arguments).first }
 

@@ -17,6 +17,13 @@ extension Failure {
     return Failure(.usage, "there is no command '\(name)'", place: "docket", remedy: nearest + "see 'docket help'")
   }
 
+  /// Only the full-screen list has a filter; a command that took no notice of it would work on too many items.
+  static func filterOfCommand(_ name: String) -> Failure {
+    Failure(
+      .usage, "--filter is for the list on the full screen", place: "docket \(name)",
+      remedy: "give the query itself, where a command takes one; see 'docket help \(name)'")
+  }
+
   /// What is wrong, and what could be given instead.
   private static func advice(in usage: String) -> (problem: String, advice: String) {
     if let match = usage.wholeMatch(of: /(.*)\. Did you mean '(-.*)'\?/) {

@@ -33,11 +33,14 @@ enum Invocation {
   private static func parse(_ arguments: [String]) throws -> Invocation {
     if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
     var command = try DocketCommand.parseAsRoot(JoinedNumbers.join(arguments))
-    if let command = command as? any ItemCommand { return .command(command) }
-    if let command = command as? ConfigCommand { return .configuration(command) }
     if let root = command as? DocketCommand {
       return root.generateManual ? .message(try ManualPage().text) : .list(root)
     }
+    if CommandNames.hasFilter(in: arguments) {
+      throw Failure.filterOfCommand(CommandNames.command(in: arguments) ?? "help")
+    }
+    if let command = command as? any ItemCommand { return .command(command) }
+    if let command = command as? ConfigCommand { return .configuration(command) }
     // `docket help`: the parser's own command throws the text.
     try command.run()
     return .message("")

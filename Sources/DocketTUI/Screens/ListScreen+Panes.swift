@@ -41,12 +41,19 @@ extension ListScreen {
   /// What keys do in a pane beside the list; none in the list.
   var paneHints: [KeyHint] {
     switch panes.focus {
-    case .list: []
+    case .list:
+      listingHints
     case .detail:
       [paneHint(.open, "close"), paneHint(.nextPane, "next pane"), paneHint(.down, "scroll")].compactMap(\.self)
     case .sidebar:
       sidebarHints
     }
+  }
+
+  /// How to see more again, where a search or a filter leaves something out.
+  private var listingHints: [KeyHint] {
+    if !listing.search.isEmpty { return [KeyHint("Esc", "clear"), paneHint(.nextMatch, "next")].compactMap(\.self) }
+    return listing.filter.query.isEmpty ? [] : [paneHint(.filters, "filters")].compactMap(\.self)
   }
 
   private var sidebarHints: [KeyHint] {
