@@ -30,6 +30,11 @@ struct SQLiteError: Error, CustomStringConvertible {
 }
 
 extension SQLiteError {
+  /// The transaction is over that was to be written in.
+  static var rolledBack: SQLiteError {
+    SQLiteError(extendedCode: SQLITE_ABORT, message: "the transaction was rolled back")
+  }
+
   /// Whether a row was refused because another one has the same unique values.
   var isUniqueViolation: Bool { [8, 6].contains { extendedCode == SQLITE_CONSTRAINT | ($0 << 8) } }
 

@@ -1,4 +1,3 @@
-import CSQLite
 import Locking
 
 /// The one connection of a migration, for the contexts that take part in its transaction.
@@ -17,9 +16,7 @@ final class MigrationConnection: Sendable {
   ///   or the person has ended it, and the code of a stage went on all the same.
   func get() throws -> Connection {
     guard let connection = connection.withLock({ $0 }) else { throw SwiftDataError.migrationIsOver }
-    guard connection.isInTransaction else {
-      throw SQLiteError(extendedCode: SQLITE_ABORT, message: "the transaction of the migration was rolled back")
-    }
+    guard connection.isInTransaction else { throw SQLiteError.rolledBack }
     return connection
   }
 
