@@ -17,7 +17,7 @@ extension DataProvider {
       let time = begin.duration(to: .now)
       guard time < patience else { return }
       // A task of the main actor that was about to say how a change went has the store as long as it waits.
-      if time < Self.soon { OpenFile.yield() } else { OpenFile.pause() }
+      if time < Self.soon { OpenFile.yield() } else { OpenFile.yieldMainThread() }
     }
   }
 }

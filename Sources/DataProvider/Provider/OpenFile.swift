@@ -27,9 +27,9 @@ struct OpenFile {
   /// Lets the threads go on that have it open: nobody tells when a descriptor is closed.
   static func yield() { sched_yield() }
 
-  /// The same for longer; what waits for the main thread goes on too.
-  static func pause() {
+  /// The same; what waits for the main thread goes on too.
+  static func yieldMainThread() {
     if Thread.isMainThread { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001)) }
-    usleep(1_000)
+    yield()
   }
 }
