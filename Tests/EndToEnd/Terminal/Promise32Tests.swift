@@ -6,7 +6,7 @@ struct Promise32Tests {
   @Test func movingTheCursorTakesFewBytes() async throws {
     let terminal = try await Probe.docket("--preview", columns: 100, rows: 30)
     try await terminal.waitFor("of 24")
-    try await terminal.waitForSilence()
+    try await terminal.waitForSilence(of: .milliseconds(500))
     let first = terminal.screen.lines.firstIndex { $0.contains("▌") } ?? 0
     for step in 1...3 {
       let count = try await terminal.bytes(for: "j") { $0.lines[first + step].contains("▌") }
