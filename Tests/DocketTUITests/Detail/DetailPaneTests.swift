@@ -109,10 +109,11 @@ struct DetailPaneTests {
 
   @Test func followsTheNamesOfTagsAndListsAndTheTitleOfTheWhole() async throws {
     let fixture = try PaneFixture(width: 60, height: 8)
-    let pane = try await Self.pane(fixture, NewItem(title: "whole"))
+    let pane = try await Self.pane(fixture, NewItem(title: "whole", timestamp: Self.now))
     let handler = try await fixture.elsewhere()
     let whole = try #require(pane.id)
-    pane.show(try await handler.newItem(NewItem(title: "part", tags: ["ops"], list: "Work", parent: .item(whole))))
+    let part = NewItem(title: "part", timestamp: Self.now, tags: ["ops"], list: "Work", parent: .item(whole))
+    pane.show(try await handler.newItem(part))
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
     try await handler.renameTag("ops", to: "servers")
     try await fixture.waitUntil("the tag") { $0.contains("#servers") }
