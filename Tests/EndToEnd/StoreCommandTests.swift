@@ -79,34 +79,38 @@ struct StoreCommandTests {
     #expect(result.status == 0 && result.text.hasPrefix("there is no configuration file, and no place for one: "))
   }
 
+  /// - Returns: the file.
+  private func configure(_ text: String) throws -> String {
+    let folder = directory.file("home/.config/docket")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/config.toml"))
+    return folder + "/config.toml"
+  }
+
   @Test func theConfigurationIsPrintedAndChecked() async throws {
     let configured = DocketProcess(in: directory)
-    let place = directory.file("home/.config/docket")
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    try Data("theme = \"light\"\n[keys]\nadd = \"i\"\n".utf8).write(to: URL(fileURLWithPath: place + "/config.toml"))
+    let place = try configure("theme = \"light\"\n[keys]\nadd = \"i\"\n")
     let printed = try await configured.run("config", "--print")
     #expect(printed.text.contains("\ntheme = \"light\"\n") && printed.text.contains("\nadd = [\"i\"]\n"))
-    #expect(try await configured.run("config").text == "\(place)/config.toml: all is well\n")
-    try Data("\n[keys]\nadd = \"Hyper\"\n".utf8).write(to: URL(fileURLWithPath: place + "/config.toml"))
+    #expect(try await configured.run("config").text == "\(place): all is well\n")
+    _ = try configure("\n[keys]\nadd = \"Hyper\"\n")
     let result = try await configured.run("config")
     #expect(result.status == 78)
     #expect(
       result.error
-        == "docket: \"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: \(place)/config.toml:3:1: "
+        == "docket: \"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: \(place):3:1: "
         + "mend it, or move it away and see 'docket config --print'\n")
   }
 
   @Test func theFiltersThatEverybodyHasKeepTheirNames() async throws {
     let configured = DocketProcess(in: directory)
-    let place = directory.file("home/.config/docket")
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    try Data("[filters]\nOpen = \"#x\"\n".utf8).write(to: URL(fileURLWithPath: place + "/config.toml"))
+    let place = try configure("[filters]\nOpen = \"#x\"\n")
     let result = try await configured.run("config")
     #expect(result.status == 78)
     #expect(
       result.error
         == "docket: \"filters.Open\" is the name of a filter that is always there: give this one another: "
-        + "\(place)/config.toml:2:1: mend it, or move it away and see 'docket config --print'\n")
+        + "\(place):2:1: mend it, or move it away and see 'docket config --print'\n")
   }
 
   /// The index of texts is of an older version, and somebody else holds the lock that making it anew takes.

@@ -35,9 +35,7 @@ struct CommandRun {
       throw Failure(error, place: command.place(of: error, storePath: items.name))
     }
   }
-}
 
-extension CommandRun {
   /// An empty store in memory stands for one that is missing and is not to be made.
   private func previewItems(_ store: URL) -> Int? {
     let isMissing = access(store.path, F_OK) != 0 && errno == ENOENT

@@ -24,6 +24,7 @@ struct InterruptWatch {
     self.before = before
   }
 
+  /// Sound: both are pointers to functions, of which only the addresses are compared; Swift has no other way to.
   private static func isIgnored(_ action: sigaction) -> Bool {
     unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }

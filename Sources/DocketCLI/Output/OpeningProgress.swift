@@ -15,11 +15,11 @@ final class OpeningProgress: Sendable {
     var watch: InterruptWatch?
   }
 
-  /// What takes no longer needs no words.
-  private static let patience = Duration.milliseconds(400)
+  /// What takes no longer needs no words, in seconds.
+  private static let patience = 0.4
 
   /// Nil if there is no terminal to show it on.
-  private let line = ProgressLine(patience: patience)
+  private let line = ProgressLine(patience: .seconds(patience))
   private let state = Lock(State())
 
   /// Opens something, and says how far it is if it takes long; ends the process if the person wants that.
@@ -47,7 +47,7 @@ final class OpeningProgress: Sendable {
   /// Another process may hold the lock, so that nothing is done yet.
   private func sayIfItWaits() {
     guard let line else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(400)) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
       if !line.isShown { line.show { "docket: waiting for the store (^C cancels)" } }
     }
   }
