@@ -114,6 +114,7 @@ extension ModelContext {
     return try statement.step() ? try body(statement) : nil
   }
 
+  /// Lets a model answer that its row is gone; the last values stay readable.
   func becomeDeleted(_ model: any PersistentModel) {
     let record = model._$record
     if let entity = record.entity { unregister(model, entity) }
@@ -122,6 +123,14 @@ extension ModelContext {
     record.becomeClean()
     record.state = .deleted
     record.isFault = false
+    noteFarEnds(of: model)
+  }
+
+  /// Tells the observers of what a model leads to, which may be gone together with it.
+  private func noteFarEnds(of model: any PersistentModel) {
+    for property in type(of: model)._$properties.relationships where !model._$record.relation(property).keys.isEmpty {
+      property.withMutation(of: model) {}
+    }
   }
 
   /// Keeps a model whose row is gone as one that is about to be changed.

@@ -36,6 +36,7 @@ extension ModelContext {
       // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in
       // silence.
       if !isThere, model._$record.dirty.isEmpty { becomeDeleted(model) }
+      guard model._$record.state != .deleted else { continue }
       let relations = (try? store.table(for: type(of: model)))?.relations ?? []
       for relation in relations where relation.isToMany && run.properties.contains(relation.property.storedName) {
         try? mergeList(relation, of: model, on: connection)

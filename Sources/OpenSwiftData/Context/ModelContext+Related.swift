@@ -15,7 +15,7 @@ extension ModelContext {
     let found =
       relation.isToMany
       ? members(keys, destination, relation, of: model) : target(keys[0], destination, relation, of: model)
-    // What is about to be deleted is no longer there, but a deleted model keeps what it had.
+    // What is about to be deleted is no longer there, but a model that is deleted with it keeps it until the save.
     let hidesDeleted = relation.property.allowsNone && !model._$record.isDeleted
     var isWhole = true
     for target in found {
@@ -41,11 +41,12 @@ extension ModelContext {
   /// Makes the members as faults that are read together once one of them is needed, with those of the models that were
   /// fetched together with this one.
   ///
-  /// Where a row may be of a subclass, the rows are read at once: a fault has to be of the row's class.
+  /// Where a row may be of a subclass, the rows are read at once: a fault has to be of the row's class. So are those a
+  /// deleted model leads to: nobody takes out of its list what is gone.
   private func members(
     _ keys: [Int64], _ table: EntityTable, _ relation: Relation, of owner: any PersistentModel
   ) -> [any PersistentModel] {
-    guard !table.hasSubclasses else { return readMembers(keys, table) }
+    guard !table.hasSubclasses, owner._$record.state != .deleted else { return readMembers(keys, table) }
     let known = keys.compactMap { identityMap.model(table.identity, $0) }
     if known.count == keys.count { return known }
     let missing = keys.filter { identityMap.model(table.identity, $0) == nil }
