@@ -117,8 +117,12 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private func deliverFirstPage() throws {
     guard !isWhole, !hasFirstPage else { return }
     hasFirstPage = true
-    guard let page = try store.read({ try reader.firstPage(limit: Self.firstPage, on: $0) }) else { return }
-    deliver(ResultsState(page, page: reader.query.page, isComplete: false))
+    let page = try store.read { try reader.firstPage(limit: Self.firstPage, on: $0, soon: deliverBeginning) }
+    page.map(deliverBeginning)
+  }
+
+  private func deliverBeginning(_ rows: ResultsContent) {
+    deliver(ResultsState(rows, page: reader.query.page, isComplete: false))
   }
 
   private func update() {

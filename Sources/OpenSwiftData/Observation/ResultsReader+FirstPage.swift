@@ -20,29 +20,45 @@ extension ResultsReader {
 
   /// The first rows of a condition that holds for many, found by looking at one row after the other; nil if they are not
   /// that close together.
-  func firstPage(limit: Int, on connection: Connection) throws -> ResultsContent? {
+  ///
+  /// - Parameter soon: called once if the reader's patience is over before the page is full, with the rows that have been
+  ///   found by then, or else with the first one.
+  func firstPage(
+    limit: Int, on connection: Connection, soon: (ResultsContent) -> Void
+  ) throws -> ResultsContent? {
     guard isServedByIndex, query.section == nil, query.page.isEverything else { return nil }
-    let reach = query.select.usesFullText ? Self.reachBesidesFullText : Self.reach
-    let rows = try firstRows(limit: limit, reach: reach, on: connection)
+    let hasFullText = query.select.usesFullText
+    let reach = hasFullText ? Self.reachBesidesFullText : Self.reach
+    let end = ContinuousClock.now + patience
+    var hasSome = false
+    let rows = try firstRows(limit: limit, reach: reach, on: connection) { found in
+      guard !hasSome, ContinuousClock.now >= end else { return true }
+      // What is that rare is found sooner by its text.
+      guard !found.isEmpty else { return !hasFullText }
+      soon(ResultsContent(keys: OrderedKeys(found)))
+      hasSome = true
+      return true
+    }
     return rows.keys.count >= min(limit, Self.fewest) ? rows : nil
   }
 
   private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }
 
-  private func firstRows(limit: Int, reach: Int, on connection: Connection) throws -> ResultsContent {
+  /// - Parameter goesOn: asked after each row that was looked at, with the keys of those for which the condition holds.
+  private func firstRows(
+    limit: Int, reach: Int, on connection: Connection, while goesOn: ([Int64]) -> Bool = { _ in true }
+  ) throws -> ResultsContent {
     let condition = query.rowCondition
     let reach = condition == nil ? limit : reach
     let statement = try connection.statement(query.select.firstRowsSQL(condition, reach: reach))
     defer { statement.reset() }
     try statement.bind(condition?.arguments ?? [])
-    var keys = OrderedKeys.Collector()
-    var count = 0
-    while count < limit, try statement.step() {
+    var keys: [Int64] = []
+    while keys.count < limit, try statement.step() {
       // A condition that is unknown does not hold.
-      guard condition == nil || statement.integer(1) != 0 else { continue }
-      keys.append(statement.integer(0))
-      count += 1
+      if condition == nil || statement.integer(1) != 0 { keys.append(statement.integer(0)) }
+      guard goesOn(keys) else { break }
     }
-    return ResultsContent(keys: keys.collected())
+    return ResultsContent(keys: OrderedKeys(keys))
   }
 }

@@ -8,6 +8,9 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   let store: SQLiteStore
   /// In how many places short texts are rare.
   var rareLimit = FullTextBeginning.limit
+  /// How long rows are looked at before some of a page are better than none yet: with what else a key takes, the rows
+  /// that have been found by then are on a screen within a frame of 16 ms.
+  var patience = Duration.milliseconds(5)
 
   private var select: SelectQuery { query.select }
 
