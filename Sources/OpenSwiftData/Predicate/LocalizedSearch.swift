@@ -19,11 +19,13 @@ enum LocalizedSearch {
   /// The same for the arguments of an SQL function: the text, and what is looked for.
   ///
   /// Most rows are ASCII, where Foundation only ignores the case; their bytes can be searched, which takes a small part
-  /// of the time.
+  /// of the time. An accent in what is looked for is ignored there.
   static func answer(_ call: SQLFunctionCall) -> Bool {
     let (text, part) = (call.bytes(0), call.bytes(1))
-    guard foldsByteByByte, isPlain(part), isPlain(text) else { return self.text(call.text(0), contains: call.text(1)) }
-    return bytes(text, contain: part)
+    guard foldsByteByByte, isPlain(text) else { return self.text(call.text(0), contains: call.text(1)) }
+    if isPlain(part) { return bytes(text, contain: part) }
+    let answer = AccentedLetters.withoutAccents(part) { bytes(text, contain: $0) }
+    return answer ?? self.text(call.text(0), contains: call.text(1))
   }
 
   /// Whether the locale has nothing peculiar about the letters of ASCII, as Turkish has about the i.
@@ -33,8 +35,10 @@ enum LocalizedSearch {
 
   /// Whether each byte is a character of its own that Foundation compares as such.
   private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D && $0 != 0 }
+    bytes.allSatisfy(isPlain)
   }
+
+  static func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x0D && byte != 0 }
 
   private static func bytes(_ text: UnsafeBufferPointer<UInt8>, contain part: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = part.first.map(lowercased), text.count >= part.count else { return false }

@@ -34,4 +34,6 @@ enum Marks {
   static let firstTitle = "Renew the certificate"
   /// What is on disk.
   static let saved = "✓"
+  /// What stands in the last line until rows have been found.
+  static let searching = "searching…"
 }

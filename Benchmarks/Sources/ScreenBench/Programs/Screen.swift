@@ -8,6 +8,8 @@ final class Screen {
     /// When the first and the last byte of it came, counted from the key.
     let first: Duration
     let last: Duration
+    /// When the first rows came: those of the first frame that does not say that they are looked for.
+    let firstRows: Duration
     /// When the last byte of what is more than a number in the header came.
     let lastRows: Duration
     let bytes: Int
@@ -70,17 +72,30 @@ final class Screen {
   /// Sends a key and waits until nothing has come for a while.
   func answer(to keys: String, quiet: Duration, atMost limit: Duration = .seconds(30)) -> Answer? {
     let moment = press(keys)
-    var (first, rows): (ContinuousClock.Instant?, ContinuousClock.Instant?)
+    var (first, found, rows): (ContinuousClock.Instant?, ContinuousClock.Instant?, ContinuousClock.Instant?)
     while ContinuousClock.now < moment + limit {
       let count = output.count
       guard read(within: first == nil ? limit : quiet) else { break }
       first = first ?? lastRead
+      found = isLookingForRows ? nil : found ?? lastRead
       if output.count - count > Self.mostOfANumber { rows = lastRead }
     }
     return first.map {
-      Answer(first: $0 - moment, last: lastRead - moment, lastRows: (rows ?? $0) - moment, bytes: output.count)
+      Answer(
+        first: $0 - moment, last: lastRead - moment, firstRows: (found ?? lastRead) - moment,
+        lastRows: (rows ?? $0) - moment, bytes: output.count)
     }
   }
+
+  /// Whether the last line said that rows are looked for, and was not written anew since.
+  private var isLookingForRows: Bool {
+    guard let said = output.ranges(of: Array(Marks.searching.utf8)).last else { return false }
+    return !output[said.upperBound...].contains(Self.lastLine)
+  }
+
+  /// The cursor goes to the last line.
+  private static let lastLine = Array("\u{1B}[\(size.rows);".utf8)
+  private static let size = (columns: 120, rows: 40)
 
   /// Reads until nothing has come for a while.
   func settle(_ quiet: Duration) {
@@ -131,7 +146,7 @@ final class Screen {
 }
 
 extension Screen {
-  /// Makes a pair of 120 columns and 40 rows.
+  /// Makes a pair.
   ///
   /// Source: https://man7.org/linux/man-pages/man2/TIOCGPTN.2const.html
   private static func open() throws -> (master: Int32, device: String) {
@@ -140,7 +155,7 @@ extension Screen {
     guard master >= 0, ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
       throw Failure(what: "no terminal: \(errno)")
     }
-    var size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     return (master, "/dev/pts/\(number)")
   }
