@@ -27,26 +27,31 @@ extension ResultsReader {
     limit: Int, on connection: Connection, soon: (ResultsContent) -> Void
   ) throws -> ResultsContent? {
     guard isServedByIndex, query.section == nil, query.page.isEverything else { return nil }
-    let hasFullText = query.select.usesFullText
-    let reach = hasFullText ? Self.reachBesidesFullText : Self.reach
+    let reach = query.select.usesFullText ? Self.reachBesidesFullText : Self.reach
     let end = ContinuousClock.now + patience
-    var hasSome = false
+    var (isOver, hasSome) = (false, false)
     let rows = try firstRows(limit: limit, reach: reach, on: connection) { found in
       guard !hasSome, ContinuousClock.now >= end else { return true }
-      // What is that rare is found sooner by its text.
-      guard !found.isEmpty else { return !hasFullText }
-      soon(ResultsContent(keys: OrderedKeys(found)))
+      let isJustOver = !isOver
+      isOver = true
+      guard !found.isEmpty else { return try !isJustOver || !isFoundByText(on: connection) }
       hasSome = true
+      soon(ResultsContent(keys: OrderedKeys(found)))
       return true
     }
     return rows.keys.count >= min(limit, Self.fewest) ? rows : nil
+  }
+
+  /// Whether what is rare is found sooner by its text than by looking at all rows.
+  private func isFoundByText(on connection: Connection) throws -> Bool {
+    try query.select.usesFullText || searchesRareTexts(on: connection)
   }
 
   private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }
 
   /// - Parameter goesOn: asked after each row that was looked at, with the keys of those for which the condition holds.
   private func firstRows(
-    limit: Int, reach: Int, on connection: Connection, while goesOn: ([Int64]) -> Bool = { _ in true }
+    limit: Int, reach: Int, on connection: Connection, while goesOn: ([Int64]) throws -> Bool = { _ in true }
   ) throws -> ResultsContent {
     let condition = query.rowCondition
     let reach = condition == nil ? limit : reach
@@ -57,7 +62,7 @@ extension ResultsReader {
     while keys.count < limit, try statement.step() {
       // A condition that is unknown does not hold.
       if condition == nil || statement.integer(1) != 0 { keys.append(statement.integer(0)) }
-      guard goesOn(keys) else { break }
+      guard try goesOn(keys) else { break }
     }
     return ResultsContent(keys: OrderedKeys(keys))
   }

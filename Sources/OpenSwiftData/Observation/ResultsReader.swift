@@ -35,8 +35,13 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   /// What finds all rows the soonest.
   private func selectOfAll(on connection: Connection) throws -> SelectQuery {
-    guard let rare = query.selectOfRare else { return select }
-    return try rare.beginnings.allSatisfy { try $0.isRare(limit: rareLimit, on: connection) } ? rare : select
+    try searchesRareTexts(on: connection) ? query.selectOfRare ?? select : select
+  }
+
+  /// Whether there are short texts to look for, and all of them are rare.
+  func searchesRareTexts(on connection: Connection) throws -> Bool {
+    guard let rare = query.selectOfRare else { return false }
+    return try rare.beginnings.allSatisfy { try $0.isRare(limit: rareLimit, on: connection) }
   }
 
   /// A million keys are never in one piece.

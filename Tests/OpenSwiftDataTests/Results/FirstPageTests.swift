@@ -93,12 +93,12 @@ struct FirstPageTests {
     #expect(pages.page == nil)
   }
 
-  @Test func isGivenUpForTheIndexOfTexts() throws {
+  @Test(arguments: ["wanted", "wa"]) func isGivenUpForTheIndexOfTexts(_ text: String) throws {
     let context = ModelContext(container)
     for rank in 0..<200 { context.insert(Memo(rank < 100 ? "other" : "wanted", rank: rank)) }
     try context.save()
     let wanted = FetchDescriptor<Memo>(
-      predicate: #Predicate { $0.title.localizedStandardContains("wanted") }, sortBy: [SortDescriptor(\.rank)])
+      predicate: #Predicate { $0.title.localizedStandardContains(text) }, sortBy: [SortDescriptor(\.rank)])
     let impatient = try pages(wanted, patience: .zero)
     #expect(impatient.soon.isEmpty && impatient.page == nil)
     #expect(try pages(wanted).page?.count == 100)
