@@ -6,6 +6,8 @@ extension ResultsReader {
   private static var reach: Int { 20_000 }
   /// The same where a full-text index finds all rows, which is quick if they are few.
   private static var reachBesidesFullText: Int { 15_000 }
+  /// How many rows are looked at before what is not among them counts as rare.
+  private static var fewestOfRare: Int { 1_000 }
   /// How many rows are worth showing before the others.
   private static var fewest: Int { 40 }
 
@@ -29,14 +31,16 @@ extension ResultsReader {
     guard isServedByIndex, query.section == nil, query.page.isEverything else { return nil }
     let reach = query.select.usesFullText ? Self.reachBesidesFullText : Self.reach
     let end = ContinuousClock.now + patience
-    var (isOver, hasSome) = (false, false)
-    let rows = try firstRows(limit: limit, reach: reach, on: connection) { found in
+    var (mayBeRare, hasSome) = (true, false)
+    let rows = try firstRows(limit: limit, reach: reach, on: connection) { found, looked in
       guard !hasSome, ContinuousClock.now >= end else { return true }
-      let isJustOver = !isOver
-      isOver = true
-      guard !found.isEmpty else { return try !isJustOver || !isFoundByText(on: connection) }
-      hasSome = true
-      soon(ResultsContent(keys: OrderedKeys(found)))
+      if !found.isEmpty {
+        hasSome = true
+        soon(ResultsContent(keys: OrderedKeys(found)))
+      } else if mayBeRare, looked >= Self.fewestOfRare {
+        mayBeRare = try isFoundByText(on: connection)
+        return !mayBeRare
+      }
       return true
     }
     return rows.keys.count >= min(limit, Self.fewest) ? rows : nil
@@ -49,9 +53,10 @@ extension ResultsReader {
 
   private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }
 
-  /// - Parameter goesOn: asked after each row that was looked at, with the keys of those for which the condition holds.
+  /// - Parameter goesOn: asked after each row that was looked at, with the keys of those for which the condition holds and
+  ///   the number of all.
   private func firstRows(
-    limit: Int, reach: Int, on connection: Connection, while goesOn: ([Int64]) throws -> Bool = { _ in true }
+    limit: Int, reach: Int, on connection: Connection, while goesOn: ([Int64], Int) throws -> Bool = { _, _ in true }
   ) throws -> ResultsContent {
     let condition = query.rowCondition
     let reach = condition == nil ? limit : reach
@@ -59,10 +64,12 @@ extension ResultsReader {
     defer { statement.reset() }
     try statement.bind(condition?.arguments ?? [])
     var keys: [Int64] = []
+    var looked = 0
     while keys.count < limit, try statement.step() {
       // A condition that is unknown does not hold.
       if condition == nil || statement.integer(1) != 0 { keys.append(statement.integer(0)) }
-      guard try goesOn(keys) else { break }
+      looked += 1
+      guard try goesOn(keys, looked) else { break }
     }
     return ResultsContent(keys: OrderedKeys(keys))
   }

@@ -10,7 +10,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   var rareLimit = FullTextBeginning.limit
   /// How long rows are looked at before some of a page are better than none yet: with what else a key takes, the rows
   /// that have been found by then are on a screen within a frame of 16 ms.
-  var patience = Duration.milliseconds(5)
+  var patience = Duration.milliseconds(4)
 
   private var select: SelectQuery { query.select }
 

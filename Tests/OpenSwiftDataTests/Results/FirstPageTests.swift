@@ -95,13 +95,18 @@ struct FirstPageTests {
 
   @Test(arguments: ["wanted", "wa"]) func isGivenUpForTheIndexOfTexts(_ text: String) throws {
     let context = ModelContext(container)
-    for rank in 0..<200 { context.insert(Memo(rank < 100 ? "other" : "wanted", rank: rank)) }
+    for rank in 0..<1_200 { context.insert(Memo(rank < 1_100 ? "other" : "wanted", rank: rank)) }
     try context.save()
     let wanted = FetchDescriptor<Memo>(
       predicate: #Predicate { $0.title.localizedStandardContains(text) }, sortBy: [SortDescriptor(\.rank)])
     let impatient = try pages(wanted, patience: .zero)
     #expect(impatient.soon.isEmpty && impatient.page == nil)
     #expect(try pages(wanted).page?.count == 100)
+    // Hardly any row has been looked at then.
+    var latest = wanted
+    latest.sortBy = [SortDescriptor(\.rank, order: .reverse)]
+    latest.predicate = #Predicate { $0.rank < 1_150 && $0.title.localizedStandardContains(text) }
+    #expect(try pages(latest, patience: .zero).soon.map(\.count) == [1])
   }
 
   @Test func isDeliveredBeforeTheWhole() async throws {
