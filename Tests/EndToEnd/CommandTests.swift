@@ -126,6 +126,15 @@ struct CommandTests {
     try await details.waitUntil { $0.lines.contains("due            2031-05-06") }
   }
 
+  @Test func aTerminalShowsTheLinesOfNotesBelowEachOther() async throws {
+    try await docket.run("add", "x", "--notes", "one\r\nid  7\n\nlast \u{1b}[31m")
+    let details = try await TmuxTerminal([DocketProcess.binary, "show", "1"], environment: docket.environment)
+    #expect(try await details.exitStatus() == 0)
+    let lines = try await details.screen().lines
+    let notes = try #require(lines.firstIndex(of: "notes          one"))
+    #expect(lines[(notes + 1)...].prefix(4) == ["               id  7", "", "               last ␛[31m", ""])
+  }
+
   @Test func aTerminalIsToldThatThereIsNoConfiguration() async throws {
     let info = try await TmuxTerminal([DocketProcess.binary, "--preview", "info"], environment: docket.environment)
     try await info.waitUntil { $0.contains("configuration  none; it would be /") }

@@ -6,7 +6,8 @@ struct ItemDetails {
 
   /// All values; on a terminal without those that the item does not have.
   func text(_ item: ItemValues) -> String {
-    fields(item).filter { style == .pipe || !$1.isEmpty }.map(style.named).joined()
+    let fields = fields(item).filter { style == .pipe || !$1.isEmpty }.map { style.named($0, $1) }.joined()
+    return style == .terminal && item.notes.isEmpty ? fields : fields + style.named("notes", lines: item.notes)
   }
 
   private func fields(_ item: ItemValues) -> [(String, String)] {
@@ -16,7 +17,7 @@ struct ItemDetails {
       ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
       ("due", style.due(item.dueAt)), ("every", item.recurrence?.rawValue ?? ""),
       ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),
-      ("parent", item.parentNumber.map { "\($0)" } ?? ""), ("uid", item.uid.uuidString), ("notes", item.notes),
+      ("parent", item.parentNumber.map { "\($0)" } ?? ""), ("uid", item.uid.uuidString),
     ]
   }
 }

@@ -18,17 +18,32 @@ enum OutputStyle: Sendable {
   /// A piece of a text file: as it is for a program, and so that nothing of it is obeyed on a terminal.
   func text(_ bytes: Data) -> Data {
     guard self == .terminal else { return bytes }
-    let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    return Data(lines.map { VisibleText.marked(String($0)) }.joined(separator: "\n").utf8)
+    return Data(Self.marked(String(decoding: bytes, as: UTF8.self)).joined(separator: "\n").utf8)
+  }
+
+  /// The lines of a text, so that nothing of them is obeyed on a terminal.
+  private static func marked(_ text: String) -> [String] {
+    text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+      .map { VisibleText.marked(String($0)) }
   }
 
   /// A name and a value as a line.
   func named(_ name: String, _ value: String) -> String {
     switch self {
-    case .terminal: name + String(repeating: " ", count: max(1, 15 - name.count)) + "\(line(value))\n"
+    case .terminal: Self.inColumn(name) + "\(line(value))\n"
     case .pipe: "\(name)\t\(line(value))\n"
     }
+  }
+
+  /// A name and a text that may have several lines, which stand below each other for a person.
+  func named(_ name: String, lines text: String) -> String {
+    guard self == .terminal else { return named(name, text) }
+    // Indented, so that no line of it can pass for another name.
+    return Self.inColumn(name) + Self.marked(text).joined(separator: "\n" + Self.inColumn("")) + "\n"
+  }
+
+  private static func inColumn(_ name: String) -> String {
+    name + String(repeating: " ", count: max(1, 15 - name.count))
   }
 
   /// A moment as a part of a line; empty for nil.
