@@ -32,6 +32,22 @@ struct TypeAheadTests {
     try await fixture.waitUntil("the field") { $0.contains(" edit: first") }
   }
 
+  /// The first of the found rows come before the others.
+  @Test(arguments: ["G", "\u{4}\u{4}\u{4}\u{4}\u{4}\u{4}\u{4}\u{4}G"])
+  func movesTypedAtOnceGoThroughAllThatIsFound(_ keys: String) async throws {
+    let fixture = try await fixture((1...3_000).map { "item \($0)" })
+    try await fixture.waitUntil("all of them") { $0.contains("of 3 000") }
+    await fixture.type("/item\r\(keys)p")
+    try await fixture.waitUntil("the priority") { $0.contains("▌○ ·  item 3000") && $0.contains("saved ✓") }
+  }
+
+  @Test func rowsSelectedAtOnceAreAmongAllThatIsFound() async throws {
+    let fixture = try await fixture((1...3_000).map { $0 % 1_499 == 1 ? "found \($0)" : "item \($0)" })
+    try await fixture.waitUntil("all of them") { $0.contains("of 3 000") }
+    await fixture.type("/found\rxx")
+    try await fixture.waitUntil("two of them") { $0.contains("2 selected") }
+  }
+
   @Test func movesTypedAtOnceStartFromTheNewItem() async throws {
     let fixture = try await fixture(["first", "second", "third"])
     await fixture.type("anew\rjp")

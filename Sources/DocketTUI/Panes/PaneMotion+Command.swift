@@ -1,4 +1,5 @@
 import DocketConfiguration
+import TerminalUI
 
 extension PaneMotion {
   /// The motion that a command asks for; nil for all other commands.
@@ -12,6 +13,20 @@ extension PaneMotion {
     case .pageUp: self = .pages(-1)
     case .top: self = .top
     case .bottom: self = .bottom
+    default: return nil
+    }
+  }
+
+  /// The motion that a key asks for by its own name; nil for all other keys.
+  init?(_ key: Key) {
+    guard case .named(let name) = key.code else { return nil }
+    switch name {
+    case .down: self = .rows(1)
+    case .up: self = .rows(-1)
+    case .pageDown: self = .pages(1)
+    case .pageUp: self = .pages(-1)
+    case .home: self = .top
+    case .end: self = .bottom
     default: return nil
     }
   }

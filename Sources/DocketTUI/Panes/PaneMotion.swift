@@ -8,4 +8,17 @@ enum PaneMotion: Hashable, Sendable {
   case pages(Int)
   case top
   case bottom
+
+  /// How many rows it leads down, at most.
+  ///
+  /// - Parameter height: how many rows are visible.
+  func rowsDown(ofHeight height: Int) -> Int {
+    switch self {
+    case .rows(let rows): rows
+    case .halfPages(let halves): halves * ((height + 1) / 2)
+    case .pages(let pages): pages * height
+    case .top: .min
+    case .bottom: .max
+    }
+  }
 }

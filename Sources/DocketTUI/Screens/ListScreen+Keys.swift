@@ -35,13 +35,14 @@ extension ListScreen {
 
   private func needsSettledSelection(_ steps: [KeySequence<Command>.Action]) -> Bool {
     let isUnsettled = typeAhead.mustWait(selected: list.selectedID) || !rows.isCurrent
-    let isMoveUnsettled = movesTimer != nil && typeAhead.mustWait(selected: list.selectedID)
+    let isMoveUnsettled = movesTimer != nil && isUnsettled
     return steps.contains { action in
       guard case .perform(let command) = action else {
-        if case .pass(let key) = action { return isMoveUnsettled && panes.focus == .list && key != Key(.escape) }
-        return false
+        guard case .pass(let key) = action, panes.focus == .list, key != Key(.escape) else { return false }
+        return isMoveUnsettled || reachesUnreadRows(PaneMotion(key))
       }
       if command.movesCursor, isMoveUnsettled { return true }
+      if reachesUnreadRows(command == .select ? .rows(1) : PaneMotion(command)) { return true }
       return command.actsOnItems && isUnsettled || mustHaveAllRows(command) || isBeingSaved(command)
     }
   }

@@ -18,6 +18,7 @@ extension ListScreen {
     list.invalidateAll()
     rows.show(query, orders: listing.orders(query))
     (isNewListing, returning) = (!rows.isCurrent, nil)
+    if isNewListing { holdMoves() }
     forgetExpectations()
     if isOtherQuery { counts.forget() }
     if !counts.isCounting { countIfSettled() }

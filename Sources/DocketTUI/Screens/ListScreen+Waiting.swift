@@ -74,6 +74,13 @@ extension ListScreen {
     typeAhead.endAll()
   }
 
+  /// Whether a move would end at a row that is the last one only until the others have been read.
+  func reachesUnreadRows(_ motion: PaneMotion?) -> Bool {
+    guard let motion, panes.focus == .list, rows.isCurrent, !rows.isComplete, rows.error == nil else { return false }
+    let rowsBelow = rows.count - 1 - (list.selection.index ?? 0)
+    return motion.rowsDown(ofHeight: list.selection.height) > rowsBelow
+  }
+
   /// Waits no longer for items that have left the list.
   func noteDepartures() {
     let gone = typeAhead.leaving.filter { rows.index(of: $0, near: list.selection.index) == nil }
