@@ -113,7 +113,7 @@ final class DetailPane {
     onChange?()
   }
 
-  /// That an item was deleted is no change of a property, so nobody is told of it.
+  /// That an item was deleted is no change of a property, so the observers of properties need not be told of it.
   private func keptContent(_ width: Int) -> DetailContent {
     if let content, !content.isOutdated, content.width == width, isContentEmpty == isEmpty { return content }
     isContentEmpty = isEmpty

@@ -12,7 +12,7 @@ final class ItemRows: ListDataSource {
   /// Called when what rows say may be another thing, though their items are the same.
   var onRedraw: (@MainActor () -> Void)?
 
-  /// Asked whether to show the first rows of many before the others are known.
+  /// Asked whether to show the first rows found before the others are known.
   var acceptsFirstPage: (@MainActor (FirstRows) -> Bool)?
 
   private(set) var results: FetchResultsCollection<Item>

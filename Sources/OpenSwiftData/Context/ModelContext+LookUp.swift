@@ -114,7 +114,7 @@ extension ModelContext {
     return try statement.step() ? try body(statement) : nil
   }
 
-  /// Lets a model answer that its row is gone; the last values stay readable.
+  /// Lets a model answer that its row is gone; the last values of its attributes stay readable.
   func becomeDeleted(_ model: any PersistentModel) {
     let record = model._$record
     if let entity = record.entity { unregister(model, entity) }
@@ -126,8 +126,8 @@ extension ModelContext {
     noteFarEnds(of: model)
   }
 
-  /// Tells the observers of what a model leads to, which may be gone together with it.
-  private func noteFarEnds(of model: any PersistentModel) {
+  /// Tells the observers of what a model leads to, which may be gone together with it, or come back.
+  func noteFarEnds(of model: any PersistentModel) {
     for property in type(of: model)._$properties.relationships where !model._$record.relation(property).keys.isEmpty {
       property.withMutation(of: model) {}
     }
@@ -139,6 +139,7 @@ extension ModelContext {
     guard let entity = record.entity, identityMap.model(entity, record.key) == nil else { return }
     record.state = .saved
     identityMap.register(model, entity, record.key)
+    noteFarEnds(of: model)
   }
 
   /// Forgets that a model stands for its row; another instance may have taken its place.

@@ -16,7 +16,7 @@ extension ModelContext {
       relation.isToMany
       ? members(keys, destination, relation, of: model) : target(keys[0], destination, relation, of: model)
     // What is about to be deleted is no longer there, but a model that is deleted with it keeps it until the save.
-    let hidesDeleted = relation.property.allowsNone && !model._$record.isDeleted
+    let hidesDeleted = relation.property.allowsNone && model._$record.state != .deleting
     var isWhole = true
     for target in found {
       held.hold(target)

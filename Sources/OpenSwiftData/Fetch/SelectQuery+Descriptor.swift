@@ -24,7 +24,7 @@ extension SelectQuery {
     }
     condition = Self.condition(translation?.condition, of: table)
     usesFullText = translation?.usesFullText ?? false
-    beginnings = translation?.beginnings ?? []
+    lookUps = translation?.lookUps ?? []
     searchesAllTexts = translation?.searchesTexts ?? false && !usesFullText
     let columns = try SortColumns.columns(of: descriptor.sortBy, table)
     order = (columns ?? []) + [Self.tieBreak(descriptor.sortBy)]

@@ -13,8 +13,8 @@ struct SelectQuery: Sendable {
   let prefetched: [RelationshipProperty]
   /// Whether a full-text index narrows the rows.
   var usesFullText = false
-  /// The short texts that are looked up in it.
-  var beginnings: [FullTextBeginning] = []
+  /// The texts that are looked up in it.
+  var lookUps: [FullTextCandidates] = []
   /// Whether the texts of all rows are searched.
   var searchesAllTexts = false
   /// What condition and order look at.

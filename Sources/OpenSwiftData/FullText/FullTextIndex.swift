@@ -53,6 +53,16 @@ struct FullTextIndex: Sendable {
     return count < limit
   }
 
+  /// How many of the newest keys stand for all, and in how many of these a text is not rare: about one in a thousand.
+  private static let sample: (keys: Int64, hits: Int64) = (65_536, 64)
+
+  /// Whether few of the newest rows match; to find out takes a small part of the time that it takes to find all.
+  func isRare(matching expression: String, on connection: Connection) throws(SQLiteError) -> Bool {
+    let newest = "(SELECT max(\(EntityTable.keyColumn)) FROM \(EntityTable.quoted(entity))) - \(Self.sample.keys)"
+    let some = "SELECT 1 FROM \(table) WHERE \(table) MATCH ?1 AND rowid > \(newest) LIMIT \(Self.sample.hits)"
+    return try connection.integer("SELECT count(*) FROM (\(some))", [.text(expression)]) < Self.sample.hits
+  }
+
   /// Creates the table.
   ///
   /// Texts are folded already, so that the tokenizer need not; nothing but the keys is looked up. FTS5 itself merges

@@ -27,12 +27,11 @@ extension PredicateTranslator {
   }
 
   private mutating func keys(of candidates: FullTextCandidates) throws -> String {
+    lookUps.append(candidates)
     let index = candidates.column.index
     switch candidates.mark {
     case .trigrams(let query): return index.candidates(matching: try bind(.text(query.expression)))
-    case .beginning(let text):
-      beginnings.append(FullTextBeginning(index: index, text: text))
-      return index.candidates(beginning: try bind(.text(text)))
+    case .beginning(let text): return index.candidates(beginning: try bind(.text(text)))
     }
   }
 }

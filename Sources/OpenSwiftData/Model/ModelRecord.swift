@@ -15,7 +15,7 @@ public final class ModelRecord {
     case saved
     /// Marked for deletion at the next save.
     case deleting
-    /// The row is gone; the last values stay readable.
+    /// The row is gone; the last values of attributes stay readable, relationships lead to what is still there.
     case deleted
   }
 

@@ -22,7 +22,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private let queue = DispatchQueue(label: "OpenSwiftData.ResultsMaintainer", qos: .userInitiated)
   private var follower: CommitFollower?
   private var reading: PacedWork?
-  private let wholeReading = InterruptibleReading()
+  private let interruptible = InterruptibleReading()
 
   private var content = ResultsContent()
   private var token: Int64 = 0
@@ -86,7 +86,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
 
   /// Ends the work; nobody needs what is being read.
   func stop() {
-    wholeReading.end()
+    interruptible.end()
     if let follower { store.hub.unsubscribe(ObjectIdentifier(follower)) }
   }
 
@@ -96,7 +96,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     do {
       try deliverFirstPage()
       try store.read { connection in
-        try self.wholeReading.run(on: connection) {
+        try self.interruptible.run(on: connection) {
           try connection.withReadTransaction {
             let token = try self.store.history.latestToken(on: connection)
             self.content = try self.reader.content(limit: self.reader.query.page.kept, on: connection)
@@ -117,7 +117,11 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private func deliverFirstPage() throws {
     guard !isWhole, !hasFirstPage else { return }
     hasFirstPage = true
-    let page = try store.read { try reader.firstPage(limit: Self.firstPage, on: $0, soon: deliverBeginning) }
+    let page = try store.read { connection in
+      try self.interruptible.run(on: connection) {
+        try self.reader.firstPage(limit: Self.firstPage, on: connection, soon: self.deliverBeginning)
+      }
+    }
     page.map(deliverBeginning)
   }
 

@@ -44,8 +44,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// The models, in order.
   ///
-  /// Right after the observer was made it is the first page, if an index can serve it; the rest follows. So it may be
-  /// after filter or order were set.
+  /// Right after the observer was made it is the first page, if an index can serve it; the rest follows. After filter or
+  /// order were set it may be the beginning too: at least one model, found in a few milliseconds.
   public var results: FetchResultsCollection<Element> {
     takeNewsIfNobodyBringsIt()
     registrar.access(self, keyPath: \.results)
@@ -68,7 +68,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// Whether the results are those of the descriptor.
   ///
-  /// It is false from when filter or order are set until the new results, or the first of many, have been read or could
+  /// It is false from when filter or order are set until the new results, or the first of them, have been read or could
   /// not be. Not in Apple's observer.
   public var isCurrent: Bool {
     takeNewsIfNobodyBringsIt()
@@ -93,7 +93,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// Which models belong to the result.
   ///
-  /// After it was set the old results stay until the new ones were read in the background, or the first of many.
+  /// After it was set the old results stay until the new ones were read in the background, or the first of them.
   public var filterBy: Predicate<Element>? {
     get { fetchDescriptor.predicate }
     set { follow { $0.predicate = newValue } }
@@ -101,7 +101,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   /// The order of the result, within the sections if there are any.
   ///
-  /// After it was set the old results stay until the new ones were read in the background, or the first of many. An order
+  /// After it was set the old results stay until the new ones were read in the background, or the first of them. An order
   /// that makes no sense is reported by `fetchError`, and the old one stays.
   public var sortBy: [SortDescriptor<Element>] {
     get { fetchDescriptor.sortBy }

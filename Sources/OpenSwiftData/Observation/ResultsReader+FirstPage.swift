@@ -6,7 +6,7 @@ extension ResultsReader {
   private static var reach: Int { 20_000 }
   /// The same where a full-text index finds all rows, which is quick if they are few.
   private static var reachBesidesFullText: Int { 15_000 }
-  /// How many rows are looked at before what is not among them counts as rare.
+  /// How many rows are looked at before what is not among them may be rare.
   private static var fewestOfRare: Int { 1_000 }
   /// How many rows are worth showing before the others.
   private static var fewest: Int { 40 }
@@ -23,19 +23,19 @@ extension ResultsReader {
   /// The first rows of a condition that holds for many, found by looking at one row after the other; nil if they are not
   /// that close together.
   ///
-  /// - Parameter soon: called once if the reader's patience is over before the page is full, with the rows that have been
-  ///   found by then, or else with the first one.
+  /// - Parameter soon: called if the reader's patience is over before the page is full, once, with the rows that have been
+  ///   found by then, or else with the first one that is.
   func firstPage(
     limit: Int, on connection: Connection, soon: (ResultsContent) -> Void
   ) throws -> ResultsContent? {
     guard isServedByIndex, query.section == nil, query.page.isEverything else { return nil }
     let reach = query.select.usesFullText ? Self.reachBesidesFullText : Self.reach
     let end = ContinuousClock.now + patience
-    var (mayBeRare, hasSome) = (true, false)
+    var (mayBeRare, shown) = (true, 0)
     let rows = try firstRows(limit: limit, reach: reach, on: connection) { found, looked in
-      guard !hasSome, ContinuousClock.now >= end else { return true }
+      guard shown == 0, found.count < limit, ContinuousClock.now >= end else { return true }
       if !found.isEmpty {
-        hasSome = true
+        shown = found.count
         soon(ResultsContent(keys: OrderedKeys(found)))
       } else if mayBeRare, looked >= Self.fewestOfRare {
         mayBeRare = try isFoundByText(on: connection)
@@ -43,12 +43,14 @@ extension ResultsReader {
       }
       return true
     }
-    return rows.keys.count >= min(limit, Self.fewest) ? rows : nil
+    let isPage = rows.keys.count >= min(limit, Self.fewest)
+    return isPage || shown > 0 && rows.keys.count > shown ? rows : nil
   }
 
   /// Whether what is rare is found sooner by its text than by looking at all rows.
   private func isFoundByText(on connection: Connection) throws -> Bool {
-    try query.select.usesFullText || searchesRareTexts(on: connection)
+    guard query.select.usesFullText else { return try searchesRareTexts(on: connection) }
+    return try query.select.lookUps.allSatisfy { try $0.isRare(on: connection) }
   }
 
   private var isServedByIndex: Bool { query.isOrdered && query.residual == nil && query.select.hasIndexedOrder }

@@ -7,7 +7,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   let query: ResultsQuery<Element>
   let store: SQLiteStore
   /// In how many places short texts are rare.
-  var rareLimit = FullTextBeginning.limit
+  var rareLimit = FullTextCandidates.rareLimit
   /// How long rows are looked at before some of a page are better than none yet: with what else a key takes, the rows
   /// that have been found by then are on a screen within a frame of 16 ms.
   var patience = Duration.milliseconds(4)
@@ -41,7 +41,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   /// Whether there are short texts to look for, and all of them are rare.
   func searchesRareTexts(on connection: Connection) throws -> Bool {
     guard let rare = query.selectOfRare else { return false }
-    return try rare.beginnings.allSatisfy { try $0.isRare(limit: rareLimit, on: connection) }
+    return try rare.lookUps.filter(\.isShort).allSatisfy { try $0.isRare(limit: rareLimit, on: connection) }
   }
 
   /// A million keys are never in one piece.

@@ -10,7 +10,7 @@ extension PredicateTranslator {
     /// Whether a full-text index narrows the rows.
     let usesFullText: Bool
     /// The short texts that are looked up.
-    let beginnings: [FullTextBeginning]
+    let lookUps: [FullTextCandidates]
     /// Whether texts of rows are searched.
     let searchesTexts: Bool
     /// What the condition looks at.
@@ -19,7 +19,7 @@ extension PredicateTranslator {
     /// The same translation with another condition.
     func with(_ condition: SQLText?) -> Translation {
       Translation(
-        condition: condition, isExact: isExact, usesFullText: usesFullText, beginnings: beginnings,
+        condition: condition, isExact: isExact, usesFullText: usesFullText, lookUps: lookUps,
         searchesTexts: searchesTexts, dependencies: dependencies)
     }
   }
@@ -31,7 +31,7 @@ extension PredicateTranslator {
     dropUnused(by: superset.sql)
     return Translation(
       condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact,
-      usesFullText: usesFullText, beginnings: beginnings, searchesTexts: searchesTexts, dependencies: dependencies)
+      usesFullText: usesFullText, lookUps: lookUps, searchesTexts: searchesTexts, dependencies: dependencies)
   }
 
   /// What is true wherever a node is true; nil SQL is true everywhere.

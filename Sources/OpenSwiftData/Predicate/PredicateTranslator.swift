@@ -34,8 +34,8 @@ struct PredicateTranslator {
   var fullTextUse = FullTextUse.trigrams
   /// Whether one does.
   var usesFullText = false
-  /// The short texts that are looked up.
-  var beginnings: [FullTextBeginning] = []
+  /// The texts that are looked up in one.
+  var lookUps: [FullTextCandidates] = []
   /// Whether texts of rows are searched.
   var searchesTexts = false
 

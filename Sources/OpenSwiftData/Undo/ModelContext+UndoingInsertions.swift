@@ -57,6 +57,7 @@ extension ModelContext {
     case .deleted where model._$record.link === link:
       insertAgain(model)
       lead(model, to: relations)
+      noteFarEnds(of: model)
     default:
       return
     }

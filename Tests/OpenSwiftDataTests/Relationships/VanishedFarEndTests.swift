@@ -63,10 +63,26 @@ struct VanishedFarEndTests {
   @Test func theSameIsSoWhereTheyWereDeleted() throws {
     #expect(sheet.labels.count == 2)
     let labels = sheet.labels
-    for label in labels where label.name == "gone" { context.delete(label) }
     context.delete(sheet)
+    for label in labels where label.name == "gone" { context.delete(label) }
     try context.save()
     #expect(sheet.isDeleted)
     #expect(sheet.labels.map(\.name) == ["kept"])
+  }
+
+  @Test func whoeverObservesTheListIsToldThatItComesBack() throws {
+    context.undoManager = UndoManager()
+    for label in sheet.labels where label.name == "gone" { context.delete(label) }
+    context.delete(sheet)
+    try context.save()
+    let fired = Fired()
+    withObservationTracking {
+      #expect(sheet.labels.map(\.name) == ["kept"])
+    } onChange: {
+      fired.note()
+    }
+    context.undoManager?.undo()
+    #expect(sheet.labels.map(\.name).sorted() == ["gone", "kept"])
+    #expect(fired.count == 1)
   }
 }
