@@ -49,7 +49,11 @@ final class SQLiteStore: Sendable {
     let isWritable = try Self.prepare(location)
     allowsSave = isWritable && configuration.allowsSave
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
-    pool = ConnectionPool(limit: 4) { try setup.connect(to: location) }
+    let file = OpenedFile(location)
+    pool = ConnectionPool(limit: 4) {
+      try file?.check()
+      return try setup.connect(to: location)
+    }
     let opening = StoreOpening(
       schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
       connect: { try setup.connect(to: location) })
@@ -209,10 +213,7 @@ final class SQLiteStore: Sendable {
 
   /// Refuses to write to a file that nobody will find again.
   private func refuseIfMoved(_ connection: Connection) throws {
-    guard connection.fileIsGone else { return }
-    throw StoreError(
-      kind: .cannotOpen, location: location.name,
-      explanation: "The store's file was moved, replaced or deleted while it was open; nothing was written.")
+    if connection.fileIsGone { throw OpenedFile.isGone(location.name) }
   }
 
   /// Writes within a transaction that runs, and that must not be committed if the body throws.

@@ -1,6 +1,7 @@
 import Foundation
-import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("A store whose file goes away while it is open")
 struct MovedStoreTests {
@@ -37,6 +38,19 @@ struct MovedStoreTests {
     try Data("another".utf8).write(to: store.url, options: .atomic)
     try expectRefusal()
     #expect(try Data(contentsOf: store.url) == Data("another".utf8))
+  }
+
+  /// Whoever needs a further connection would get one to the other store.
+  @Test func isNeitherReadNorWrittenInAnotherStoreThatTookItsPlace() throws {
+    let connections = try (0..<8).map { _ in try context.container.store.leaseForMain() }
+    let other = try TemporaryStore()
+    try other.fill(Books1.self) { $0.insert(Books1.Book("a book")) }
+    let before = try Data(contentsOf: other.url)
+    #expect(rename(other.url.path, store.url.path) == 0)
+    try expectRefusal()
+    #expect(throws: StoreError.self) { try ModelContext(context.container).fetch(FetchDescriptor<Note>()) }
+    #expect(try Data(contentsOf: store.url) == before)
+    connections.forEach(context.container.store.giveBack)
   }
 
   @Test func isWrittenAgainOnceItIsBack() throws {
