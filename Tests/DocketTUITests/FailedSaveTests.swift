@@ -9,11 +9,11 @@ import Testing
 @MainActor
 struct FailedSaveTests {
   /// Changes go to an empty store, after a signal.
-  private func fixture() async throws -> (ScreenFixture, go: () -> Void) {
+  private func fixture(_ titles: [String] = ["only"]) async throws -> (ScreenFixture, go: () -> Void) {
     let empty = try DataProvider(storeURL: URL(fileURLWithPath: "/dev/null")).dataHandlerCreator(preview: true)
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let fixture = try await ScreenFixture(
-      ["only"], width: 80,
+      titles, width: 80,
       createHandler: {
         for await _ in stream { break }
         return await empty()
@@ -39,6 +39,35 @@ struct FailedSaveTests {
     go()
     try await fixture.waitUntil("the end") { _ in fixture.application.exitReason != nil }
     #expect(fixture.application.exitReason == .signal(SIGTERM))
+  }
+
+  @Test func whatWasNotChangedIsSelectedAgain() async throws {
+    let (fixture, go) = try await fixture(["one", "two", "three"])
+    await fixture.type("xx")
+    await fixture.type("p")
+    #expect(!fixture.drawing.contains("2 selected"))
+    go()
+    try await fixture.waitUntil("the reason") { $0.contains("not saved: There is no item") }
+    #expect(fixture.drawing.contains("2 selected"))
+    await fixture.type("dd")
+    try await fixture.waitUntil("the reason") { $0.contains("not saved: There is no item") }
+    #expect(fixture.drawing.contains("2 selected"))
+  }
+
+  @Test(arguments: [" ", "#all\r", "@tomorrow\r", "dd"])
+  func whatSomebodyElseDeletedIsNotSelectedAnyMore(_ keys: String) async throws {
+    let fixture = try await ScreenFixture(["one", "two", "three"], width: 80)
+    await fixture.type("*" + keys.prefix(keys.count - 1))
+    let gone = try await fixture.item("two")
+    try await fixture.elsewhere().deleteItems(ids: [gone.id])
+    try await fixture.waitUntil("the other two") { !$0.contains("two") }
+    await fixture.type(String(keys.suffix(1)))
+    if keys != " " {
+      try await fixture.waitUntil("the reason") { $0.contains("not saved: There is no item") }
+      #expect(fixture.drawing.contains("2 selected"))
+      await fixture.type(keys == "dd" ? keys : String(keys.suffix(1)))
+    }
+    try await fixture.waitUntil("the change") { $0.contains("saved ✓") && !$0.contains("selected") }
   }
 
   @Test func aFailureIsNotHiddenByALaterSuccess() {

@@ -1,6 +1,7 @@
 import DataProvider
 import Foundation
 import SwiftData
+import TerminalUI
 
 /// Commands that change the items under the cursor, or those that are selected.
 extension ListScreen {
@@ -26,8 +27,30 @@ extension ListScreen {
   /// Makes a change to what a command acts on; the selection has done its work then.
   func change(_ change: @escaping @Sendable (DataHandler, [PersistentIdentifier]) async throws -> Void) {
     let targets = targets
-    list.unmarkAll()
-    actions.perform(on: targets) { try await change($0, targets.identifiers()) }
+    perform(on: targets) { try await change($0, targets.identifiers()) }
+  }
+
+  /// Makes a change to items, which are selected no longer, unless it comes to nothing.
+  ///
+  /// - Parameter unselecting: whether what is selected is what is changed.
+  func perform<Value: Sendable>(
+    _ title: String = "saving", on targets: ItemTargets, unselecting: Bool = true,
+    _ change: @escaping @Sendable (DataHandler) async throws -> Value,
+    completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
+  ) {
+    let (selected, listing) = (list.marking, listing)
+    if unselecting { list.unmarkAll() }
+    actions.perform(title, on: targets, change) { [weak self] result in
+      if case .failure = result, unselecting { self?.reselect(selected, in: listing) }
+      completion(result)
+    }
+  }
+
+  /// Selects items again, unless others have been selected or are shown since.
+  private func reselect(_ marking: ListMarking<PersistentIdentifier>, in listing: Listing) {
+    guard marking.count > 0, list.markedCount == 0, self.listing == listing else { return }
+    list.mark(marking)
+    dropSelectionOfGoneItems()
   }
 
   func touch() {
@@ -54,10 +77,9 @@ extension ListScreen {
   /// Marks as done what is open; if nothing of it is, all of it is open again.
   func toggleDone() {
     let (targets, now) = (targets, environment.now())
-    list.unmarkAll()
     // Where only some states are shown, the next key means the item that comes into the place.
     let number = query.asksForState ? expectDeparture(of: targets) : nil
-    actions.perform(on: targets) {
+    perform(on: targets) {
       try await $0.toggleItems(ids: targets.identifiers(), at: now)
     } completion: { [weak self] result in
       if case .success(let next) = result { self?.announce(next) }

@@ -43,9 +43,8 @@ extension ListScreen {
   /// Deletes at once.
   func delete(_ targets: ItemTargets) {
     let what = words(for: targets)
-    list.unmarkAll()
     let number = expectDeparture(of: targets)
-    actions.perform("deleting", on: targets) {
+    perform("deleting", on: targets) {
       try await $0.deleteItems(ids: targets.identifiers())
     } completion: { [weak self] result in
       guard case .success = result else { return self?.deletionFailed(number) ?? () }

@@ -18,7 +18,7 @@ struct Draft {
     case saveFilter(String)
   }
 
-  let purpose: Purpose
+  private(set) var purpose: Purpose
   /// What the field said at first, which may be less than what there was.
   let initialText: String
   var field: TextField
@@ -93,6 +93,18 @@ struct Draft {
     guard case ItemError.changedMeanwhile(let conflict) = error else { return self }
     var draft = self
     draft.original = conflict.current
+    return draft
+  }
+
+  /// The same for those of several items that are still there.
+  func aimed(at targets: ItemTargets) -> Draft {
+    var draft = self
+    switch purpose {
+    case .tags(let old) where old.count > 1: draft.purpose = .tags(targets)
+    case .due(let old) where old.count > 1: draft.purpose = .due(targets)
+    case .list(let old) where old.count > 1: draft.purpose = .list(targets)
+    default: break
+    }
     return draft
   }
 

@@ -61,12 +61,12 @@ extension ListScreen {
   private func save(_ submitted: Draft, _ changes: ItemChanges, of targets: ItemTargets) {
     closeDraft()
     let originals = submitted.original.map { [$0] } ?? []
-    // What is selected when a text comes back is another selection.
-    if !submitted.cameBack { list.unmarkAll() }
-    actions.perform(on: targets) {
+    // What is selected when a text of one item comes back is another selection.
+    perform(on: targets, unselecting: !submitted.cameBack || targets.count > 1) {
       try await $0.updateItems(ids: targets.identifiers(), changes, from: originals)
     } completion: { [weak self] result in
-      if case .failure(let error) = result { self?.restore(submitted.refused(error)) }
+      guard case .failure(let error) = result, let self else { return }
+      restore(submitted.refused(error).aimed(at: list.markedCount > 0 ? self.targets : targets))
     }
   }
 

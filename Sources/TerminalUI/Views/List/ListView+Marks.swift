@@ -43,6 +43,9 @@ extension ListView {
   /// - Complexity: That of ``ListDataSource/snapshot()``.
   public func markAll() { marks.replace(with: .all(AllMarked(source.snapshot()))) }
 
+  /// Marks what was marked before; rows that have left the list since are among them until they are forgotten.
+  public func mark(_ marking: ListMarking<Source.ID>) { marks.replace(with: marking) }
+
   /// Takes all marks away.
   public func unmarkAll() { marks.replace(with: .these([])) }
 
