@@ -130,6 +130,8 @@ final class ListScreen: Scene {
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
     noteSelection()
+    // The filling of a preview has begun by now.
+    followWork()
   }
 
   func handle(_ event: Event) {

@@ -64,6 +64,15 @@ struct ListKeysTests {
     }
   }
 
+  @Test func fillingAPreviewIsShownAndEndsWithWhatThereIs() async throws {
+    let list = try await ListTerminal(["--preview", "--items", "400000"], columns: 90)
+    try await list.terminal.waitUntil { $0.contains("filling") && $0.contains("Esc cancel") }
+    try await list.terminal.press("Escape")
+    try await list.terminal.waitUntil { $0.contains("? help") && !$0.contains("stopping") }
+    let count = try #require(try await list.terminal.screen().text.firstMatch(of: /of ([0-9 ]+) · by/)?.1)
+    #expect(try #require(Int(count.filter(\.isNumber))) < 400_000)
+  }
+
   @Test func previewLeavesNoFileBehind() async throws {
     let list = try await ListTerminal(["--preview", "--items", "300"])
     try await list.waitFor("of 300")

@@ -19,7 +19,8 @@ struct ListTerminal {
     terminal = try await TmuxTerminal(
       wrapper + [DocketProcess.binary] + arguments, columns: columns, rows: rows, environment: command.environment,
       workingDirectory: directory.path)
-    try await terminal.waitUntil { $0.contains("? help") }
+    // What takes long may stand there already.
+    try await terminal.waitUntil { $0.contains("? help") || $0.contains("Esc cancel") }
   }
 
   /// Waits until a text stands on the screen.
