@@ -82,6 +82,7 @@ struct LongWorkTests {
     #expect(fixture.screen.actions.works.count == 1 && !work.isChange && !work.progress.isCancelled)
     await filling.open()
     try await fixture.waitUntil("nothing to do") { _ in fixture.screen.actions.works.isEmpty }
+    try await fixture.waitUntil("the footer") { $0.contains("? help") && !$0.contains("filling") }
   }
 
   @Test func anUndoIsEndedToo() async throws {

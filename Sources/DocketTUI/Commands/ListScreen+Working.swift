@@ -12,7 +12,10 @@ extension ListScreen {
   func followWork() {
     guard let work = actions.shownWork, let clock = application?.clock else {
       workTimer?.cancel()
-      return workTimer = nil
+      workTimer = nil
+      // Nothing else tells of the end of what is no change.
+      application?.setNeedsDisplay()
+      return
     }
     work.update(clock.now)
     guard workTimer == nil else { return }
