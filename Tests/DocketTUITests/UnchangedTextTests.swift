@@ -68,7 +68,7 @@ struct UnchangedTextTests {
     try await fixture.waitUntil("the new title") { $0.contains("theirs") }
     await fixture.type("mine\r")
     let screen = fixture.screen
-    try await fixture.waitUntil("the text back") { _ in screen.draft?.cameBack == true }
+    try await fixture.waitUntil("the text back") { _ in screen.draft?.isAboutSelection == false }
     screen.list.select { $0.select(1) }
     screen.toggleSelection()
     await fixture.type("\r")

@@ -32,25 +32,29 @@ extension ListScreen {
 
   /// Makes a change to items, which are selected no longer, unless it comes to nothing.
   ///
-  /// - Parameter unselecting: whether what is selected is what is changed.
+  /// - Parameters:
+  ///   - unselecting: whether what is selected is what is changed.
+  ///   - completion: told whether it is selected again.
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets, unselecting: Bool = true,
     _ change: @escaping @Sendable (DataHandler) async throws -> Value,
-    completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
+    completion: @escaping @MainActor (Result<Value, any Error>, Bool) -> Void = { _, _ in }
   ) {
     let (selected, listing) = (list.marking, listing)
     if unselecting { list.unmarkAll() }
     actions.perform(title, on: targets, change) { [weak self] result in
-      if case .failure = result, unselecting { self?.reselect(selected, in: listing) }
-      completion(result)
+      var isSelectedAgain = false
+      if case .failure = result, unselecting { isSelectedAgain = self?.reselect(selected, in: listing) == true }
+      completion(result, isSelectedAgain)
     }
   }
 
   /// Selects items again, unless others have been selected or are shown since.
-  private func reselect(_ marking: ListMarking<PersistentIdentifier>, in listing: Listing) {
-    guard marking.count > 0, list.markedCount == 0, self.listing == listing else { return }
+  private func reselect(_ marking: ListMarking<PersistentIdentifier>, in listing: Listing) -> Bool {
+    guard marking.count > 0, list.markedCount == 0, self.listing == listing else { return false }
     list.mark(marking)
     dropSelectionOfGoneItems()
+    return list.markedCount > 0
   }
 
   func touch() {
@@ -81,7 +85,7 @@ extension ListScreen {
     let number = query.asksForState ? expectDeparture(of: targets) : nil
     perform(on: targets) {
       try await $0.toggleItems(ids: targets.identifiers(), at: now)
-    } completion: { [weak self] result in
+    } completion: { [weak self] result, _ in
       if case .success(let next) = result { self?.announce(next) }
       if let number { self?.settle(number) }
     }

@@ -46,7 +46,7 @@ extension ListScreen {
     let number = expectDeparture(of: targets)
     perform("deleting", on: targets) {
       try await $0.deleteItems(ids: targets.identifiers())
-    } completion: { [weak self] result in
+    } completion: { [weak self] result, _ in
       guard case .success = result else { return self?.deletionFailed(number) ?? () }
       self?.say("deleted \(what)", offering: .undo)
       self?.noteSaved(number)

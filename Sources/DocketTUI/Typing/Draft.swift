@@ -30,8 +30,8 @@ struct Draft {
   private(set) var standsForSeveral = false
   /// The item as it was when its edit began: what somebody else changed since is not overwritten unknowingly.
   var original: ItemValues?
-  /// Whether it could not be saved before.
-  var cameBack = false
+  /// Whether what is selected is what it is about; when it comes back that may be another selection.
+  var isAboutSelection = true
   /// Whether somebody typed in it.
   var isTouched = false
 

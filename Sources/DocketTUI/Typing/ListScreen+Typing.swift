@@ -61,12 +61,13 @@ extension ListScreen {
   private func save(_ submitted: Draft, _ changes: ItemChanges, of targets: ItemTargets) {
     closeDraft()
     let originals = submitted.original.map { [$0] } ?? []
-    // What is selected when a text of one item comes back is another selection.
-    perform(on: targets, unselecting: !submitted.cameBack || targets.count > 1) {
+    perform(on: targets, unselecting: submitted.isAboutSelection) {
       try await $0.updateItems(ids: targets.identifiers(), changes, from: originals)
-    } completion: { [weak self] result in
+    } completion: { [weak self] result, isSelectedAgain in
       guard case .failure(let error) = result, let self else { return }
-      restore(submitted.refused(error).aimed(at: list.markedCount > 0 ? self.targets : targets))
+      var failed = submitted.refused(error)
+      failed.isAboutSelection = isSelectedAgain
+      restore(isSelectedAgain ? failed.aimed(at: self.targets) : failed)
     }
   }
 
@@ -86,8 +87,6 @@ extension ListScreen {
     stay()
     // They were not typed for this text.
     dropKeys()
-    var failed = failed
-    failed.cameBack = true
     if draft == nil { draft = failed } else { failedDrafts.append(failed) }
   }
 }

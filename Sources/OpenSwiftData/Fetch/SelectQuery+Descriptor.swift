@@ -23,9 +23,8 @@ extension SelectQuery {
       Self.translation(of: $0, table, store, pending, fullTextUse)
     }
     condition = Self.condition(translation?.condition, of: table)
-    usesFullText = translation?.usesFullText ?? false
     lookUps = translation?.lookUps ?? []
-    searchesAllTexts = translation?.searchesTexts ?? false && !usesFullText
+    searchesAllTexts = translation?.searchesTexts ?? false && lookUps.isEmpty
     let columns = try SortColumns.columns(of: descriptor.sortBy, table)
     order = (columns ?? []) + [Self.tieBreak(descriptor.sortBy)]
     var dependencies = translation?.dependencies ?? QueryDependencies()

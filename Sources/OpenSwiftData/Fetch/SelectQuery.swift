@@ -12,8 +12,8 @@ struct SelectQuery: Sendable {
   /// The relationships whose models are read along.
   let prefetched: [RelationshipProperty]
   /// Whether a full-text index narrows the rows.
-  var usesFullText = false
-  /// The texts that are looked up in it.
+  var usesFullText: Bool { !lookUps.isEmpty }
+  /// The texts by which they do.
   var lookUps: [FullTextCandidates] = []
   /// Whether the texts of all rows are searched.
   var searchesAllTexts = false

@@ -22,7 +22,6 @@ extension PredicateTranslator {
   mutating func narrowed(_ condition: SQLExpression) throws -> String {
     guard let candidates = condition.candidates else { return condition.sql }
     let keys = try keys(of: candidates)
-    usesFullText = true
     return "(\(condition.sql) AND \(candidates.column.key) IN (\(keys)))"
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The Latin letters that are one of ASCII with an accent, each in one scalar of two bytes.
 ///
 /// Source: https://www.unicode.org/charts/PDF/U0080.pdf and https://www.unicode.org/charts/PDF/U0100.pdf
@@ -5,6 +7,8 @@ enum AccentedLetters {
   private static let first: UInt32 = 0xC0
   private static let last: UInt32 = 0x17F
 
+  /// `TextFolder` goes further than Foundation does, so its rule can't be used here.
+  ///
   /// The letters without their accents, from `first` on; 0 for what is no such letter.
   private static let plain = (first...last).map { Unicode.Scalar($0).map(letter) ?? 0 }
 

@@ -7,9 +7,7 @@ extension PredicateTranslator {
     let condition: SQLText?
     /// Whether the condition says the whole predicate; otherwise it matches a superset of the rows.
     let isExact: Bool
-    /// Whether a full-text index narrows the rows.
-    let usesFullText: Bool
-    /// The short texts that are looked up.
+    /// The texts by which full-text indexes narrow the rows.
     let lookUps: [FullTextCandidates]
     /// Whether texts of rows are searched.
     let searchesTexts: Bool
@@ -19,8 +17,8 @@ extension PredicateTranslator {
     /// The same translation with another condition.
     func with(_ condition: SQLText?) -> Translation {
       Translation(
-        condition: condition, isExact: isExact, usesFullText: usesFullText, lookUps: lookUps,
-        searchesTexts: searchesTexts, dependencies: dependencies)
+        condition: condition, isExact: isExact, lookUps: lookUps, searchesTexts: searchesTexts,
+        dependencies: dependencies)
     }
   }
 
@@ -31,7 +29,7 @@ extension PredicateTranslator {
     dropUnused(by: superset.sql)
     return Translation(
       condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact,
-      usesFullText: usesFullText, lookUps: lookUps, searchesTexts: searchesTexts, dependencies: dependencies)
+      lookUps: lookUps, searchesTexts: searchesTexts, dependencies: dependencies)
   }
 
   /// What is true wherever a node is true; nil SQL is true everywhere.

@@ -32,8 +32,6 @@ struct PredicateTranslator {
   private var failureCount = 0
   /// How full-text indexes may narrow the rows.
   var fullTextUse = FullTextUse.trigrams
-  /// Whether one does.
-  var usesFullText = false
   /// The texts that are looked up in one.
   var lookUps: [FullTextCandidates] = []
   /// Whether texts of rows are searched.

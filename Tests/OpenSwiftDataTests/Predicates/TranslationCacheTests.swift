@@ -26,7 +26,7 @@ struct TranslationCacheTests {
 
   private func areAlike(_ left: Translation, _ right: Translation) -> Bool {
     left.condition?.sql == right.condition?.sql && left.condition?.arguments == right.condition?.arguments
-      && left.isExact == right.isExact && left.usesFullText == right.usesFullText
+      && left.isExact == right.isExact && left.lookUps.count == right.lookUps.count
       && left.searchesTexts == right.searchesTexts
       && left.dependencies.properties == right.dependencies.properties
   }
