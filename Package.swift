@@ -17,10 +17,10 @@ let package = Package(
   ],
   targets: [
     // For all
-    .target(name: "Locking"),
+    .target(name: "DocketLocking"),
 
     // Data
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "COpenSwiftDataSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .macro(
       name: "OpenSwiftDataMacros",
       dependencies: [
@@ -30,22 +30,22 @@ let package = Package(
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
-    .target(name: "OpenSwiftData", dependencies: ["CSQLite", "Locking", "OpenSwiftDataMacros"]),
+    .target(name: "OpenSwiftData", dependencies: ["COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMacros"]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
-    .target(name: "DataProvider", dependencies: ["Locking", "SwiftData"]),
+    .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
 
     // Terminal
-    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .target(name: "CTerminalGuard"),
-    .target(name: "TerminalUI", dependencies: ["CNcurses", "CTerminalGuard", "Locking"]),
+    .systemLibrary(name: "CTerminalUINcurses", providers: [.apt(["libncurses-dev"])]),
+    .target(name: "CTerminalUIGuard"),
+    .target(name: "TerminalUI", dependencies: ["CTerminalUINcurses", "CTerminalUIGuard", "DocketLocking"]),
 
     // Program
     .target(name: "DocketConfiguration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
-    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DataProvider", "DocketConfiguration", "Locking"]),
+    .target(name: "DocketTUI", dependencies: ["TerminalUI", "DocketData", "DocketConfiguration", "DocketLocking"]),
     .target(
       name: "DocketCLI",
       dependencies: [
-        "DataProvider", "DocketConfiguration", "Locking",
+        "DocketData", "DocketConfiguration", "DocketLocking",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
@@ -61,17 +61,20 @@ let package = Package(
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
-    .executableTarget(name: "MigrationVictim", dependencies: ["OpenSwiftData"], path: "Tests/MigrationVictim"),
-    .testTarget(name: "OpenSwiftDataTests", dependencies: ["OpenSwiftData", "CSQLite", "Locking", "MigrationVictim"]),
+    .executableTarget(
+      name: "OpenSwiftDataMigrationVictim", dependencies: ["OpenSwiftData"], path: "Tests/OpenSwiftDataMigrationVictim"),
+    .testTarget(
+      name: "OpenSwiftDataTests",
+      dependencies: ["OpenSwiftData", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMigrationVictim"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
-    .testTarget(name: "DataProviderTests", dependencies: ["DataProvider", "Locking"]),
+    .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
-    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "Locking"]),
-    .executableTarget(name: "TerminalProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalProbe"),
+    .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking"]),
+    .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["docket", "DataProvider", "TerminalUI", "TerminalProbe"],
+      name: "EndToEndTests", dependencies: ["docket", "DocketData", "TerminalUI", "TerminalUIProbe"],
       path: "Tests/EndToEnd", exclude: ["Transcripts", "Help/Texts"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 
 /// The command line of `docket`.
@@ -28,7 +28,7 @@ public enum DocketCLI {
       exit(ExitStatus.noMatch.rawValue)
     } catch {
       let failure = Failure(error, place: "docket")
-      StandardStreams.report(failure.line)
+      StandardStreams.report(failure.lines)
       exit(failure.status.rawValue)
     }
   }

@@ -10,6 +10,7 @@ DocketCLI.main(keys: DocketTUI.keys) { request in
     request.provider.close()
     reason.endProcess()
   } catch let error as ScreenError {
+    if case .unsupportedTerminal = error { throw Failure.terminal(error.description, variable: "TERM") }
     throw Failure.terminal(error.description)
   }
 }

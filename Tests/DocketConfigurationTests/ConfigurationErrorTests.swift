@@ -80,6 +80,40 @@ struct ConfigurationErrorTests {
     for (text, message) in cases { #expect(error(text) == message) }
   }
 
+  private func errors(_ text: String) -> [String] {
+    do throws(ConfigurationError) {
+      _ = try Configuration(text: text, path: "c.toml", checks: Self.checks)
+      return []
+    } catch {
+      return error.all.map(\.description)
+    }
+  }
+
+  @Test func allOfItIsSaidInTheOrderOfTheFile() {
+    let found = errors(
+      """
+      theme = "pink"
+      columns = ["title", "colour"]
+      [keys]
+      undo = "Hyper"
+      fly = "f"
+      add = 1
+      [filters]
+      b = "due:nonsense"
+      a = 3
+      [confirm]
+      delete = "maybe"
+      """)
+    let places = found.map { $0.split(separator: " ")[0] + " " + $0.split(separator: " ").last! }
+    #expect(
+      places == [
+        "\"theme\" c.toml:1:1", "\"columns\" c.toml:2:1", "\"keys.undo\" c.toml:4:1", "\"keys.fly\" c.toml:5:1",
+        "\"keys.add\" c.toml:6:1", "\"filters.b\" c.toml:8:1", "\"filters.a\" c.toml:9:1",
+        "\"confirm.delete\" c.toml:11:1",
+      ])
+    #expect(errors("theme = \"dark\"").isEmpty)
+  }
+
   @Test func brokenSyntaxIsPlacedByTheParser() {
     let found = error("theme = \"dark\"\nmouse = = true\n")
     #expect(found?.hasPrefix("the file is not TOML: ") == true, "\(found ?? "")")

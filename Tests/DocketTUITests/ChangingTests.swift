@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import TerminalUI
 import Testing
@@ -135,9 +135,10 @@ struct ChangingTests {
 
   @Test func undoOfAChangeGoesToItsItemUnlessThatIsOnTheScreen() async throws {
     let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70)
+    fixture.wallClock.now += 60
     await fixture.type("jp")
-    try await fixture.waitUntil("the priority") { $0.contains("·  item 2.") && $0.contains("saved ✓") }
-    await fixture.type("jju")
+    try await fixture.waitUntil("the priority, on top") { $0.contains("·  item 2.") && $0.contains("saved ✓") }
+    await fixture.type("jjju")
     try await fixture.waitUntil("the undo") { $0.contains("undone: ") }
     #expect(fixture.memory.drawing.selects("item 4."))
     await fixture.type("\u{12}")
@@ -159,8 +160,8 @@ struct ChangingTests {
 
   @Test func undoMeansTheChangeBeforeItEvenInOneBurst() async throws {
     let fixture = try await ScreenFixture(["first", "second"])
-    await fixture.type("jpptu")
-    try await fixture.waitUntil("the end of it") { $0.contains("undone: touch") }
+    await fixture.type("jppPu")
+    try await fixture.waitUntil("the end of it") { $0.contains("undone: set the priority") }
     #expect(try await fixture.item("second").priority == .medium)
   }
 

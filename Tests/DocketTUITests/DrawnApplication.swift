@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import TerminalUI
 import Testing
@@ -27,6 +27,22 @@ extension DrawnApplication {
         return
       }
       await application.idle()
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
+      }
+    }
+  }
+}
+
+/// Waits until something is so without waiting for a frame, which a terminal that takes nothing never shows.
+extension DrawnApplication {
+  func pollUntil(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async throws {
+    let deadline = DispatchTime.now() + .seconds(120)
+    while !condition() {
+      guard DispatchTime.now() < deadline else {
+        Issue.record("it never came", sourceLocation: sourceLocation)
+        return
+      }
       await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
       }

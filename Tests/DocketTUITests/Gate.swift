@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 
 /// A signal that handlers wait for.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -37,11 +37,26 @@ struct ListScreenTests {
 
   @Test func editsATitle() async throws {
     let fixture = try await ScreenFixture(["first", "second"])
+    fixture.wallClock.now += 60
     await fixture.type("je")
     #expect(fixture.memory.drawing.contains(" edit: second"))
     await fixture.type(" time\r")
     try await fixture.waitUntil("the new title") { $0.contains("▌○    second time") }
-    #expect(try await fixture.elsewhere().items().map(\.title) == ["first", "second time"])
+    #expect(try await fixture.elsewhere().items().map(\.title) == ["second time", "first"])
+    #expect(try await fixture.item("second time").timestamp == fixture.wallClock.now)
+  }
+
+  /// What was changed last is on top where that is the order, and the cursor goes there with it.
+  @Test func whatIsChangedComesFirst() async throws {
+    let fixture = try await ScreenFixture(["first", "second", "third"])
+    fixture.wallClock.now += 60
+    await fixture.type("jjp")
+    try await fixture.waitUntil("the third on top") { $0.contains("saved ✓") && $0.contains("·  third") }
+    #expect(fixture.lines.map { $0.split(separator: " ").last } == ["third", "first", "second"])
+    #expect(fixture.memory.drawing.selects("third"))
+    await fixture.type("u")
+    try await fixture.waitUntil("the third at the end") { $0.contains("undone: ") && $0.contains("saved ✓") }
+    #expect(fixture.lines.map { $0.split(separator: " ").last }.prefix(3) == ["first", "second", "third"])
   }
 
   @Test func touchingMovesTheItemUpAndTheSelectionWithIt() async throws {

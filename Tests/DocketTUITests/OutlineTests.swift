@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -108,6 +108,30 @@ struct OutlineTests {
     }
     await #expect(throws: CancellationError.self) { try await search.value }
     #expect(try await RootPlaces.search(wanted, in: rows).isEmpty)
+  }
+
+  /// What it finds are places in rows that are not shown any more; drawing there would end the program.
+  @Test func aSearchForRootsThatOutlivesItsRowsFindsNothing() async throws {
+    let fixture = try await fixture()
+    try await fixture.waitUntil("the outline") { $0.contains("deep") }
+    let (gate, rows) = (Gate(), fixture.screen.rows)
+    rows.findRoots = { wanted, rows in
+      let found = try await RootPlaces.search(wanted, in: rows)
+      await gate.pass()
+      return found
+    }
+    rows.rootPlaces = RootPlaces()
+    rows.rootPlaces.mostLooks = 0
+    rows.rebuild()
+    #expect(rows.isLookingForRoots)
+    await fixture.type("/before\r")
+    try await fixture.waitUntil("one row") { $0.contains("1 of 1") }
+    await gate.open()
+    try await fixture.waitUntil("its end") { _ in !rows.isLookingForRoots }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(rows.count == 1 && fixture.lines == [" ▌○    before"])
+    await fixture.escape()
+    try await fixture.waitUntil("the outline again") { $0.contains("deep") && $0.contains("part b") }
   }
 
   private static func anyone() throws -> PersistentIdentifier { try ScreenFixture.anyIdentifier() }

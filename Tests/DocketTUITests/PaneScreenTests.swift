@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -58,12 +58,13 @@ struct PaneScreenTests {
 
   @Test func commandsInTheDetailAreAboutItsItem() async throws {
     let fixture = try await Self.fixture(width: 60, height: 16)
+    fixture.wallClock.now += 60
     await fixture.type("j\r\te")
     #expect(fixture.memory.drawing.contains("edit: second"))
     await fixture.type(" time\r")
     try await fixture.waitUntil("the title in both") { $0.components(separatedBy: "second time").count == 3 }
     await fixture.type("d")
-    try await fixture.waitUntil("the next item") { !$0.contains("○    second") && $0.selects("third") }
+    try await fixture.waitUntil("the next item") { !$0.contains("○    second") && $0.selects("first") }
   }
 
   @Test func aPressGivesTheKeysToAPane() async throws {
@@ -115,9 +116,10 @@ struct PaneScreenTests {
   private static func fixture(width: Int, height: Int) async throws -> ScreenFixture {
     let fixture = try await ScreenFixture(["first", "second", "third"], width: width, height: height)
     let handler = try await fixture.elsewhere()
-    let ids = try await handler.itemIdentifiers()
+    let second = try await handler.items()[1]
     let notes = "notes of the second\n" + (1...40).map { "note \($0)" }.joined(separator: "\n")
-    try await handler.updateItems(ids: [ids[1]], ItemChanges(notes: notes))
+    // In its place: what is changed now comes first.
+    try await handler.updateItems(ids: [second.id], ItemChanges(notes: notes), at: second.timestamp)
     return fixture
   }
 }

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import TerminalUI
 import Testing
@@ -14,8 +14,19 @@ struct Promise31Tests {
   private static let keys = [
     "j", "k", "j", "\u{1B}[B", "\u{1B}[A", "g", "G", "\u{4}", "\u{15}", "t", "d", "?", "?", "\u{1B}", "a", "e", "e",
     "x", "é",
-    "漢", "👩‍💻", "שלום", "a\u{301}", "\u{7F}", "\r", "\r", " two words ", "\u{1B}[200~pa\nste\u{1B}[201~", "q\u{1B}a",
+    "漢", "👩‍💻", "שלום", "a\u{301}", "\u{7F}", "\r", "\r", " two words ", "\u{1B}[200~pa\nste\u{1B}[201~", "q\u{1B}a", "/",
+    "f", "b", "z", "u", "\u{12}", "*", "J", "K", ":", "#", "@", ">", "A", "s", "S", "n", "N", "X", " ", "p",
+    "P", "y", "F", "\t", "\t", "h", "sm", "item 1", "#tag", ">List ", "!high", "fri",
   ]
+
+  /// Items of all kinds, some of which belong to others.
+  private static let items: [NewItem] = (1...12).map { number in
+    var item = NewItem(title: "item \(number) 漢字 👨‍👩‍👧", position: Double(number))
+    if number % 3 == 0 { item.tags = ["tag\(number)", "همه"] }
+    if number % 4 == 0 { item.list = "List" }
+    if number % 5 == 0 { item.parent = .added(number - 3) }
+    return item
+  }
 
   /// Every frame is painted over the one before, cell by cell; debug builds also compare each with a fresh one.
   @Test(arguments: [UInt64(1), 2]) func afterEachOfManyRandomCommands(seed: UInt64) async throws {
@@ -23,7 +34,7 @@ struct Promise31Tests {
     var configuration = Configuration()
     configuration.keys[.quit] = []
     let fixture = try await ScreenFixture(
-      (1...12).map { "item \($0) 漢字 👨‍👩‍👧" }, width: 44, height: 9, configuration: configuration)
+      items: Self.items, width: 44, height: 9, configuration: configuration)
     fixture.application.checksDrawing = true
     let elsewhere = try await fixture.elsewhere()
     var random = Random(state: seed)
@@ -31,11 +42,20 @@ struct Promise31Tests {
       switch random.below(40) {
       case 0: resize(fixture, &random)
       case 1: try await change(elsewhere, &random)
-      default: fixture.source.type(Self.keys[random.below(Self.keys.count)])
+      default: press(Self.keys[random.below(Self.keys.count)], fixture)
       }
       try await expectFresh(fixture, "seed \(seed), step \(step)")
     }
     #expect(fixture.application.exitReason == nil)
+  }
+
+  /// Presses keys, unless they would leave the list or suspend it by way of the palette.
+  private func press(_ keys: String, _ fixture: ScreenFixture) {
+    let ends = if case .palette(let palette) = fixture.screen.overlay { !palette.matches.isEmpty } else { false }
+    let keys = ends && keys.contains("\r") ? "\u{1B}" : keys
+    fixture.source.type(keys)
+    // Escape by itself, and whatever else waits for its time.
+    if keys == "\u{1B}" { fixture.clock.advance(by: .milliseconds(50)) }
   }
 
   /// Saves end in the background, and reach the parts of the screen one after the other; then it is compared again.

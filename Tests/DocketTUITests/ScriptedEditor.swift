@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 import TerminalUI
 
 /// An editor that changes the text as a test says, once for each time it is started, and ends.

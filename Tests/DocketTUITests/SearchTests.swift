@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import TerminalUI
 import Testing
@@ -160,12 +160,6 @@ struct SearchTests {
   func ofASearchTheTermsThatMakeSenseAreLeft(_ text: String, _ rest: String) {
     let search = SensibleSearch(text, DateReference())
     #expect(search.text == rest && (search.problem == nil) == (text == rest))
-  }
-
-  @Test(arguments: [(4, "^^^ wrong"), (12, "wrong ^^"), (0, "^^^ wrong")])
-  func theMarkStandsBelowThePlace(_ place: Int, _ text: String) {
-    let line = PlacedProblem("wrong", at: place, length: place == 12 ? 2 : 3).line(width: 16, style: .plain)
-    #expect(line.description == String(repeating: " ", count: place == 12 ? 6 : place) + text)
   }
 
   @Test func escapeClearsTheSearchAndTheCursorStaysOnItsItem() async throws {

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import TerminalUI
 import Testing

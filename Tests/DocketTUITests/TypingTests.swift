@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import TerminalUI
 import Testing
@@ -159,6 +159,34 @@ struct TypingTests {
     await fixture.type("A\u{1b}[200~whole\nsoy\u{1b}[201~a")
     try await fixture.waitUntil("the parts") { $0.contains("soy") }
     #expect(try await fixture.item("soy").parentNumber == parent)
+  }
+
+  /// There may be many, and a frame has no time for them.
+  @Test func namesAreReadWhenTheyChangeAndNotForEachFrame() async throws {
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: "first", tags: ["home", "house"], list: "Work")], width: 80, filter: "list:Work")
+    let names = fixture.screen.names
+    await fixture.type("#h")
+    try await fixture.waitUntil("what completes it") { $0.contains("Tab home  house") }
+    await fixture.escape()
+    await fixture.type("anew #h")
+    try await fixture.waitUntil("what completes it") { $0.contains("Tab home  house") }
+    let (reads, searches, frames) = (names.readCount, names.searchCount, fixture.memory.presentCount)
+    for _ in 0..<20 {
+      fixture.application.setNeedsDisplay()
+      await fixture.application.idle()
+    }
+    #expect(fixture.memory.presentCount == frames + 20)
+    #expect(names.readCount == reads && names.searchCount == searches)
+    try await fixture.elsewhere().newItem(NewItem(title: "second", tags: ["hut"]))
+    try await fixture.waitUntil("the new name") { $0.contains("Tab home  house  hut") }
+    #expect(names.readCount > reads)
+    await fixture.escape()
+    await fixture.type("/home")
+    let readsOfSearch = names.readCount
+    try await fixture.elsewhere().newItem(NewItem(title: "third", tags: ["hat"]))
+    try await fixture.waitUntil("the search") { $0.contains("1 found") || $0.contains("0 found") }
+    #expect(names.readCount == readsOfSearch)
   }
 
   @Test func severalPastedLinesAreOfferedAsItems() async throws {

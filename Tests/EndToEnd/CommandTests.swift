@@ -34,13 +34,71 @@ struct CommandTests {
     for title in ["b", "a", "c"] { try await docket.run("add", title) }
     try await docket.run("update", "1", "--touch")
     #expect(try await numbers() == [1, 3, 2])
-    #expect(try await numbers("--sort", "timestamp") == [2, 3, 1])
+    #expect(try await numbers("--sort", "updated") == [2, 3, 1])
+    #expect(try await numbers("--sort", "timestamp") == [2, 3, 1], "as it was called once")
+    #expect(try await numbers("sort:timestamp") == [2, 3, 1])
     #expect(try await numbers("--sort", "created") == [1, 2, 3])
     #expect(try await numbers("--sort", "-created") == [3, 2, 1])
     #expect(try await numbers("--sort", "title") == [2, 1, 3])
     #expect(try await numbers("--sort", "-title", "--limit", "2") == [3, 1])
     #expect(try await numbers("--limit", "0") == [])
     #expect(try await docket.run("list", "--count", "--limit", "2").text == "2\n")
+  }
+
+  /// It asks for none of those that match, which is not that nothing matches.
+  @Test func aLimitOfNothingSaysWhetherSomethingMatches() async throws {
+    try await docket.run("add", "milk")
+    for form in [[], ["--json"], ["--ids"], ["--count"]] {
+      for (query, status) in [([], 0), (["milk"], 0), (["bread"], 1)] as [([String], Int32)] {
+        let arguments = ["list", "--limit", "0"] + form + query
+        let result = try await docket.run(bytes: arguments.map { Array($0.utf8) })
+        #expect(result.status == status, "\(arguments)")
+        #expect(result.text == (form == ["--json"] ? "[]\n" : form == ["--count"] ? "0\n" : ""), "\(arguments)")
+      }
+    }
+    let command = [DocketProcess.binary, "list", "milk", "--limit", "0"]
+    let terminal = try await TmuxTerminal(command, environment: docket.environment)
+    #expect(try await terminal.exitStatus() == 0)
+    #expect(try await terminal.screen().lines.allSatisfy(\.isEmpty))
+  }
+
+  @Test func alternativesAreRefusedRatherThanFindNothing() async throws {
+    try await docket.run("add", "milk")
+    let result = try await docket.run("list", "milk", "or", "bread")
+    #expect(result.status == 64 && result.text.isEmpty)
+    #expect(
+      result.error
+        == "docket: there is no “or” between terms, all of which must match: for the word itself write \"or\" "
+        + "at character 6 of “milk or bread”: docket list: see 'docket help list'\n")
+    #expect(try await docket.run("add", "this or that").status == 0)
+    #expect(try await docket.run("list", "--ids", "this \"or\" that").text == "2\n")
+  }
+
+  /// JSON and CSV alone keep the name "timestamp", which files have had from the beginning.
+  @Test func updatedIsTheNameOnATerminalAndInAPipe() async throws {
+    try await docket.run("add", "x")
+    let details = try await TmuxTerminal([DocketProcess.binary, "show", "1"], environment: docket.environment)
+    try await details.waitUntil { $0.lines.contains { $0.hasPrefix("updated        20") } }
+    #expect(try await docket.run("show", "1").text.contains("\nupdated\t20"))
+  }
+
+  @Test func everyCommandThatChangesAnItemUpdatesIt() async throws {
+    try await docket.run("add", "x #a >L")
+    var last = try await items()[0].timestamp
+    for arguments in [
+      ["update", "1", "--notes", "n"], ["update", "1", "--tag", "-a"], ["update", "1", "--list", "none"],
+      ["done", "1"],
+      ["reopen", "1"], ["update", "1", "--touch"],
+    ] {
+      _ = try await docket.run(bytes: arguments.map { Array($0.utf8) })
+      let now = try await items()[0].timestamp
+      #expect(now > last, "\(arguments)")
+      last = now
+    }
+    try await docket.run("update", "1", "--notes", "n")
+    #expect(try await items()[0].timestamp == last, "nothing became different")
+    try await docket.run("undo")
+    #expect(try await items()[0].timestamp < last)
   }
 
   @Test func whatStandsBehindTwoDashesBelongsToTheQuery() async throws {
@@ -58,7 +116,7 @@ struct CommandTests {
     try await docket.run("add", "a\tb")
     let lines = try await docket.run("show", "1").text.split(separator: "\n").map { $0.split(separator: "\t") }
     let names = [
-      "id", "title", "timestamp", "created", "state", "completed", "priority", "due", "every", "tags", "list", "parent",
+      "id", "title", "updated", "created", "state", "completed", "priority", "due", "every", "tags", "list", "parent",
       "uid", "notes",
     ]
     #expect(lines.map { $0[0] } == names.map { $0[...] })
@@ -71,7 +129,8 @@ struct CommandTests {
     #expect(try await docket.run("update", "1", "3", "1", "--title", "-rf").status == 0)
     let renamed = try await items()
     #expect(renamed.map(\.title) == ["-rf", "two", "-rf"])
-    #expect(renamed.map(\.timestamp) == before.map(\.timestamp))
+    #expect(renamed[1].timestamp == before[1].timestamp)
+    #expect(renamed[0].timestamp > before[0].timestamp && renamed[2].timestamp > before[2].timestamp)
     #expect(try await docket.run("update", "2", "--touch").status == 0)
     let touched = try await items()
     #expect(touched[1].timestamp > before[1].timestamp)

@@ -83,7 +83,7 @@ struct ErrorTests {
     (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),
     (
       ["list", "--sort", "size"], 64,
-      "the value 'size' is invalid for '--sort <key>': docket list: give timestamp, created, title, due, done, priority, "
+      "the value 'size' is invalid for '--sort <key>': docket list: give updated, created, title, due, done, priority, "
         + "manual, or one of them behind a dash for the reverse, or see 'docket help list'"
     ),
     (
@@ -172,7 +172,7 @@ struct ErrorTests {
     ),
     (
       ["add", "x", "--store", "/proc/none/x"], 73,
-      "the store's directory can't be created: /proc/none/x: check the path, or choose another file with --store"
+      "there is no such directory: /proc/none: check the path of --store, or make the directory first"
     ),
     (["--store", "list", "add"], 64, "missing expected argument '<title> ...': docket add: see 'docket help add'"),
     (["--filter", "done", "show"], 64, "missing expected argument '<id>': docket show: see 'docket help show'"),
@@ -197,7 +197,7 @@ struct ErrorTests {
     (["--\u{1b}]0;x\u{7}"], 64, "unknown option '--␛]0;x␇': docket: see 'docket help'"),
     (
       [], 78,
-      "standard input and output must be a terminal: terminal: use a command such as 'docket list', or set TERM in a terminal"
+      "standard input and output must be a terminal: docket: use a command such as 'docket list', or run docket in a terminal"
     ),
   ]
 

@@ -65,6 +65,19 @@ struct InterchangeCommandTests {
     }
   }
 
+  @Test(arguments: [
+    ("items.csv", "title,colour\na,red\nb,\nc,blue\n"),
+    ("items.json", #"[{"title":"a","colour":"red"},{"title":"b","colour":""},{"title":"c","colour":"blue"}]"#),
+  ])
+  func whatAnItemHasNoPlaceForIsLeftOutByNameAndNumber(_ name: String, _ text: String) async throws {
+    let file = try write(text, to: name)
+    let result = try await docket.run("import", file)
+    #expect(result.status == 0 && result.text == "added 3, updated 0, unchanged 0, left out 0\n")
+    #expect(
+      result.error
+        == "docket: left out, as an item has no place for it: colour 2: \(file): keep the file if you need it\n")
+  }
+
   @Test func aNameThatTellsNoFormatIsRefused() async throws {
     let file = try write("x", to: "items")
     for command in ["import", "export"] {
@@ -91,6 +104,40 @@ struct InterchangeCommandTests {
     let export = try await docket.run("export", place)
     #expect(export.status == 73)
     #expect(export.error == "docket: no such file or directory: \(place): check the path\n")
+  }
+
+  /// A file that is not there has no format.
+  @Test func whatIsNotThereIsSaidBeforeItsName() async throws {
+    let missing = directory.file("nonexistent")
+    let result = try await docket.run("import", missing)
+    #expect(result.status == 66)
+    #expect(
+      result.error
+        == "docket: no such file or directory: \(missing): check the path, or use - for standard input\n")
+    let folder = try await docket.run("import", directory.path)
+    #expect(folder.status == 66 && folder.error.contains("is a directory"))
+  }
+
+  /// What writes into the pipe failed, mostly.
+  @Test(arguments: [
+    [], ["--format", "todotxt"], ["--format", "taskwarrior"], ["--format", "icalendar"], ["--dry-run"],
+  ])
+  func emptyStandardInputIsAnError(_ options: [String]) async throws {
+    let arguments = ["import", "-"] + options
+    let result = try await docket.shell("\"$@\" < /dev/null").run(bytes: arguments.map { Array($0.utf8) })
+    #expect(result.status == 65 && result.text.isEmpty)
+    #expect(
+      result.error
+        == "docket: there is nothing in it: standard input: nothing was imported; see why it is empty\n")
+    #expect(try await docket.shell("echo '[]' | \"$@\"").run("import", "-").status == 0, "no items are no error")
+  }
+
+  /// A todo.txt without a line is a list without items; the other formats have something to say of none.
+  @Test func anEmptyFileIsOneOfTodoTxtOnly() async throws {
+    #expect(try await docket.run("import", try write("", to: "todo.txt")).status == 0)
+    for name in ["a.json", "a.ics", "a.csv"] {
+      #expect(try await docket.run("import", try write("", to: name)).status == 65, "\(name)")
+    }
   }
 
   private static let advice = "(a date is written 2026-12-24 or 2026-12-24T17:00)"

@@ -36,6 +36,30 @@ struct NamedStoreTests {
     #expect(try await docket.run("--store", directory.file("b.sqlite"), "list", "--count").text == "1\n")
   }
 
+  /// A mistyped directory would be made, and a store in it.
+  @Test(arguments: [["add", "x"], ["import", "todo.txt"], ["import", "todo.txt", "--dry-run"], ["list"], ["info"]])
+  func isNotMadeInADirectoryThatIsNotThere(_ words: [String]) async throws {
+    try directory.write(Data("Buy milk\n".utf8), to: "todo.txt")
+    for store in ["typo/x.sqlite", directory.file("typo/deep/x.sqlite")] {
+      let result = try await docket.run(bytes: (["--store", store] + words).map { Array($0.utf8) })
+      #expect(result.text.isEmpty && !result.error.isEmpty)
+      #expect([66, 73].contains(result.status))
+    }
+    #expect(try directory.contents() == ["todo.txt"])
+  }
+
+  @Test func inADirectoryThatIsNotThereIsRefusedWithTheReason() async throws {
+    let result = try await docket.run("--store", directory.file("typo/x.sqlite"), "add", "x")
+    #expect(result.status == 73)
+    #expect(
+      result.error
+        == "docket: there is no such directory: \(directory.file("typo")): "
+        + "check the path of --store, or make the directory first\n")
+    let list = try PseudoTerminal([DocketProcess.binary, "--store", directory.file("typo/x.sqlite")])
+    #expect(await list.ending().ending == .exited(73))
+    #expect(try directory.contents().isEmpty)
+  }
+
   @Test func ofOnesOwnIsMadeAtItsFirstUse() async throws {
     let result = try await docket.run("list")
     #expect(result.status == 0 && result.text.isEmpty && result.error.isEmpty)

@@ -30,6 +30,24 @@ struct StepTests {
     #expect(try await titles() == ["x"])
   }
 
+  /// A script that asked for more than there was must not go on as if all of it had been done.
+  @Test func fewerStepsThanWereAskedForAreSaid() async throws {
+    for title in ["one", "two"] { try await docket.run("add", title) }
+    let store = directory.file("store.sqlite")
+    for (command, verb, words) in [
+      ("undo", "undone", "undone: add “two”\nundone: add “one”\n"),
+      ("redo", "redone", "redone: add “one”\nredone: add “two”\n"),
+    ] {
+      let result = try await docket.run(command, "100")
+      #expect(result.status == 1 && result.text == words)
+      #expect(
+        result.error
+          == "docket: 2 of 100 steps were \(verb), there are no more: \(store): see what was done with 'docket log'\n")
+    }
+    let all = try await docket.run("undo", "2")
+    #expect(all.status == 0 && all.error.isEmpty)
+  }
+
   @Test func aStepOfOneItemSaysSo() async throws {
     try directory.write(Array("Buy milk\n".utf8), to: "todo.txt")
     try await docket.run("import", directory.file("todo.txt"))

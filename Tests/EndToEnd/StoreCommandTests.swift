@@ -59,7 +59,7 @@ struct StoreCommandTests {
     try await docket.run("add", "y")
     try await docket.run("done", "1")
     let lines = try await docket.run("info").text.split(separator: "\n").map {
-      $0.split(separator: "\t").map(String.init)
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
     let values = Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) })
     #expect(values["store"] == directory.file("store.sqlite"))
@@ -67,6 +67,36 @@ struct StoreCommandTests {
     let bytes = ["size", "file", "log"].compactMap { values[$0].flatMap { Int($0) } }
     #expect(bytes.count == 3 && bytes[0] == bytes[1] + bytes[2])
     #expect(bytes[1] == (try directory.bytes(of: "store.sqlite").count))
+  }
+
+  /// A program would read a file that is not there, and take words for a number.
+  @Test func infoForAProgramNamesOnlyWhatIsThere() async throws {
+    func values(_ arguments: String...) async throws -> [[String]] {
+      try await docket.run(bytes: (arguments + ["info"]).map { Array($0.utf8) }).text.split(separator: "\n").map {
+        $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      }
+    }
+    try await docket.run("add", "x")
+    let (store, preview) = (try await values(), try await values("--preview"))
+    let names = ["store", "size", "file", "log", "items", "open", "done", "configuration"]
+    #expect(store.map { $0[0] } == names && preview.map { $0[0] } == names)
+    #expect(store.last == ["configuration", ""] && preview.last == ["configuration", ""])
+    #expect(preview.filter { ["size", "file", "log"].contains($0[0]) }.allSatisfy { $0[1].isEmpty })
+    let place = try configure("mouse = true\n")
+    #expect(try await values().last == ["configuration", place])
+  }
+
+  @Test func allThatIsWrongWithTheConfigurationIsSaid() async throws {
+    let place = try configure("theme = \"blau\"\ncolumns = [\"title\", \"nix\"]\n[keys]\nfly = \"f\"\n")
+    let result = try await docket.run("config")
+    #expect(result.status == 78 && result.text.isEmpty)
+    let lines = result.error.split(separator: "\n")
+    #expect(lines.count == 3)
+    for (line, part) in zip(lines, ["\"theme\" must be", "\"columns\" has \"nix\"", "\"keys.fly\" is no command"]) {
+      #expect(line.hasPrefix("docket: \(part)"))
+      #expect(line.hasSuffix("mend it, or move it away and see 'docket config --print'"))
+    }
+    #expect(lines[0].contains("\(place):1:1: ") && lines[1].contains("\(place):2:1: "))
   }
 
   @Test func whereThereIsNoConfigurationThatIsSaid() async throws {

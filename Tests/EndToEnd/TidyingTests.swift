@@ -60,7 +60,9 @@ struct TidyingTests {
   @Test func infoCountsTheLogToo() async throws {
     let list = try await ListTerminal(in: directory)
     try await list.add("one")
-    let lines = try await docket.run("info").text.split(separator: "\n").map { $0.split(separator: "\t") }
+    let lines = try await docket.run("info").text.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
     let values = Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), Int($0[1]) ?? -1) })
     let log = try directory.bytes(of: "store.sqlite-wal").count
     #expect(log > 0 && values["log"] == log)

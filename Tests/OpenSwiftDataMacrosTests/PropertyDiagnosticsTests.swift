@@ -55,6 +55,12 @@ import Testing
         "2:3: note: only plain variables persist: if '@Clamped' is a property wrapper, add '@Transient'"
       ]
     )
+    #expect(
+      model("@Clamped(0) var x = 1\n  @Clamped(1) var y = 1\n  @Other var z = 1").diagnostics == [
+        "2:3: note: only plain variables persist: if '@Clamped' is a property wrapper, add '@Transient'",
+        "4:3: note: only plain variables persist: if '@Other' is a property wrapper, add '@Transient'",
+      ]
+    )
     #expect(model("@available(*, deprecated) var x = 1").diagnostics.isEmpty)
     #expect(model("@Transient @Clamped(0) var x = 1").diagnostics.isEmpty)
   }

@@ -40,6 +40,15 @@ import Testing
     #expect(storage(of: "var a: Int = 0 { didSet {} }") == "_a: OpenSwiftData.PersistedValue<Int>")
   }
 
+  /// So that an initialiser which assigns it last goes through the setter.
+  @Test func theStorageOfARelationshipWithoutInitialValueHasOne() {
+    #expect(
+      storage(of: "@Relationship var a: [B]")
+        == "_a: OpenSwiftData.PersistedValue<[B]> = OpenSwiftData.PersistedValue.fault")
+    #expect(storage(of: "@Relationship var a: [B] = []") == "_a: OpenSwiftData.PersistedValue<[B]>")
+    #expect(storage(of: "var a: [B]") == "_a: OpenSwiftData.PersistedValue<[B]>")
+  }
+
   @Test func theStorageInfersItsTypeFromTheInitialValue() {
     #expect(storage(of: "var a = Size(w: 1)") == "_a = OpenSwiftData.PersistedValue.fault(of: Size(w: 1))")
   }

@@ -134,6 +134,22 @@ struct ContextTests {
     #expect(gone?.mood == .calm)
   }
 
+  @Test(arguments: [true, false]) func aModelThatIsReadAfterItsDeletionStaysDeleted(isPartial: Bool) throws {
+    let note = Note(title: "one")
+    context.insert(note)
+    try context.save()
+    let other = ModelContext(container)
+    var descriptor = FetchDescriptor<Note>()
+    descriptor.propertiesToFetch = [\.date]
+    let same = isPartial ? try other.fetch(descriptor).first : other.model(for: note.persistentModelID) as? Note
+    let doomed = try #require(same)
+    other.delete(doomed)
+    #expect(doomed.title == "one")
+    #expect(try other.fetchCount(FetchDescriptor<Note>()) == 0)
+    try other.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Note>()) == 0)
+  }
+
   @Test func deletingAnUnsavedModelForgetsItSoThatItCanBeInsertedAgain() throws {
     let note = Note(title: "twice")
     context.insert(note)

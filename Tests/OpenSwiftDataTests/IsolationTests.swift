@@ -1,6 +1,6 @@
 import Dispatch
+import DocketLocking
 import Foundation
-import Locking
 import Observation
 import Testing
 
@@ -18,6 +18,39 @@ struct IsolationTests {
     _ = await smuggled.readElsewhere()
     #expect(!reports.all.isEmpty)
     #expect(reports.all.allSatisfy { $0.contains("Contraband.title") && $0.contains("OpenSwiftData.ModelContext") })
+  }
+
+  @Test func isReportedOnceForEachProperty() async throws {
+    let smuggled = try await Smuggled(handlerWith: "confined")
+    for _ in 0..<5 { _ = await smuggled.readElsewhere() }
+    #expect(reports.all.count == 1, "\(reports.all)")
+    for _ in 0..<5 { await smuggled.writeElsewhere("changed") }
+    #expect(reports.all.count == 1, "\(reports.all)")
+  }
+
+  /// Whoever looks for the caller wants the stack of the first one.
+  @Test func stopsTheProgramIfThatIsAskedFor() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      // Nothing has looked at it in this process.
+      setenv("OPENSWIFTDATA_ISOLATION", "2", 1)
+      let smuggled = try await Smuggled(handlerWith: "confined")
+      _ = await smuggled.readElsewhere()
+      exit(EXIT_SUCCESS)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("isolation violation: Contraband.title was touched off"), "\(message)")
+  }
+
+  @Test func isReportedAsTheEnvironmentAsks() {
+    typealias Reaction = IsolationViolations.Reaction
+    let cases: [(variable: String?, debug: Reaction, release: Reaction)] = [
+      (nil, .report, .nothing), ("0", .nothing, .nothing), ("1", .report, .report), ("2", .stop, .stop),
+      ("yes", .report, .nothing),
+    ]
+    for (variable, debug, release) in cases {
+      #expect(Reaction(variable: variable, isDebugBuild: true) == debug)
+      #expect(Reaction(variable: variable, isDebugBuild: false) == release)
+    }
   }
 
   @Test func isReadOnItsQueue() async throws {
@@ -112,7 +145,7 @@ struct IsolationTests {
 
 /// What received reports before a test.
 private final class FormerHandler: Sendable {
-  let handler = Locking.Lock<@Sendable (String) -> Void>({ _ in })
+  let handler = DocketLocking.Lock<@Sendable (String) -> Void>({ _ in })
 }
 
 /// Receives the reports of these tests, until the test is over; those of other suites go where they went before.
@@ -214,7 +247,7 @@ extension ContrabandHandler {
 }
 
 private final class SeenLines: Sendable {
-  private let lines = Locking.Lock<[String]>([])
+  private let lines = DocketLocking.Lock<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
 }

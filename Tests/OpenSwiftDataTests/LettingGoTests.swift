@@ -1,6 +1,7 @@
 import Foundation
-import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("A store that nobody holds any more")
 struct LettingGoTests {
@@ -23,6 +24,28 @@ struct LettingGoTests {
         try context.save()
       }
       #expect(try store.files.filter { $0.hasPrefix("store.sqlite-") } == [])
+    }
+  }
+
+  /// Whoever asks for the notification of other processes' commits has every store of the process watch for them.
+  @Test func hasNoOpenFilesEvenIfSomebodyHasAllStoresWatchOthers() throws {
+    for _ in 0..<60 {
+      let stores = try (0..<4).map { _ in try TemporaryStore() }
+      let everybody = OpenContainers()
+      var containers = try stores.map { try $0.container(LargeNote.self) }
+      for container in containers { everybody.add(container) }
+      let isAsking = DispatchSemaphore(value: 0)
+      let hasAsked = DispatchSemaphore(value: 0)
+      // A thread of its own: one that runs tests might have to wait for this one.
+      Thread.detachNewThread {
+        isAsking.signal()
+        everybody.followOtherProcesses()
+        hasAsked.signal()
+      }
+      isAsking.wait()
+      containers.removeAll()
+      #expect(try stores.flatMap { try $0.files.filter { $0.hasPrefix("store.sqlite-") } } == [])
+      hasAsked.wait()
     }
   }
 

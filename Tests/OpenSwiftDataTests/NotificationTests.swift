@@ -58,6 +58,9 @@ struct NotificationTests {
     typealias Key = ModelContext.NotificationKey
     #expect(information[Key.insertedIdentifiers] as? [PersistentIdentifier] == [new.persistentModelID])
     #expect(information[Key.updatedIdentifiers.rawValue] as? [PersistentIdentifier] == [changedID])
+    #expect(information["inserted"] as? [PersistentIdentifier] == [new.persistentModelID])
+    #expect(information["updated"] as? [PersistentIdentifier] == [changedID])
+    #expect(information["deleted"] as? [PersistentIdentifier] == [goneID])
     #expect(information[Key.deletedIdentifiers] as? [PersistentIdentifier] == [goneID])
     #expect(information[Key.invalidatedAllIdentifiers] == nil)
     let token = try #require(information[Key.historyTokens] as? DefaultHistoryToken)
@@ -69,9 +72,9 @@ struct NotificationTests {
     typealias Key = ModelContext.NotificationKey
     #expect(Key(rawValue: "queryGeneration") == .queryGeneration)
     #expect(Key(rawValue: "invalidatedAllIdentifiers") == .invalidatedAllIdentifiers)
-    #expect(Key(rawValue: "insertedIdentifiers") == .insertedIdentifiers)
-    #expect(Key(rawValue: "updatedIdentifiers") == .updatedIdentifiers)
-    #expect(Key(rawValue: "deletedIdentifiers") == .deletedIdentifiers)
+    #expect(Key(rawValue: "inserted") == .insertedIdentifiers)
+    #expect(Key(rawValue: "updated") == .updatedIdentifiers)
+    #expect(Key(rawValue: "deleted") == .deletedIdentifiers)
     #expect(Key(rawValue: "historyTokens") == .historyTokens)
   }
 

@@ -113,6 +113,17 @@ struct StoreOpeningTests {
     }
   }
 
+  /// A process that closes a store as the last one removes its log: what is written into that later is lost.
+  @Test func aSecondTimeInOneProcessLeavesTheLocksOfTheFirst() throws {
+    let first = ModelContext(try store.container(Note.self))
+    try first.save(note: "before")
+    let second = try store.container(Note.self)
+    #expect(try store.sqlite("SELECT count(*) FROM Note") == "1")
+    try first.save(note: "after")
+    #expect(try store.sqlite("SELECT count(*) FROM Note") == "2")
+    #expect(try ModelContext(second).fetchCount(FetchDescriptor<Note>()) == 2)
+  }
+
   private func permissions(_ url: URL) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }

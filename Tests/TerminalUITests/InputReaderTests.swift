@@ -20,6 +20,71 @@ import Testing
     #expect(counts == [1, 1, 1, 1])
   }
 
+  /// A program that was stopped for a moment finds its time over and the rest of the sequence there.
+  @Test(arguments: [("\u{1B}", "[A"), ("\u{1B}[", "A"), ("\u{1B}", "O"), ("\u{1B}O", "A"), ("\u{1B}", "\u{1B}[A")])
+  func theRestOfASequenceThatWaitsIsReadBeforeItsTimeIsOver(_ sent: String, _ waiting: String) {
+    var (events, rest) = ([Event](), Array(waiting.utf8))
+    let reader = InputReader(
+      keyStrings: [:], clock: clock,
+      readWaiting: {
+        defer { rest = [] }
+        return rest
+      }, deliver: { events += $0 })
+    reader.read(Array(sent.utf8))
+    clock.advance(by: .milliseconds(25))
+    clock.advance(by: .milliseconds(25))
+    var decoder = InputDecoder()
+    let whole = decoder.decode(Array((sent + waiting).utf8)) + decoder.flush()
+    #expect(events == whole && events.count == 1)
+  }
+
+  @Test func theRestOfAPasteWithoutMarksThatWaitsBelongsToIt() {
+    var (events, rest) = ([Event](), Array("end".utf8))
+    let reader = InputReader(
+      keyStrings: [:], clock: clock,
+      readWaiting: {
+        defer { rest = [] }
+        return rest
+      }, deliver: { events += $0 })
+    reader.read(Array(String(repeating: "abcdefgh", count: 20).utf8))
+    clock.advance(by: .seconds(1))
+    #expect(events == [.paste(Paste(String(repeating: "abcdefgh", count: 20) + "end"))])
+  }
+
+  @Test(
+    arguments: [
+      ("100", 100), ("0", 0), ("", 25), ("-1", 25), ("soon", 25), ("99999999", 25), (nil, 25),
+    ] as [(String?, Int)])
+  func theEnvironmentSaysHowLongEscapeWaits(_ value: String?, _ milliseconds: Int) {
+    #expect(InputReader.patience(in: value.map { ["ESCDELAY": $0] } ?? [:]) == .milliseconds(milliseconds))
+  }
+
+  @Test func escapeWaitsAsLongAsItIsTold() async {
+    let screen = MemoryScreen(size: Size(width: 10, height: 3))
+    let (scene, source) = (EventLog(), ScriptedSource())
+    let application = Application(
+      scene: scene, screen: screen, source: source, clock: clock, escapeDelay: .milliseconds(200))
+    application.start()
+    source.type("\u{1B}")
+    clock.advance(by: .milliseconds(199))
+    source.waiting = Array("[A".utf8)
+    clock.advance(by: .milliseconds(1))
+    source.type("\u{1B}")
+    clock.advance(by: .milliseconds(200))
+    #expect(scene.keys == ["Up", "Esc"])
+  }
+
+  /// Takes down keys.
+  private final class EventLog: Scene {
+    var keys: [Key] = []
+
+    func handle(_ event: Event) {
+      if case .key(let key) = event { keys.append(key) }
+    }
+
+    func render(into canvas: inout Canvas) {}
+  }
+
   @Test func aPasteWithoutMarksIsOneEventWhateverItHolds() {
     let text = String(repeating: "delete, quit: y\r\n", count: 1000) + "\u{1B}[201~y"
     let bytes = Array(text.utf8)

@@ -189,6 +189,54 @@ import Testing
     #expect(palette.handle("Esc") == .closed)
   }
 
+  /// What they say may have changed, and two may say the same.
+  @Test func choicesThatChangeKeepWhatIsSelectedAndWhatIsSeen() {
+    func choices(_ count: Int) -> [Choice<Int>] {
+      (0..<30).map { Choice("a list", value: $0, detail: "\(count)", id: $0) }
+    }
+    var palette = CommandPalette("Show", choices(1))
+    _ = drawn(30, 10) { palette.render(into: &$0, in: $0.bounds) }
+    for _ in 0..<14 { _ = palette.handle("Down") }
+    for _ in 0..<3 { _ = palette.handle("Up") }
+    let before = drawn(30, 10) { palette.render(into: &$0, in: $0.bounds) }
+    let selectedBefore = selectedRow(30, 10) { palette.render(into: &$0, in: $0.bounds) }
+    palette.update(choices(2))
+    #expect(drawn(30, 10) { palette.render(into: &$0, in: $0.bounds) } == before.replacing(" 1 ", with: " 2 "))
+    #expect(selectedRow(30, 10) { palette.render(into: &$0, in: $0.bounds) } == selectedBefore)
+    palette.update(Array(choices(2).dropFirst(5)))
+    #expect(palette.handle("Enter") == .chosen(11))
+  }
+
+  /// The first row with something in reverse.
+  private func selectedRow(_ width: Int, _ height: Int, _ render: (inout Canvas) -> Void) -> Int? {
+    var canvas = Canvas(size: Size(width: width, height: height))
+    render(&canvas)
+    return canvas.bounds.rows.first { row in
+      canvas.buffer.row(row).contains { $0.style.attributes.contains(.reverse) }
+    }
+  }
+
+  /// It is wrapped for each frame.
+  @Test(arguments: ["word ", "a\u{301}", "\u{301}", "漢"]) func ofAMessageOfAnyLengthTheBeginningIsShown(_ text: String)
+  {
+    let dialog = Dialog(
+      "Delete", message: String(repeating: text, count: 300_000), buttons: [DialogButton("keep", key: "n", answer: 0)])
+    #expect(dialog.message.unicodeScalars.count == Dialog<Int>.longestMessage + 1)
+    #expect(dialog.message.hasSuffix("…"))
+    let short = Dialog("Delete", message: "Really?", buttons: [DialogButton("keep", key: "n", answer: 0)])
+    #expect(short.message == "Really?")
+  }
+
+  /// A press may be on its way to them.
+  @Test func aQuestionThatChangesLeavesItsButtonsWhereTheyWereDrawn() {
+    var dialog = question
+    _ = drawn(52, 7) { dialog.render(into: &$0, in: $0.bounds) }
+    dialog.message = "Delete 12 items and their 3 sub-items?"
+    #expect(dialog.handle(MouseEvent(.press(0), at: Point(x: 30, y: 4))) == true)
+    dialog.message = String(repeating: "a", count: 300_000)
+    #expect(dialog.message.unicodeScalars.count == Dialog<Int>.longestMessage + 1)
+  }
+
   @Test func foundLettersStandOut() {
     var palette = palette
     palette.insert("sf")

@@ -47,6 +47,23 @@ import Testing
     #expect(drawn(&field) == "01234567 @0")
   }
 
+  @Test func whereCharactersStandDependsOnWhatIsScrolledAway() {
+    var field = TextField("0123漢字6789")
+    _ = drawn(&field, 20)
+    #expect(field.columns(of: 4..<6) == 4..<8)
+    #expect(field.columns(of: 10..<10) == 12..<13)
+    #expect(field.columns(of: 0..<99) == 0..<12)
+    // Scrolled to the end.
+    #expect(drawn(&field) == "字6789 @6")
+    #expect(field.columns(of: 4..<6) == 0..<2)
+    #expect(field.columns(of: 6..<8) == 2..<4)
+    #expect(field.columns(of: 0..<4) == nil)
+    _ = field.handle("Home")
+    #expect(drawn(&field) == "0123漢字 @0")
+    #expect(field.columns(of: 5..<9) == 6..<8)
+    #expect(field.columns(of: 6..<8) == nil)
+  }
+
   @Test func aPlaceholderStandsForNothing() {
     var field = TextField(placeholder: "title")
     #expect(drawn(&field) == "title @0")

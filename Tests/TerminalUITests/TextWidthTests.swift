@@ -13,10 +13,29 @@ import Testing
   @Test(arguments: [
     ("a\u{1B}[31mb", "a␛[31mb"), ("\u{0}\u{7}\r\n", "␀␇␍␊"), ("\u{7F}", "␡"), ("\u{9B}31m", "\u{FFFD}31m"),
     ("a\u{202E}b", "a⇄b"), ("a\u{200B}b", "a·b"), ("a\u{200D}b", "a·b"), ("\u{FEFF}", "·"), ("x\u{2028}y", "x␤y"),
-    ("😀\u{E0041}", "😀·"), ("\u{3164}", "·"), ("A\u{FE0F}", "A·"), ("👨‍👩‍👧", "👨‍👩‍👧"),
+    ("😀\u{E0041}", "😀·"), ("\u{3164}", "·"), ("A\u{FE0F}", "A·"), ("a\u{200C}b", "a·b"), ("\u{200C}", "·"),
+    ("ی\u{200C}\u{200C}م", "ی\u{200C}·م"), ("ی\u{200D}م", "ی·م"), ("۱\u{200C}۲", "۱·۲"), ("ש\u{200C}ל", "ש·ל"),
+    ("👨‍👩‍👧", "👨‍👩‍👧"),
   ])
   func whatATerminalWouldObeyOrHideBecomesVisible(_ text: String, _ shown: String) {
     #expect(TerminalText.printable(text) == shown)
+  }
+
+  /// Persian and Indic words are not written without them.
+  @Test(arguments: [
+    ("می\u{200C}خواهم", 7), ("کتاب\u{200C}ها", 6), ("خانه\u{200C}ای", 6), ("بَ\u{200C}ب", 2), ("क\u{94D}\u{200C}ष", 2),
+    ("क\u{94D}\u{200D}ष", 2), ("ක\u{DCA}\u{200D}ෂ", 2),
+  ])
+  func joinersThatAWordIsWrittenWithAreNotMarked(_ text: String, _ columns: Int) {
+    #expect(TerminalText.printable(text).unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(TerminalText.width(of: text) == columns)
+  }
+
+  @Test func theBeginningOfATextEndsBetweenScalars() {
+    #expect(TerminalText.beginning(of: "größe", limit: 5) == "größe")
+    #expect(TerminalText.beginning(of: "größe", limit: 4) == "größ…")
+    #expect(TerminalText.beginning(of: "e\u{301}\u{302}", limit: 2).unicodeScalars.count == 3)
+    #expect(TerminalText.beginning(of: "", limit: 0) == "" && TerminalText.beginning(of: "a", limit: 0) == "…")
   }
 
   @Test func marksPiledOnABaseAreLimited() {

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 
 /// A due date as it is typed: `tomorrow`, `fri 17:00`, `+3d`, `2026-12-24`.

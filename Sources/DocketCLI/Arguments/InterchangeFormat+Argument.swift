@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 extension InterchangeFormat: ExpressibleByArgument {
   /// The format of a name; the endings of files and the other usual spellings are understood too.

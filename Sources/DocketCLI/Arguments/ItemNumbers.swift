@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import SwiftData
 
 /// The items that a command changes, all of them or none.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// An order as it is typed: the key, or the key after a dash for the reverse.
 extension ItemOrder: TypedValue {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 extension Priority: ExpressibleByArgument {
   /// The priority of a name or its first letter.

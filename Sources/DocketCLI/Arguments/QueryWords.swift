@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// The words of a query, as they stand on the command line.
 struct QueryWords: ParsableArguments, Sendable {

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// How an item comes again, as it is typed: `week`, `2weeks`.
 extension Recurrence: TypedValue {

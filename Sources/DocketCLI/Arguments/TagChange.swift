@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// A tag to add, `+name` or `name`, or to take off, `-name`.
 struct TagChange: TypedValue {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import Foundation
 
 /// `docket add`: adds one item.

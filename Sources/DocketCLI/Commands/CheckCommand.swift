@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket check`: whether the store holds together.
 struct CheckCommand: TextCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket delete`: deletes items, all of them or none.
 struct DeleteCommand: TextCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket done`: mark items as done, all of them or none.
 struct DoneCommand: TextCommand {

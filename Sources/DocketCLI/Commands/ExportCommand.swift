@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import Foundation
 
 /// `docket export`: items into a file.
@@ -10,7 +10,9 @@ struct ExportCommand: ItemCommand {
     abstract: "Export items into a file, or to standard output.",
     discussion: """
       Without a query all items are exported, in the order of their numbers; the query is that of 'docket list', and needs \
-      a file or - before it. JSON loses nothing; the other formats hold what they have a place for.
+      a file or - before it. JSON loses nothing; the other formats hold what they have a place for. What an import kept of a \
+      format is written back into that one; what another one has no place for is said on standard error, by field and \
+      number.
 
       Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard output gets \
       JSON. The file appears, or takes the place of an older one, when it is complete; only you can read it.
@@ -68,7 +70,10 @@ struct ExportCommand: ItemCommand {
   ) async throws -> Int {
     let progress = TransferProgress("exporting", size: nil)
     defer { progress?.clear() }
-    return try await handler.exportItems(
+    let report = try await handler.exportItems(
       format: format, options: ExportOptions(query: query), listener: { progress?.show($0) }, to: write)
+    progress?.clear()
+    if let notice = Notice(report, format, file: path) { StandardStreams.report(notice.line) }
+    return report.items
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import Foundation
 
 /// `docket import`: items out of a file.
@@ -19,8 +19,12 @@ struct ImportCommand: ItemCommand {
       that are missing or would make an item a part of itself, each with a line on standard error; the exit status is 65 \
       then.
 
+      Fields that an item has no place for are kept with it, and written back by an export into the same format; those of \
+      JSON and CSV are left out. Their names and numbers are said on standard error, and so are records that are no items.
+
       Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
-      JSON. What 'task export' writes needs --format taskwarrior.
+      JSON. What 'task export' writes needs --format taskwarrior. Standard input without a single byte is an error, as it \
+      is when what should write it failed.
       """)
 
   @OptionGroup var store: StoreOptions
@@ -42,10 +46,13 @@ struct ImportCommand: ItemCommand {
   var leavesNoStore: Bool { dryRun }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
-    let format = try InterchangeFormat(format, file: path, command: Self.commandName)
+    // Whether there is such a file comes before what its name says.
     let input = try InputFile(path)
+    let format = try InterchangeFormat(format, file: path, command: Self.commandName)
     let report = try await read(input, format, try await items.handler())
+    if input.isEmpty, path == nil || format != .todotxt { throw Failure.nothingToImport(input.name) }
     try output.write(summary(report))
+    for notice in Notice.all(report, format, file: input.name) { StandardStreams.report(notice.line) }
     try reportProblems(report, input)
   }
 

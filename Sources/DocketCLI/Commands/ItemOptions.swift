@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import Foundation
 
 /// What can be said of items when they are added and when they are changed.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket list`: the items, or their numbers, or how many there are.
 struct ListCommand: ItemCommand {
@@ -30,7 +30,7 @@ struct ListCommand: ItemCommand {
       On a terminal the items stand in columns below their names: ID; S, the state, x for done; P, the priority from 1 for \
       low to 3 for high; DUE; TITLE with the #tags and the >list. Characters that a terminal would obey are shown as marks.
 
-      In a pipe each item is one line with a tab between the fields: id, timestamp, created, title, state, priority, due, \
+      In a pipe each item is one line with a tab between the fields: id, updated, created, title, state, priority, due, \
       tags with commas between them, list. The times are UTC. In texts a tab is written \\t, a line end \\n, a carriage \
       return \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text exactly as it is.
 
@@ -38,7 +38,7 @@ struct ListCommand: ItemCommand {
       """)
 
   private static let orderHelp = """
-    The order: timestamp, created, title, due, done, priority or manual; -KEY reverses it; \(ItemOrder.standard.typed) \
+    The order: updated, created, title, due, done, priority or manual; -KEY reverses it; \(ItemOrder.standard.typed) \
     unless given.
     """
 
@@ -66,7 +66,10 @@ struct ListCommand: ItemCommand {
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let query = try words.query(of: Self.commandName)
-    let count = try await write(items.handler(), query, output)
+    let handler = try await items.handler()
+    var count = try await write(handler, query, output)
+    // Who wants none of them still learns whether there are any.
+    if limit?.value == 0 { count = try await handler.itemCount(matching: query) }
     if count == 0, !query.isEmpty { throw NothingMatched() }
   }
 
@@ -83,12 +86,12 @@ struct ListCommand: ItemCommand {
       try output.write(identifiers.map { "\($0.primaryKey ?? 0)\n" }.joined())
       return identifiers.count
     case (.json, _):
-      return try await handler.exportItems(format: .json, options: options(query)) { try output.write($0) }
+      return try await handler.exportItems(format: .json, options: options(query)) { try output.write($0) }.items
     case (nil, .pipe):
       return try await handler.enumerateItems(options(query)) { try output.write(ItemTable.line($0)) }
     case (nil, .terminal):
       let items = try await handler.items(matching: query, order: sort ?? .standard, limit: limit?.value)
-      try output.write(ItemTable.columns(items, isWhole: query.isEmpty))
+      if limit?.value != 0 { try output.write(ItemTable.columns(items, isWhole: query.isEmpty)) }
       return items.count
     }
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket log`: who changed what when.
 struct LogCommand: TextCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import Foundation
 
 /// `docket recover`: salvages a damaged store.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket redo`: carry out again what was undone last, and say what it was.
-struct RedoCommand: TextCommand {
+struct RedoCommand: ItemCommand {
   static let commandName = "redo"
   static let configuration = CommandConfiguration(
     commandName: commandName,
@@ -13,7 +13,9 @@ struct RedoCommand: TextCommand {
 
   @OptionGroup var steps: StepCount
 
-  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
-    try await items.handler().redo(steps.count).map { "redone: \(style.line($0))\n" }.joined()
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    let words = try await items.handler().redo(steps.count)
+    try output.write(words.map { "redone: \(output.style.line($0))\n" }.joined())
+    try steps.requireAll(words.count, "redone", place: items.name)
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket reopen`: mark items as open again, all of them or none.
 struct ReopenCommand: TextCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket show`: one item, whole.
 struct ShowCommand: TextCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import Foundation
 
 /// Which items a command works on; may stand before the command's name and after it.
@@ -37,6 +37,18 @@ struct StoreOptions: ParsableArguments, Sendable {
     var status = stat()
     guard store != nil, lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return }
     throw Failure.noStore(path)
+  }
+
+  /// Refuses a directory that `--store` names and that is not there: a mistyped one would be made.
+  ///
+  /// That of your own store is made with it.
+  ///
+  /// - Throws: `Failure` with the status 73.
+  func requireNamedDirectory(_ path: String) throws {
+    let directory = (path as NSString).deletingLastPathComponent
+    var status = stat()
+    guard store != nil, stat(directory, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return }
+    throw Failure.noDirectory(directory)
   }
 
   /// A provider of the chosen store; nothing is opened yet.

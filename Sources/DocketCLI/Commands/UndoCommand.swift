@@ -1,8 +1,8 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 
 /// `docket undo`: undo the last changes, of earlier days too, and say what was undone.
-struct UndoCommand: TextCommand {
+struct UndoCommand: ItemCommand {
   static let commandName = "undo"
   static let configuration = CommandConfiguration(
     commandName: commandName,
@@ -13,7 +13,9 @@ struct UndoCommand: TextCommand {
 
   @OptionGroup var steps: StepCount
 
-  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
-    try await items.handler().undo(steps.count).map { "undone: \(style.line($0))\n" }.joined()
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    let words = try await items.handler().undo(steps.count)
+    try output.write(words.map { "undone: \(output.style.line($0))\n" }.joined())
+    try steps.requireAll(words.count, "undone", place: items.name)
   }
 }

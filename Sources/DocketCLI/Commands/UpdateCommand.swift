@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataProvider
+import DocketData
 import Foundation
 
 /// `docket update`: changes items, all of them or none.
@@ -26,7 +26,7 @@ struct UpdateCommand: TextCommand {
 
   @OptionGroup var options: ItemOptions
 
-  @Flag(help: "Set the timestamp to now.")
+  @Flag(help: "Set updated to now, even if nothing else changes.")
   var touch = false
 
   func validate() throws {

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import SwiftData
 
 extension Failure {
@@ -48,7 +48,7 @@ extension Failure {
   public init(_ error: ConfigurationError) {
     self.init(
       .configuration, error.problem, place: error.place,
-      remedy: "mend it, or move it away and see 'docket config --print'")
+      remedy: "mend it, or move it away and see 'docket config --print'", others: error.others.map(Failure.init))
   }
 
   private init(_ error: SwiftDataError, place: String) {

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 extension Failure {
   /// The line for something wrong in a file, with its line and column.
@@ -13,6 +13,11 @@ extension Failure {
     Failure(
       .noMatch, "no item matches “\(query)”", place: path,
       remedy: "nothing was written; see what there is with 'docket list'")
+  }
+
+  /// There is not a byte where items should be.
+  static func nothingToImport(_ file: String) -> Failure {
+    Failure(.badData, "there is nothing in it", place: file, remedy: "nothing was imported; see why it is empty")
   }
 
   /// An export would take the store's place.

@@ -20,6 +20,13 @@ extension Failure {
       remedy: "check the path; 'docket add' and 'docket import' make a new store")
   }
 
+  /// There is no directory for the store.
+  static func noDirectory(_ path: String) -> Failure {
+    Failure(
+      .cannotCreate, "there is no such directory", place: path,
+      remedy: "check the path of --store, or make the directory first")
+  }
+
   /// Makes a new file; if that is what fails, another one is advised rather than another store.
   ///
   /// - Throws: `Failure`, and what the body throws.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 
 /// The command that salvages a damaged store, as it is typed.

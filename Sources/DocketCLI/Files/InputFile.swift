@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 
 /// A file that is read once from its beginning to its end, or standard input.
@@ -7,6 +8,7 @@ final class InputFile: Sendable {
   /// How many bytes it has, if that is known beforehand.
   let size: Int?
   private let descriptor: Int32
+  private let byteCount = Lock(0)
 
   /// - Parameter path: the path; nil for standard input.
   /// - Throws: `Failure` with the status 66 if there is no such file, and 77 if it may not be read.
@@ -14,7 +16,10 @@ final class InputFile: Sendable {
     name = path ?? "standard input"
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw Self.failure(errno, name) }
-    size = Self.size(of: descriptor)
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    guard !isKnown || status.st_mode & S_IFMT != S_IFDIR else { throw Self.failure(EISDIR, name) }
+    size = isKnown && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
@@ -26,16 +31,16 @@ final class InputFile: Sendable {
     var data = Data(count: count)
     while true {
       let result = data.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, count) }
-      if result >= 0 { return data.prefix(result) }
+      if result >= 0 {
+        byteCount.withLock { $0 += result }
+        return data.prefix(result)
+      }
       guard errno == EINTR else { throw Self.failure(errno, name) }
     }
   }
 
-  private static func size(of descriptor: Int32) -> Int? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
-  }
+  /// Whether nothing has been read of it.
+  var isEmpty: Bool { byteCount.withLock { $0 == 0 } }
 
   private static func failure(_ number: Int32, _ name: String) -> Failure {
     let reason = String(cString: strerror(number)).lowercased()

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 
 /// One command from its arguments to its output.
@@ -17,7 +17,11 @@ struct CommandRun {
     let provider = try command.store.provider()
     defer { provider.close() }
     let items = ItemAccess(provider: provider, previewItems: previewItems(provider.storeURL))
-    if !type(of: command).makesStore { try command.store.requireNamedStore(items.name) }
+    if type(of: command).makesStore {
+      try command.store.requireNamedDirectory(items.name)
+    } else {
+      try command.store.requireNamedStore(items.name)
+    }
     let output = CommandOutput(style: .current)
     do {
       let command = command

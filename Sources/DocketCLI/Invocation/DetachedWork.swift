@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import DocketLocking
 
 /// Asynchronous work for a synchronous `main` that has nothing else to do.
 enum DetachedWork {

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 
 /// What the full-screen list is to show.
 public struct ListRequest: Sendable {
@@ -15,13 +15,13 @@ public struct ListRequest: Sendable {
   public let filter: String?
 
   /// - Throws: `Failure` if the filter makes no sense, there is no terminal to show a list on, or no place for the
-  ///   store; `ConfigurationError` if
-  ///   the configuration file can't be understood.
+  ///   store; `ConfigurationError` if the configuration file can't be understood.
   init(_ command: DocketCommand, _ checks: ConfigurationChecks) throws {
     filter = try command.filter.map { try QueryWords.query($0, place: "docket --filter").text }
     try TerminalRequirement.check()
     configuration = try Configured.read(checks)
     provider = try command.store.provider()
+    try command.store.requireNamedDirectory(provider.storeURL.path)
     previewItems = command.store.previewItems
   }
 

@@ -110,6 +110,8 @@ struct ManualPage {
     Where stores and the configuration are; a relative path is ignored.
     .It Ev NO_COLOR
     If it is set and not empty, no colours are used.
+    .It Ev ESCDELAY
+    How many milliseconds the list waits after Escape for the rest of a key; 25 if it is not set.
     .It Ev VISUAL , Ev EDITOR
     What notes are edited with.
     .El

@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 
 /// Standard output of one command: held back while it is short, so that a failure leaves nothing half-written behind,
 /// and passed on piece by piece once it is long.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// One item as lines of a name and a value.
 struct ItemDetails {
@@ -12,10 +12,11 @@ struct ItemDetails {
 
   private func fields(_ item: ItemValues) -> [(String, String)] {
     [
-      ("id", "\(item.number)"), ("title", item.title), ("timestamp", style.moment(item.timestamp)),
+      ("id", "\(item.number)"), ("title", item.title),
+      ("updated", style.moment(item.timestamp)),
       ("created", style.moment(item.createTimestamp)), ("state", item.isDone ? "done" : "open"),
       ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
-      ("due", style.due(item.dueAt)), ("every", item.recurrence?.rawValue ?? ""),
+      ("due", style.due(item)), ("every", item.recurrence?.rawValue ?? ""),
       ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),
       ("parent", item.parentNumber.map { "\($0)" } ?? ""), ("uid", item.uid.uuidString),
     ]

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// Items as lines of text.
 enum ItemTable {
@@ -7,7 +7,7 @@ enum ItemTable {
     let style = OutputStyle.pipe
     let fields = [
       "\(item.number)", style.moment(item.timestamp), style.moment(item.createTimestamp), FieldText.escaped(item.title),
-      item.isDone ? "done" : "open", item.priority.name, style.due(item.dueAt),
+      item.isDone ? "done" : "open", item.priority.name, style.due(item),
       FieldText.escaped(item.tags.joined(separator: ",")), FieldText.escaped(item.list ?? ""),
     ]
     return fields.joined(separator: "\t") + "\n"
@@ -27,7 +27,7 @@ enum ItemTable {
   private static func row(_ item: ItemValues, _ width: Int, _ hasDates: Bool) -> String {
     let state = item.isDone ? "x" : " "
     let mark = item.priority == .none ? " " : "\(item.priority.rawValue)"
-    let due = OutputStyle.terminal.due(item.dueAt)
+    let due = OutputStyle.terminal.due(item)
     let date = hasDates ? due + String(repeating: " ", count: max(0, 18 - due.count)) : ""
     let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
     return "\(padded(String(item.number), width)) \(state) \(mark) \(date)\(VisibleText.marked(item.title + labels))\n"

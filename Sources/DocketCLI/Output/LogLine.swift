@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// A step of the journal as a line.
 struct LogLine {

@@ -1,6 +1,6 @@
 import Dispatch
+import DocketLocking
 import Foundation
-import Locking
 import SwiftData
 
 /// What a person sees while a store is opened that has to be brought up to date first, and what ^C does then.

@@ -1,3 +1,4 @@
+import DocketData
 import Foundation
 
 /// For whom the output is written.
@@ -55,11 +56,8 @@ enum OutputStyle: Sendable {
     }
   }
 
-  /// When something is due, as a part of a line; a person reads no time where none was given.
-  func due(_ date: Date?) -> String {
-    guard self == .terminal, let date else { return moment(date) }
-    return Timestamp(date).localDue
-  }
+  /// When an item is due, as a part of a line: without a time where none was given.
+  func due(_ item: ItemValues) -> String { item.due?.day?.text ?? moment(item.dueAt) }
 
   /// What standard output is.
   static var current: OutputStyle { OutputStyle(descriptor: STDOUT_FILENO) }

@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 
 /// One line on standard error that says how far something is; only on a terminal.
 final class ProgressLine: Sendable {

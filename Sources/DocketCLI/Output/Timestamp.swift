@@ -40,14 +40,6 @@ struct Timestamp {
     }
   }
 
-  /// The time zone of the person, and only the day if it is the last second of one, which is when something is due that
-  /// has no time.
-  var localDue: String {
-    let parts = localParts
-    let isEndOfDay = (parts.tm_hour, parts.tm_min, parts.tm_sec) == (23, 59, 59)
-    return isEndOfDay ? String(local.prefix(10)) : local
-  }
-
   private var localParts: tm {
     var (time, parts) = (time_t(milliseconds.quotientAndRemainder(flooringBy: 1_000).quotient), tm())
     localtime_r(&time, &parts)

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// The line that says how far an import or export is.
 final class TransferProgress: Sendable {

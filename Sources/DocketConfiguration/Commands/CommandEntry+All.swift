@@ -13,7 +13,7 @@ extension CommandEntry {
     CommandEntry(.delete, ["d"], "delete", "delete; u brings it back", .items, footer: 3),
     CommandEntry(.undo, ["u"], "undo", "undo the last change, also of earlier days", .items, footer: 5),
     CommandEntry(.redo, ["^r"], "redo", "redo what was undone", .items),
-    CommandEntry(.touch, ["t"], "touch", "update the timestamp to now", .items),
+    CommandEntry(.touch, ["t"], "updated now", "set updated to now, and change nothing else", .items),
     CommandEntry(.raisePriority, ["p"], "raise priority", "raise the priority", .items),
     CommandEntry(.lowerPriority, ["P"], "lower priority", "lower the priority", .items),
     CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items),

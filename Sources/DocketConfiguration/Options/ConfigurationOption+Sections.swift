@@ -9,7 +9,7 @@ extension ConfigurationOption {
     values: "COMMAND = \"key\" or [\"key\", \"key\"]"
   ) { value, configuration, checks throws(OptionProblem) in
     guard let table = value.table else { throw OptionProblem("must be a section") }
-    for name in table.keys {
+    try OptionProblem.collect(table.keys) { name throws(OptionProblem) in
       guard let command = Command(rawValue: name) else {
         throw OptionProblem("is no command: the default file of docket config --print has all of them", key: name)
       }
@@ -30,7 +30,7 @@ extension ConfigurationOption {
     values: "NAME = \"a query\""
   ) { value, configuration, checks throws(OptionProblem) in
     guard let table = value.table else { throw OptionProblem("must be a section") }
-    for name in table.keys.sorted() {
+    try OptionProblem.collect(table.keys.sorted()) { name throws(OptionProblem) in
       try checks.checkFilterName(name)
       let query = try checks.checkedQuery(table[name], key: name)
       configuration.filters.append(SavedFilter(name: name, query: query))

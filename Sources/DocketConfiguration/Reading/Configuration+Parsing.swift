@@ -7,8 +7,8 @@ extension Configuration {
   ///   - text: TOML.
   ///   - path: what errors call the file.
   ///   - checks: tests of values that other parts of the program know about.
-  /// - Throws: `ConfigurationError` for the first thing that is wrong: what is no TOML, an option that does not exist, a
-  ///   value that it can't have.
+  /// - Throws: `ConfigurationError` for all that is wrong: what is no TOML, options that do not exist, values that they
+  ///   can't have.
   ///
   /// Source: https://toml.io/en/v1.0.0
   public init(
@@ -16,16 +16,34 @@ extension Configuration {
   ) throws(ConfigurationError) {
     self.init()
     let table = try Self.table(text, path)
+    var found: [(name: String, problem: OptionProblem)] = []
     for value in Self.values(of: table, in: "") {
       do throws(OptionProblem) {
         guard let option = value.option else { throw OptionProblem("is no option") }
         try option.read(value.value, &self, checks)
       } catch {
-        let name = [value.name, error.key].compactMap(\.self).joined(separator: ".")
-        throw ConfigurationError(
-          path: path, position: KeyPosition(text).position(of: name), problem: "\"\(name)\" \(error.phrase)")
+        found += error.all.map { (value.name, $0) }
       }
     }
+    if let error = Self.error(found, text, path) { throw error }
+  }
+
+  /// What is wrong, in the order of the file; nil if nothing is.
+  private static func error(
+    _ found: [(name: String, problem: OptionProblem)], _ text: String, _ path: String
+  ) -> ConfigurationError? {
+    guard !found.isEmpty else { return nil }
+    let places = KeyPosition(text)
+    let errors = found.map { name, problem in
+      let name = [name, problem.key].compactMap(\.self).joined(separator: ".")
+      return ConfigurationError(
+        path: path, position: places.position(of: name), problem: "\"\(name)\" \(problem.phrase)")
+    }
+    let end = ConfigurationError.Position(line: .max, column: .max)
+    let sorted = errors.sorted { ($0.position ?? end) < ($1.position ?? end) }
+    let first = sorted[0]
+    return ConfigurationError(
+      path: path, position: first.position, problem: first.problem, others: Array(sorted.dropFirst()))
   }
 
   private static func table(_ text: String, _ path: String) throws(ConfigurationError) -> TOMLTable {

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 
@@ -18,6 +18,8 @@ final class ItemActions {
   var onWorkChange: (@MainActor () -> Void)?
   /// Told when a change was ended by the person, before its completion.
   var onEnding: (@MainActor () -> Void)?
+  /// Told which change has been made or not, before its completion.
+  var onEnd: (@MainActor (LongWork) -> Void)?
   /// Told when a change has been made or not, after its completion.
   var onFinish: (@MainActor () -> Void)?
   /// Told when something failed, before its completion.
@@ -39,25 +41,29 @@ final class ItemActions {
   /// - Parameters:
   ///   - title: what is done, for the case that it takes long.
   ///   - targets: the items that it changes; nil if they are not known.
+  ///   - removes: whether they are deleted by it.
   ///   - total: how many rows it is about, if it changes none of these.
+  ///   - isNothing: whether it came to nothing, so that nothing is said to be saved.
   ///   - change: runs on the handler; takes and returns values only.
   ///   - completion: receives the outcome on the main actor.
   func perform<Value: Sendable>(
-    _ title: String = "saving", on targets: ItemTargets? = nil, total: Int? = nil,
+    _ title: String = "saving", on targets: ItemTargets? = nil, removes: Bool = false, total: Int? = nil,
+    isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
     _ change: @escaping @Sendable (DataHandler) async throws -> Value,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
     onBegin?()
     onStatusChange?()
-    let work = begin(LongWork(title, WorkProgress(total: total ?? targets?.count), subject: .change(targets)))
-    let (createHandler, earlier, progress) = (createHandler, last, work.progress)
+    let progress = WorkProgress(total: total ?? targets?.count)
+    let work = begin(LongWork(title, progress, subject: .change(targets, removes: removes)))
+    let (createHandler, earlier) = (createHandler, last)
     last = Task.detached {
       await earlier?.value
       let result = await Self.outcome {
         try await WorkProgress.$current.withValue(progress) { try await change(createHandler()) }
       }
-      await self.finish(work, result, completion)
+      await self.finish(work, result, isNothing, completion)
     }
   }
 
@@ -114,10 +120,13 @@ final class ItemActions {
   }
 
   private func finish<Value: Sendable>(
-    _ work: LongWork, _ result: Result<Value, any Error>, _ completion: @MainActor (Result<Value, any Error>) -> Void
+    _ work: LongWork, _ result: Result<Value, any Error>, _ isNothing: @MainActor (Value) -> Bool,
+    _ completion: @MainActor (Result<Value, any Error>) -> Void
   ) {
     works.removeAll { $0 === work }
+    onEnd?(work)
     switch result {
+    case .success(let value) where isNothing(value): status.giveUp()
     case .success: status.succeed()
     case .failure(is CancellationError):
       status.giveUp()

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import SwiftData
 import TerminalUI
 
@@ -7,8 +7,8 @@ import TerminalUI
 final class LongWork {
   /// What it is about.
   enum Subject {
-    /// It changes these items, or nobody knows which.
-    case change(ItemTargets?)
+    /// It changes these items, or nobody knows which; it may be that it deletes them.
+    case change(ItemTargets?, removes: Bool)
     /// It is no change of the person's, as filling the preview.
     case other
   }
@@ -35,8 +35,17 @@ final class LongWork {
 
   /// Whether an item may become another one by it.
   func mayChange(_ id: PersistentIdentifier) -> Bool {
-    guard case .change(let targets) = subject else { return false }
+    guard case .change(let targets, _) = subject else { return false }
     return targets?.contains(id) ?? true
+  }
+
+  /// Whether it may be by this change that an item is not in the list any more.
+  ///
+  /// - Parameter isGone: whether the item is deleted.
+  func explains(_ id: PersistentIdentifier, isGone: Bool) -> Bool {
+    guard case .change(let targets, let removes) = subject else { return false }
+    guard let targets else { return true }
+    return targets.contains(id) && (!isGone || removes)
   }
 
   /// Looks how far it has come.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// What stands above the notes of an item: its title, its fields, and what it consists of.
@@ -51,9 +51,9 @@ struct DetailHead {
   private func fact(_ text: String) -> CellLine { CellLine(text, style: roles.detail) }
 
   private func due(_ item: Item) -> CellLine {
-    guard let date = item.dueAt else { return CellLine() }
-    if item.isDone { return fact(moments.wasDue(date)) }
-    return CellLine(moments.due(date), style: moments.isPast(date) ? roles.overdue : roles.detail)
+    guard let due = item.due else { return CellLine() }
+    if item.isDone { return fact(moments.wasDue(due)) }
+    return CellLine(moments.due(due), style: moments.isPast(due) ? roles.overdue : roles.detail)
   }
 
   private func priority(_ priority: Priority) -> CellLine {

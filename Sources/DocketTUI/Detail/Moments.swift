@@ -1,4 +1,5 @@
 import DocketConfiguration
+import DocketData
 import Foundation
 
 /// Says in words when something was or will be, seen from a moment.
@@ -30,13 +31,13 @@ struct Moments: Hashable, Sendable {
   }
 
   /// "due today 17:00", "overdue since Fri 20 Nov 12:00".
-  func due(_ date: Date) -> String {
-    isPast(date) ? "overdue since " + words.exact(date) : "due " + words.due(date)[0]
+  func due(_ due: Due) -> String {
+    isPast(due) ? "overdue since " + words.exact(due) : "due " + words.due(due)[0]
   }
 
   /// "due today 17:00", of what is done and is overdue no more.
-  func wasDue(_ date: Date) -> String { "due " + (isPast(date) ? words.exact(date) : words.due(date)[0]) }
+  func wasDue(_ due: Due) -> String { "due " + (isPast(due) ? words.exact(due) : words.due(due)[0]) }
 
-  /// Whether a moment has passed.
-  func isPast(_ date: Date) -> Bool { date < now }
+  /// Whether a day is over, or a moment has passed.
+  func isPast(_ due: Due) -> Bool { words.isPast(due) }
 }

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// What can be shown: the filters that everybody has, one's own, the lists and the tags, with their numbers of items.
@@ -9,13 +9,20 @@ struct FilterChoices {
   let configured: [NamedQuery]
 
   var all: [Choice<Overlay.Answer>] {
-    let filters = NamedQuery.standard + configured + live.filters.dropFirst(NamedQuery.standard.count)
-    let lists = live.lists.map { choice(.list($0.name), "list  \($0.count.grouped)") }
-    let tags = live.tags.map { choice(.tag($0.name), $0.count.grouped) }
-    return filters.map { choice($0, live.count(of: $0)?.grouped ?? "") } + lists + tags
+    let filters = SidebarEntry.filters(live, configured: configured)
+    return (filters + live.lists.map { .list($0) } + live.tags.map { .tag($0) }).compactMap(choice)
   }
 
-  private func choice(_ filter: NamedQuery, _ detail: String) -> Choice<Overlay.Answer> {
-    Choice(filter.name, value: .filter(filter), detail: detail)
+  private func choice(_ entry: SidebarEntry) -> Choice<Overlay.Answer>? {
+    entry.query.map { Choice($0.name, value: .filter($0), detail: detail(entry), id: entry.id) }
+  }
+
+  private func detail(_ entry: SidebarEntry) -> String {
+    switch entry {
+    case .heading: ""
+    case .filter(let filter, _): live.count(of: filter)?.grouped ?? ""
+    case .list(let list): "list  \(list.count.grouped)"
+    case .tag(let tag): tag.count.grouped
+    }
   }
 }

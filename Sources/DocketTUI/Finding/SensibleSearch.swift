@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// What can be shown of a search that is being typed: its terms that make sense.
 ///

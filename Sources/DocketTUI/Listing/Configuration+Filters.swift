@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 
 extension Configuration {
   /// The filters that were set up, as queries with names.

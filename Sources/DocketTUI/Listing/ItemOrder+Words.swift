@@ -1,10 +1,10 @@
-import DataProvider
+import DocketData
 
 extension ItemOrder.Key {
   /// What it is called in the header and in the menu.
   var word: String {
     switch self {
-    case .timestamp: "updated"
+    case .updated: "updated"
     case .created: "created"
     case .title: "title"
     case .due: "due"
@@ -17,7 +17,7 @@ extension ItemOrder.Key {
   /// The direction that people mean first: what is new, urgent or important at the top.
   var usualOrder: ItemOrder {
     switch self {
-    case .timestamp, .created, .done, .priority: ItemOrder(self, isAscending: false)
+    case .updated, .created, .done, .priority: ItemOrder(self, isAscending: false)
     case .title, .due, .manual: ItemOrder(self, isAscending: true)
     }
   }

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// What the list shows: a filter, a search in what it leaves, and an order.
 struct Listing: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import SwiftData
 
 /// Looks up which parts come in below the rows of a result.

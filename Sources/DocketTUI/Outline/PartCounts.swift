@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import SwiftData
 import TerminalUI
 

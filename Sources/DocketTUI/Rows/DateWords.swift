@@ -1,4 +1,5 @@
 import DocketConfiguration
+import DocketData
 import Foundation
 
 /// Says when something was or will be, relative to a moment.
@@ -18,6 +19,14 @@ struct DateWords: Hashable, Sendable {
   /// Whether another moment has the same day.
   func hasDay(of date: Date) -> Bool { today.hasDay(of: LocalDate(date)) }
 
+  /// Whether something due then is overdue: a day when it is over, wherever it was given.
+  func isPast(_ due: Due) -> Bool {
+    switch due {
+    case .day(let day): LocalDate(day).dayNumber < today.dayNumber
+    case .moment(let date): date < now
+    }
+  }
+
   /// When something was: "17:04" today, "21 Nov" this year, "2025-11-21" before.
   func past(_ date: Date) -> [String] {
     let local = LocalDate(date)
@@ -28,11 +37,11 @@ struct DateWords: Hashable, Sendable {
   }
 
   /// When something is due, the longest way to say it first: "today 17:00", "tomorrow", "Fri 14:00", "24 Dec".
-  func due(_ date: Date) -> [String] {
-    let local = LocalDate(date)
+  func due(_ due: Due) -> [String] {
+    let local = LocalDate(due)
     let time = local.isEndOfDay ? nil : Self.time(local)
-    if style == .iso { return isoDue(local, date) }
-    if date < now { return overdue(local, time) }
+    if style == .iso { return isoDue(local, isPast: isPast(due)) }
+    if isPast(due) { return overdue(local, time) }
     switch local.dayNumber - today.dayNumber {
     case 0: return [Self.joined("today", time), time ?? "today"]
     case 1: return [Self.joined("tomorrow", time), "tomorrow"]
@@ -42,8 +51,8 @@ struct DateWords: Hashable, Sendable {
   }
 
   /// The day and the time, as there is room for both: "Fri 27 Nov 17:00".
-  func exact(_ date: Date) -> String {
-    let local = LocalDate(date)
+  func exact(_ due: Due) -> String {
+    let local = LocalDate(due)
     if style == .iso { return Self.iso(local, time: !local.isEndOfDay) }
     let year = local.year == today.year ? "" : " \(local.year)"
     let day = "\(Self.weekdays[local.weekday]) \(Self.dayOfMonth(local))\(year)"
@@ -61,8 +70,8 @@ struct DateWords: Hashable, Sendable {
     return [Self.joined("overdue", since), "overdue"]
   }
 
-  private func isoDue(_ local: LocalDate, _ date: Date) -> [String] {
-    let mark = date < now ? "! " : ""
+  private func isoDue(_ local: LocalDate, isPast: Bool) -> [String] {
+    let mark = isPast ? "! " : ""
     return [mark + Self.iso(local, time: !local.isEndOfDay), mark + Self.iso(local, time: false)]
   }
 

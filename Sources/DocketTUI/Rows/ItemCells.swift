@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import TerminalUI
 
@@ -74,8 +74,8 @@ struct ItemCells {
     if let date = item.completedAt {
       return fitting(dates.past(date).map { "done \($0)" } + ["done"], width, roles.done)
     }
-    guard let date = item.dueAt else { return CellLine() }
-    return fitting(dates.due(date), width, date < dates.now ? roles.overdue : roles.due)
+    guard let due = item.due else { return CellLine() }
+    return fitting(dates.due(due), width, dates.isPast(due) ? roles.overdue : roles.due)
   }
 
   /// The longest of some texts that has room, else the last one.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// The marks of a row: what is told by colour is told by these too.
 enum ItemMarks {

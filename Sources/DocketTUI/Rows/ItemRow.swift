@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import TerminalUI
 
 /// One line of the list: the cursor, and the columns that have room.

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -27,8 +27,11 @@ final class ItemRows: ListDataSource {
   var folding = Folding()
   private(set) var outline = Outline()
   var rootPlaces = RootPlaces()
-  /// Looks for items that have moved far.
+  /// Looks for items that have moved far, in the rows that are shown; ends with them.
   private var rootSearch: Task<Void, Never>?
+  /// How it looks.
+  var findRoots: @Sendable (Set<PersistentIdentifier>, FetchedIdentifiers) async throws -> [PersistentIdentifier: Int] =
+    RootPlaces.search
   /// Whether something is looked for that has moved far.
   private(set) var isLookingForRoots = false
   private var orders: [ItemOrder]
@@ -40,6 +43,8 @@ final class ItemRows: ListDataSource {
   private var shown: (query: ItemQuery, isMargin: Bool)
   private let observer: ResultsObserver<Item, Never>
   private var row: ItemRow
+  /// Whether the rows on the screen were drawn as done.
+  private var drawnStates: [PersistentIdentifier: Bool] = [:]
   /// When the words of a row that was drawn become other ones without any change of the item.
   private var nextOverdue = Date.distantFuture
   private lazy var region = ObservedRegion { [weak self] in self?.resultsChanged() }
@@ -105,8 +110,20 @@ final class ItemRows: ListDataSource {
 
   func line(for id: PersistentIdentifier, context: RowContext) -> CellLine {
     guard let item = item(id) else { return CellLine() }
-    if let due = item.dueAt, due > dates.now, !item.isDone { nextOverdue = min(nextOverdue, due) }
+    drawnStates[id] = item.isDone
+    // What is due on a day becomes overdue with the next one, when every row is drawn again.
+    if case .moment(let due)? = item.due, due > dates.now, !item.isDone { nextOverdue = min(nextOverdue, due) }
     return row.line(for: item, place: place(of: item, id), context: context)
+  }
+
+  /// Whether an item is done, as the screen says; for one that it does not show, as the item does.
+  func isShownAsDone(_ id: PersistentIdentifier) -> Bool? { drawnStates[id] ?? item(id)?.isDone }
+
+  /// Forgets how rows were drawn that have left the screen, as nobody hears there what becomes of them.
+  func noteVisible(_ range: Range<Int>) {
+    guard drawnStates.count > range.count else { return }
+    let visible = Set(range.map(id(at:)))
+    drawnStates = drawnStates.filter { visible.contains($0.key) }
   }
 
   /// The item of a visible row.
@@ -214,6 +231,9 @@ final class ItemRows: ListDataSource {
 
   func rebuild() {
     let old = outline
+    // What it finds are places in these rows, and none in those that come now.
+    rootSearch?.cancel()
+    isLookingForRoots = false
     outline = shown.isMargin ? newOutline() : Outline()
     // How deep an item stands is none of its properties.
     if old.count > 0 || outline.count > 0 { onRedraw?() }
@@ -224,7 +244,6 @@ final class ItemRows: ListDataSource {
     // Parts are never rows of the result, so nobody need look for them there.
     let roots = unfolded.filter { id in item(id).map(shown.query.isAtMargin) == true }
     let missing = rootPlaces.follow(roots, in: results.identifiers)
-    rootSearch?.cancel()
     isLookingForRoots = !missing.isEmpty
     if isLookingForRoots { rootSearch = search(for: missing, in: results.identifiers, after: rootSearch) }
     return outline(unfolded)
@@ -239,10 +258,10 @@ final class ItemRows: ListDataSource {
   private func search(
     for missing: Set<PersistentIdentifier>, in rows: FetchedIdentifiers, after earlier: Task<Void, Never>?
   ) -> Task<Void, Never> {
-    Task { [weak self] in
+    Task { [weak self, findRoots] in
       await earlier?.value
       // A newer result is searched anew.
-      guard let found = try? await RootPlaces.search(missing, in: rows), let self, !Task.isCancelled else { return }
+      guard let found = try? await findRoots(missing, rows), let self, !Task.isCancelled else { return }
       isLookingForRoots = false
       rootPlaces.add(found, of: missing)
       guard !found.isEmpty else { return }

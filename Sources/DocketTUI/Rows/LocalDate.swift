@@ -1,6 +1,7 @@
+import DocketData
 import Foundation
 
-/// A moment in the time zone of the user, as the calendar on the wall shows it.
+/// A day or a moment in the time zone of the user, as the calendar on the wall shows it.
 ///
 /// `localtime_r` rather than `Calendar`: it costs a microsecond, and nothing at start-up.
 struct LocalDate: Hashable, Sendable {
@@ -10,9 +11,8 @@ struct LocalDate: Hashable, Sendable {
   let hour: Int
   let minute: Int
   let second: Int
-  /// Counted from 0, which is Sunday.
-  let weekday: Int
 
+  /// A moment.
   init(_ date: Date) {
     // Beyond what the C library can say, the nearest it can.
     var seconds = time_t(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799))
@@ -24,13 +24,29 @@ struct LocalDate: Hashable, Sendable {
     hour = Int(parts.tm_hour)
     minute = Int(parts.tm_min)
     second = Int(parts.tm_sec)
-    weekday = Int(parts.tm_wday)
+  }
+
+  /// The last second of a day, which is the same day in every time zone.
+  init(_ day: CalendarDay) {
+    (year, month, self.day) = (day.rawValue / 10_000, day.rawValue / 100 % 100, day.rawValue % 100)
+    (hour, minute, second) = (23, 59, 59)
+  }
+
+  /// A day, or a moment in the time zone of the user.
+  init(_ due: Due) {
+    switch due {
+    case .day(let day): self.init(day)
+    case .moment(let date): self.init(date)
+    }
   }
 
   func hasDay(of other: LocalDate) -> Bool { (year, month, day) == (other.year, other.month, other.day) }
 
   /// Whether it is the last second of a day, which stands for the whole day.
   var isEndOfDay: Bool { (hour, minute, second) == (23, 59, 59) }
+
+  /// Counted from 0, which is Sunday.
+  var weekday: Int { ((dayNumber + 3) % 7 + 7) % 7 }
 
   /// The number of the day, so that days can be counted across months.
   ///

@@ -1,28 +1,29 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// Questions before something is deleted.
 extension ListScreen {
   /// Asks; Enter keeps it.
-  ///
-  /// - Parameter focus: the button that is chosen; a question that is asked again keeps what a person chose.
-  func askToDelete(_ what: String, answering answer: Overlay.Answer, focus: Int) {
+  func askToDelete(_ question: String, answering answer: Overlay.Answer) {
     var dialog = Dialog(
-      "Delete", message: "\(what) It can be undone.",
+      "Delete", message: Self.message(question),
       buttons: [
         DialogButton("Delete", key: "d", answer: answer),
         DialogButton("Keep", key: "k", answer: Overlay.Answer.closed),
-      ], focus: focus)
+      ], focus: 1)
     dialog.style = environment.roles.overlay
     overlay = .dialog(dialog)
   }
 
+  private static func message(_ question: String) -> String { "\(question) It can be undone." }
+
   /// Counts in the background how many items a question is about; one that can't be told leaves the question as it is.
   ///
-  /// - Parameter ask: asks again with the number, unless the question was answered meanwhile.
+  /// - Parameter question: the question with the number; it takes the place of the other unless that was answered
+  ///   meanwhile.
   func countWhileAsking(
     _ count: @escaping @Sendable (DataHandler) async throws -> Int,
-    ask: @escaping @MainActor (_ count: Int, _ focus: Int) -> Void
+    question: @escaping @MainActor (ListScreen, Int) -> String
   ) {
     let createHandler = environment.createHandler
     overlayWork = Task { [weak self] in
@@ -32,8 +33,10 @@ extension ListScreen {
       } onCancel: {
         counting.cancel()
       }
-      guard let self, let number, !Task.isCancelled, case .dialog(let dialog) = overlay else { return }
-      ask(number, dialog.focus)
+      guard let self, let number, !Task.isCancelled, case .dialog(var dialog) = overlay else { return }
+      // The buttons stay where they were drawn: a press may be on its way to them.
+      dialog.message = Self.message(question(self, number))
+      overlay = .dialog(dialog)
       application?.setNeedsDisplay()
     }
   }

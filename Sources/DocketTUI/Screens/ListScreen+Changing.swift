@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -22,7 +22,12 @@ extension ListScreen {
   }
 
   /// An item in words.
-  func words(for id: PersistentIdentifier) -> String { rows.item(id).map { "“\($0.title)”" } ?? "1 item" }
+  func words(for id: PersistentIdentifier) -> String {
+    rows.item(id).map { "“\(TerminalText.beginning(of: $0.title, limit: Self.mostOfTitle))”" } ?? "1 item"
+  }
+
+  /// A title may be as long as a book; what is said after it is to be read too.
+  private static var mostOfTitle: Int { 160 }
 
   /// Makes a change to what a command acts on; the selection has done its work then.
   func change(_ change: @escaping @Sendable (DataHandler, [PersistentIdentifier]) async throws -> Void) {
@@ -33,16 +38,19 @@ extension ListScreen {
   /// Makes a change to items, which are selected no longer, unless it comes to nothing.
   ///
   /// - Parameters:
+  ///   - removes: whether they are deleted by it.
   ///   - unselecting: whether what is selected is what is changed.
+  ///   - isNothing: whether it came to nothing.
   ///   - completion: told whether it is selected again.
   func perform<Value: Sendable>(
-    _ title: String = "saving", on targets: ItemTargets, unselecting: Bool = true,
+    _ title: String = "saving", on targets: ItemTargets, removes: Bool = false, unselecting: Bool = true,
+    isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
     _ change: @escaping @Sendable (DataHandler) async throws -> Value,
     completion: @escaping @MainActor (Result<Value, any Error>, Bool) -> Void = { _, _ in }
   ) {
     let (selected, listing) = (list.marking, listing)
     if unselecting { list.unmarkAll() }
-    actions.perform(title, on: targets, change) { [weak self] result in
+    actions.perform(title, on: targets, removes: removes, isNothing: isNothing, change) { [weak self] result in
       var isSelectedAgain = false
       if case .failure = result, unselecting { isSelectedAgain = self?.reselect(selected, in: listing) == true }
       completion(result, isSelectedAgain)
@@ -50,7 +58,8 @@ extension ListScreen {
   }
 
   /// Selects items again, unless others have been selected or are shown since.
-  private func reselect(_ marking: ListMarking<PersistentIdentifier>, in listing: Listing) -> Bool {
+  @discardableResult
+  func reselect(_ marking: ListMarking<PersistentIdentifier>, in listing: Listing) -> Bool {
     guard marking.count > 0, list.markedCount == 0, self.listing == listing else { return false }
     list.mark(marking)
     dropSelectionOfGoneItems()
@@ -66,7 +75,8 @@ extension ListScreen {
     if areAll(at: steps > 0 ? .high : .none) {
       return refuse(steps > 0 ? "the priority is the highest already" : "there is no priority to lower")
     }
-    change { try await $0.updateItems(ids: $1, ItemChanges(priorityRaise: steps)) }
+    let now = environment.now()
+    change { try await $0.updateItems(ids: $1, ItemChanges(priorityRaise: steps), at: now) }
   }
 
   /// Whether the items have a priority; not found out of many.
@@ -76,35 +86,6 @@ extension ListScreen {
       return false
     }
     return ids.allSatisfy { rows.item($0)?.priority == priority }
-  }
-
-  /// Marks as done what is open; if nothing of it is, all of it is open again.
-  func toggleDone() {
-    let (targets, now) = (targets, environment.now())
-    // Where only some states are shown, the next key means the item that comes into the place.
-    let number = query.asksForState ? expectDeparture(of: targets) : nil
-    perform(on: targets) {
-      try await $0.toggleItems(ids: targets.identifiers(), at: now)
-    } completion: { [weak self] result, _ in
-      if case .success(let next) = result { self?.announce(next) }
-      if let number { self?.settle(number) }
-    }
-  }
-
-  /// Says when something that was done comes again.
-  private func announce(_ next: [PersistentIdentifier]) {
-    guard let id = next.first, let item = rows.item(id) else { return }
-    let when = item.dueAt.map { " \(rows.dates.exact($0))" } ?? ""
-    say(
-      next.count == 1 ? "“\(item.title)” comes again\(when)" : "\(next.count.grouped) items come again", offering: .undo
-    )
-  }
-
-  /// Waits on for those that are about to leave the list, and for no other.
-  private func settle(_ number: Int) {
-    typeAhead.endLeaving(typeAhead.leaving(number).filter { isShown($0) })
-    noteSaved(number)
-    rowsChanged()
   }
 
   /// Whether an item belongs to what is shown, by its values and not by its place.

@@ -4,6 +4,7 @@ import TerminalUI
 extension ListScreen {
   func perform(_ command: Command) {
     if let reason = whyDisabled(command) { return refuse("\(command.entry.title): \(reason)") }
+    if let reason = whyNotAimed(command) { return refuse("\(command.entry.title): \(reason)") }
     if performInPanes(command) { return }
     switch command {
     case .add: draft = Draft(.new(parent: nil))

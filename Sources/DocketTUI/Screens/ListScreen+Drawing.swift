@@ -20,16 +20,22 @@ extension ListScreen {
     let listArea = drawPanes(into: &canvas, in: body)
     drawList(into: &canvas, in: listArea)
     toasts?.render(into: &canvas, in: body, sparing: cursorRow(in: listArea))
-    // The footer says how to leave what lies over the list.
-    let hasRoom = canvas.bounds.height > 6
-    overlay?.render(into: &canvas, in: hasRoom ? canvas.bounds.split(bottom: 1).rest : canvas.bounds)
+    if overlay == nil, !canvas.isFresh, let now { unseenRow.noteShown(at: now) }
+    overlay?.render(into: &canvas, in: showsFooterWithOverlay ? canvas.bounds.split(bottom: 1).rest : canvas.bounds)
   }
+
+  /// Whether nothing but that is shown.
+  var isTooSmall: Bool { size.width < Self.minimum.width || size.height < Self.minimum.height }
+
+  /// Whether there is room for the footer below an overlay: it says how to leave what lies over the list.
+  var showsFooterWithOverlay: Bool { size.height > 6 }
 
   private func drawList(into canvas: inout Canvas, in area: Rect) {
     guard !area.isEmpty else { return }
     list.select { $0.update(height: area.height) }
     rows.prepare(list.selection.visible)
     list.render(into: &canvas, in: area)
+    rows.noteVisible(list.selection.visible)
     guard rows.count == 0 else { return }
     var state = emptyState
     state.render(into: &canvas, in: area)

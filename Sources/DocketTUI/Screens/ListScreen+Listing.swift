@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 
 /// What the list shows.

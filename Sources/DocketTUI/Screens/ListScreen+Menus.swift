@@ -1,10 +1,10 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// The menus of orders and of filters.
 extension ListScreen {
   private static let orderKeys: [(key: Key, order: ItemOrder.Key)] = [
-    ("u", .timestamp), ("c", .created), ("t", .title), ("d", .due), ("f", .done), ("p", .priority), ("m", .manual),
+    ("u", .updated), ("c", .created), ("t", .title), ("d", .due), ("f", .done), ("p", .priority), ("m", .manual),
   ]
 
   func showOrders() {
@@ -50,7 +50,7 @@ extension ItemOrder.Key {
   /// What the menu says.
   fileprivate var menuTitle: String {
     switch self {
-    case .timestamp: "updated, newest first"
+    case .updated: "updated, newest first"
     case .created: "created, newest first"
     case .title: "title"
     case .due: "due, soonest first"

@@ -4,6 +4,7 @@ import TerminalUI
 /// The mouse, when it is the program's.
 extension ListScreen {
   func handle(_ mouse: MouseEvent) {
+    guard !isTooSmall else { return }
     if longWork?.handle(mouse) == true { return }
     if pressedFooter(mouse) || pressedToast(mouse) { return }
     if overlay != nil { return handleInOverlay { $0.handle(mouse) } }
@@ -26,15 +27,19 @@ extension ListScreen {
   /// A press on a hint does what its keys do.
   private func pressedFooter(_ mouse: MouseEvent) -> Bool {
     guard mouse.action == .press(0), mouse.position.y == size.height - 1 else { return false }
+    guard overlay == nil || showsFooterWithOverlay else { return false }
+    // What is drawn in the footer's place has its own key, and is no hint besides.
+    guard longWork == nil else { return true }
     guard let hint = footer(width: size.width).hint(at: mouse.position.x, width: size.width) else { return true }
     press(hint)
     return true
   }
 
   private func pressedToast(_ mouse: MouseEvent) -> Bool {
-    guard let hint = toasts?.hint(pressedBy: mouse) else { return false }
+    guard overlay == nil, let hint = toasts?.hint(pressedBy: mouse), let command = offeredCommand else { return false }
     dismissToast()
-    press(hint)
+    // In a field, its key would be a letter.
+    if draft == nil { press(hint) } else { perform(command) }
     return true
   }
 

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import TerminalUI
 
 /// What is said in passing; an offer to undo is taken back when undo would do something else.
@@ -10,6 +10,7 @@ extension ListScreen {
       keys.keys(of: command).first.map { KeyHint($0, command.entry.title) }
     }
     toasts?.show(Toast(text, hint: hint))
+    offeredCommand = command
     offer = nil
     if command == .undo || command == .redo { noteStep() }
   }

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// The search, as it is typed.

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import SwiftData
 
 /// Undo and redo: any number of steps, also those of earlier days and of the command line.

@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -60,6 +60,8 @@ final class ListScreen: Scene {
   var overlayWork: Task<Void, Never>? { didSet { oldValue?.cancel() } }
   /// What is offered to be undone.
   var offer: UndoOffer?
+  /// The command that what is said names.
+  var offeredCommand: Command?
   /// What was done or refused, said in passing.
   var toasts: ToastShelf?
   /// Why the last key did nothing, if that is said.
@@ -68,6 +70,14 @@ final class ListScreen: Scene {
   var failedDrafts: [Draft] = []
   /// Keys that came before their item.
   var typeAhead = TypeAhead()
+  /// What has come under the cursor unseen.
+  var unseenRow = UnseenRow()
+  /// The person's changes that the list may not have followed yet, and when they were made.
+  var endedChanges: [(work: LongWork, time: Duration)] = []
+  /// What was asked for and is not stored yet.
+  var askedStates = AskedStates()
+  /// The names that texts are completed with.
+  let names = LiveNames()
   /// Runs while moves wait as well.
   var movesTimer: (any EventTimer)?
   /// Ends the waiting of keys for what does not come.
@@ -123,9 +133,11 @@ final class ListScreen: Scene {
     counts.onChange = { [weak application] in application?.setNeedsDisplay() }
     // After the first frame, which need not share the processors with counting.
     Task { [weak self] in self?.countIfSettled() }
+    names.onChange = { [weak application] in application?.setNeedsDisplay() }
     actions.onWorkChange = { [weak self] in self?.followWork() }
     actions.onEnding = { [weak self] in self?.say("ended; nothing is changed") }
     actions.onFinish = { [weak self] in self?.changeWasFinished() }
+    actions.onEnd = { [weak self] in self?.noteEnded($0) }
     actions.onBegin = { [weak self] in self?.changeBegins() }
     actions.onFailure = { [weak self] in self?.stay() }
     actions.onStatusChange = { [weak application] in application?.setNeedsDisplay() }
@@ -145,6 +157,8 @@ final class ListScreen: Scene {
     case .mouse(let mouse): handle(mouse)
     case .resize, .focus: break
     }
+    // The person has put the cursor there.
+    if list.selectedID != selected { unseenRow.forget() }
     noteSelection()
   }
 
@@ -225,8 +239,10 @@ final class ListScreen: Scene {
   }
 
   func rowsChanged() {
+    let (old, isOwn) = (selected, isNewListing)
+    var isAwaited = false
     if let awaited, let index = firstIndex(of: awaited.ids) {
-      self.awaited = nil
+      (self.awaited, isAwaited) = (nil, true)
       if let number = awaited.number {
         typeAhead.end(number)
         sayWhere(index)
@@ -240,6 +256,7 @@ final class ListScreen: Scene {
       list.reload(selecting: index ?? (isNewListing && rows.isCurrent ? 0 : nil))
     }
     if rows.isCurrent { (isNewListing, returning) = (false, nil) }
+    if !isOwn, !isAwaited { noteArrival(instead: old) }
     dropSelectionOfGoneItems()
     checkOffer()
     noteDepartures()

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 import SwiftData
 
 /// Tells whether an item was in the list at a moment.

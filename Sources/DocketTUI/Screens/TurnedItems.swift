@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 

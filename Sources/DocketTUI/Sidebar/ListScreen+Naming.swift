@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// Names of tags, lists and saved filters.
@@ -25,19 +25,18 @@ extension ListScreen {
   /// Deletes after a question that says how many items it is about.
   func askToDeleteNamedThing() {
     guard let thing = panes.sidebar.namedThing else { return }
-    ask(about: thing, items: nil, focus: 1)
+    askToDelete(Self.question(about: thing, items: nil), answering: .deleteNamed(thing))
     if case .filter = thing { return }
     let reference = reference
     countWhileAsking {
       try await $0.itemCount(matching: ItemQuery(thing.query.query, reference))
-    } ask: { [weak self] in
-      self?.ask(about: thing, items: $0, focus: $1)
+    } question: { _, items in
+      Self.question(about: thing, items: items)
     }
   }
 
-  private func ask(about thing: NamedThing, items: Int?, focus: Int) {
-    askToDelete(
-      "Delete \(thing.words)? \(Self.words(for: items, of: thing))", answering: .deleteNamed(thing), focus: focus)
+  private static func question(about thing: NamedThing, items: Int?) -> String {
+    "Delete \(thing.words)? \(words(for: items, of: thing))"
   }
 
   private static func words(for items: Int?, of thing: NamedThing) -> String {

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// What has a name that can be changed: a tag, a list or a saved filter.
 enum NamedThing: Hashable, Sendable {

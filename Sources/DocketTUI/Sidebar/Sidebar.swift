@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -72,7 +72,7 @@ final class Sidebar {
 
   /// Puts the cursor on a filter as soon as it is there.
   func select(_ filter: NamedQuery) {
-    awaited = { $0.index(of: SidebarEntry.filter(filter).id) }
+    awaited = { $0.index(of: SidebarEntry.filter(filter, .saved).id) }
     rowsChanged()
   }
 

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// One line of the sidebar: a name, and how many items there are.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// The rows of the sidebar: as they are, and as they are shown until the list has followed.
@@ -38,8 +38,7 @@ final class SidebarRows: ListDataSource {
     switch entry(at: index) {
     case .tag(let tag): .tag(tag.name)
     case .list(let list): .list(list.name)
-    case .filter(let filter) where counts?.filters.dropFirst(NamedQuery.standard.count).contains(filter) == true:
-      configured.contains(filter) ? nil : .filter(filter)
+    case .filter(let filter, .saved): .filter(filter)
     case .filter, .heading, nil: nil
     }
   }
@@ -80,22 +79,17 @@ final class SidebarRows: ListDataSource {
   private func count(of entry: SidebarEntry) -> Int? {
     switch entry {
     case .heading: nil
-    case .filter(let filter): filterCounts[filter]
+    case .filter(let filter, _): filterCounts[filter]
     case .list(let named), .tag(let named): named.count
     }
   }
 
   private func read(_ counts: LiveCounts) -> [SidebarEntry] {
-    let filters = allFilters(counts).map { SidebarEntry.filter($0) }
+    let filters = SidebarEntry.filters(counts, configured: configured)
     let lists = counts.lists.map { SidebarEntry.list($0) }
     let tags = counts.tags.map { SidebarEntry.tag($0) }
     return Self.section("Filters", "items", filters) + Self.section("Lists", "open items", lists)
       + Self.section("Tags", "open items", tags)
-  }
-
-  /// Those that everybody has, those of the configuration file, and the saved ones.
-  private func allFilters(_ counts: LiveCounts) -> [NamedQuery] {
-    NamedQuery.standard + configured + counts.filters.dropFirst(NamedQuery.standard.count)
   }
 
   private static func section(_ title: String, _ counted: String, _ entries: [SidebarEntry]) -> [SidebarEntry] {
@@ -103,7 +97,9 @@ final class SidebarRows: ListDataSource {
   }
 
   private func count(_ counts: LiveCounts) -> [NamedQuery: Int] {
-    let pairs = allFilters(counts).compactMap { filter in counts.count(of: filter).map { (filter, $0) } }
+    let pairs = SidebarEntry.filters(counts, configured: configured).compactMap(\.query).compactMap { filter in
+      counts.count(of: filter).map { (filter, $0) }
+    }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 }

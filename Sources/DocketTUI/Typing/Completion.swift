@@ -28,6 +28,14 @@ struct Completion: Hashable, Sendable {
 }
 
 extension Draft.Purpose {
+  /// Whether its text has names in it that can be completed.
+  var hasNames: Bool {
+    switch self {
+    case .new, .tags, .list: true
+    case .edit, .search, .due, .rename, .saveFilter: false
+    }
+  }
+
   /// Whether the whole text is one name.
   fileprivate var isOneName: Bool {
     if case .list = self { true } else { false }

@@ -1,12 +1,22 @@
-import DataProvider
+import DocketData
 import Foundation
 
 /// The names that a text can be completed with.
 struct CompletionNames: Hashable, Sendable {
-  var tags: [String] = []
-  var lists: [String] = []
+  let tags: [String]
+  let lists: [String]
+  /// The lists by the keys of their names.
+  private let listsByKey: [String: String]
 
-  func hasList(_ name: String) -> Bool { lists.contains { TagName.key(of: $0) == TagName.key(of: name) } }
+  init(tags: [String] = [], lists: [String] = []) {
+    (self.tags, self.lists) = (tags, lists)
+    listsByKey = Dictionary(lists.map { (TagName.key(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The name of a list as it is written, by its key.
+  func list(key: String) -> String? { listsByKey[key] }
+
+  func hasList(_ name: String) -> Bool { list(key: TagName.key(of: name)) != nil }
 
   /// Whether a text takes items off their lists, and is not the name of one.
   func saysNoList(_ text: String) -> Bool { text.saysNone && !hasList(text) }

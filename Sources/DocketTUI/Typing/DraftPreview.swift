@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import TerminalUI
 
 /// What was understood of a text so far, in one line.
@@ -13,12 +13,14 @@ struct DraftPreview {
   let dates: DateWords
   let reference: DateReference
   let names: CompletionNames
+  /// What completes the text.
+  var completion: Completion?
   /// The list that a new item goes to if its text names none.
   var list: String?
   /// The tags that it gets besides those of its text.
   var tags: [String] = []
 
-  /// - Returns: nil if there is nothing to say.
+  /// - Returns: nil where there never is anything to say.
   func line(for draft: Draft) -> CellLine? {
     switch draft.purpose {
     case .new: newItem(draft)
@@ -45,7 +47,7 @@ struct DraftPreview {
     line.append(CellLine(title, style: roles.title, limit: Self.mostOfTitle + 1).truncated(to: Self.mostOfTitle))
     if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
     for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
-    if let due = item.dueAt { append("due \(dates.due(due)[0])", roles.due, to: &line) }
+    if let due = item.dueAt { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
     if let recurrence = item.recurrence { append(recurrence.words, roles.detail, to: &line) }
     if let list = item.list ?? list { append("list \(list)", roles.detail, to: &line) }
     return line
@@ -59,7 +61,7 @@ struct DraftPreview {
       return CellLine(
         "  not a date yet: today, fri, +3d, eom, 24 dec, 2026-12-24, each with a time", style: roles.detail)
     }
-    return CellLine("  due \(dates.exact(span.due))", style: roles.due)
+    return CellLine("  due \(dates.exact(.moment(span.due)))", style: roles.due)
   }
 
   private func list(_ draft: Draft) -> CellLine {
@@ -74,9 +76,7 @@ struct DraftPreview {
   private var theyStay: CellLine { CellLine("  they stay as they are", style: roles.detail) }
 
   private func candidates(_ draft: Draft) -> CellLine? {
-    guard let completion = draft.completion ?? Completion(of: draft.field.text, draft.purpose, names) else {
-      return nil
-    }
+    guard let completion = draft.completion ?? completion else { return nil }
     var line = CellLine("  ", style: roles.detail)
     line.append("Tab ", style: roles.key)
     line.append(completion.candidates.prefix(12).joined(separator: "  "), style: roles.detail)
@@ -86,5 +86,15 @@ struct DraftPreview {
   private func append(_ text: String, _ style: Style, to line: inout CellLine) {
     line.append(" · ", style: roles.detail)
     line.append(text, style: style)
+  }
+}
+
+extension Draft.Purpose {
+  /// Whether there is a line about what was understood.
+  var hasPreview: Bool {
+    switch self {
+    case .new, .due, .list, .tags, .saveFilter: true
+    case .edit, .search, .rename: false
+    }
   }
 }

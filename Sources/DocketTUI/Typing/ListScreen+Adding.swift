@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -37,7 +37,7 @@ extension ListScreen {
     if let parent { return rows.item(parent)?.list?.name }
     return query.terms.firstNonNil { term in
       guard case .list(let key) = term.condition, !term.isNegated else { return nil }
-      return liveCounts?.lists.first { TagName.key(of: $0.name) == key }?.name ?? key
+      return completionNames.list(key: key) ?? key
     }
   }
 

@@ -5,31 +5,38 @@ extension ListScreen {
   /// - Returns: what is left for the list.
   func drawDraft(into canvas: inout Canvas, in area: Rect) -> Rect {
     guard var draft else { return area }
-    let notice = area.height > 2 ? notice(draft, width: area.width) : nil
-    let (rest, bottom) = area.split(bottom: notice == nil ? 1 : 2)
+    let hasNotice = area.height > 2 && hasNotice(draft)
+    let (rest, bottom) = area.split(bottom: hasNotice ? 2 : 1)
     let label = CellLine(draft.label, style: environment.roles.prompt)
     let (left, line) = bottom.row(0).split(left: label.width)
     canvas.draw(label, in: left)
     draft.field.render(into: &canvas, in: line, isFocused: overlay == nil)
-    if let notice { canvas.draw(notice.truncated(to: area.width), in: bottom.row(1)) }
+    // Where the field is scrolled to is known now.
+    if hasNotice, let notice = notice(draft, width: area.width) {
+      canvas.draw(notice.truncated(to: area.width), in: bottom.row(1))
+    }
     // Drawing scrolls the field.
     self.draft = draft
     return rest
   }
 
+  private func hasNotice(_ draft: Draft) -> Bool { draft.problem != nil || draft.purpose.hasPreview }
+
   private func notice(_ draft: Draft, width: Int) -> CellLine? {
     if let problem = draft.problem {
-      let place = CellLine(draft.label).width + CellLine(draft.field.text.prefix(problem.range.lowerBound)).width
-      return PlacedProblem(problem.message, at: place, length: problem.range.count)
-        .line(width: width, style: environment.roles.failed)
+      let start = CellLine(draft.label).width
+      let columns = draft.field.columns(of: problem.range).map { start + $0.lowerBound..<start + $0.upperBound }
+      return PlacedProblem(problem.message, at: columns).line(width: width, style: environment.roles.failed)
     }
-    return preview(of: draft.purpose).line(for: draft)
+    return preview(of: draft).line(for: draft)
   }
 
-  private func preview(of purpose: Draft.Purpose) -> DraftPreview {
+  private func preview(of draft: Draft) -> DraftPreview {
     var preview = DraftPreview(
-      roles: environment.roles, dates: rows.dates, reference: reference, names: completionNames)
-    if case .new(let parent) = purpose {
+      roles: environment.roles, dates: rows.dates, reference: reference,
+      names: draft.purpose.hasNames ? completionNames : CompletionNames())
+    preview.completion = names.completion(of: draft, liveCounts)
+    if case .new(let parent) = draft.purpose {
       preview.list = listOfNewItems(parent)
       preview.tags = tagsOfNewItems
     }

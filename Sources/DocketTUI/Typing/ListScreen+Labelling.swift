@@ -1,5 +1,5 @@
-import DataProvider
 import DocketConfiguration
+import DocketData
 import Foundation
 import SwiftData
 
@@ -16,7 +16,7 @@ extension ListScreen {
     let targets = targets
     // As it can be typed again.
     let words = DateWords(now: environment.now(), style: .iso)
-    draft = Draft(.due(targets), replacing: shared(by: targets, \.dueAt).map { words.exact($0) })
+    draft = Draft(.due(targets), replacing: shared(by: targets, \.due).map { words.exact($0) })
   }
 
   func beginListing() {
@@ -33,7 +33,6 @@ extension ListScreen {
 
   /// The names that there are; empty until they have been read.
   var completionNames: CompletionNames {
-    guard let live = live() else { return CompletionNames() }
-    return CompletionNames(tags: live.tags.map(\.name), lists: live.lists.map(\.name))
+    names.names(live())
   }
 }

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -60,9 +60,9 @@ extension ListScreen {
 
   private func save(_ submitted: Draft, _ changes: ItemChanges, of targets: ItemTargets) {
     closeDraft()
-    let originals = submitted.original.map { [$0] } ?? []
+    let (originals, now) = (submitted.original.map { [$0] } ?? [], environment.now())
     perform(on: targets, unselecting: submitted.isAboutSelection) {
-      try await $0.updateItems(ids: targets.identifiers(), changes, from: originals)
+      try await $0.updateItems(ids: targets.identifiers(), changes, from: originals, at: now)
     } completion: { [weak self] result, isSelectedAgain in
       guard case .failure(let error) = result, let self else { return }
       var failed = submitted.refused(error)

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 
 /// Tags as they are typed: names with blanks or commas between them, with or without `#`; a dash takes one away.
 struct TagWords: Hashable, Sendable {

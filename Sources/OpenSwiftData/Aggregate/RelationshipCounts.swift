@@ -20,7 +20,10 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
     switch relation.storage {
     case .foreignKey:
       target = "\(rows).\(EntityTable.column(relation.property))"
-      join = ""
+      // What leads to a row that is gone leads nowhere.
+      let key = EntityTable.keyColumn
+      let other = EntityTable.quoted(relation.destination.tableName)
+      join = relation.mayDangle ? " JOIN \(other) AS ends ON ends.\(key) = \(target)" : ""
     case .joinTable(let pairs):
       target = "pairs.\(pairs.targetColumn)"
       join = " JOIN \(EntityTable.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"

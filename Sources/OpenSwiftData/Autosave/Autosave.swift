@@ -27,6 +27,7 @@ struct Autosave {
 
   private mutating func carryOut(_ action: AutosaveSchedule.Action?, for link: ContextLink) {
     guard case .wake(let delay) = action, let executor = link.executorQueue else { return }
-    cancel = clock.wake(after: delay, on: executor) { link.context?.wakeForAutosave() }
+    // A cancelled timer lets go of its handler later, so the handler must not hold the store through the link.
+    cancel = clock.wake(after: delay, on: executor) { [weak link] in link?.context?.wakeForAutosave() }
   }
 }

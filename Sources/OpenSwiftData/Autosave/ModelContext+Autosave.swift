@@ -25,13 +25,18 @@ extension ModelContext {
 
   /// Begins to wait for what was changed before the context saved by itself, or ends to.
   func autosaveEnabledDidChange() {
-    link.watchesChanges = autosaveEnabled || undoManager != nil
+    watchChanges()
     if autosaveEnabled, hasChanges { noteUnsavedChange() }
     if !autosaveEnabled { autosave.settle() }
   }
 
   static func writeToStandardError(autosaveError error: any Error) {
     let message = "OpenSwiftData: an autosave failed, the changes are still unsaved: \(error)\n"
+    try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
+  }
+
+  static func writeToStandardError(readError error: any Error) {
+    let message = "OpenSwiftData: values can't be read, and will be read again: \(error)\n"
     try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
   }
 }

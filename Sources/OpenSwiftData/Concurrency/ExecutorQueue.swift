@@ -15,7 +15,7 @@ final class ExecutorQueue: Sendable {
 
   let queue: DispatchQueue
   private let isMain: Bool
-  /// The thread that was last seen to serve the main queue; 0 is none.
+  /// The process's first thread, once it was seen to serve the main queue; 0 before.
   private let servingThread = Atomic<UInt>(0)
   /// Whether somebody waited for the queue in vain and it has not moved since.
   private let isStuck = Atomic<Bool>(false)
@@ -34,17 +34,19 @@ final class ExecutorQueue: Sendable {
   /// Whether the caller runs on it.
   var isCurrent: Bool { isMain ? isServedHere : CurrentQueue.isCurrent(self) }
 
-  /// Asking the main queue itself takes a look-up in a table under a lock, so the answer is remembered by thread.
+  /// Asking the main queue itself takes a look-up in a table under a lock, so the answer is remembered of the one thread
+  /// that it never changes for: a process's first thread serves nothing but the main queue, and with an asynchronous
+  /// `main` it sleeps for ever once other threads do so.
   ///
-  /// Where threads serve the main queue in turn, one that did so before may be taken for one that does, unless it is
-  /// known to serve another of our queues. Checked builds ask each time.
+  /// Source: `dispatch_main` in https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/src/queue.c
   @inline(never)
   private var isServedHere: Bool {
-    if let queue = CurrentQueue.current, queue !== self { return false }
+    if let queue = CurrentQueue.current { return queue === self }
     let thread = UInt(pthread_self())
-    if !IsolationViolations.areChecked, servingThread.load(ordering: .relaxed) == thread { return true }
+    if servingThread.load(ordering: .relaxed) == thread { return true }
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
-    servingThread.store(thread, ordering: .relaxed)
+    // Asked until the first thread is found; others come only if it is gone.
+    if Thread.isMainThread { servingThread.store(thread, ordering: .relaxed) }
     return true
   }
 

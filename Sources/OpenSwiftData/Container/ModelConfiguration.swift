@@ -7,26 +7,6 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
   /// The library's own store.
   public typealias Store = DefaultStore
 
-  /// Accepted for source compatibility; there are no app groups here.
-  public struct GroupContainer: Sendable {
-    /// The platform's choice.
-    public static let automatic = GroupContainer()
-    /// No group container.
-    public static let none = GroupContainer()
-    /// A named group container.
-    public static func identifier(_: String) -> GroupContainer { GroupContainer() }
-  }
-
-  /// Accepted for source compatibility; there is no CloudKit here.
-  public struct CloudKitDatabase: Sendable {
-    /// The platform's choice.
-    public static let automatic = CloudKitDatabase()
-    /// No database.
-    public static let none = CloudKitDatabase()
-    /// A named private database.
-    public static func `private`(_: String) -> CloudKitDatabase { CloudKitDatabase() }
-  }
-
   static let defaultName = "default"
 
   /// The configuration's name.
@@ -39,12 +19,18 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
   public let isStoredInMemoryOnly: Bool
   /// Whether contexts may save.
   public let allowsSave: Bool
+  /// The app group that was given; the store is not in it, see `url`.
+  public let groupContainer: GroupContainer
+  /// The iCloud database that was given; nothing is sent there.
+  public let cloudKitDatabase: CloudKitDatabase
 
-  /// Creates a configuration with a store at the default place, or in memory.
+  /// Creates a configuration with a store at the default place, or in memory; the last two arguments have no effect.
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
-    groupContainer _: GroupContainer = .automatic, cloudKitDatabase _: CloudKitDatabase = .automatic
+    groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic
   ) {
+    self.groupContainer = groupContainer
+    self.cloudKitDatabase = cloudKitDatabase
     self.name = name ?? Self.defaultName
     self.schema = schema
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
@@ -52,11 +38,13 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
     url = isStoredInMemoryOnly ? URL(fileURLWithPath: "/dev/null") : Self.defaultURL(name: self.name)
   }
 
-  /// Creates a configuration with a store at a place of one's own.
+  /// Creates a configuration with a store at a place of one's own; the last argument has no effect.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
-    cloudKitDatabase _: CloudKitDatabase = .automatic
+    cloudKitDatabase: CloudKitDatabase = .automatic
   ) {
+    groupContainer = .none
+    self.cloudKitDatabase = cloudKitDatabase
     self.name = name ?? url.deletingPathExtension().lastPathComponent
     self.schema = schema
     self.url = url

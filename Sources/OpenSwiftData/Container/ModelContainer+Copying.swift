@@ -7,7 +7,8 @@ extension ModelContainer {
   /// are files beside the store are copied too.
   ///
   /// - Parameter url: the file to make; its folder must be there.
-  /// - Throws: `StoreError` if there is a file of that name already, or the copy can't be written; nothing is left then.
+  /// - Throws: `StoreError` if there is a file of that name already, if the copy can't be written, or if the file of a
+  ///   large value is missing, kind `.damaged`; nothing is left then.
   /// - Complexity: O(n) in the size of the store.
   ///
   /// Source: https://www.sqlite.org/backup.html

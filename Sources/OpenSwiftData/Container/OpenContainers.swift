@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// The containers of this process, known weakly, for notifications that anybody may wait for.
 final class OpenContainers: Sendable {
@@ -7,6 +7,7 @@ final class OpenContainers: Sendable {
   private struct WeakContainer: Sendable {
     weak var container: ModelContainer?
     let store: ObjectIdentifier
+    let followings: [CommitFollowing]
   }
 
   private struct State {
@@ -26,12 +27,13 @@ final class OpenContainers: Sendable {
 
   /// Takes note of a container that was opened.
   func add(_ container: ModelContainer) {
+    let followings = container.store.followings
     let isFollowing = state.withLock { state in
       state.containers[ObjectIdentifier(container)] = WeakContainer(
-        container: container, store: ObjectIdentifier(container.store))
+        container: container, store: ObjectIdentifier(container.store), followings: followings)
       return state.isFollowing
     }
-    if isFollowing { container.store.followOtherProcesses() }
+    if isFollowing { for following in followings { following.begin() } }
   }
 
   /// Forgets a container that is gone.
@@ -40,11 +42,13 @@ final class OpenContainers: Sendable {
   }
 
   /// Has all containers watch for the commits of others, now and later.
+  ///
+  /// It takes a while, and holds none of them meanwhile.
   func followOtherProcesses() {
-    let containers = state.withLock { state in
+    let followings = state.withLock { state in
       defer { state.isFollowing = true }
-      return state.isFollowing ? [] : state.containers.values.compactMap(\.container)
+      return state.isFollowing ? [] : state.containers.values.flatMap(\.followings)
     }
-    for container in containers { container.store.followOtherProcesses() }
+    for following in followings { following.begin() }
   }
 }

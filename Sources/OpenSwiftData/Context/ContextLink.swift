@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import DocketLocking
 import Synchronization
 
 /// What models, the change hub and executors know of a context: where it runs, and the changes that wait to be merged.
@@ -76,9 +76,14 @@ final class ContextLink: @unchecked Sendable {
     set { areChangesWatched.store(newValue, ordering: .relaxed) }
   }
 
+  /// Merges what waits, in a context that has no turns to do so.
+  func mergeIfUnbound() {
+    if mustMerge { context?.mergePendingChanges() }
+  }
+
   /// The slow path of a property access: merges what waits, reads a fault.
   func attend(to model: any PersistentModel) {
-    if mustMerge { context?.mergePendingChanges() }
+    mergeIfUnbound()
     if model._$record.isFault { reader.fill(model) }
   }
 

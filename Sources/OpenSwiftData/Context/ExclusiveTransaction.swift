@@ -44,4 +44,14 @@ final class ExclusiveTransaction {
     saves.append(Save(changes: transaction.changes, token: transaction.token, identifiers: identifiers))
     if historyTransaction == nil, !transaction.changes.isEmpty { historyTransaction = transaction.token }
   }
+
+  /// Takes note of transactions of the history that were deleted: what is saved from now on can't belong to one of them.
+  func noteDeletion(ofHistory transactions: [Int64]) {
+    if let historyTransaction, transactions.contains(historyTransaction) { self.historyTransaction = nil }
+  }
+
+  /// Takes back that identifiers stand for rows which are not committed; to be called before anybody else can write.
+  func forgetIdentifiers() {
+    for saved in saves { saved.identifiers?.forget() }
+  }
 }

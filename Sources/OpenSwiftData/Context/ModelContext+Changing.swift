@@ -3,6 +3,7 @@ extension ModelContext {
   ///
   /// A model that is in this context already stays as it is; so does one of another context, and one whose row is gone.
   public func insert<Model: PersistentModel>(_ model: Model) {
+    link.mergeIfUnbound()
     let record = model._$record
     switch record.state {
     case .detached:
@@ -38,11 +39,14 @@ extension ModelContext {
   /// rows. A model of another context is left alone: it has to be deleted there, or looked up here by its identifier.
   public func delete<Model: PersistentModel>(_ model: Model) {
     guard model._$record.link === link else { return }
+    // The rules follow the graph as it is stored now.
+    link.mergeIfUnbound()
     groupUndo { deleteGraph(model) }
   }
 
   /// Discards what was not saved: the models get back the values, registrations and states that the last save left.
   public func rollback() {
+    listAtHand = nil
     for model in deleted.all { bringBack(model) }
     for model in changed.all { restore(model) }
     for model in inserted.all { withdraw(model) }
@@ -51,6 +55,7 @@ extension ModelContext {
     changed.removeAll()
     deleted.removeAll()
     batchDeletions.removeAll()
+    watchChanges()
     autosave.settle()
     forgetUndoOfRolledBack()
   }

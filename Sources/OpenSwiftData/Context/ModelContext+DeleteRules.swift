@@ -16,6 +16,7 @@ extension ModelContext {
   }
 
   private func markDeleted(_ model: any PersistentModel) {
+    listAtHand = nil
     noteDeletion(of: model)
     guard model._$record.state == .saved else { return withdraw(model) }
     changed.remove(model)
@@ -25,6 +26,7 @@ extension ModelContext {
 
   /// Lets the models at the other end forget this one, which itself keeps what it had.
   private func disconnect(_ model: any PersistentModel, _ relation: Relation) {
+    if let shared = relation.shared { letGo(of: model, shared, relation) }
     guard let inverse = relation.inverse else { return }
     _ = related(to: model, relation)
     for key in model._$record.relation(relation.property).keys {

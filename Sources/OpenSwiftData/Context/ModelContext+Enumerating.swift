@@ -29,7 +29,7 @@ extension ModelContext {
   }
 
   /// How many models wait for a save.
-  private var pendingCount: Int { inserted.all.count + changed.all.count + deleted.all.count }
+  private var pendingCount: Int { inserted.count + changed.count + deleted.count + batchDeletions.count }
 
   /// The models of a batch in one snapshot; those whose rows went away since the call are left out.
   private func models<Model: PersistentModel>(

@@ -29,11 +29,14 @@ extension ModelContext {
         // Somebody may have caught it.
         if let failure = transaction.failure { throw failure }
         return result
+      } orTakeBack: {
+        session?.forgetIdentifiers()
       }
       for saved in session?.saves ?? [] { announce(saved) }
       return result
     } catch {
-      takeBack(session?.saves ?? [])
+      // Without the lock nothing began: what the context holds unsaved is not the block's.
+      if let session { takeBack(session.saves) }
       throw error
     }
   }
@@ -63,12 +66,36 @@ extension ModelContext {
   }
 
   /// Makes the context forget what it saved in a transaction that was not committed.
+  ///
+  /// Others may write again by now, and their rows get the keys that were given out here. So which models have no row is
+  /// not looked up in the store, and is settled before the first observer is told of anything.
   private func takeBack(_ saves: [ExclusiveTransaction.Save]) {
+    let models = models(insertedBy: saves)
+    for (model, entity) in models { unregister(model, entity) }
+    for (model, _) in models { becomeDeleted(model) }
     rollback()
     guard !saves.isEmpty else { return }
-    for saved in saves { saved.identifiers?.forget() }
     link.receive(.everything)
     mergePendingChanges()
+  }
+
+  /// The registered models whose rows were not there before the first of some saves.
+  private func models(
+    insertedBy saves: [ExclusiveTransaction.Save]
+  ) -> [(model: any PersistentModel, entity: EntityIdentity)] {
+    var seen: Set<SaveTransaction.WrittenRow> = []
+    var models: [(any PersistentModel, EntityIdentity)] = []
+    for saved in saves {
+      let runs = saved.changes.runs
+      // What happens first to a row tells; in one save it is never deleted and then inserted.
+      for run in runs.filter({ $0.kind == .insert }) + runs.filter({ $0.kind != .insert }) {
+        for (key, model) in identityMap.models(run.entity, in: run.keys)
+        where seen.insert(SaveTransaction.WrittenRow(entity: run.entity, key: key)).inserted && run.kind == .insert {
+          models.append((model, run.entity))
+        }
+      }
+    }
+    return models
   }
 
   /// Writes without committing.

@@ -15,7 +15,7 @@ extension ModelContext {
   /// The number of models that a fetch would return.
   public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
     var residual: FetchResidual<Model>?
-    let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
+    let query = try query(descriptor, &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
     guard isPlain else { return try fetch(descriptor).count }
     if let copy = store.copy { return try count(descriptor, copy) }
@@ -27,7 +27,7 @@ extension ModelContext {
   public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
     var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
-    let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
+    let query = try query(descriptor, &residual)
     let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
     guard isPlain, store.copy == nil else { return try fetch(descriptor).map(\.persistentModelID) }
     mergePendingChanges()
@@ -36,24 +36,37 @@ extension ModelContext {
     }
   }
 
+  /// A descriptor as SQL that leaves out the rows which the next save deletes, if unsaved changes count.
+  ///
+  /// - Parameter residual: receives what SQL can't say, nil if it says it all.
+  func query<Model>(
+    _ descriptor: FetchDescriptor<Model>, _ residual: inout FetchResidual<Model>?
+  ) throws -> SelectQuery {
+    var query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
+    guard descriptor.includePendingChanges, !batchDeletions.isEmpty else { return query }
+    if let keys = batchDeletions.sortedKeys(of: query.table.identity) { query.leaveOut(keys) }
+    return query
+  }
+
   /// Whether models of a type wait for a save.
-  func hasPendingModels<Model: PersistentModel>(of _: Model.Type) -> Bool {
-    guard hasChanges else { return false }
-    return (inserted.all + changed.all + deleted.all).contains { $0 is Model }
+  ///
+  /// - Complexity: O(1) in the models that wait.
+  func hasPendingModels<Model: PersistentModel>(of type: Model.Type) -> Bool {
+    hasChanges && inserted.count(of: type) + changed.count(of: type) + deleted.count(of: type) > 0
   }
 
   /// The entities of which a fetch has to see unsaved changes.
   private func pendingEntities<Model>(_ descriptor: FetchDescriptor<Model>) -> Set<EntityIdentity> {
     guard descriptor.includePendingChanges, descriptor.predicate != nil, hasChanges else { return [] }
-    let models = inserted.all + changed.all + deleted.all
-    return Set(models.compactMap { store.identity(of: Swift.type(of: $0)) })
+    let types = inserted.types + changed.types + deleted.types
+    return Set(types.compactMap { store.identity(of: $0) } + batchDeletions.entities)
   }
 
   private func fetchStored<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
     var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
     if let copy = store.copy, let models = try fetched(descriptor, table, copy) { return models }
-    let query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
+    let query = try query(descriptor, &residual)
     let models: [Model] = try read { try self.models(query, table, on: $0) }
     return residual?.apply(to: models) ?? models
   }

@@ -40,7 +40,7 @@ extension ModelContext {
       let known = model._$record.relation(relation.property).keys
       // What the other ends said already stays.
       guard !objects.isEmpty || known.isEmpty else { continue }
-      let keys = objects.compactMap { $0._$record.link === link ? $0._$record.key : nil }
+      let keys = objects.compactMap { $0._$record.link === link && !$0._$record.isDeleted ? $0._$record.key : nil }
       if keys.count == objects.count {
         relate(model, relation, to: relation.isToMany ? keys + known : keys)
       } else {

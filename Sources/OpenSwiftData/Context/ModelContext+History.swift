@@ -28,17 +28,23 @@ extension ModelContext {
 
   /// Deletes transactions from the history; the models stay as they are.
   ///
-  /// Tokens expire when nothing is left of the transactions up to them and of some after them.
+  /// Tokens expire when nothing is left of the transactions up to them and of some after them. In an exclusive
+  /// transaction of this context it is a part of that one.
   ///
-  /// - Throws: as `fetchHistory(_:)`, and `SwiftDataError.savingNotAllowed` if the store may not be written.
+  /// - Throws: as `fetchHistory(_:)`, `SwiftDataError.savingNotAllowed` if the store may not be written, and
+  ///   `SwiftDataError.nestedWrite` inside of another write to it on the same thread.
   public func deleteHistory<Transaction: HistoryTransaction>(_ descriptor: HistoryDescriptor<Transaction>) throws {
     let descriptor = try checked(descriptor)
     if let copy = store.copy { return try SeveralHistories(copy.backend.historyStores, descriptor).delete() }
     let query = HistoryQuery(descriptor, storeIdentifier: store.history.storeIdentifier)
-    try store.write { connection in
-      let found = try query.transactions(of: self.store.history, on: connection)
-      try self.store.history.delete(found.map(\.transactionIdentifier), on: connection)
+    let delete = { (connection: Connection) in
+      let found = try query.transactions(of: self.store.history, on: connection).map(\.transactionIdentifier)
+      try self.store.history.delete(found, on: connection)
+      return found
     }
+    guard let exclusive else { return _ = try store.write(delete) }
+    let deleted = try exclusive.write { try store.write(within: exclusive.connection, delete) }
+    exclusive.noteDeletion(ofHistory: deleted)
   }
 
   private func checked<Transaction>(

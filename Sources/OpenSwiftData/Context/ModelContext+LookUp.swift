@@ -39,17 +39,28 @@ extension ModelContext {
       return model._$record.isDeleted ? nil : model as? Model
     }
     guard let table = try? store.table(for: Model.self), table.identity == identifier.entity else { return nil }
-    return try read { try self.fetchModel(table, key: identifier.key, on: $0) } as? Model
+    let model = try read { try self.fetchModel(table, key: identifier.key, on: $0) } as? Model
+    return model?._$record.isDeleted == true ? nil : model
   }
 
   /// Reads the values of a fault; a model whose row is gone becomes a deleted one.
   ///
-  /// If the store can't be read now the model stays a fault, and the next access tries again.
+  /// If the store can't be read now the model stays a fault, and it is read again soon, or by the next access.
   func fill(_ model: any PersistentModel) {
     guard let entity = model._$record.entity, let table = store.table(for: entity) else { return }
-    let faults = siblings(of: model, table).filter { $0._$record.isFault && !$0._$record.isDeleted }
-    guard let found = try? read({ try self.refresh(faults, table, on: $0) }) else { return }
-    if model._$record.isFault, !found.contains(model._$record.key) { becomeDeleted(model) }
+    // Among them those that are marked for deletion: their rows are there until the save.
+    let faults = siblings(of: model, table).filter { $0._$record.isFault && $0._$record.state != .deleted }
+    do {
+      let found = try read { try self.refresh(faults, table, on: $0) }
+      if model._$record.isFault, !found.contains(model._$record.key) { becomeDeleted(model) }
+      guard unreadable.isReported else { return }
+      // Nobody else says of a context without an executor that the trouble is over.
+      if !link.hasExecutor { unreadable.settle() }
+    } catch let error as StoreError {
+      noteUnreadable(faults, nil, error)
+    } catch {
+      // A value that makes no sense will make none the next time.
+    }
   }
 
   /// Reads the properties that a fetch left out, for a model and those fetched with it.
@@ -116,6 +127,7 @@ extension ModelContext {
 
   /// Lets a model answer that its row is gone; the last values of its attributes stay readable.
   func becomeDeleted(_ model: any PersistentModel) {
+    listAtHand = nil
     let record = model._$record
     if let entity = record.entity { unregister(model, entity) }
     changed.remove(model)
@@ -198,6 +210,7 @@ extension ModelContext {
     record.link = link
     record.state = .saved
     record.becomePermanent(entity: table.identity, key: key)
+    if !batchDeletions.isEmpty { markIfDeletedInBatch(model, table.identity, key) }
     return model
   }
 }
@@ -205,8 +218,15 @@ extension ModelContext {
 extension ModelContext {
   /// The models of some keys, read in one query; keys without a row, or with an unreadable one, are left out.
   func models(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
+    (try? readModels(keys, table)) ?? []
+  }
+
+  /// The same.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  func readModels(_ keys: [Int64], _ table: EntityTable) throws -> [any PersistentModel] {
     var models: [Int64: any PersistentModel] = [:]
-    try? read { connection in
+    try read { connection in
       try self.forEachRow(keys, table, on: connection) {
         models[$0.integer(0)] = try? self.model(of: $0, table, table.everything)
       }

@@ -5,6 +5,7 @@ extension ModelContext {
   func mergePendingChanges() {
     let waiting = link.takeChanges()
     guard !waiting.isEmpty else { return }
+    listAtHand = nil
     do {
       try read { connection in try connection.withReadTransaction { self.merge(waiting, on: connection) } }
     } catch {
@@ -15,7 +16,18 @@ extension ModelContext {
 
   private func merge(_ waiting: [ModelChanges], on connection: Connection) {
     let runs = waiting.contains(where: \.isEverything) ? runsOfRegisteredModels : waiting.flatMap(\.runs)
-    for run in runs where run.kind != .insert { merge(run, on: connection) }
+    var lists = WaitingLists()
+    for run in runs where run.kind != .insert { merge(run, &lists, on: connection) }
+    // The lists that were not changed here come last: they follow what their members say, merged.
+    for (model, relation) in lists.changedHere + lists.others where model._$record.state != .deleted {
+      try? mergeList(relation, of: model, on: connection)
+    }
+  }
+
+  /// The lists that others changed of models that are registered here.
+  private struct WaitingLists {
+    var changedHere: [(any PersistentModel, Relation)] = []
+    var others: [(any PersistentModel, Relation)] = []
   }
 
   /// What may have changed if anything may have changed: every property of every registered model.
@@ -27,7 +39,7 @@ extension ModelContext {
     }
   }
 
-  private func merge(_ run: ModelChanges.Run, on connection: Connection) {
+  private func merge(_ run: ModelChanges.Run, _ lists: inout WaitingLists, on connection: Connection) {
     guard let table = store.table(for: run.entity) else { return }
     for (key, model) in identityMap.models(run.entity, in: run.keys) where key > 0 && model._$record.state != .inserted
     {
@@ -39,7 +51,11 @@ extension ModelContext {
       guard model._$record.state != .deleted else { continue }
       let relations = (try? store.table(for: type(of: model)))?.relations ?? []
       for relation in relations where relation.isToMany && run.properties.contains(relation.property.storedName) {
-        try? mergeList(relation, of: model, on: connection)
+        if model._$record.originalLists[relation.slot] == nil {
+          lists.others.append((model, relation))
+        } else {
+          lists.changedHere.append((model, relation))
+        }
       }
     }
   }

@@ -25,11 +25,11 @@ extension ModelContext {
     /// The models that have to be read anew, as `[PersistentIdentifier]`; not part of a save.
     case invalidatedAllIdentifiers
     /// The inserted models, as `[PersistentIdentifier]`.
-    case insertedIdentifiers
+    case insertedIdentifiers = "inserted"
     /// The updated models, as `[PersistentIdentifier]`.
-    case updatedIdentifiers
+    case updatedIdentifiers = "updated"
     /// The deleted models, as `[PersistentIdentifier]`.
-    case deletedIdentifiers
+    case deletedIdentifiers = "deleted"
     /// The `DefaultHistoryToken` right after what the notification tells of; a save has none with several
     /// configurations, nor with a custom store.
     case historyTokens
@@ -38,9 +38,13 @@ extension ModelContext {
   func postWillSave() { NotificationCenter.default.post(name: Self.willSave, object: self) }
 
   func postDidSave(_ changes: ModelChanges, token: Int64) {
+    let deleted = changes.identifiers(.delete)
+    // A row that is gone may have left lists before.
+    let gone = Set(deleted)
+    let updated = changes.identifiers(.update)
     var information: [NotificationKey: Any] = [
-      .insertedIdentifiers: changes.identifiers(.insert), .updatedIdentifiers: changes.identifiers(.update),
-      .deletedIdentifiers: changes.identifiers(.delete),
+      .insertedIdentifiers: changes.identifiers(.insert), .deletedIdentifiers: deleted,
+      .updatedIdentifiers: gone.isEmpty ? updated : updated.filter { !gone.contains($0) },
     ]
     // What is behind a copy has tokens of its own.
     if store.copy == nil {

@@ -46,14 +46,20 @@ extension ModelContext {
   private func members(
     _ keys: [Int64], _ table: EntityTable, _ relation: Relation, of owner: any PersistentModel
   ) -> [any PersistentModel] {
-    guard !table.hasSubclasses, owner._$record.state != .deleted else { return readMembers(keys, table) }
+    guard !table.hasSubclasses, owner._$record.state != .deleted else {
+      return readMembers(keys, table, relation, of: owner)
+    }
     let known = keys.compactMap { identityMap.model(table.identity, $0) }
     if known.count == keys.count { return known }
-    let missing = keys.filter { identityMap.model(table.identity, $0) == nil }
+    // A model that was never saved and is deleted again leaves its key behind in lists that it does not know of.
+    let missing = keys.filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
+    if missing.isEmpty { return known }
     let along = membersAlong(relation, of: owner, table, besides: Set(missing))
     let siblings = FetchedSiblings(missing + along)
     for key in along { held.hold(makeModel(table, key: key, siblings)) }
-    return keys.map { identityMap.model(table.identity, $0) ?? makeModel(table, key: $0, siblings) }
+    return keys.compactMap { key in
+      identityMap.model(table.identity, key) ?? (key > 0 ? makeModel(table, key: key, siblings) : nil)
+    }
   }
 
   private func makeModel(_ table: EntityTable, key: Int64, _ siblings: FetchedSiblings) -> any PersistentModel {
@@ -79,9 +85,11 @@ extension ModelContext {
     return along
   }
 
-  private func readMembers(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] {
+  private func readMembers(
+    _ keys: [Int64], _ table: EntityTable, _ relation: Relation, of owner: any PersistentModel
+  ) -> [any PersistentModel] {
     let missing = keys.filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
-    let read = models(missing, table)
+    let read = farEnds(missing, table, relation, of: owner)
     return withExtendedLifetime(read) { keys.compactMap { identityMap.model(table.identity, $0) } }
   }
 
@@ -99,8 +107,13 @@ extension ModelContext {
   func readLists(_ relation: Relation, of models: [any PersistentModel]) {
     let owners = models.filter { $0._$record.relation(relation.property) == .unread }
     let keys = owners.map { $0._$record.key }
-    // Unreadable now: the next access tries again.
-    guard let lists = try? read({ try relation.lists(of: keys, on: $0) }) else { return }
+    let lists: [Int64: [Int64]]
+    do {
+      lists = try read { try relation.lists(of: keys, on: $0) }
+    } catch {
+      // They stay unread until then.
+      return noteUnreadable(owners, relation.property, error)
+    }
     let overlay = relation.isToMany ? ListOverlay(relation, owners: Set(keys), of: self) : nil
     for owner in owners {
       let key = owner._$record.key
@@ -134,7 +147,13 @@ extension ModelContext {
     _ stored: [Int64], of owner: any PersistentModel, _ relation: Relation, _ overlay: ListOverlay
   ) -> [Int64] {
     let keys = overlay.keys(stored, of: owner._$record.key)
-    if keys != stored { overlaidLists.append(OverlaidList(owner: owner, property: relation.property)) }
+    let slot = relation.slot
+    if keys != stored {
+      owner._$record.listsBeneath[slot] = stored
+      overlaidLists.append(OverlaidList(owner: owner, property: relation.property))
+    } else if owner._$record.listsBeneath[slot] != nil {
+      owner._$record.listsBeneath[slot] = nil
+    }
     return keys
   }
 
@@ -148,8 +167,20 @@ extension ModelContext {
     let wanted = Set(owners.flatMap { $0._$record.relation(relation.property).keys } + [key])
       .filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
     // Held before they are let go: nobody else has them yet.
-    for target in models(wanted.sorted(), table) { held.hold(target) }
+    for target in farEnds(wanted.sorted(), table, relation, of: model) { held.hold(target) }
     return identityMap.model(table.identity, key).map { [$0] } ?? []
+  }
+
+  /// Reads the models at the other end of a relationship.
+  private func farEnds(
+    _ keys: [Int64], _ table: EntityTable, _ relation: Relation, of owner: any PersistentModel
+  ) -> [any PersistentModel] {
+    do {
+      return try readModels(keys, table)
+    } catch {
+      noteUnreadable([owner], relation.property, error)
+      return []
+    }
   }
 
   // MARK: - Letting go

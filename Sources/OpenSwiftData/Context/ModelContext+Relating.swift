@@ -10,6 +10,38 @@ extension ModelContext {
     }
   }
 
+  /// Sets a relationship to a value, and keeps at hand a list that got one model more: it may get another one.
+  func relate<Value: RelationshipValue>(_ model: any PersistentModel, slot: Int, to value: Value) {
+    guard let property = type(of: model)._$properties.all[slot] as? RelationshipProperty else { return }
+    let count = model._$record.relation(property).keys.count
+    relate(model, slot: slot, to: value._objects)
+    if property.isToMany, model._$record.relation(property).keys.count == count + 1 {
+      keepAtHand(value, of: model, property)
+    }
+  }
+
+  /// Sets a relationship to a value that has one model more at its end than the list at hand.
+  ///
+  /// - Returns: false if it is another value, or another list.
+  func grow<Value: RelationshipValue>(_ model: any PersistentModel, slot: Int, to value: Value) -> Bool {
+    let record = model._$record
+    guard undoManager == nil, let relation = relation(of: model, slot: slot), relation.shared == nil,
+      let growing = record.growingList,
+      listAtHand?.growing === growing, let object = listAtHand?.addition(in: value),
+      let key = key(of: object, asTargetOf: relation),
+      // A new model that was inserted by this may have led here already.
+      record.growingList === growing, growing.isThat(of: relation.property, count: value._count - 1),
+      !growing.keys.contains(key), var list = listAtHand
+    else { return false }
+    listAtHand = nil
+    append(key, to: relation.property, of: model)
+    if let inverse = relation.inverse { link(inverse, ofKey: key, relation, to: model) }
+    guard record.growingList === growing else { return true }
+    list.grow(by: object, to: value)
+    listAtHand = list
+    return true
+  }
+
   func relate(_ model: any PersistentModel, _ relation: Relation, to keys: [Int64]) {
     readFarEnds(of: model, relation, keys)
     if relation.isToMany {
@@ -43,8 +75,10 @@ extension ModelContext {
 
   private func relateOne(_ model: any PersistentModel, _ relation: Relation, to new: Int64) {
     let old = model._$record.relation(relation.property).keys.first ?? 0
-    guard old != new else { return noteInitial(.one(0), of: model, relation) }
+    // What can't be read now is not known to be the same.
+    guard old != new || model._$record.isFault else { return noteInitial(.one(0), of: model, relation) }
     assign(new == 0 ? .one(0) : .one(new), relation.property, of: model)
+    if let shared = relation.shared { follow(shared, relation, of: model, from: [old], to: [new]) }
     guard let inverse = relation.inverse else { return }
     if old != 0 { unlink(inverse, ofKey: old, relation, from: model) }
     if new != 0 { link(inverse, ofKey: new, relation, to: model) }
@@ -57,14 +91,15 @@ extension ModelContext {
     let change = KeyListChange(from: old, to: new)
     guard old != change.keys else { return noteInitial(.many([]), of: model, relation) }
     assign(.many(change.keys), relation.property, of: model)
+    if let shared = relation.shared { follow(shared, relation, of: model, from: change.removed, to: change.added) }
     guard let inverse = relation.inverse else { return }
     for key in change.removed { unlink(inverse, ofKey: key, relation, from: model) }
     for key in change.added { link(inverse, ofKey: key, relation, to: model) }
   }
 
-  /// A new model's relationship is known to be empty from the start.
+  /// A new model's relationship is known to be empty from the start; one that could not be read just now is not.
   private func noteInitial(_ state: RelationState, of model: any PersistentModel, _ relation: Relation) {
-    guard model._$record.relation(relation.property) == .unread else { return }
+    guard model._$record.state == .inserted, model._$record.relation(relation.property) == .unread else { return }
     model._$record.setRelation(state, relation.property)
   }
 
@@ -87,10 +122,10 @@ extension ModelContext {
   }
 
   /// What many models are linked to one after another, as a label is, has a list that must not be copied each time.
-  private func append(_ key: Int64, to property: RelationshipProperty, of model: any PersistentModel) {
+  func append(_ key: Int64, to property: RelationshipProperty, of model: any PersistentModel) {
     let record = model._$record
     guard undoManager == nil else { return assign(.many(record.relation(property).keys + [key]), property, of: model) }
-    if record.isFault { fill(model) }
+    readBeforeChange(model)
     record.noteChange(of: model, slot: property.slot)
     property.withMutation(of: model) { record.append(key, to: property) }
   }
@@ -108,6 +143,8 @@ extension ModelContext {
   private func unlinkDisplaced(_ key: Int64, _ relation: Relation, from target: any PersistentModel) {
     guard let owner = try? store.table(for: relation.owner.modelType) else { return }
     guard let displaced = identityMap.model(owner.identity, key) ?? fetched(key, owner) else { return }
+    // A list that was not read needs no change, a column does.
+    if !relation.isToMany { readBeforeChange(displaced) }
     let keys = displaced._$record.relation(relation.property).keys
     guard keys.contains(target._$record.key) else { return }
     let rest = keys.filter { $0 != target._$record.key }
@@ -123,7 +160,7 @@ extension ModelContext {
     let registered = identityMap.model(table.identity, key)
     if inverse.isToMany { return registered }
     guard let model = registered ?? fetched(key, table) else { return nil }
-    if model._$record.isFault { fill(model) }
+    readBeforeChange(model)
     return model._$record.isDeleted ? nil : model
   }
 
@@ -133,10 +170,19 @@ extension ModelContext {
     return model
   }
 
+  /// Reads what is not in memory of a model that is about to be changed: what was there decides what has to be written.
+  func readBeforeChange(_ model: any PersistentModel) {
+    if model._$record.isFault {
+      fill(model)
+    } else if model._$record.isPartial {
+      complete(model)
+    }
+  }
+
   /// Changes one end, notes it for the save, and tells its observers.
-  private func assign(_ state: RelationState, _ property: RelationshipProperty, of model: any PersistentModel) {
+  func assign(_ state: RelationState, _ property: RelationshipProperty, of model: any PersistentModel) {
     let record = model._$record
-    if record.isFault { fill(model) }
+    readBeforeChange(model)
     registerUndo(of: property, of: model, from: record.relation(property), to: state)
     record.noteChange(of: model, slot: property.slot)
     property.withMutation(of: model) { record.setRelation(state, property) }

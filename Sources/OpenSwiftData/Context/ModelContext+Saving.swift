@@ -40,24 +40,30 @@ extension ModelContext {
   private func writeChanges() throws -> SaveTransaction {
     try prepareCopy()
     var identifiers: HandedOutIdentifiers?
-    do {
-      let saved = try write { connection in
-        let transaction = try SaveTransaction.written(by: self, on: connection)
-        identifiers = transaction.resolveIdentifiers()
-        return transaction
-      }
-      exclusive?.note(saved, identifiers)
-      return saved
-    } catch {
+    let saved = try write { connection in
+      let transaction = try SaveTransaction.written(by: self, on: connection)
+      identifiers = transaction.resolveIdentifiers()
+      return transaction
+    } orTakeBack: {
       identifiers?.forget()
-      throw error
     }
+    exclusive?.note(saved, identifiers)
+    return saved
   }
 
   /// Runs a write transaction, or a part of the exclusive one that runs.
-  private func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    guard let exclusive else { return try store.write(body) }
-    return try exclusive.write { try store.write(within: exclusive.connection, body) }
+  ///
+  /// - Parameter takeBack: called if it fails, before anybody else can write.
+  private func write<Result>(
+    _ body: (Connection) throws -> Result, orTakeBack takeBack: () -> Void
+  ) throws -> Result {
+    guard let exclusive else { return try store.write(body, orTakeBack: takeBack) }
+    do {
+      return try exclusive.write { try store.write(within: exclusive.connection, body) }
+    } catch {
+      takeBack()
+      throw error
+    }
   }
 
   /// The key that the save which runs gives to a model that has no row yet.
@@ -68,6 +74,7 @@ extension ModelContext {
 
   /// Brings the models in line with what was committed.
   private func finish(_ saved: SaveTransaction) {
+    listAtHand = nil
     settleRelationships(of: inserted.all)
     settleRelationships(of: changed.all)
     noteSavedForUndo(saved)
@@ -85,6 +92,7 @@ extension ModelContext {
     inserted.removeAll()
     changed.removeAll()
     deleted.removeAll()
+    watchChanges()
     batchDeletions.removeAll()
     for model in gone { becomeDeleted(model) }
     forgetOverlaidLists()

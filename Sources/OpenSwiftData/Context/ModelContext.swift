@@ -23,7 +23,15 @@ public final class ModelContext {
   /// error.
   ///
   /// The changes stay unsaved. The next change leads to the next attempt.
-  public var autosaveErrorHandler: (any Error) -> Void = ModelContext.writeToStandardError
+  public var autosaveErrorHandler: (any Error) -> Void = ModelContext.writeToStandardError(autosaveError:)
+
+  /// Receives the error of a value that could not be read when it was needed, on the context's executor; by default it is
+  /// a line on standard error.
+  ///
+  /// Until the store can be read the value is a placeholder, and a relationship empty. A context with an executor reads
+  /// again by itself soon, and tells the observers; any other one reads at the next access. Further values that can't be
+  /// read meanwhile are not reported.
+  public var readErrorHandler: (any Error) -> Void = ModelContext.writeToStandardError(readError:)
 
   /// What the changes of the context's models are registered with, to be undone and redone; nil at first.
   ///
@@ -60,10 +68,13 @@ public final class ModelContext {
   var inserted = PendingModels()
   var changed = PendingModels()
   var deleted = PendingModels()
-  var batchDeletions: [BatchDeletion] = []
+  var batchDeletions = BatchDeletions()
   var overlaidLists: [OverlaidList] = []
+  var listAtHand: ListAtHand?
   var autosave = Autosave(clock: DispatchAutosaveClock())
   var undoState = UndoState()
+  /// What could not be read when it was needed.
+  var unreadable = UnreadableValues()
   /// Whether a save runs.
   var isSaving = false
   /// The transactions that run, one inside of the other.

@@ -14,6 +14,7 @@ extension ModelContext {
 
   /// Lets a list be read again when it is next asked for.
   func forgetList(_ property: RelationshipProperty, of model: any PersistentModel) {
+    model._$record.listsBeneath[property.slot] = nil
     property.withMutation(of: model) { model._$record.setRelation(.unread, property) }
   }
 

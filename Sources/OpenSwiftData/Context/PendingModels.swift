@@ -1,51 +1,178 @@
 /// Models that wait for a save, in the order in which they came, each once.
 struct PendingModels {
-  private var order: [ObjectIdentifier: Int] = [:]
-  private var models: [any PersistentModel] = []
-  /// The same by their types, since a search for a few must not look at all the others; nil once one was taken out.
-  private var types: [ObjectIdentifier: [any PersistentModel]]? = [:]
-  /// In place of `models`, with gaps, once one was taken out; mostly none is, and the list is answered as it is.
-  private var withGaps: [(any PersistentModel)?]?
+  /// The models of one type.
+  fileprivate struct Group {
+    let type: any PersistentModel.Type
+    var list = NumberedModels()
+    /// By the properties that were asked for.
+    var indexes: [AnyKeyPath: PendingIndex] = [:]
+  }
 
-  var isEmpty: Bool { order.isEmpty }
-  var count: Int { order.count }
+  /// The number of each model, in the order in which they came.
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  private var lastNumber = 0
+  private var list = NumberedModels()
+  // The same by their types, since a search for a few must not look at all the others. A list, because a context has
+  // models of few types.
+  private var groups: [Group] = []
+
+  var isEmpty: Bool { numbers.isEmpty }
+  var count: Int { numbers.count }
 
   /// The models in their order.
-  var all: [any PersistentModel] { withGaps.map { $0.compactMap(\.self) } ?? models }
+  var all: [any PersistentModel] { list.all }
 
-  mutating func insert(_ model: any PersistentModel) {
-    let next = withGaps?.count ?? models.count
-    guard order[ObjectIdentifier(model)] == nil else { return }
-    order[ObjectIdentifier(model)] = next
-    if withGaps == nil { models.append(model) } else { withGaps?.append(model) }
-    types?[ObjectIdentifier(type(of: model)), default: []].append(model)
+  /// The types of the models.
+  var types: [any PersistentModel.Type] { groups.filter { $0.list.count > 0 }.map(\.type) }
+
+  func contains(_ model: any PersistentModel) -> Bool { numbers[ObjectIdentifier(model)] != nil }
+
+  /// How many are of a type or its subclasses.
+  ///
+  /// - Complexity: O(k) for k types.
+  func count<Model: PersistentModel>(of _: Model.Type) -> Int {
+    groups.reduce(0) { $0 + ($1.type is Model.Type ? $1.list.count : 0) }
+  }
+
+  /// The models of a type and its subclasses, in their order.
+  ///
+  /// - Complexity: O(n) in these models.
+  func models<Model: PersistentModel>(of _: Model.Type) -> [Model] {
+    let groups = groups.filter { $0.list.count > 0 && $0.type is Model.Type }
+    guard groups.count > 1 else { return groups.first?.list.all.compactMap { $0 as? Model } ?? [] }
+    let models = groups.flatMap(\.list.numbered).sorted { $0.number < $1.number }
+    return models.compactMap { $0.model as? Model }
+  }
+
+  /// Whether changes of the models have to be noted.
+  var isIndexed: Bool { groups.contains { !$0.indexes.isEmpty } }
+
+  /// A list that is looked through as quickly as an index.
+  private static let shortestIndexed = 64
+
+  /// The models of a type and its subclasses for which a predicate may hold, in their order.
+  ///
+  /// - Complexity: O(k) in the models with the value that the predicate asks for, if it asks for one, and in those that
+  ///   came or were changed since the last call; otherwise O(n) in all of the type.
+  mutating func models<Model: PersistentModel>(mayMatch predicate: Predicate<Model>) -> [Model] {
+    let matching = groups.indices.filter { groups[$0].list.count > 0 && groups[$0].type is Model.Type }
+    guard matching.count == 1, groups[matching[0]].list.count >= Self.shortestIndexed,
+      let equality = PendingEquality(predicate)
+    else { return models(of: Model.self) }
+    let found = groups[matching[0]].models(equality, lastNumber: lastNumber)
+    return found.map { (numbers[ObjectIdentifier($0)] ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// Takes note of a change that is about to be made.
+  mutating func noteChange(of model: any PersistentModel) {
+    guard isIndexed, contains(model) else { return }
+    let type = type(of: model)
+    guard let index = groups.firstIndex(where: { $0.type == type }) else { return }
+    for keyPath in groups[index].indexes.keys { groups[index].indexes[keyPath]?.noteChange(of: model) }
   }
 
   /// The models of the types that have a property, in no certain order of the types.
   ///
-  /// - Complexity: O(n) in these models; in all of them after one was taken out.
-  mutating func models(with property: ModelProperty) -> [any PersistentModel] {
-    let types = types ?? Dictionary(grouping: all) { ObjectIdentifier(type(of: $0)) }
-    self.types = types
-    let groups = types.values.filter { models in
-      models.first.map { type(of: $0)._$properties.contains(property) } ?? false
-    }
-    return groups.flatMap(\.self)
+  /// - Complexity: O(n) in these models.
+  func models(with property: ModelProperty) -> [any PersistentModel] {
+    groups.filter { $0.type._$properties.contains(property) }.flatMap(\.list.all)
+  }
+
+  mutating func insert(_ model: any PersistentModel) {
+    guard numbers[ObjectIdentifier(model)] == nil else { return }
+    lastNumber += 1
+    numbers[ObjectIdentifier(model)] = lastNumber
+    list.append(model, lastNumber)
+    let type = type(of: model)
+    let index = groups.firstIndex { $0.type == type } ?? groups.endIndex
+    if index == groups.endIndex { groups.append(Group(type: type)) }
+    groups[index].list.append(model, lastNumber)
   }
 
   /// - Returns: false if it was not among them.
   @discardableResult
   mutating func remove(_ model: any PersistentModel) -> Bool {
-    guard let index = order.removeValue(forKey: ObjectIdentifier(model)) else { return false }
-    if withGaps == nil {
-      withGaps = models
-      models = []
-    }
-    withGaps?[index] = nil
-    types = nil
-    if order.isEmpty { removeAll() }
+    guard let number = numbers.removeValue(forKey: ObjectIdentifier(model)) else { return false }
+    list.remove(number)
+    let type = type(of: model)
+    if let index = groups.firstIndex(where: { $0.type == type }) { groups[index].remove(model, number) }
+    if numbers.isEmpty { removeAll() }
     return true
   }
 
   mutating func removeAll() { self = PendingModels() }
+}
+
+extension PendingModels.Group {
+  fileprivate mutating func remove(_ model: any PersistentModel, _ number: Int) {
+    list.remove(number)
+    for keyPath in indexes.keys { indexes[keyPath]?.remove(model) }
+  }
+
+  /// The models with a value, in no certain order.
+  fileprivate mutating func models<Model: PersistentModel>(
+    _ equality: PendingEquality<Model>, lastNumber: Int
+  ) -> [Model] {
+    var index = indexes.removeValue(forKey: equality.keyPath) ?? PendingIndex()
+    let new = list.models(after: index.lastNumber).compactMap { $0 as? Model }
+    let found = index.models(equality, new: new, lastNumber: lastNumber).compactMap { $0 as? Model }
+    indexes[equality.keyPath] = index
+    return found
+  }
+}
+
+/// Models by growing numbers, from which any can be taken out.
+private struct NumberedModels {
+  private var numbers: [Int] = []
+  private var models: [any PersistentModel] = []
+  /// In place of `models`, once one was taken out; mostly none is, and the list is answered as it is.
+  private var withGaps: [(any PersistentModel)?]?
+  private(set) var count = 0
+
+  var all: [any PersistentModel] { withGaps.map { $0.compactMap(\.self) } ?? models }
+
+  var numbered: [(number: Int, model: any PersistentModel)] {
+    guard let withGaps else { return Array(zip(numbers, models)) }
+    return zip(numbers, withGaps).compactMap { number, model in model.map { (number, $0) } }
+  }
+
+  /// The models with larger numbers.
+  func models(after number: Int) -> [any PersistentModel] {
+    let first = numbers.last.map { $0 <= number } ?? true ? numbers.count : index(of: number + 1)
+    guard let withGaps else { return Array(models[first...]) }
+    return withGaps[first...].compactMap(\.self)
+  }
+
+  mutating func append(_ model: any PersistentModel, _ number: Int) {
+    numbers.append(number)
+    count += 1
+    if withGaps == nil { models.append(model) } else { withGaps?.append(model) }
+  }
+
+  /// - Complexity: O(log n), on average over many.
+  mutating func remove(_ number: Int) {
+    if withGaps == nil {
+      withGaps = models
+      models = []
+    }
+    let index = index(of: number)
+    withGaps?[index] = nil
+    count -= 1
+    if numbers.count > 2 * count + 32 { closeGaps() }
+  }
+
+  private mutating func closeGaps() {
+    let rest = numbered
+    (numbers, models, withGaps) = (rest.map(\.number), rest.map(\.model), nil)
+  }
+
+  /// The place of a number, or of the next one that is there.
+  private func index(of number: Int) -> Int {
+    var (low, high) = (0, numbers.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

@@ -7,11 +7,11 @@ extension SwiftDataError {
     )
   }
 
-  /// Only the library's own stores keep classes that inherit from each other, one for each container.
-  static func hierarchyInCustomStore(_ entity: String) -> SwiftDataError {
+  /// A snapshot type of a custom store lost the class of a model.
+  static func classlessSnapshot(_ snapshot: Any.Type, _ entity: String) -> SwiftDataError {
     SwiftDataError(
-      .loadIssueModelContainer,
-      "Models inherit from \(entity), which neither a custom store nor a container of several configurations keeps: use "
-        + "one configuration with a file, or in memory.")
+      .dataStoreAnswer,
+      "\(snapshot) does not say that a model is a \(entity), which inherits from another class: give it an entityName, "
+        + "which is that of BackingData.Model when it is made, and encode it.")
   }
 }

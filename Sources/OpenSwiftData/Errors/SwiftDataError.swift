@@ -34,6 +34,7 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case configurationSchemaNotFoundInContainerSchema
     case duplicateConfiguration
     case dataStoreAnswer
+    case nestedWrite
   }
 
   let kind: Kind
@@ -94,6 +95,13 @@ extension SwiftDataError {
   /// A sum is beyond what its type can hold.
   public static let arithmeticOverflow = SwiftDataError(
     .arithmeticOverflow, "The sum is beyond what its type can hold.")
+  /// A write from inside of another write to the same store, which would wait for itself; nothing of it was written.
+  ///
+  /// Something wrote while an exclusive transaction of another context, or a save, ran on the same thread: in its block, in
+  /// an observer of `willSave`, in a custom store. Use the transaction's own context there, or write after it.
+  public static let nestedWrite = SwiftDataError(
+    .nestedWrite,
+    "This thread is inside of a write to the same store, of which this can't be a part: nothing of it was written.")
   static func unsupportedKeyPath(_ explanation: String) -> SwiftDataError {
     SwiftDataError(.unsupportedKeyPath, explanation)
   }

@@ -1,80 +1,71 @@
+import DocketLocking
 import Foundation
-import Locking
 
-/// The key paths that this library's own `SortDescriptor` initialisers make of properties: appended to each, so that
-/// Foundation can compare what it could not.
+/// The key paths that this library's own `SortDescriptor` initialisers make of properties: they append what Foundation
+/// can compare, and compares as SQL does.
 ///
-/// Two key paths of the same components are equal, so the ones of a model type are made once and looked up.
+/// A descriptor shows nothing but its key path, which can't be taken apart, so what each was made of is kept.
 enum DerivedSortKeys {
-  struct Key: Sendable {
-    let property: ModelProperty
-    let collation: TextCollation?
+  /// What is appended.
+  enum Order: Hashable, Sendable {
+    /// False before true.
+    case boolean
+    /// The order of raw values.
+    case rawValue
+    /// The order of the bytes of raw values that are texts.
+    case rawText
+    /// A collation of texts; nil for the order of their bytes.
+    case text(TextCollation?)
+  }
+
+  /// A key path and what was appended to it.
+  struct Source: @unchecked Sendable {
+    // Sound: the key paths of sort descriptors are Sendable.
+    let keyPath: AnyKeyPath
+    let order: Order
+  }
+
+  private struct Base: Hashable {
+    let keyPath: AnyKeyPath
+    let order: Order
   }
 
   private struct Tables: @unchecked Sendable {
-    // Sound: key paths without captures are immutable; only the mutex hands the tables out.
-    var byType: [ObjectIdentifier: [AnyKeyPath: Key]] = [:]
+    // Sound: see `Source`; only the mutex hands the tables out.
+    var sources: [AnyKeyPath: Source] = [:]
+    var paths: [Base: AnyKeyPath] = [:]
+
+    mutating func keep(_ path: AnyKeyPath?, of source: Source) {
+      // Key paths with arguments could be without number; those that are not kept are sorted by in memory.
+      guard let path, paths.count < 10_000 else { return }
+      sources[path] = source
+      paths[Base(keyPath: source.keyPath, order: source.order)] = path
+    }
+  }
+
+  private struct Path: @unchecked Sendable {
+    // Sound: see `Source`.
+    let keyPath: AnyKeyPath?
   }
 
   private static let tables = Lock(Tables())
 
-  /// What a derived key path sorts by, or nil if it is none.
-  static func key(for keyPath: AnyKeyPath, _ properties: ModelProperties) -> Key? {
-    let type = ObjectIdentifier(properties.modelType)
-    struct Sought: @unchecked Sendable {
-      // Sound: see `Tables`.
-      let keyPath: AnyKeyPath
-    }
-    let sought = Sought(keyPath: keyPath)
-    return tables.withLock { tables in
-      if let table = tables.byType[type] { return table[sought.keyPath] }
-      let table = table(of: properties)
-      tables.byType[type] = table
-      return table[sought.keyPath]
-    }
+  /// A key path with another one behind it, made once.
+  static func path<Model, Value, Key>(
+    _ base: KeyPath<Model, Value>, appending key: KeyPath<Value, Key>, _ order: Order
+  ) -> KeyPath<Model, Key> {
+    let source = Source(keyPath: base, order: order)
+    let known = tables.withLock { Path(keyPath: $0.paths[Base(keyPath: source.keyPath, order: order)]) }
+    if let path = known.keyPath as? KeyPath<Model, Key> { return path }
+    let path = base.appending(path: key)
+    let made = Path(keyPath: path)
+    tables.withLock { $0.keep(made.keyPath, of: source) }
+    return path
   }
 
-  private static func table(of properties: ModelProperties) -> [AnyKeyPath: Key] {
-    var table: [AnyKeyPath: Key] = [:]
-    for property in properties.stored {
-      for (keyPath, collation) in derived(property) {
-        table[keyPath] = Key(property: property, collation: collation ?? property.sqlKind.collation)
-      }
-    }
-    return table
-  }
-
-  private static func derived(_ property: ModelProperty) -> [(AnyKeyPath, TextCollation?)] {
-    let keyPath = property.keyPath as AnyKeyPath
-    let paths: [(AnyKeyPath?, TextCollation?)] =
-      switch property.sqlKind {
-      case .boolean:
-        [
-          (keyPath.appending(path: \Bool.sortKey as AnyKeyPath), nil),
-          (keyPath.appending(path: \Bool?.sortKey as AnyKeyPath), nil),
-        ]
-      case .text: localized(keyPath)
-      default: []
-      }
-    let raw = unwrapped(type(of: keyPath).valueType) as? any RawRepresentable.Type
-    let all = paths + [(raw.flatMap { appended(to: keyPath, $0) }, nil)]
-    return all.compactMap { path, collation in path.map { ($0, collation) } }
-  }
-
-  private static func localized(_ keyPath: AnyKeyPath) -> [(AnyKeyPath?, TextCollation?)] {
-    [
-      (keyPath.appending(path: \String.localizedSortKey as AnyKeyPath), .localized),
-      (keyPath.appending(path: \String.localizedStandardSortKey as AnyKeyPath), .localizedStandard),
-      (keyPath.appending(path: \String?.localizedSortKey as AnyKeyPath), .localized),
-      (keyPath.appending(path: \String?.localizedStandardSortKey as AnyKeyPath), .localizedStandard),
-    ]
-  }
-
-  private static func appended<Raw: RawRepresentable>(to keyPath: AnyKeyPath, _: Raw.Type) -> AnyKeyPath? {
-    (RawSortKey<Raw>.self as? any SortableByRawValue.Type)?.appended(to: keyPath)
-  }
-
-  private static func unwrapped(_ type: Any.Type) -> Any.Type {
-    (type as? any OptionalType.Type)?.wrappedType ?? type
+  /// What a key path was made of; nil if it was not made here.
+  static func source(of keyPath: AnyKeyPath) -> Source? {
+    let path = Path(keyPath: keyPath)
+    return tables.withLock { tables in path.keyPath.flatMap { tables.sources[$0] } }
   }
 }

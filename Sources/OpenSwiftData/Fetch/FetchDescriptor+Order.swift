@@ -2,25 +2,23 @@ import Foundation
 
 extension FetchDescriptor {
   /// Models in the order of the descriptor.
+  ///
+  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest
+  /// would, in the order in which they are given.
   func sorted(_ models: [T]) -> [T] {
-    models.sorted { left, right in
+    let isReversed = sortBy.last?.order == .reverse
+    return models.enumerated().sorted { left, right in
       for sort in sortBy {
-        let result = sort.compare(left, right)
+        let result = sort.compare(left.element, right.element)
         if result != .orderedSame { return result == .orderedAscending }
       }
-      return keyPrecedes(left, right)
-    }
+      let places = (place(left.element, left.offset), place(right.element, right.offset))
+      return isReversed ? places.0 > places.1 : places.0 < places.1
+    }.map(\.element)
   }
 
-  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest
-  /// would.
-  private func keyPrecedes(_ left: T, _ right: T) -> Bool {
-    let (left, right) = (newestLast(left), newestLast(right))
-    return sortBy.last?.order == .reverse ? left > right : left < right
-  }
-
-  private func newestLast(_ model: T) -> Int64 {
+  private func place(_ model: T, _ offset: Int) -> (Int64, Int) {
     let key = model._$record.key
-    return key > 0 ? key : Int64.max
+    return key > 0 ? (key, 0) : (Int64.max, offset)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// A fetch descriptor as SQL: the condition, the order and the arguments.
 struct SelectQuery: Sendable {
   let table: EntityTable
-  let condition: SQLText?
+  var condition: SQLText?
   var order: [SortColumn]
   var limit: Int?
   var offset: Int?
@@ -42,6 +42,16 @@ struct SelectQuery: Sendable {
 
   /// Whether all rows are looked at anyhow, so that the order of the table is the fastest and sorting comes after.
   private var ignoresIndexesForOrder: Bool { searchesAllTexts && limit == nil && order.first?.property != nil }
+
+  /// Leaves out the rows of some keys.
+  ///
+  /// - Parameter keys: a blob of sorted keys.
+  mutating func leaveOut(_ keys: SQLiteValue) {
+    let key = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"
+    let rest = "NOT has_key(?\(arguments.count + 1), \(key))"
+    condition = SQLText(
+      sql: condition.map { "(\($0.sql)) AND \(rest)" } ?? rest, arguments: arguments + [keys])
+  }
 
   /// The same for some rows at most; nil for all.
   func limited(_ limit: Int?) -> SelectQuery {

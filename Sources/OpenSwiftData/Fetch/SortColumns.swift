@@ -1,6 +1,9 @@
 import Foundation
 
 /// Finds the columns that sort descriptors name.
+///
+/// SQL orders rows exactly as `SortDescriptor.compare` orders models, so that it makes no difference which of them puts
+/// a result in order: the store, or memory because something waits to be saved.
 enum SortColumns {
   /// The columns in SQL's order; nil if SQL can't order rows as a descriptor does.
   ///
@@ -25,43 +28,62 @@ enum SortColumns {
     _ keyPath: PartialKeyPath<Model>, _ descriptor: SortDescriptor<Model>, _ table: EntityTable
   ) -> SortColumn? {
     let isAscending = descriptor.order == .forward
+    if let source = DerivedSortKeys.source(of: keyPath) {
+      return SortedColumn(source.keyPath, table)?.column(in: source.order, isAscending)
+    }
+    if case .identifier = table.properties.meaning(of: keyPath) {
+      return SortColumn(property: nil, collation: nil, isAscending: isAscending)
+    }
+    return SortedColumn(keyPath, table)?.column(by: descriptor.stringComparator, isAscending)
+  }
+}
+
+/// A column that a descriptor names, before it is known in which order.
+private struct SortedColumn {
+  private let property: ModelProperty
+  /// The member of a composite property.
+  private let member: ModelColumn?
+  private let kind: SQLKind
+  private let type: Any.Type
+
+  /// Nil if the key path leads to no column.
+  init?(_ keyPath: AnyKeyPath, _ table: EntityTable) {
+    type = Swift.type(of: keyPath).valueType
     switch table.properties.meaning(of: keyPath) {
-    case .identifier: return SortColumn(property: nil, collation: nil, isAscending: isAscending)
-    case .property(let property) where property.isStored && hasOrderOfColumn(property, type(of: keyPath).valueType):
-      let collation = collation(of: property, descriptor.stringComparator, table)
-      return SortColumn(property: property, collation: collation, isAscending: isAscending)
-    case .property: return nil
-    case .unknown: return member(keyPath, isAscending, table) ?? derived(keyPath, isAscending, table)
+    case .property(let property) where property.isStored:
+      (self.property, member, kind) = (property, nil, property.sqlKind)
+    case .unknown:
+      guard let path = table.properties.member(for: keyPath) else { return nil }
+      (property, member, kind) = (path.property, path.column, path.column.kind)
+    case .property, .identifier: return nil
     }
   }
 
-  private static func hasOrderOfColumn(_ property: ModelProperty, _ type: Any.Type) -> Bool {
-    guard property.sqlKind.isOrdered else { return false }
+  /// The column in an order that one of our own initialisers asked for.
+  func column(in order: DerivedSortKeys.Order, _ isAscending: Bool) -> SortColumn? {
+    switch order {
+    case .boolean: kind == .boolean ? column(nil, isAscending) : nil
+    case .rawValue: kind.isOrdered ? column(kind.collation, isAscending) : nil
+    case .rawText: kind == .text ? column(nil, isAscending) : nil
+    case .text(let collation): kind == .text ? column(collation, isAscending) : nil
+    }
+  }
+
+  /// The column as one of Foundation's own initialisers compares it.
+  func column(by comparator: String.StandardComparator?, _ isAscending: Bool) -> SortColumn? {
+    guard kind.isOrdered else { return nil }
     let unwrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
-    guard let raw = unwrapped as? any RawRepresentable.Type else { return true }
-    return RawOrder.isOrderOfValues(raw)
+    if let raw = unwrapped as? any RawRepresentable.Type {
+      // The bytes of raw texts have been compared too.
+      let collation = kind == .text ? nil : kind.collation
+      return RawOrder.isOrderOfValues(raw) ? column(collation, isAscending) : nil
+    }
+    guard let comparator else { return column(kind.collation, isAscending) }
+    // Of the others Foundation has no right idea on Linux, and SQL not the same one.
+    return kind == .text && comparator == .lexical ? column(.lexical, isAscending) : nil
   }
 
-  /// The column of a member of a composite property.
-  private static func member(_ keyPath: AnyKeyPath, _ isAscending: Bool, _ table: EntityTable) -> SortColumn? {
-    guard let member = table.properties.member(for: keyPath), member.column.kind.isOrdered else { return nil }
-    let collation = table.hasIndex(beginningWith: member.column) ? nil : member.column.kind.collation
-    return SortColumn(
-      property: member.property, modelColumn: member.column, collation: collation, isAscending: isAscending)
-  }
-
-  private static func derived(_ keyPath: AnyKeyPath, _ isAscending: Bool, _ table: EntityTable) -> SortColumn? {
-    guard let derived = DerivedSortKeys.key(for: keyPath, table.properties) else { return nil }
-    return SortColumn(property: derived.property, collation: derived.collation, isAscending: isAscending)
-  }
-
-  /// An index orders texts by their bytes, which is Swift's order unless they are written with separate accents; where
-  /// an index gives out the rows, that order stands.
-  private static func collation(
-    of property: ModelProperty, _ comparator: String.StandardComparator?, _ table: EntityTable
-  ) -> TextCollation? {
-    guard property.sqlKind == .text else { return property.sqlKind.collation }
-    if table.hasIndex(beginningWith: property.columns[0]) { return nil }
-    return comparator == nil ? .swift : .lexical
+  private func column(_ collation: TextCollation?, _ isAscending: Bool) -> SortColumn {
+    SortColumn(property: property, modelColumn: member, collation: collation, isAscending: isAscending)
   }
 }

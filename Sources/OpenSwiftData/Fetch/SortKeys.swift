@@ -8,20 +8,18 @@ extension Bool? {
   var sortKey: Int? { map(\.sortKey) }
 }
 
-extension String {
-  var localizedSortKey: LocalizedText { LocalizedText(text: self) }
-  var localizedStandardSortKey: LocalizedStandardText { LocalizedStandardText(text: self) }
-}
-
-extension String? {
-  var localizedSortKey: LocalizedText? { map(\.localizedSortKey) }
-  var localizedStandardSortKey: LocalizedStandardText? { map(\.localizedStandardSortKey) }
-}
-
 extension RawRepresentable where RawValue: Comparable {
   var rawSortKey: RawValue { rawValue }
 }
 
 extension Optional where Wrapped: RawRepresentable, Wrapped.RawValue: Comparable {
   var rawSortKey: Wrapped.RawValue? { map(\.rawValue) }
+}
+
+extension RawRepresentable<String> {
+  var rawTextSortKey: LexicalText { LexicalText(text: rawValue) }
+}
+
+extension Optional where Wrapped: RawRepresentable<String> {
+  var rawTextSortKey: LexicalText? { map(\.rawTextSortKey) }
 }

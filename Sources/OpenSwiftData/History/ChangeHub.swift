@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// Announces committed changes to everyone who shows them: contexts and results observers.
 ///

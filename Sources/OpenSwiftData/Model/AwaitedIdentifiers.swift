@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// The new models of a save, while a custom store makes identifiers for them.
 ///

@@ -14,8 +14,17 @@ public protocol BackingData<Model> {
   /// The value of a property.
   func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value
 
-  /// Sets the value of a property.
-  mutating func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
+  /// Sets the value of a property; what is set is seen by all who have the data.
+  func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
+
+  /// Sets the model at the other end of a relationship.
+  func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
+
+  /// Sets the model at the other end of a relationship, or none.
+  func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?)
+
+  /// Sets the models at the other end of a relationship.
+  func setValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
 }
 
 extension BackingData {
@@ -27,8 +36,30 @@ extension BackingData {
   }
 
   /// Refuses: data that can be set implements this by itself, as the library's own does.
-  public mutating func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+  public func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     preconditionFailure("\(Self.self) has no way to set \(keyPath)")
+  }
+}
+
+extension BackingData {
+  /// Sets the model at the other end of a relationship, like any other value.
+  public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+    setAnyValue(forKey: keyPath, to: newValue)
+  }
+
+  /// Sets the model at the other end of a relationship, or none, like any other value.
+  public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?) {
+    setAnyValue(forKey: keyPath, to: newValue)
+  }
+
+  /// Sets the models at the other end of a relationship, like any other value.
+  public func setValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+    setAnyValue(forKey: keyPath, to: newValue)
+  }
+
+  /// Without knowing more of the value's type, so that the requirement for values of any type is called.
+  private func setAnyValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+    setValue(forKey: keyPath, to: newValue)
   }
 }
 

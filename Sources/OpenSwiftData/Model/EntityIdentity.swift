@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// A store and an entity in it, interned so that an identifier needs four bytes for both.
 struct EntityIdentity: Hashable, Sendable {

@@ -9,7 +9,7 @@ struct ModelBackingData<Model: PersistentModel>: BackingData {
 
   func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value { model.getValue(forKey: keyPath) }
 
-  mutating func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+  func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     model.setValue(forKey: keyPath, to: newValue)
   }
 

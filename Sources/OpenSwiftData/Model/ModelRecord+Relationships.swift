@@ -14,6 +14,11 @@ extension ModelRecord {
       return Self.nothing(model, slot)
     }
     if let link, link.needsAttention || isFault { link.attend(to: model) }
+    if growingList != nil,
+      let value: Value = link?.context?.takeListAtHand(of: self, Model._$properties.all[slot])
+    {
+      return value
+    }
     let related = link?.reader.related(to: model, slot: slot) ?? []
     return Value._value(of: related) ?? Self.nothing(model, slot)
   }
@@ -26,16 +31,19 @@ extension ModelRecord {
     if isWrittenElsewhere(model, keyPath, slot, newValue) { return }
     if state == .detached, let context = Self.context(of: newValue._objects) { context.insert(model) }
     guard state != .detached, let link, let context = link.context else {
-      return withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
+      return relateDetached(model, slot: slot, to: newValue._objects) {
+        withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
+      }
     }
     if isPartial { context.complete(model) }
     if link.needsAttention || isFault { attendBeforeChange(of: model, link) }
-    context.relate(model, slot: slot, to: newValue._objects)
+    if growingList != nil, context.grow(model, slot: slot, to: newValue) { return }
+    context.relate(model, slot: slot, to: newValue)
   }
 
   /// A model that refers to one of a context belongs to that context.
   private static func context(of objects: [AnyObject]) -> ModelContext? {
-    objects.lazy.compactMap { ($0 as? any PersistentModel)?.modelContext }.first
+    objects.lazy.compactMap { ($0 as? any PersistentModel)?._$record.link?.context }.first
   }
 
   /// What a relationship without a model answers: nil, no models, or a model that is as good as deleted.

@@ -47,6 +47,8 @@ public final class ModelRecord {
   var growingList: GrowingList?
   /// The keys that the changed relationships to many had before their first change, by slot.
   var originalLists: [Int: [Int64]] = [:]
+  /// What the store says of the lists that show the unsaved changes of their members, by slot.
+  var listsBeneath: [Int: [Int64]] = [:]
   /// The models that were fetched together with this one.
   var siblings: FetchedSiblings?
   /// The key that the row is being given by the save that runs.
@@ -145,6 +147,13 @@ public final class ModelRecord {
     return isDeleted
   }
 
+  /// The context of a model that is not known to be gone, after what waits has been merged.
+  func contextByNow(of model: some PersistentModel) -> ModelContext? {
+    guard let link, state != .deleted else { return nil }
+    if state == .saved, !link.isForeign, link.needsAttention { link.attend(to: model) }
+    return state == .deleted ? nil : link.context
+  }
+
   private func storage<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> PersistedValue<Value> {
     Model._$properties.all[slot].storage(of: model) as? PersistedValue<Value> ?? .fault
   }
@@ -207,9 +216,11 @@ public final class ModelRecord {
     guard state == .saved, !dirty.contains(slot) else { return }
     let property = type(of: model)._$properties.all[slot]
     if property.isStored || property.destination == nil {
-      originals[slot] = try? property.sqliteValue(of: model)
+      // What could not be read has no value of the store.
+      if !isFault { originals[slot] = try? property.sqliteValue(of: model) }
     } else if let relationship = property as? RelationshipProperty {
-      originalLists[slot] = relation(relationship).keys
+      // What members that wait for a save add to it or take away is a change too, that a merge must keep.
+      originalLists[slot] = listsBeneath[slot] ?? relation(relationship).keys
     }
     if dirty.isEmpty { link?.context?.noteChanged(model) }
     dirty.insert(slot)

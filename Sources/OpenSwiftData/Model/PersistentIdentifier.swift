@@ -77,46 +77,6 @@ extension PersistentIdentifier: Comparable {
   }
 }
 
-extension PersistentIdentifier: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case storeIdentifier
-    case entityName
-    case primaryKey
-  }
-
-  /// Decodes an identifier that equals the encoded one.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let store = try container.decodeIfPresent(String.self, forKey: .storeIdentifier)
-    let name = try container.decode(String.self, forKey: .entityName)
-    if let text = try? container.decode(String.self, forKey: .primaryKey) {
-      self.init(entity: EntityIdentity(store: store, entity: name), key: PrimaryKeyTexts.number(for: text))
-      return
-    }
-    let key = try container.decode(Int64.self, forKey: .primaryKey)
-    guard key > 0 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .primaryKey, in: container,
-        debugDescription: "the identifier of an unsaved model means nothing elsewhere")
-    }
-    self.init(entity: EntityIdentity(store: store, entity: name), key: key)
-  }
-
-  /// Encodes the store, the entity and the key.
-  public func encode(to encoder: any Encoder) throws {
-    let permanent = resolved
-    let names = permanent.entity.names
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(names.store, forKey: .storeIdentifier)
-    try container.encode(names.entity, forKey: .entityName)
-    if let text = PrimaryKeyTexts.text(for: permanent.key) {
-      try container.encode(text, forKey: .primaryKey)
-    } else {
-      try container.encode(permanent.key, forKey: .primaryKey)
-    }
-  }
-}
-
 extension PersistentIdentifier: CustomStringConvertible {
   /// The entity and the key, as in "Item 12".
   public var description: String {

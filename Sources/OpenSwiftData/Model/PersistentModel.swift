@@ -24,8 +24,10 @@ extension PersistentModel {
   /// The identity of the model, for `Identifiable`.
   public var id: PersistentIdentifier { persistentModelID }
 
-  /// The context that the model belongs to, or nil if it was never inserted.
-  public var modelContext: ModelContext? { _$record.link?.context }
+  /// The context that the model belongs to; nil if it was never inserted, and as soon as its row is gone.
+  ///
+  /// A model that is only marked for deletion still has one, until that is saved.
+  public var modelContext: ModelContext? { _$record.contextByNow(of: self) }
 
   /// Whether the model has values that are not saved.
   public var hasChanges: Bool { _$record.hasChanges }

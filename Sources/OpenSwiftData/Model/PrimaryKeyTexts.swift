@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 
 /// The primary keys of custom stores that are no integers, and the numbers that stand in for them in this process.
 ///

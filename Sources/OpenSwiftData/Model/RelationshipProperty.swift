@@ -10,6 +10,8 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   let isToMany: Bool
   /// The place among the relationships of its model type.
   let ordinal: Int
+  /// How many models a relationship to many may have; nil for any number.
+  let memberLimits: MemberLimits?
 
   init(
     place: PropertyPlace, ordinal: Int, keyPath: any AnyKeyPath & Sendable, target: any PersistentModel.Type,
@@ -18,6 +20,7 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     self.target = target
     self.isToMany = isToMany
     self.ordinal = ordinal
+    memberLimits = isToMany ? (metadata as? Schema.Relationship).flatMap(MemberLimits.init) : nil
     // The column of a required model may be NULL too: rows that refer to each other have to come one after the other.
     allowsNone = isOptional || isToMany
     super.init(
@@ -41,6 +44,10 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   func objects(in model: AnyObject) -> [any PersistentModel]? { preconditionFailure("abstract") }
   /// Lets the variable hold models.
   func hold(_ objects: [any PersistentModel], in model: AnyObject) { preconditionFailure("abstract") }
+  /// Lets the variable hold one model more, or another one where it holds one.
+  func holdAlso(_ object: any PersistentModel, in model: AnyObject) { preconditionFailure("abstract") }
+  /// How many models the variable holds.
+  func objectCount(in model: AnyObject) -> Int { preconditionFailure("abstract") }
   /// Empties the variable.
   func release(in model: AnyObject) { preconditionFailure("abstract") }
   /// Tells the observers of the property around a change.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A type that a relationship's property may have: a model, an optional model, an array of models, an optional array.
 ///
 /// The library conforms these types; it is not meant to be adopted by hand.
@@ -13,6 +15,19 @@ public protocol RelationshipValue {
 
   /// The models, in order.
   var _objects: [any PersistentModel] { get }
+
+  /// How many models there are.
+  var _count: Int { get }
+
+  /// The value with one model more at its end, or with this one where there is room for one.
+  ///
+  /// - Complexity: O(1) on average for an array that nobody else has.
+  static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self?
+
+  /// The one model that follows at the end of the given ones; nil if anything else differs.
+  ///
+  /// - Complexity: O(n) comparisons of addresses.
+  func _addition(to models: [AnyObject]) -> (any PersistentModel)?
 
   /// The value that stands for these models.
   ///
@@ -34,6 +49,15 @@ extension PersistentModel {
   /// The model itself.
   public var _objects: [any PersistentModel] { [self] }
 
+  /// One.
+  public var _count: Int { 1 }
+
+  /// The new model in the place of the old one.
+  public static func _adding(_ object: any PersistentModel, to _: consuming Self) -> Self? { object as? Self }
+
+  /// Nil: one model is no list.
+  public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { nil }
+
   /// The first model, nil if there is none.
   public static func _value(of objects: [any PersistentModel]) -> Self? { objects.first as? Self }
 }
@@ -51,6 +75,20 @@ extension Optional: RelationshipValue where Wrapped: RelationshipValue {
   /// The wrapped models; none for nil.
   public var _objects: [any PersistentModel] { self?._objects ?? [] }
 
+  /// The number of the wrapped models; 0 for nil.
+  public var _count: Int { self?._count ?? 0 }
+
+  /// The wrapped value with one model more.
+  public static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self? {
+    switch consume value {
+    case .some(let wrapped): .some(Wrapped._adding(object, to: wrapped))
+    case .none: .some(Wrapped._value(of: [object]))
+    }
+  }
+
+  /// The one model that the wrapped list has besides the given ones; nil for nil.
+  public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { self?._addition(to: models) }
+
   /// Nil if there is no model, an array even then.
   public static func _value(of objects: [any PersistentModel]) -> Self? { .some(Wrapped._value(of: objects)) }
 }
@@ -67,6 +105,29 @@ extension Array: RelationshipValue where Element: PersistentModel {
 
   /// The models themselves.
   public var _objects: [any PersistentModel] { self }
+
+  /// The number of models.
+  public var _count: Int { count }
+
+  /// The models with one more at the end.
+  public static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self? {
+    // Sound: the model is at the other end of the relationship that leads back to its owner's type.
+    value.append(unsafeDowncast(object, to: Element.self))
+    return value
+  }
+
+  /// The last model, if the ones before it are the given ones.
+  public func _addition(to models: [AnyObject]) -> (any PersistentModel)? {
+    guard let last, count == models.count + 1 else { return nil }
+    // Both are arrays of references, each of which is an address.
+    let isSame = withUnsafeBytes { own in
+      models.withUnsafeBytes { other in
+        guard let own = own.baseAddress, let others = other.baseAddress else { return true }
+        return memcmp(own, others, other.count) == 0
+      }
+    }
+    return isSame ? last : nil
+  }
 
   /// The models, in order.
   public static func _value(of objects: [any PersistentModel]) -> Self? {

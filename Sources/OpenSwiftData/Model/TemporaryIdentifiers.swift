@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 import Synchronization
 
 /// What became of the identifiers that were handed out before their model was saved.

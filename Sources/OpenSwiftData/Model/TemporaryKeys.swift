@@ -1,4 +1,5 @@
-import Locking
+import DocketLocking
+import Foundation
 
 /// Hands out the keys of models that have no row yet: negative, and never twice in a process.
 ///
@@ -9,6 +10,9 @@ enum TemporaryKeys {
     var lastUsed: [ObjectIdentifier: Int64] = [:]
     var lastBlock: Int64 = 0
   }
+
+  /// Tells the keys of this process from those of others.
+  static let process = UUID().uuidString
 
   private static let blockSize: Int64 = 1024
   private static let blocks = Lock(Blocks())

@@ -29,6 +29,19 @@ final class TypedRelationshipProperty<Model: PersistentModel, Value: Relationshi
     set(typed(model), Value._value(of: objects).map { .loaded($0) } ?? .fault)
   }
 
+  override func holdAlso(_ object: any PersistentModel, in model: AnyObject) {
+    let model = typed(model)
+    guard isToMany, case .loaded(let value) = get(model) else { return hold([object], in: model) }
+    // The variable lets go first: what is held twice is copied when it grows.
+    set(model, .fault)
+    set(model, Value._adding(object, to: value).map { .loaded($0) } ?? .fault)
+  }
+
+  override func objectCount(in model: AnyObject) -> Int {
+    guard case .loaded(let value) = get(typed(model)) else { return 0 }
+    return value._count
+  }
+
   override func release(in model: AnyObject) { set(typed(model), .fault) }
 
   override func withMutation(of model: AnyObject, _ mutation: () -> Void) {

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// A reading that may be ended from another thread once nobody needs what it reads.
 final class InterruptibleReading: Sendable {

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// What shows a result.
 protocol ResultsNewsReader: AnyObject {

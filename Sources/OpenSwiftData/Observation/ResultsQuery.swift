@@ -69,6 +69,12 @@ extension SelectQuery {
       order.insert(leading, at: 0)
       return section.ordered(by: [leading])
     }
+    // Bytes keep texts apart that are one section; an index that has them so is worth it.
+    if first.collation == nil, section.collation(in: table) == .swift {
+      let leading = SortColumn(property: section.property, collation: .swift, isAscending: first.isAscending)
+      order.insert(leading, at: 0)
+      return section.ordered(by: [leading])
+    }
     // What an order of a locale takes for the same may not be the same.
     guard first.collation == .localized || first.collation == .localizedStandard else {
       return section.ordered(by: [first])

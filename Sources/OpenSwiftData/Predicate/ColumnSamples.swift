@@ -13,7 +13,7 @@ struct ColumnSamples {
     return next(for: property.sqlKind)
   }
 
-  private mutating func next(for kind: SQLKind) -> SQLiteValue? {
+  mutating func next(for kind: SQLKind) -> SQLiteValue? {
     switch kind {
     case .boolean: .integer(Int64(bits() & 1))
     case .number(.decimal): .text(Decimal(Int32(truncatingIfNeeded: bits())).description)

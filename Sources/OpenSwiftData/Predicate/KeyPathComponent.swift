@@ -9,6 +9,11 @@ struct KeyPathComponent {
   let size: UInt32
 
   init(_ keyPath: AnyKeyPath) {
+    Self.layout.require()
+    self.init(reading: keyPath)
+  }
+
+  private init(reading keyPath: AnyKeyPath) {
     // Sound: a key path is a native object whose buffer begins after the object header and one pointer; it holds a
     // header word and at least one component, of which a computed one begins with its flags and its identity.
     let object = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
@@ -33,12 +38,51 @@ struct KeyPathComponent {
   private var isInWitnessTable: Bool { hasArguments && header & 0x0010_0000 != 0 }
 
   /// The identity of `Identifiable.id`, whose protocol is in a library of its own.
-  private static let identifiableIdentity = KeyPathComponent(identifiableKeyPath(Sample.self)).identity
+  private static let identifiableIdentity = KeyPathComponent(reading: identifiableKeyPath(Sample.self)).identity
 
   /// The identity of `PersistentModel.id`, which generic code can't name: there `id` is the requirement of `Identifiable`.
-  private static let modelIdentity = KeyPathComponent(\ModelSample.id).identity
+  private static let modelIdentity = KeyPathComponent(reading: \ModelSample.id).identity
 
   private struct Sample: Identifiable { var id = 0 }
 
   private static func identifiableKeyPath<Value: Identifiable>(_: Value.Type) -> AnyKeyPath { \Value.id }
+}
+
+// MARK: - Self-test
+
+/// A requirement of this library, for the key paths that are formed through it.
+private protocol Numbered { var number: Int { get } }
+
+private final class NumberedSample: Numbered {
+  var stored = 0
+  var number: Int { stored }
+  var other: Int { stored + 1 }
+
+  static func requirement<Value: Numbered>(_: Value.Type) -> AnyKeyPath { \Value.number }
+}
+
+extension KeyPathComponent {
+  /// Tried out once, before the first key path is read.
+  private static let layout = Layout()
+
+  private struct Layout {
+    private let isAsExpected: Bool
+
+    init() {
+      let component = { (keyPath: AnyKeyPath) in KeyPathComponent(reading: keyPath) }
+      let (number, other) = (component(\NumberedSample.number), component(\NumberedSample.other))
+      let requirement = component(NumberedSample.requirement(NumberedSample.self))
+      let identifiable = component(identifiableKeyPath(Sample.self))
+      isAsExpected =
+        component(\NumberedSample.self).size == 0
+        && !isComputed(component(\NumberedSample.stored).header) && component(\NumberedSample.stored).identity == 0
+        && isComputed(number.header) && number.identity != 0 && number.identity != other.identity
+        && number.identity == component(\NumberedSample.number).identity && number.size == other.size
+        && component(\NumberedSample.number.description).size > number.size
+        && !number.isRequirement && requirement.isRequirement && identifiable.isRequirement
+        && !component(\Sample.id).isRequirement
+    }
+
+    func require() { RuntimeLayout.require(isAsExpected, "key paths") }
+  }
 }

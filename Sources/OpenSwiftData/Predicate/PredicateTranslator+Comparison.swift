@@ -40,6 +40,14 @@ extension PredicateTranslator {
     guard let raw = type as? any RawRepresentable.Type else { return }
     guard RawOrder.isOrderOfValues(raw) else { throw Unsupported(node: "the order of \(type)") }
   }
+
+  /// - Parameter captured: a value of the type, if there is one.
+  /// - Throws: `Unsupported` if a type finds values equal whose raw values differ, or the other way round.
+  func requireSQLEquality(of type: Any.Type, captured: Any? = nil) throws {
+    guard RawEquality.isOfRawValues(type, captured: captured) else {
+      throw Unsupported(node: "the equality of \(type)")
+    }
+  }
 }
 
 extension SQLKind {

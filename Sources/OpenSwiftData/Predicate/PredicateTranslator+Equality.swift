@@ -3,11 +3,19 @@ import Foundation
 extension PredicateTranslator {
   /// Whether two nodes are equal, as Swift's `==` sees it; a nil equals a nil.
   ///
-  /// - Parameter isOptional: whether NULL stands for nil; otherwise it is unknown.
-  mutating func equality(_ lhs: Any, _ rhs: Any, isOptional: Bool, isNegated: Bool) throws -> SQLTerm {
+  /// Where nil may be, NULL stands for it; otherwise NULL is unknown.
+  mutating func equality(_ lhs: Any, _ rhs: Any, of type: Any.Type, isNegated: Bool) throws -> SQLTerm {
+    let isOptional = type is any OptionalType.Type
     let operation = Equality(isOptional: isOptional, isNegated: isNegated)
     // A failure must not equal a nil.
     let (left, right) = isOptional ? try requiringSuccess { try $0.rows(lhs, rhs) } : try rows(lhs, rhs)
+    if case .captured(let value) = right, Self.isNil(value) {
+      return try sql(operation, expression(left, lhs), captured: value)
+    }
+    if case .captured(let value) = left, Self.isNil(value) {
+      return try sql(operation, expression(right, rhs), captured: value)
+    }
+    try requireSQLEquality(of: type, captured: Self.captured(left) ?? Self.captured(right))
     if case .captured(let value) = right { return try sql(operation, expression(left, lhs), captured: value) }
     if case .captured(let value) = left { return try sql(operation, expression(right, rhs), captured: value) }
     return try operation.sql(expression(left, lhs), expression(right, rhs))
@@ -25,6 +33,11 @@ extension PredicateTranslator {
 extension PredicateTranslator {
   private mutating func rows(_ lhs: Any, _ rhs: Any) throws -> (SQLTerm, SQLTerm) {
     (row(try term(lhs)), row(try term(rhs)))
+  }
+
+  private static func captured(_ term: SQLTerm) -> Any? {
+    guard case .captured(let value) = term else { return nil }
+    return (value as? any OptionalType)?.wrappedValue ?? value
   }
 
   /// Models are equal if their keys are.
@@ -54,7 +67,10 @@ struct Equality {
     if case .identifier(let entity) = value.kind, let identifier = PredicateTranslator.identifier(captured) {
       guard identifier.resolved.entity == entity else { return never(value) }
     }
-    return try sql(value, translator.bind(captured: captured))
+    let other = try translator.bind(captured: captured)
+    guard let column = value.column, isOptional, !isNegated else { return try sql(value, other) }
+    // The column alone may lead to a row that is gone, and what looks for that row has no index.
+    return .condition("(\(column) \(sign) \(other.sql) AND \(value.sql) \(sign) \(other.sql))", isStrict: false)
   }
 
   func sql(_ left: SQLExpression, _ right: SQLExpression) throws -> SQLTerm {
@@ -70,7 +86,7 @@ struct Equality {
 
   private func plain(_ left: SQLExpression, _ right: SQLExpression) -> SQLTerm {
     let collation = left.kind == .text ? " COLLATE \(TextCollation.swift.rawValue)" : ""
-    return .condition("(\(left.sql) \(sign) \(right.sql)\(collation))", isStrict: isStrict(left, right))
+    return .condition("(\(left.sql)\(collation) \(sign) \(right.sql))", isStrict: isStrict(left, right))
   }
 
   /// Rows of different entities are never the same; unless both are nil.

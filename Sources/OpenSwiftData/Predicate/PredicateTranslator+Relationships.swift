@@ -11,15 +11,23 @@ extension PredicateTranslator {
     note(relation.inverse, of: target)
     switch relation.storage {
     case .foreignKey:
-      let key = SQLExpression(
-        sql: "\(entity.alias).\(EntityTable.column(property))", kind: .identifier(target.identity))
-      return .reference(SQLReference(key: key, table: target))
+      let column = "\(entity.alias).\(EntityTable.column(property))"
+      let key = relation.mayDangle ? existing(column, target) : column
+      let kind = SQLKind.identifier(target.identity)
+      let expression = SQLExpression(sql: key, kind: kind, column: relation.mayDangle ? column : nil)
+      return .reference(SQLReference(key: expression, table: target))
     case .inverseForeignKey:
       guard let inverse = relation.inverse else { throw Unsupported(node: property.name) }
       return .list(list(of: target, whose: EntityTable.column(inverse), is: entity.key))
     case .joinTable(let join):
       return .list(list(of: target, through: join, from: entity.key))
     }
+  }
+
+  /// A key as long as there is a row that has it, else NULL.
+  private mutating func existing(_ key: String, _ target: EntityTable) -> String {
+    let row = SQLEntity(alias: nextAlias(for: target), table: target)
+    return "(SELECT \(row.key.sql) FROM \(target.name) AS \(row.alias) WHERE \(row.key.sql) = \(key))"
   }
 
   private mutating func list(of target: EntityTable, whose column: String, is key: SQLExpression) -> SQLList {

@@ -38,8 +38,10 @@ extension PredicateTranslator {
     let isExact: Bool
   }
 
-  mutating func superset(of node: Any) -> Superset {
-    if let junction = node as? any SQLJunction { return junction.superset(&self) }
+  /// - Parameter tellsFailures: whether a row for which the node fails has to be told from one for which it is false,
+  ///   because what the node is a part of may be true all the same.
+  mutating func superset(of node: Any, tellsFailures: Bool = false) -> Superset {
+    if let junction = node as? any SQLJunction { return junction.superset(&self, tellsFailures: tellsFailures) }
     guard let sql = try? attempt({ try $0.narrowed($0.condition(node)) }) else {
       return Superset(sql: nil, isExact: false)
     }
@@ -49,5 +51,5 @@ extension PredicateTranslator {
 
 /// A node of which a part can be said without the others.
 protocol SQLJunction {
-  func superset(_ translator: inout PredicateTranslator) -> PredicateTranslator.Superset
+  func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset
 }

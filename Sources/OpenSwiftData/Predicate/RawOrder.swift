@@ -1,6 +1,7 @@
-import Locking
+import DocketLocking
 
-/// Whether an enumeration's own `<` is that of its raw values, which is what SQL compares.
+/// Whether an enumeration's own `<` is that of its raw values, which is what SQL compares; for texts that of their bytes
+/// too, in which an index keeps them.
 enum RawOrder {
   private static let answers = Lock<[ObjectIdentifier: Bool]>([:])
 
@@ -17,7 +18,13 @@ enum RawOrder {
     let cases = Cases.allCases.compactMap { Case($0) }
     guard cases.count == Cases.allCases.count else { return false }
     return cases.allSatisfy { left in
-      cases.allSatisfy { precedes(left.value, $0.value) == precedes(left.raw, $0.raw) }
+      cases.allSatisfy { right in
+        let precedes = precedes(left.value, right.value)
+        guard let text = left.raw as? String, let other = right.raw as? String else {
+          return precedes == Self.precedes(left.raw, right.raw)
+        }
+        return precedes == (text < other) && precedes == text.utf8.lexicographicallyPrecedes(other.utf8)
+      }
     }
   }
 

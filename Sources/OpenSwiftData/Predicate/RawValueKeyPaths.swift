@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// Which key paths of enumerations lead to their raw values.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// Which properties the key paths name that were formed through the requirements of protocols.
 ///

@@ -68,6 +68,8 @@ struct SQLExpression {
   var isStrict = true
   /// Whether the value may be the text 'NaN', which stands for what SQLite has no number for.
   var mayBeNaN = false
+  /// The column whose value it is wherever it isn't NULL, if it is more than that column: an index may serve it.
+  var column: String?
   /// The full-text index over what it says, if it is a column with one.
   var fullText: FullTextColumn?
   /// The rows for which it can be true, if it is a condition that a full-text index narrows.

@@ -13,6 +13,16 @@ extension PredicateExpressions {
     /// The second text.
     public let other: Other
 
+    /// Creates the node.
+    ///
+    /// - Parameters:
+    ///   - root: the first text.
+    ///   - other: the second text.
+    public init(root: Root, other: Other) {
+      self.root = root
+      self.other = other
+    }
+
     /// How the texts are ordered, in memory.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       try root.evaluate(bindings).caseInsensitiveCompare(other.evaluate(bindings))

@@ -13,6 +13,16 @@ extension PredicateExpressions {
     /// The text that is looked for.
     public let other: Other
 
+    /// Creates the node.
+    ///
+    /// - Parameters:
+    ///   - root: the text that is searched.
+    ///   - other: the text that is looked for.
+    public init(root: Root, other: Other) {
+      self.root = root
+      self.other = other
+    }
+
     /// Whether the text is found, in memory.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try LocalizedSearch.text(String(root.evaluate(bindings)), contains: String(other.evaluate(bindings)))

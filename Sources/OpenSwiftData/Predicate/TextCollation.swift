@@ -19,7 +19,7 @@ enum TextCollation: String, Sendable, CaseIterable {
     case .swift: Self.order(left, right)
     case .lexical: String.StandardComparator.lexical.compare(left, right)
     case .localized: left.localizedCompare(right)
-    case .localizedStandard: left.localizedStandardCompare(right)
+    case .localizedStandard: PlainTextOrder.compare(left, right) ?? left.localizedStandardCompare(right)
     case .decimal: Self.order(Decimal(string: left) ?? .nan, Decimal(string: right) ?? .nan)
     }
   }

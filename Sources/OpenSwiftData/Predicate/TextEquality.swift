@@ -27,7 +27,8 @@ struct TextEquality {
 
   private func collated(_ translator: inout PredicateTranslator) throws -> String {
     let parameter = try translator.bind(.text(text))
-    let isEqual = "\(value.sql) \(operation.sign) \(parameter) COLLATE \(TextCollation.swift.rawValue)"
+    // On this side, because SQLite makes one IN of several such equalities, and asks the left side how to compare.
+    let isEqual = "\(value.sql) COLLATE \(TextCollation.swift.rawValue) \(operation.sign) \(parameter)"
     guard !operation.isNegated, let range = try prefixRange(&translator) else { return "(\(isEqual))" }
     return "(\(range) AND \(isEqual))"
   }

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// The aggregate functions that SQLite lacks: exact sums and extremes of decimals, sums of unsigned integers.
 ///

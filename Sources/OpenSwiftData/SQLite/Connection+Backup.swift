@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 extension Connection {
   /// Copies the committed state of the database into another one, page by page.

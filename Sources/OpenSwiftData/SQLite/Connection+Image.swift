@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 extension Connection {
   /// A connection to a copy of the database in memory, as this connection sees it: changes that are not committed yet

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 extension Connection {
   /// How much SQLite does before it asks whether it is to go on: about a millisecond.

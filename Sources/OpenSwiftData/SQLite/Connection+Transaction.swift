@@ -3,7 +3,11 @@ extension Connection {
   ///
   /// `BEGIN IMMEDIATE` takes the write lock first, so a transaction that reads and then writes can't fail half-way for
   /// a lock (https://www.sqlite.org/lang_transaction.html).
-  func withWriteTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+  ///
+  /// - Parameter beforeRollback: called if it can't be committed, while it still keeps others from writing.
+  func withWriteTransaction<Result>(
+    _ body: () throws -> Result, beforeRollback: () -> Void = {}
+  ) throws -> Result {
     try execute("BEGIN IMMEDIATE")
     bulkInsertion = BulkInsertion()
     defer {
@@ -15,6 +19,7 @@ extension Connection {
       result = try body()
       try bulkInsertion?.finish(on: self)
     } catch {
+      beforeRollback()
       // A full disk may have ended the transaction already.
       if isInTransaction { try? execute("ROLLBACK") }
       externalData?.discard()
@@ -25,6 +30,7 @@ extension Connection {
     do {
       try execute("COMMIT")
     } catch {
+      beforeRollback()
       if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }

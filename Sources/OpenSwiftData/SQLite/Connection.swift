@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// One open SQLite connection with its cache of prepared statements.
 ///
@@ -66,6 +66,23 @@ final class Connection: @unchecked Sendable {
   var fileIsGone: Bool {
     var hasMoved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+  }
+
+  /// The first bytes of the file; nil if there are fewer.
+  ///
+  /// They are what is on disk, whether it is a database or not.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlfilepointer
+  func firstBytes(_ count: Int) -> [UInt8]? {
+    // What a shorter file lacks is read as zeros.
+    let shortRead = SQLITE_IOERR | (2 << 8)
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+      let read = file.pointee.pMethods?.pointee.xRead
+    else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = read(file, &bytes, Int32(count), 0)
+    return result == SQLITE_OK || result == shortRead ? bytes : nil
   }
 
   /// Runs SQL that returns no rows of interest; several statements are allowed.

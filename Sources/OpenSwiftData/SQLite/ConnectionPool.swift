@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// The warm connections of one store: leased for one operation, returned with their statements still prepared.
 ///

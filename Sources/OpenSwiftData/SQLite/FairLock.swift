@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import DocketLocking
 
 /// A mutual exclusion lock that serves its waiters in the order in which they came.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
+import DocketLocking
 import Foundation
-import Locking
 
 /// Notices commits of other processes without polling, and announces what they changed.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// One call of a function: its arguments, and where the answer goes.
 ///
@@ -27,6 +27,20 @@ struct SQLFunctionCall {
   func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let start = sqlite3_value_text(arguments[index])
     return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(arguments[index])))
+  }
+
+  /// Whether a blob of sorted keys, see `SQLiteValue.sortedKeys`, has a key among them.
+  func hasKey(_ key: Int64, inBlob index: Int) -> Bool {
+    let count = Int(sqlite3_value_bytes(arguments[index]))
+    let keys = UnsafeRawBufferPointer(start: sqlite3_value_blob(arguments[index]), count: count)
+    var range = 0..<count / MemoryLayout<Int64>.size
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let found = keys.loadUnaligned(fromByteOffset: middle * MemoryLayout<Int64>.size, as: Int64.self)
+      if found == key { return true }
+      range = found < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
   }
 
   // MARK: - Answers

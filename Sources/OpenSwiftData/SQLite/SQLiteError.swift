@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// A failed call of the SQLite library, with its extended result code.
 ///
@@ -47,8 +47,19 @@ extension SQLiteError {
   /// Whether the file is something else than a database.
   var isNoDatabase: Bool { code == SQLITE_NOTADB }
 
+  /// Whether a file ends before what is said to be in it.
+  var isTooShort: Bool { extendedCode == SQLITE_IOERR | (2 << 8) }
+
   /// Whether the SQL makes no sense, or not in this database.
   var isSenseless: Bool { code == SQLITE_ERROR }
+
+  /// Whether SQLite would say the same if another file had taken the place of the one it opened.
+  var mayComeOfAnotherFile: Bool {
+    switch code {
+    case SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PROTOCOL: true
+    default: false
+    }
+  }
 
   /// Whether a part of the file can't be read, while others may be.
   var hidesRows: Bool { isDamage || code == SQLITE_IOERR }

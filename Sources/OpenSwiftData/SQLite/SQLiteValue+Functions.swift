@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 import Foundation
 
 extension SQLiteValue {

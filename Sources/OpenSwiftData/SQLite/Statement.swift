@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 import Foundation
 
 /// One prepared statement; its columns are read by index straight from SQLite.

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 extension StoreError {
   /// The store error that a failed call of the SQLite library amounts to.
@@ -16,7 +16,7 @@ extension StoreError {
     case SQLITE_READONLY: (.readOnly, "The store can only be read.")
     case SQLITE_BUSY, SQLITE_LOCKED: (.busy, "The store is locked by another program.")
     case SQLITE_FULL: (.full, "The disk is full.")
-    case SQLITE_IOERR: (.inputOutput, "The disk failed: \(error.message).")
+    case SQLITE_IOERR: (.inputOutput, "The store's file could not be read or written: \(error.message).")
     default: (.other, "SQLite says: \(error.message) (\(error.extendedCode)).")
     }
   }

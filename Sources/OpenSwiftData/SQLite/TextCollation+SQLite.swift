@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 import Foundation
 
 extension TextCollation {
@@ -28,6 +28,7 @@ extension TextCollation {
 
   private func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
     if ordersASCIIByBytes, left.isASCII, right.isASCII { return left.compareBytes(right) }
+    if self == .localizedStandard, let result = PlainTextOrder.compare(left, right) { return Int32(result.rawValue) }
     return Int32(compare(String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)).rawValue)
   }
 }

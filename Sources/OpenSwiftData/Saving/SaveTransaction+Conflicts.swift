@@ -61,6 +61,7 @@ extension SaveTransaction {
     let stored = try property.encodedValue(in: stored)
     // Both may have had the same idea.
     guard try stored != property.sqliteValue(of: model) else { return false }
-    return record.overtaken.contains(property.slot) || stored != record.originals[property.slot]
+    // Of what could not be read before it was changed nobody knows what it was.
+    return record.overtaken.contains(property.slot) || record.originals[property.slot].map { $0 != stored } ?? false
   }
 }

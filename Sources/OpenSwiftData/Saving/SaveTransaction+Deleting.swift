@@ -7,8 +7,9 @@ extension SaveTransaction {
       doomed.insert([model._$record.key], context.store.root(of: try table(of: model)))
     }
     let marked = doomed
-    for deletion in context.batchDeletions {
-      doomed.insert(try deletion.keys(connection), context.store.root(of: deletion.table))
+    for (table, keys) in context.batchDeletions.all {
+      // Others may have deleted some meanwhile.
+      doomed.insert(try table.existing(keys, on: connection), table)
     }
     guard !doomed.isEmpty else { return }
     try cascade(&doomed)
@@ -21,7 +22,8 @@ extension SaveTransaction {
     let list = SQLiteValue.text(SQLiteValue.jsonList(keys))
     let condition = SQLText(
       sql: "\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))", arguments: [list])
-    try context.store.history.preserveValues(matching: condition, in: table, on: connection)
+    try context.store.history.preserveValues(
+      matching: condition, in: table, to: context.exclusive?.historyTransaction, on: connection)
     try connection.run("DELETE FROM \(table.name) WHERE \(condition.sql)", condition.arguments)
     for key in keys.sorted() {
       changes.append(.delete, table.identity, key)
@@ -85,7 +87,7 @@ extension SaveTransaction {
     guard let inverse = relation.inverse else { return }
     if inverse.isToMany {
       let owners = try relation.lists(of: keys, on: connection).values.joined()
-      for owner in Set(owners).sorted() { announceList(relation, of: owner) }
+      for owner in Set(owners).sorted() { announceLoss(relation, of: owner) }
     } else if relation.deleteRule != .noAction {
       try clear(inverse, in: try context.store.table(for: relation.property.target), leadingTo: keys, doomed)
     }
@@ -111,7 +113,7 @@ extension SaveTransaction {
 
   private mutating func removeLinks(_ join: JoinTable, _ relation: Relation, of keys: [Int64]) throws {
     let targets = try relation.lists(of: keys, on: connection).values.joined()
-    for target in Set(targets).sorted() { announceList(relation, of: target) }
+    for target in Set(targets).sorted() { announceLoss(relation, of: target) }
     try removeLinks(join, where: join.ownerColumn, keys)
     if relation.isSymmetric { try removeLinks(join, where: join.targetColumn, keys) }
   }
@@ -124,13 +126,27 @@ extension SaveTransaction {
       """, [.text(SQLiteValue.jsonList(keys))])
     guard !owners.isEmpty, let entity = context.store.identity(of: relation.owner.modelType) else { return }
     try removeLinks(join, where: "target", keys)
-    for owner in owners { noteConsequence(for: owner, entity, relation.property) }
+    for owner in owners {
+      noteConsequence(for: owner, entity, relation.property)
+      limitedLists.note(relation, of: owner)
+    }
   }
 
   private func removeLinks(_ join: JoinTable, where column: String, _ keys: [Int64]) throws {
     try connection.run(
       "DELETE FROM \(EntityTable.quoted(join.name)) WHERE \(column) IN (SELECT value FROM json_each(?))",
       [.text(SQLiteValue.jsonList(keys))])
+  }
+
+  /// Announces that the list at the other end of a relationship lost rows.
+  ///
+  /// What was deleted by a predicate did not leave the lists in memory.
+  private mutating func announceLoss(_ relation: Relation, of owner: Int64) {
+    announceList(relation, of: owner)
+    guard context.batchDeletions.wereMade, let inverse = relation.inverse,
+      let entity = context.store.identity(of: relation.property.target)
+    else { return }
+    consequences.append(.update, entity, owner, properties: [inverse.storedName])
   }
 
   private mutating func noteConsequence(for key: Int64, _ entity: EntityIdentity, _ property: RelationshipProperty) {

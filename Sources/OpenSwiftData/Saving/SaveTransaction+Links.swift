@@ -20,6 +20,7 @@ extension SaveTransaction {
     // A new model that was deleted again before this save leaves its key behind in lists that it does not know of.
     let new = record.relation(writer.relation.property).keys.filter { writer.stored($0) != nil }
     guard !old.isEmpty || !new.isEmpty else { return }
+    limitedLists.note(writer.relation, of: owner)
     let (before, after) = (Set(old), Set(new))
     for target in old where !after.contains(target) {
       try writer.remove(owner, target)

@@ -112,5 +112,8 @@ extension SaveTransaction {
       announcedLists.insert(AnnouncedList(entity: entity, key: owner, property: inverse.storedName)).inserted
     else { return }
     changes.append(.update, entity, owner, properties: [inverse.storedName])
+    if inverse.memberLimits != nil, let table = try? context.store.table(for: relation.property.target) {
+      limitedLists.note(table.relations[inverse.ordinal], of: owner)
+    }
   }
 }

@@ -102,6 +102,7 @@ extension SaveTransaction {
       changes.append(.update, upsert.table.identity, upsert.key, properties: names)
       consequences.append(.update, upsert.table.identity, upsert.key, properties: names)
       try announceOwners(of: upsert.model, upsert.table)
+      for relation in upsert.table.relations { limitedLists.note(relation, of: upsert.key) }
     }
   }
 

@@ -84,7 +84,7 @@ extension SaveTransaction {
   ) throws {
     for model in models {
       guard let permanent = identifiers[model.persistentModelID], !permanent.isTemporary,
-        let table = context.store.table(for: permanent.entity), table.properties.modelType == type(of: model)
+        try table(of: model).identity == permanent.entity
       else { throw SwiftDataError.missingIdentifier(model, store.identifier) }
       assignedKeys[ObjectIdentifier(model)] = permanent.key
     }

@@ -28,6 +28,8 @@ struct SaveTransaction {
   var assignedKeys: [ObjectIdentifier: Int64] = [:]
   /// The lists of other models that are already announced as changed.
   var announcedLists: Set<AnnouncedList> = []
+  /// The lists whose members have to be counted in the end.
+  var limitedLists = LimitedLists()
   var places = ListPlaces()
   var linkEnds = LinkEnds()
   var uniqueLookUps: [UniqueLookUp: String] = [:]
@@ -73,6 +75,7 @@ struct SaveTransaction {
     try checkRelationships(of: related)
     try refuseConflicts()
     try giveKeys()
+    try noteLimits(of: related)
     try planPlaces(of: related)
     let updates = try plannedUpdates()
     try releaseUniqueValues(of: updates)
@@ -81,10 +84,12 @@ struct SaveTransaction {
     try writeUpserts()
     try writePlaces()
     try writeLinks(of: related)
+    try settleSharedInverses(of: related)
     try letGoOfMissingRows(leadingFrom: related)
     try writeDeletions()
     try writeInserts(afterDeletions: true)
     try writeUpserts(afterDeletions: true)
+    try limitedLists.check(on: connection)
     if listsMayDiffer { for run in givenLists.runs { consequences.append(run) } }
     changes.compact()
     token = try context.store.history.append(
@@ -97,7 +102,7 @@ struct SaveTransaction {
   /// what others wrote.
   private var listsMayDiffer: Bool {
     metMissingRows || keptReferences || !accepted.isEmpty || context.store.copy != nil || !context.deleted.isEmpty
-      || !context.batchDeletions.isEmpty
+      || context.batchDeletions.wereMade
   }
 
   private func isRelated(_ model: any PersistentModel) throws -> Bool { try !table(of: model).relations.isEmpty }

@@ -23,6 +23,9 @@ struct UniqueRows {
       let table = try context.store.table(for: type(of: model))
       if entities.contains(table.identity) { deleted[table.identity, default: []].insert(model._$record.key) }
     }
+    for (table, keys) in context.batchDeletions.all where entities.contains(table.identity) {
+      deleted[table.identity, default: []].formUnion(keys)
+    }
   }
 
   /// Notes a row that the save writes.

@@ -13,13 +13,18 @@ struct Relation: Sendable {
   let owner: ModelProperties
   let property: RelationshipProperty
   let destination: ModelProperties
+  /// The property at the other end; nil if there is none, or if others share it.
   let inverse: RelationshipProperty?
+  /// The relationships that share an inverse with this one, or whose inverse this one is; nil if there are none.
+  let shared: SharedInverse?
   let storage: Storage
 
-  init(owner: ModelProperties, property: RelationshipProperty, inverse: RelationshipProperty?) {
+  init(owner: ModelProperties, property: RelationshipProperty, _ inference: InverseInference) {
     self.owner = owner
     self.property = property
+    let inverse = inference.inverse(of: property)
     self.inverse = inverse
+    shared = inference.sharedInverse(of: property)
     destination = property.target._$properties
     storage = Self.storage(owner, property, destination, inverse)
   }
@@ -30,6 +35,12 @@ struct Relation: Sendable {
 
   /// Whether the models at the other end are kept in an order that their own table records.
   var ordersInverse: Bool { !isToMany && inverse?.isToMany == true }
+
+  /// Whether its column may lead to a row that is gone, which counts as nil: the rule at the other end is to leave it.
+  var mayDangle: Bool { !isToMany && property.allowsNone && inverse?.options.deleteRule == .noAction }
+
+  /// The property that the schema names as the other end.
+  var namedInverse: RelationshipProperty? { inverse ?? shared?.inverse(of: property) }
 
   /// Whether both ends are the same property, as with friends of friends.
   var isSymmetric: Bool { inverse === property }

@@ -12,6 +12,9 @@ extension Schema.Entity {
     Set(hierarchy.children(of: index).map { Schema.Entity(hierarchy: hierarchy, index: $0) })
   }
 
+  /// The names of the entity and of all that inherit from it, at all levels.
+  var familyNames: [String] { hierarchy.family(of: index).map(\.properties.entityName) }
+
   /// The stored properties that the entities above declare.
   public var inheritedProperties: [any SchemaProperty] { superentity?.storedProperties ?? [] }
 

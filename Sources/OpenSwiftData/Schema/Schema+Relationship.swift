@@ -72,8 +72,8 @@ extension Schema {
       minimumModelCount = options.minimumModelCount
       maximumModelCount = options.maximumModelCount
       originalName = options.originalName
-      inverseKeyPath = relation.inverse?.keyPath
-      inverseName = relation.inverse?.name
+      inverseKeyPath = relation.namedInverse?.keyPath
+      inverseName = relation.namedInverse?.name
       destination = relation.destination.entityName
       valueType = type(of: relation.property.keyPath as AnyKeyPath).valueType
       hashModifier = options.hashModifier

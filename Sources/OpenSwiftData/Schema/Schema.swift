@@ -11,6 +11,8 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// The entities by their names.
   public let entitiesByName: [String: Entity]
   private let entitiesByType: [ObjectIdentifier: Entity]
+  /// Whether there are relationships that share an inverse.
+  let hasSharedInverses: Bool
 
   /// The version of the file encoding of this library's schema descriptions.
   public static let schemaEncodingVersion = Version(1, 0, 0)
@@ -26,6 +28,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
     self.version = version
     entities = Self.entities(Self.closure(of: types).map { $0._$properties }.sorted { $0.entityName < $1.entityName })
+    hasSharedInverses = entities.contains { $0.relations.contains { $0.shared != nil } }
     entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     entitiesByType = Dictionary(
       entities.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { first, _ in first })
@@ -82,7 +85,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   private static func entities(_ all: [ModelProperties]) -> [Entity] {
     let inference = InverseInference(all)
     let relations = all.flatMap { entity in
-      entity.ownRelationships.map { Relation(owner: entity, property: $0, inverse: inference.inverse(of: $0)) }
+      entity.ownRelationships.map { Relation(owner: entity, property: $0, inference) }
     }
     let hierarchies = all.filter { $0.superclass == nil }.map { hierarchy(of: $0, all, relations) }
     return hierarchies.flatMap { hierarchy in

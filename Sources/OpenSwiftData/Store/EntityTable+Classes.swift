@@ -19,6 +19,11 @@ extension EntityTable {
   /// Whether rows may be of a class below this one, so that a row has to be read before there can be a model for it.
   var hasSubclasses: Bool { !subtables.isEmpty }
 
+  /// The table as the class of a name sees it, this one or one below; nil if there is no such class.
+  func table(ofClass name: String) -> EntityTable? {
+    properties.entityName == name ? self : subtables.first { $0.properties.entityName == name }
+  }
+
   /// Whether a model is of this class or of one below.
   func holds(_ model: any PersistentModel) -> Bool {
     guard hierarchy.hasSubentities else { return true }

@@ -66,6 +66,15 @@ extension EntityTable {
     return last + 1
   }
 
+  /// The keys that there are rows of, in their order.
+  func existing(_ keys: Set<Int64>, on connection: Connection) throws -> [Int64] {
+    try connection.integers(
+      """
+      SELECT \(Self.keyColumn) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?)) \
+      ORDER BY \(Self.keyColumn)
+      """, [.text(SQLiteValue.jsonList(keys))])
+  }
+
   /// Whether there is a row of a key.
   func contains(_ key: Int64, on connection: Connection) throws -> Bool {
     try connection.integer("SELECT count(*) FROM \(name) WHERE \(Self.keyColumn) = ?", [.integer(key)]) == 1

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Relation {
   /// The keys at the other end of a relationship, in order, for some owners; one query.
   ///
@@ -16,9 +18,11 @@ extension Relation {
     switch storage {
     case .foreignKey:
       let key = EntityTable.column(property)
+      let other = "SELECT \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.tableName))"
       return """
         SELECT \(EntityTable.keyColumn), \(key) FROM \(EntityTable.quoted(owner.tableName)) \
-        WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) AND \(key) IS NOT NULL
+        WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) \
+        AND \(key) \(mayDangle ? "IN (\(other))" : "IS NOT NULL")
         """
     case .inverseForeignKey(let inverse):
       let key = EntityTable.column(inverse)
@@ -38,6 +42,11 @@ extension Relation {
 }
 
 extension SQLiteValue {
+  /// Keys in order, eight bytes each, for `has_key`.
+  static func sortedKeys(_ keys: some Sequence<Int64>) -> SQLiteValue {
+    .blob(keys.sorted().withUnsafeBytes { Data($0) })
+  }
+
   /// Keys as a JSON array.
   static func jsonList(_ keys: some Sequence<Int64>) -> String {
     "[\(keys.map(String.init).joined(separator: ","))]"

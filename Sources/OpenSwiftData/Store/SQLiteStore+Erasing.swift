@@ -30,7 +30,7 @@ extension SQLiteStore {
       guard last > 0 else { continue }
       let first = try connection.integer("SELECT min(id) FROM \(table.name)")
       let all = SQLText(sql: "TRUE", arguments: [])
-      if keepingTombstones { try history.preserveValues(matching: all, in: table, on: connection) }
+      if keepingTombstones { try history.preserveValues(matching: all, in: table, to: nil, on: connection) }
       try connection.execute("DELETE FROM \(table.name)")
       for join in table.joinTables { try connection.execute("DELETE FROM \(EntityTable.quoted(join.name))") }
       changes.append(.init(entity: table.identity, kind: .delete, keys: first...last, properties: []))

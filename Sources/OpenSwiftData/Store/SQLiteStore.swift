@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 
 /// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
 final class SQLiteStore: Sendable {
@@ -16,11 +16,16 @@ final class SQLiteStore: Sendable {
   /// The connection of a migration, if the store is only seen from inside of one.
   private let migrating: MigrationConnection?
   private let schemaGuard: SchemaGuard?
+  /// What was opened; nil for a store in memory, and inside of a migration.
+  private let file: OpenedFile?
   private let pool: ConnectionPool
   private let sweeper: ExternalDataSweeper?
   private let writeLock = FairLock()
+  /// What is written to; nil inside of a migration.
+  private let target: RunningWrites.Target?
   private let upkeep = StoreUpkeep()
-  private let watcher = Lock<RemoteCommitWatcher?>(nil)
+  /// Nil inside of a migration.
+  private let following: CommitFollowing?
   private let remoteListener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
   private let tables: [ObjectIdentifier: EntityTable]
   /// The SQL of predicates that were translated before.
@@ -38,9 +43,6 @@ final class SQLiteStore: Sendable {
   ) throws {
     try FullTextSchema.check(schema)
     try schema.checkInverses()
-    if copy != nil, let entity = schema.roots.first(where: \.hierarchy.hasSubentities) {
-      throw SwiftDataError.hierarchyInCustomStore(entity.name)
-    }
     self.copy = copy
     self.schema = schema
     self.configuration = configuration
@@ -50,10 +52,13 @@ final class SQLiteStore: Sendable {
     allowsSave = isWritable && configuration.allowsSave
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     let file = OpenedFile(location)
-    pool = ConnectionPool(limit: 4) {
+    self.file = file
+    let pool = ConnectionPool(limit: 4) {
       try file?.check()
       return try setup.connect(to: location)
     }
+    self.pool = pool
+    target = file.map { .file($0.number) } ?? .memory(ObjectIdentifier(pool))
     let opening = StoreOpening(
       schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
       connect: { try setup.connect(to: location) })
@@ -67,10 +72,12 @@ final class SQLiteStore: Sendable {
         entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier, hasFullText: opened.hasFullText)
     }
     history = HistoryLog(storeIdentifier: identifier, tables: roots)
+    following = CommitFollowing(location, pool: pool, history: history)
     (tables, tablesByIdentity) = Self.lookUps(roots)
     translations = TranslationCache(roots)
     indexed = roots.filter { !$0.fullText.isEmpty }
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
+    following?.tell { [weak self] reading in self?.announceRemote(reading) }
     sweepExternalData()
   }
 
@@ -86,10 +93,13 @@ final class SQLiteStore: Sendable {
     schemaGuard = nil
     copy = nil
     sweeper = nil
+    file = nil
+    target = nil
     pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
     let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
     let roots = schema.roots.map { EntityTable($0, store: identifier) }
     history = HistoryLog(storeIdentifier: identifier, tables: roots)
+    following = nil
     (tables, tablesByIdentity) = Self.lookUps(roots)
     translations = TranslationCache(roots)
     // What is written is indexed at the end of the migration.
@@ -99,7 +109,7 @@ final class SQLiteStore: Sendable {
   /// Lets go of the files: whoever has no container any more may move or remove them.
   deinit {
     upkeep.close()
-    watcher.withLock { $0?.stop() }
+    following?.close()
     pool.close()
   }
 
@@ -136,28 +146,21 @@ final class SQLiteStore: Sendable {
 
   /// Begins to announce what other processes commit, if nobody asked for it before.
   ///
-  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost. Where the system
-  /// has no watches left, commits of others are seen when rows are fetched.
+  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost.
   func followOtherProcesses() {
-    if let copy { return copy.followOtherProcesses(self) }
-    // No other process can reach a store in memory.
-    guard case .file(let url) = location else { return }
-    watcher.withLock { watcher in
-      guard watcher == nil, let connection = try? pool.lease() else { return }
-      // From here on, because what is read from now on is at least as new.
-      guard let token = try? history.latestToken(on: connection) else { return pool.giveBack(connection) }
-      let new = RemoteCommitWatcher(file: url, connection: connection, history: history, token: token) {
-        [weak self] reading in self?.announceRemote(reading)
-      }
-      new.start()
-      watcher = new
-    }
+    for following in followings { following.begin() }
   }
 
-  /// Watches for the commits of other processes on behalf of a copy that is told of each.
-  func followOtherProcesses(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
+  /// What watches for the commits of other processes on behalf of the store; of a copy, that of the stores behind it.
+  var followings: [CommitFollowing] {
+    guard let copy else { return following.map { [$0] } ?? [] }
+    copy.listenToOtherProcesses(self)
+    return copy.backend.sqliteStores.flatMap(\.followings)
+  }
+
+  /// Tells a copy of each commit of other processes, once they are watched for.
+  func tellOfOtherProcesses(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
     remoteListener.withLock { $0 = listener }
-    followOtherProcesses()
   }
 
   private func announceRemote(_ reading: HistoryLog.Reading) {
@@ -179,14 +182,24 @@ final class SQLiteStore: Sendable {
   }
 
   /// Runs a write transaction; one at a time in this process, in the order of arrival.
-  func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter takeBack: called if it can't be committed, before anybody else can write.
+  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread is inside of another one.
+  func write<Result>(
+    _ body: (Connection) throws -> Result, orTakeBack takeBack: () -> Void = {}
+  ) throws -> Result {
     guard allowsSave else { throw savingRefusal }
     return try reporting {
       if let migrating {
         let connection = try migrating.get()
-        return try connection.withSavepoint { try body(connection) }
+        do {
+          return try connection.withSavepoint { try body(connection) }
+        } catch {
+          takeBack()
+          throw error
+        }
       }
-      return try writeLock.withLock {
+      return try inTurn {
         try pool.withConnection { connection in
           let result = try connection.withWriteTransaction {
             try refuseIfMoved(connection)
@@ -194,6 +207,8 @@ final class SQLiteStore: Sendable {
             let result = try body(connection)
             try FullTextUpdate.run(indexed, on: connection)
             return result
+          } beforeRollback: {
+            takeBack()
           }
           // What can't be removed now is removed after a later save.
           try? sweeper?.removeReplaced(on: connection)
@@ -226,8 +241,16 @@ final class SQLiteStore: Sendable {
   }
 
   /// Lends a connection for work that is a transaction by itself, while nobody of this process writes.
+  ///
+  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread writes.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try reporting { try writeLock.withLock { try pool.withConnection(body) } }
+    try reporting { try inTurn { try pool.withConnection(body) } }
+  }
+
+  /// Runs the body while nobody else of this process writes.
+  private func inTurn<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let target else { return try writeLock.withLock(body) }
+    return try RunningWrites.run(on: target) { try writeLock.withLock(body) }
   }
 
   /// Reads, and makes sure that the tables are still those of the schema; another process may have migrated them.
@@ -253,7 +276,7 @@ final class SQLiteStore: Sendable {
     do {
       return try body()
     } catch let error as SQLiteError {
-      throw StoreError(error, location: location.name)
+      throw file?.reason(for: error) ?? StoreError(error, location: location.name)
     }
   }
 

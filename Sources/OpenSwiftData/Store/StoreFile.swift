@@ -23,6 +23,16 @@ struct StoreFile {
     if status.st_size > 0 { try checkHeader() }
   }
 
+  /// Whether the file is known to be no store; what can't be read may well be one.
+  var isKnownAsSomethingElse: Bool {
+    do {
+      try checkHeader()
+      return false
+    } catch {
+      return error.kind == .notAStore
+    }
+  }
+
   /// Whether the file and its directory may be written.
   var isWritable: Bool {
     access(url.path, W_OK) == 0 && access(url.deletingLastPathComponent().path, W_OK) == 0
@@ -47,7 +57,9 @@ struct StoreFile {
     try createDirectory()
     // A log left behind by a deleted store is SQLite's to discard, under its locks: another process may just have
     // begun.
-    let descriptor = open(url.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    let descriptor = open(url.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    // Somebody was first, and may have locked it already.
+    if descriptor < 0, errno == EEXIST { return }
     guard descriptor >= 0 else { throw failure(.cannotOpen, "The store can't be created: \(reason)") }
     close(descriptor)
   }
@@ -64,14 +76,20 @@ struct StoreFile {
 
   /// Refuses files that are no SQLite database, or another program's.
   ///
-  /// Source: https://www.sqlite.org/fileformat.html#the_database_header
-  private func checkHeader() throws {
-    guard let file = FileHandle(forReadingAtPath: url.path) else {
+  /// They are read by SQLite: another container of this process may have the file open, and to close a descriptor of
+  /// one's own would release the locks that it holds. The next process to close the store would then remove its log.
+  ///
+  /// Source: https://www.sqlite.org/fileformat.html#the_database_header,
+  /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+  private func checkHeader() throws(StoreError) {
+    guard let file = try? Connection(path: url.path, mode: .readOnly) else {
       throw failure(.permission, "The store may not be read.")
     }
-    defer { try? file.close() }
-    let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
-    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+    defer { file.close() }
+    guard let header = file.firstBytes(100) else {
+      throw failure(.inputOutput, "The store's first bytes can't be read.")
+    }
+    guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw failure(.notAStore, "The file is not a store.")
     }
     let identifier = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import DocketLocking
 
 /// Work on a store that nobody waits for, and that ends with the store.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// How far long work has come, and the wish to end it: shared by who asked for it and who does it.
 ///

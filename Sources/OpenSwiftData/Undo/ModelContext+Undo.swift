@@ -3,7 +3,7 @@ extension ModelContext {
   var recordsUndo: Bool { undoManager?.isUndoRegistrationEnabled ?? false }
 
   func undoManagerDidChange() {
-    link.watchesChanges = autosaveEnabled || undoManager != nil
+    watchChanges()
     guard undoManager != nil, !undoState.isInUse else { return }
     undoState.isInUse = true
     undoState.settle()

@@ -43,9 +43,17 @@ extension PropertyRules {
     for observer in variable.bindings.flatMap(\.observers) {
       context.report(.observer(observer.accessorSpecifier.text), at: observer.accessorSpecifier)
     }
-    for attribute in variable.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
-    where attribute.mayBePropertyWrapper {
-      context.report(.wrapper(attribute.baseName ?? ""), at: attribute)
+  }
+
+  /// Explains each attribute that may be a property wrapper where the model uses it first.
+  func explainWrappers(of members: MemberBlockItemListSyntax) {
+    var explained: Set<String> = []
+    for variable in members.lazy.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
+    where !variable.isTypeMemberOrLazy && variable.isPersistenceCandidate {
+      for attribute in variable.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
+      where attribute.mayBePropertyWrapper && explained.insert(attribute.baseName ?? "").inserted {
+        context.report(.wrapper(attribute.baseName ?? ""), at: attribute)
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ struct PropertyRules<Context: MacroExpansionContext> {
         refusePersistedProperties(in: condition)
       }
     }
+    explainWrappers(of: members)
   }
 
   private func check(_ variable: VariableDeclSyntax) {

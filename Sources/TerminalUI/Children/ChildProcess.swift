@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 
 /// A child process, reaped once.
 final class ChildProcess: RunningChild {

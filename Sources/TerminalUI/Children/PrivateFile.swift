@@ -1,4 +1,4 @@
-import CTerminalGuard
+import CTerminalUIGuard
 import Glibc
 
 /// A file that nobody else can read, in a directory of its own; gone with this object, and when the process ends by a

@@ -1,4 +1,4 @@
-import CTerminalGuard
+import CTerminalUIGuard
 import Glibc
 
 /// Starts programs as processes that inherit descriptors 0 to 2, default signal actions, and no blocked signal.

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// A program that runs until a test ends it; it is its own launcher.
 public final class ScriptedChild: ChildLauncher, RunningChild {

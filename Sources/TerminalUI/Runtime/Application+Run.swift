@@ -22,7 +22,7 @@ extension Application {
   ///   - scene: What is shown.
   ///   - features: What is asked of the terminal besides text and keys.
   ///   - title: The title of the window meanwhile, where the terminal can take its own back afterwards; nil leaves it.
-  ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
+  ///   - environment: Where `TERM`, `NO_COLOR`, `ESCDELAY` and ``AmbiguousWidth/variable`` are read.
   /// - Throws: ``ScreenError`` if there is none; nothing was written to it then.
   /// - Returns: Why it ended; ``ExitReason/endProcess()`` tells the parent process.
   public static func run(
@@ -32,6 +32,7 @@ extension Application {
     throws(ScreenError) -> ExitReason
   {
     let screen = try CursesScreen(environment: environment, features: features, title: title)
-    return Application(scene: scene, screen: screen, source: TerminalSource()).run()
+    let escapeDelay = InputReader.patience(in: environment)
+    return Application(scene: scene, screen: screen, source: TerminalSource(), escapeDelay: escapeDelay).run()
   }
 }

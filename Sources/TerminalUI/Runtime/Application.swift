@@ -22,6 +22,7 @@ public final class Application {
   /// Whether the scene knows that it must come to an end.
   var isLeaving = false
   private var reader: InputReader?
+  private let escapeDelay: Duration
   private var isTurnScheduled = false
   private var needsDisplay = false
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -34,15 +35,17 @@ public final class Application {
   ///   - source: Where events come from.
   ///   - clock: What measures the waits, after Escape for instance.
   ///   - launcher: What starts programs that get the terminal.
+  ///   - escapeDelay: How long Escape waits for the rest of a sequence; nil for the usual 25 ms.
   public init(
     scene: any Scene, screen: any Screen, source: any EventSource, clock: any EventClock = DispatchClock(),
-    launcher: any ChildLauncher = ProcessLauncher()
+    launcher: any ChildLauncher = ProcessLauncher(), escapeDelay: Duration? = nil
   ) {
     self.scene = scene
     self.screen = screen
     self.source = source
     self.clock = clock
     self.launcher = launcher
+    self.escapeDelay = escapeDelay ?? InputReader.patience
     painter = Painter(screen: screen)
   }
 
@@ -54,7 +57,9 @@ public final class Application {
 
   /// Shows the first frame and begins to take events; for tests, which have a run loop already.
   public func start() {
-    reader = InputReader(keyStrings: screen.keyStrings, clock: clock) { [weak self] in self?.handle($0) }
+    reader = InputReader(
+      keyStrings: screen.keyStrings, clock: clock, patience: escapeDelay,
+      readWaiting: { [weak source] in source?.readWaiting() ?? [] }, deliver: { [weak self] in self?.handle($0) })
     screen.onReady = { [weak self] in self?.scheduleTurn() }
     source.start { [weak self] in self?.receive($0) }
     scene.start(in: self)

@@ -4,6 +4,9 @@ public protocol EventSource: AnyObject {
   /// Begins to deliver, on the main actor.
   func start(_ deliver: @escaping @MainActor (SourceEvent) -> Void)
 
+  /// Reads, without waiting, what has come and was not delivered yet.
+  func readWaiting() -> [UInt8]
+
   /// Delivers nothing any more.
   func stop()
 

@@ -1,4 +1,4 @@
-import CTerminalGuard
+import CTerminalUIGuard
 import Glibc
 
 extension ExitReason {

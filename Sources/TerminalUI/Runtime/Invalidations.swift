@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// What observed models reported since the last turn, from whatever thread.
 ///

@@ -9,6 +9,8 @@ public final class ScriptedSource: EventSource {
 
   /// Set it to false to play a shell that continues the process in the background.
   public var isInForeground = true
+  /// What has come and was not delivered yet, as while the program was stopped.
+  public var waiting: [UInt8] = []
   /// Whether another program has the input.
   public private(set) var isLent = false
 
@@ -17,6 +19,12 @@ public final class ScriptedSource: EventSource {
 
   /// Keeps the receiver.
   public func start(_ deliver: @escaping @MainActor (SourceEvent) -> Void) { self.deliver = deliver }
+
+  /// Takes what has come.
+  public func readWaiting() -> [UInt8] {
+    defer { waiting = [] }
+    return waiting
+  }
 
   /// Forgets the receiver.
   public func stop() { deliver = nil }

@@ -1,4 +1,4 @@
-import CTerminalGuard
+import CTerminalUIGuard
 import Dispatch
 import Glibc
 
@@ -33,6 +33,15 @@ public final class TerminalSource: EventSource {
     TerminalSignals.take()
     inputSource = watch(input) { $0.readInput() }
     signalSource = watch(tui_signals_descriptor()) { $0.readSignals() }
+  }
+
+  /// Reads what has come; nothing while another program has the terminal.
+  public func readWaiting() -> [UInt8] {
+    guard inputSource != nil, !hasEnded else { return [] }
+    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    // Reading may wait where the terminal could not be opened again. That it has ended is told by the queue.
+    guard poll(&wanted, 1, 0) == 1, wanted.revents & Int16(POLLIN) != 0 else { return [] }
+    return readChunk().bytes
   }
 
   /// Lets signals do again what they did before.
@@ -86,17 +95,24 @@ public final class TerminalSource: EventSource {
   }
 
   private func readInput() {
-    var count = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, initialized in
-      count = read(input, buffer.baseAddress, Self.chunk)
-      initialized = max(0, count)
-    }
-    if count > 0 { return deliver?(.bytes(bytes)) ?? () }
-    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    let (bytes, failure) = readChunk()
+    if !bytes.isEmpty { return deliver?(.bytes(bytes)) ?? () }
+    if failure == EAGAIN || failure == EINTR { return }
     // Closed, or an error that stays: reading on would spin.
     hasEnded = true
     inputSource?.cancel()
     deliver?(.endOfInput)
+  }
+
+  /// - Returns: what came, and the error number if nothing did; 0 at the end.
+  private func readChunk() -> (bytes: [UInt8], failure: Int32) {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, initialized in
+      let count = read(input, buffer.baseAddress, Self.chunk)
+      failure = count < 0 ? errno : 0
+      initialized = max(0, count)
+    }
+    return (bytes, failure)
   }
 
   private func readSignals() {

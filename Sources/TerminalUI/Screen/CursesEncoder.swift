@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalUINcurses
 
 /// Turns cells into what curses writes, in as many columns as the cells have.
 ///

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalUINcurses
 
 /// What terminfo says the terminal's keys send.
 ///

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalUINcurses
 
 /// Styles as curses knows them: attribute flags, and numbered pairs of colours.
 struct CursesPalette {

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalUINcurses
 
 /// The terminal, driven through curses.
 ///

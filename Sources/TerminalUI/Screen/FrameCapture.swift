@@ -1,4 +1,4 @@
-import CTerminalGuard
+import CTerminalUIGuard
 import Glibc
 
 /// A file in memory that takes what curses writes, so that curses itself never waits for the terminal.

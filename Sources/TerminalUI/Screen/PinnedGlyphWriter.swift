@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalUINcurses
 
 /// Writes glyphs over what curses drew in their place, so that columns stay aligned whatever a terminal takes their width
 /// to be.

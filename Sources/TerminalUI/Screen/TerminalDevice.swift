@@ -1,4 +1,4 @@
-import CTerminalGuard
+import CTerminalUIGuard
 import Glibc
 
 /// The terminal behind standard input and output: its modes, its size, and a way to write without waiting.

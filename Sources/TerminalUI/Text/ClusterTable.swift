@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 import Synchronization
 
 /// The clusters of several scalars seen lately, by number, so that a glyph is a plain number too.

@@ -54,6 +54,7 @@ enum GlyphScanner {
       case .marked: return .begins(VisibleMark.invisible)
       }
     }
+    if JoinerControl.belongs(scalar, to: piece) { return .joins }
     if let mark = VisibleMark.mark(for: scalar) { return .begins(mark) }
     return !piece.isEmpty && ScalarWidth.isZero(scalar) ? .joins : .begins(scalar)
   }

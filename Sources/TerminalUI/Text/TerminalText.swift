@@ -8,6 +8,20 @@ public enum TerminalText {
     return CellLine(text).width
   }
 
+  /// The text itself if it is short, else its beginning and `…`: for texts as long as anybody likes within a sentence.
+  ///
+  /// - Parameter limit: The number of scalars that are kept; a cluster may have any number of them.
+  /// - Complexity: linear in the limit, whatever the length of the text.
+  public static func beginning(of text: some StringProtocol, limit: Int) -> String {
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return String(text) }
+    var beginning = String.UnicodeScalarView()
+    beginning.append(contentsOf: scalars[..<end])
+    return String(beginning) + "…"
+  }
+
   /// The text with everything a terminal would obey, and everything invisible, replaced by visible marks.
   ///
   /// For text that is printed without the screen, as error messages are. Tabs become spaces.

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -13,7 +13,7 @@ struct DetailPaneTests {
 
   /// As "Fri 20 Nov".
   private static var yesterday: String {
-    String(DateWords(now: now, style: .relative).exact(now.addingTimeInterval(-86_400)).dropLast(6))
+    String(DateWords(now: now, style: .relative).exact(.moment(now.addingTimeInterval(-86_400))).dropLast(6))
   }
 
   private static let item = NewItem(

@@ -1,4 +1,4 @@
-import DataProvider
+import DocketData
 import Foundation
 import SwiftData
 import TerminalUI
@@ -104,6 +104,21 @@ struct SidebarTests {
     try await fixture.waitUntil("the filter") {
       $0.contains("all                 4\n  garden              2\n Lists       open items")
     }
+  }
+
+  /// One of the configuration file and a saved one.
+  @Test func filtersOfOneNameAreTwoEntries() async throws {
+    let fixture = try PaneFixture(width: 24, height: 16)
+    try await fixture.elsewhere().saveFilter("garden", query: "is:done")
+    let sidebar = try await Self.sidebar(fixture, configured: [NamedQuery(name: "garden", query: "#garden")])
+    await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
+    try await fixture.waitUntil("both") { $0.contains("  garden              2\n  garden              1") }
+    for _ in 0..<2 { sidebar.move(.rows(1)) }
+    await fixture.redraw()
+    #expect(fixture.drawing.contains("  garden              2\n▌ garden              1"))
+    #expect(sidebar.namedThing == .filter(NamedQuery(name: "garden", query: "is:done")))
+    try await fixture.elsewhere().newItem(NewItem(title: "e", completedAt: Self.now))
+    try await fixture.waitUntil("the new number") { $0.contains("  garden              2\n▌ garden              2") }
   }
 
   @Test func whatTimeChangesIsCountedAnew() async throws {

@@ -34,6 +34,6 @@ enum PeerItems {
      {"title":"Done [one], (A); it's 100% @home +x #y","state":"done","completed":"2026-11-20T08:00:00.000Z",
       "priority":"medium","created":"2026-11-02T08:00:00.000Z"},
      {"title":"escape \u001b[2J\u0007 and\ttab","notes":"\u001b]52;c;eHh4\u0007"},
-     {"title":"due:tomorrow project:x","due":"2031-05-06T23:59:59.000Z"}]
+     {"title":"due:tomorrow project:x","due":"2031-05-06"}]
     """#
 }

@@ -70,4 +70,96 @@ struct TaskwarriorTests {
     #expect(items["weekly"]?["recurrence"] == "week" as NSString)
     #expect(items["gone"] == nil)
   }
+
+  // MARK: - There and back again
+
+  /// A database with everything that Docket has no place for, in a time zone whose days don't begin with those of UTC.
+  ///
+  /// A project and a tag are there in two spellings.
+  private static let database = """
+    export TZ=Europe/Berlin
+    printf 'uda.estimate.type=numeric\\nuda.where.type=string\\nuda.review.type=date\\n' >> taskrc
+    {
+      task add first project:work.web +OPS
+      task add full project:Work.Web priority:H due:2031-05-06 +ops wait:2030-01-01 scheduled:2030-02-01 \\
+        until:2035-01-01 depends:1 estimate:3.5 where:'"home" ünï' review:2031-01-01T10:00
+      task full annotate one
+      task full annotate two
+      task add recur:monthly due:2031-01-31 estimate:1 rent
+      task add due:eom end of month
+      task first start
+      task add finished
+      task finished done
+      task add gone
+      task gone delete
+      task list
+      task waiting
+    } > log 2>&1 < /dev/null
+    task export > before.json
+    """
+
+  /// The tasks of an export by their identifiers, without what Taskwarrior reckons.
+  private func tasks(_ file: String) throws -> [String: [String: NSObject]] {
+    let tasks = try JSONSerialization.jsonObject(with: directory.bytes(of: file)) as? [[String: NSObject]] ?? []
+    return Dictionary(
+      tasks.map { task in
+        (task["uuid"] as? String ?? "", task.filter { !["id", "urgency", "modified"].contains($0.key) })
+      }, uniquingKeysWith: { $1 })
+  }
+
+  /// - Parameter changed: what may be different of which tasks.
+  private func expectSame(but changed: [String: Set<String>]) throws {
+    let (before, after) = (try tasks("before.json"), try tasks("after.json"))
+    #expect(before.count == 7 && before.keys == after.keys)
+    for (uuid, task) in before {
+      let title = task["description"] as? String ?? ""
+      for name in Set(task.keys).union((after[uuid] ?? [:]).keys) {
+        let isSame = task[name] == after[uuid]?[name]
+        let mayChange = changed["\(title) \(task["status"] as? String ?? "")"]?.contains(name) == true
+        #expect(isSame || mayChange, "\(title) \(name): \(String(describing: after[uuid]?[name]))")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("--title changed", "description"), ("--priority low", "priority"), ("--due '2032-01-01 10:00'", "due"),
+    ("--due none", "due"), ("--list Other", "project"), ("--tag +new", "tags"), ("--notes changed", "annotations"),
+  ])
+  func nothingButTheChangedFieldIsDifferentInItsOwnDatabase(_ option: String, _ name: String) async throws {
+    let result = try await run(
+      """
+      \(Self.database)
+      docket import before.json --format taskwarrior 2> notices
+      for title in full rent; do docket update "$(docket list --ids "$title")" \(option); done
+      docket export - --format taskwarrior > ours.json
+      task import ours.json > log 2>&1 < /dev/null
+      task export > after.json
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.text == "added 5, updated 0, unchanged 0, left out 0\n")
+    try expectSame(but: ["full pending": [name], "rent pending": [name]])
+    let notices = String(decoding: try directory.bytes(of: "notices"), as: UTF8.self)
+    #expect(
+      notices.hasPrefix(
+        "docket: kept, but not understood: depends 1, estimate 2, imask 1, parent 1, review 1, rtype 1, scheduled 1, "
+          + "start 1, until 1, wait 1, where 1: before.json: "))
+    #expect(notices.contains("docket: passed over: deleted task 1, recurring task 1: before.json: "))
+  }
+
+  @Test func aRecurringTaskThatWasDoneHereIsDoneThere() async throws {
+    let result = try await run(
+      """
+      \(Self.database)
+      docket import before.json --format taskwarrior 2> notices
+      docket done "$(docket list --ids rent)" > next
+      docket export - --format taskwarrior 'is:done rent' > ours.json
+      task import ours.json > log 2>&1 < /dev/null
+      task export > after.json
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    try expectSame(but: ["rent pending": ["status", "end"], "rent recurring": ["mask"]])
+    let done = try tasks("after.json").values.filter { $0["description"] == "rent" as NSString }
+    #expect(Set(done.compactMap { $0["status"] as? String }) == ["completed", "recurring"])
+    #expect(done.contains { $0["mask"] == "+" as NSString })
+  }
 }

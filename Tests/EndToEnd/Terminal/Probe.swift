@@ -4,7 +4,7 @@ import TerminalUI
 /// The program that shows its events, and other programs to try in a terminal.
 enum Probe {
   /// The binary, which the build puts beside the tests.
-  static let binary = DocketProcess.builds.appendingPathComponent("TerminalProbe").path
+  static let binary = DocketProcess.builds.appendingPathComponent("TerminalUIProbe").path
 
   /// Starts it and waits for its first frame.
   static func start(

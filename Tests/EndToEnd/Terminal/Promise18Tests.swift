@@ -35,6 +35,7 @@ struct Promise18Tests {
       } + [Way(description: "abort()", keys: "A", ending: .killed(SIGABRT))])
 
   @Test(arguments: ways) func modesScreenStatusAndLastWords(_ way: Way) async throws {
+    let plain = try await PlainProgram.ending { $0.signal(SIGTERM) }
     let terminal = try await Probe.start("--mouse")
     #expect(!terminal.hasModesOfBefore)
     #expect(terminal.screen.isAlternate)
@@ -42,7 +43,7 @@ struct Promise18Tests {
     if way.keys.isEmpty { terminal.signal(way.signal) } else { try await terminal.send(way.keys) }
     let (ending, time) = await terminal.ending()
     #expect(Self.isSame(ending, way.ending))
-    #expect(time < Effort.limit(.seconds(1)))
+    #expect(time < Effort.limit(.seconds(1), beside: plain), "\(time), a plain program \(plain)")
     let screen = try await terminal.waitUntil { !$0.isAlternate && way.isSaid(on: $0) }
     #expect(screen.modes.isEmpty)
     #expect(screen.violations.isEmpty)
@@ -58,12 +59,13 @@ struct Promise18Tests {
   }
 
   @Test func aTerminalThatTakesNothingIsRestoredWhenItTakesAgain() async throws {
+    let plain = try await PlainProgram.ending { $0.signal(SIGTERM) }
     let terminal = try await Probe.start("--mouse")
     try await StalledTerminal.fill(terminal)
     terminal.signal(SIGTERM)
     let (ending, time) = await terminal.ending()
     #expect(ending == .killed(SIGTERM))
-    #expect(time < Effort.limit(.seconds(2)))
+    #expect(time < Effort.limit(.seconds(2), beside: plain), "\(time), a plain program \(plain)")
     #expect(terminal.hasModesOfBefore)
     terminal.goOn()
     let screen = try await terminal.waitUntil { !$0.isAlternate }

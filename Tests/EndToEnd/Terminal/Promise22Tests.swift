@@ -14,6 +14,20 @@ struct Promise22Tests {
     #expect(terminal.hasModesOfBefore)
   }
 
+  /// What, where, what to do: the variable is where.
+  @Test(
+    arguments: [
+      (nil, "the kind of terminal is not known: TERM"), ("dumb", "the terminal “dumb” cannot show a full screen: TERM"),
+      ("unknown-terminal", "the terminal “unknown-terminal” cannot show a full screen: TERM"),
+    ] as [(String?, String)])
+  func theLineSaysWhere(_ type: String?, _ words: String) async throws {
+    let terminal = try PseudoTerminal([DocketProcess.binary, "--preview"], columns: 200, type: type)
+    #expect(await terminal.ending().ending == .exited(78))
+    let screen = try await terminal.waitFor("docket: ")
+    #expect(
+      screen.lines[0] == "docket: \(words): use a command such as 'docket list', or set TERM in a terminal")
+  }
+
   @Test func theCommandsStillWork() async throws {
     let terminal = try PseudoTerminal([DocketProcess.binary, "list", "--preview", "--count"], type: "dumb")
     #expect(await terminal.ending().ending == .exited(0))

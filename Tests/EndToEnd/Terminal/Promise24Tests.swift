@@ -3,6 +3,19 @@ import Testing
 
 @Suite("Promise 24: the terminal vanishes", .takesTurns)
 struct Promise24Tests {
+  /// Hangs up, and looks how long the program stays.
+  @discardableResult
+  private func expectEnd(
+    of terminal: PseudoTerminal, within promised: Duration, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> ChildProcess.Ending {
+    let plain = try await PlainProgram.ending { $0.hangUp() }
+    terminal.hangUp()
+    let (ending, time) = await terminal.ending()
+    #expect(
+      time < Effort.limit(promised, beside: plain), "\(time), a plain program \(plain)", sourceLocation: sourceLocation)
+    return ending
+  }
+
   @Test func theProgramIsGoneWithinASecondAndWhatWasSavedIsThere() async throws {
     let directory = try TemporaryDirectory()
     let terminal = try await Probe.docket(in: directory)
@@ -10,8 +23,7 @@ struct Promise24Tests {
     try await terminal.waitFor("add:")
     try await terminal.send("kept\r")
     try await terminal.waitFor("saved")
-    terminal.hangUp()
-    #expect(await terminal.ending().time < Effort.limit(.seconds(1)))
+    try await expectEnd(of: terminal, within: .seconds(1))
     #expect(try await DocketProcess(in: directory).run("list", "--count").text == "1\n")
   }
 
@@ -19,25 +31,20 @@ struct Promise24Tests {
   @Test func alsoUnderNohup() async throws {
     let terminal = try PseudoTerminal(["/bin/bash", "-c", "trap '' HUP; exec \"$0\"", Probe.binary])
     try await terminal.waitFor("probe")
-    terminal.hangUp()
-    let (ending, time) = await terminal.ending()
-    #expect(ending == .exited(129))
-    #expect(time < Effort.limit(.seconds(1)))
+    #expect(try await expectEnd(of: terminal, within: .seconds(1)) == .exited(129))
   }
 
   @Test func alsoWhileItTakesNothing() async throws {
     let terminal = try await Probe.start()
     try await StalledTerminal.fill(terminal)
-    terminal.hangUp()
-    #expect(await terminal.ending().time < Effort.limit(.seconds(2)))
+    try await expectEnd(of: terminal, within: .seconds(2))
   }
 
   @Test func alsoWhileAnEditorHasIt() async throws {
     let directory = try TemporaryDirectory()
     let terminal = try await EditedText.start("trap '' HUP TERM; echo editing; sleep 60", in: directory)
     try await terminal.waitFor("editing")
-    terminal.hangUp()
-    #expect(await terminal.ending().time < Effort.limit(.seconds(2)))
+    try await expectEnd(of: terminal, within: .seconds(2))
     #expect(try EditedText.leftovers(in: directory).isEmpty)
   }
 }

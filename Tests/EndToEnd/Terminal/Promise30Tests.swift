@@ -41,15 +41,17 @@ struct Promise30Tests {
     bytes.enumerated().flatMap { $0 % 32 == 0 ? [0x1B, $1] : [$1] }
   }
 
-  /// The best of some: the machine may be busy, the program need not wait.
+  /// The best of some, beside the best of a key that needs no waiting: the machine may be busy.
   @Test func aLoneEscapeActsWithinFiftyMilliseconds() async throws {
     let terminal = try await Probe.start()
-    var best = Duration.seconds(1)
+    var (best, plain) = (Duration.seconds(60), Duration.seconds(60))
     for _ in 0..<10 {
       best = min(best, try await terminal.latency(sending: "\u{1B}"))
       try await terminal.waitForSilence(of: .milliseconds(20))
+      plain = min(plain, try await terminal.latency(sending: "w"))
+      try await terminal.waitForSilence(of: .milliseconds(20))
     }
-    #expect(best < Effort.limit(.milliseconds(50)))
+    #expect(best < Effort.limit(.milliseconds(50), beside: plain), "\(best), a letter \(plain)")
     #expect(terminal.screen.text.contains("key Esc"))
   }
 
@@ -58,6 +60,45 @@ struct Promise30Tests {
     for byte in Array("漢".utf8) { try await terminal.send(bytes: [byte]) }
     for piece in ["\u{1B}[1", ";", "5", "C"] { try await terminal.send(piece) }
     try await terminal.waitUntil { $0.text.contains("key 漢") && $0.text.contains("key C-Right") }
+  }
+
+  /// A busy machine finds the time of Escape over and the rest of the sequence there; which it looks at first is chance.
+  @Test func aKeyWhoseRestCameInTimeIsOneKeyHoweverLateItIsRead() async throws {
+    // It learns 60 ms late that something has come, and that a time is over.
+    let terminal = try PseudoTerminal(
+      ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=epoll_wait", "-e", "signal=none"]
+        + ["-e", "inject=epoll_wait:delay_exit=60000", Probe.binary, "--inert"], columns: 60, rows: 12)
+    try await terminal.waitFor("probe 60x12")
+    var (rounds, events) = (0, 0)
+    for round in 0..<Effort.choose(30, long: 300) {
+      let digit = "\(round % 10)"
+      let start = ContinuousClock.now
+      try await terminal.send("\u{1B}")
+      // Not read before 60, decided at 145 at the earliest.
+      try await Task.sleep(for: .milliseconds(64 + round % 8 * 4))
+      try await terminal.send("[1;5C")
+      let isInTime = ContinuousClock.now - start < .milliseconds(120)
+      try await terminal.waitForSilence(of: .milliseconds(200))
+      try await terminal.send(digit)
+      let screen = try await terminal.waitUntil { Self.lines($0).last == "key \(digit)" }
+      let count = Self.count(screen)
+      if isInTime {
+        rounds += 1
+        #expect(count - events == 2 && Self.lines(screen).suffix(2).first == "key C-Right", "\(screen.text)")
+      }
+      events = count
+    }
+    #expect(rounds > 0, "the machine is too busy to tell")
+  }
+
+  /// The events that the probe shows.
+  private static func lines(_ screen: TerminalEmulator) -> [String] {
+    screen.lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  /// How many events the probe has seen.
+  private static func count(_ screen: TerminalEmulator) -> Int {
+    screen.lines[0].split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0
   }
 
   @Test func theMouseAndTheFocusAreSeen() async throws {

@@ -6,7 +6,9 @@ struct Promise31Tests {
   private static let keys = [
     "j", "k", "j", "j", "g", "G", "\u{4}", "\u{15}", "t", "d", "?", "?", "\u{1B}[B", "\u{1B}[A", "a", "e", "x", "é",
     "漢",
-    "🍅", "👍🏽", "👩‍💻", "❤️", "🇩🇪", "שלום", "\u{7F}", "\r", "\r", " words ",
+    "🍅", "👍🏽", "👩‍💻", "❤️", "🇩🇪", "שלום", "\u{7F}", "\r", "\r", " words ", "/", "f", "b", "b", "z", "u", "\u{12}", "*", "J",
+    "K", "#", "@", ">", " ", "p",
+    "A", "s", "sm", "\t", "a new #tag >List\r", ":fold\r", ":reverse\r", "#home ", "می‌خواهم",
   ]
 
   /// Another size and back make the program draw everything anew, knowing nothing of what the terminal shows.

@@ -111,7 +111,7 @@ struct Promise38Tests {
     // What is typed before the prompt is there may be lost.
     try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.hasPrefix("$") ?? false }
     try await shell.send("fg\n")
-    try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.hasSuffix("/TerminalProbe") ?? false }
+    try await shell.waitUntil { $0.lines.last { !$0.isEmpty }?.hasSuffix("/TerminalUIProbe") ?? false }
     try await shell.send("typed\n")
     try await shell.waitFor("edited: \"typed\\n\"")
   }

@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 import Observation
 import Testing
 

@@ -1,4 +1,6 @@
+import DocketLocking
 import Foundation
+import Observation
 import OpenSwiftData
 import Testing
 
@@ -181,5 +183,57 @@ struct ExclusiveTransactionTests {
     let next = try context.save(note: "next")
     #expect(next.persistentModelID != identifier)
     #expect(identifier.primaryKey == nil)
+  }
+
+  /// The lock is free again while observers are told of what is taken back.
+  @Test func modelsThatWereTakenBackNeverBecomeTheRowsOfThoseWhoWriteNext() throws {
+    let kept = try context.save(note: "kept")
+    let lost = Note(title: "lost")
+    let identifier = lost.persistentModelID
+    let next = Lock<PersistentIdentifier?>(nil)
+    let standsForNone = Lock(false)
+    #expect(throws: Refusal.self) {
+      try context.exclusiveTransaction {
+        context.insert(lost)
+        try context.save()
+        kept.title = "changed"
+        withObservationTracking {
+          _ = kept.title
+        } onChange: { [container] in
+          standsForNone.withLock { $0 = identifier.primaryKey == nil }
+          let theirs = try? ModelContext(container).save(note: "theirs").persistentModelID
+          next.withLock { $0 = theirs }
+        }
+        throw Refusal()
+      }
+    }
+    let theirs = try #require(next.withLock { $0 })
+    #expect(theirs.primaryKey == 2, "the key of the lost row is to be used again")
+    #expect(standsForNone.withLock { $0 })
+    #expect(identifier != theirs)
+    #expect(lost.isDeleted)
+    #expect(lost.title == "lost")
+    let found: Note? = try context.fetchModel(for: theirs)
+    #expect(found !== lost)
+    #expect(found?.title == "theirs")
+    #expect(kept.title == "kept" && !context.hasChanges)
+  }
+
+  /// What the transaction deleted and inserted again under its key was a row before.
+  @Test func aRowThatWasDeletedAndPutBackInsideIsWhatItWas() throws {
+    let first = try context.save(note: "first")
+    let identifier = first.persistentModelID
+    let again = Note(title: "again")
+    #expect(throws: Refusal.self) {
+      try context.exclusiveTransaction {
+        context.delete(first)
+        try context.save()
+        context.insert(again, as: identifier)
+        try context.save()
+        throw Refusal()
+      }
+    }
+    #expect(!again.isDeleted && again.title == "first")
+    #expect(try context.fetch(FetchDescriptor<Note>()).map(\.title) == ["first"])
   }
 }

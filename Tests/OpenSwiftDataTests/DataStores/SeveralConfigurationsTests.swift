@@ -64,7 +64,7 @@ struct SeveralConfigurationsTests {
     try second.save()
 
     let third = ModelContext(try container())
-    #expect(try third.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)])).map(\.title) == ["B", "a", "c"])
+    #expect(try third.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)])).map(\.title) == ["a", "B", "c"])
     #expect(try third.fetch(FetchDescriptor<Tally>(sortBy: [SortDescriptor(\.amount)])).map(\.amount) == [2, 3])
     #expect(try third.fetchCount(FetchDescriptor<Tally>(predicate: #Predicate { $0.amount > 2 })) == 1)
   }

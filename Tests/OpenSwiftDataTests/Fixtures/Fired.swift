@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 @testable import OpenSwiftData
 

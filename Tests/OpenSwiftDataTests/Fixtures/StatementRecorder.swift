@@ -1,5 +1,5 @@
-import CSQLite
-import Locking
+import COpenSwiftDataSQLite
+import DocketLocking
 
 @testable import OpenSwiftData
 

@@ -1,6 +1,6 @@
 import Dispatch
+import DocketLocking
 import Foundation
-import Locking
 import Testing
 
 @testable import OpenSwiftData
@@ -84,6 +84,14 @@ struct HistoryObserverTests {
     try context.save(note: "mine")
     #expect(try await settled(observer) == 0)
     context.author = "it's"
+    try context.save(note: "wanted")
+    try await waitUntil("a save of a wanted author counts") { observer.eventCounter == 1 }
+  }
+
+  @Test func anAuthorInAnotherCanonicalFormCounts() async throws {
+    let observer = try HistoryObserver(observedModels: [Note.self], authors: ["Andr\u{E9}"], modelContainer: container)
+    let context = ModelContext(container)
+    context.author = "Andre\u{301}"
     try context.save(note: "wanted")
     try await waitUntil("a save of a wanted author counts") { observer.eventCounter == 1 }
   }

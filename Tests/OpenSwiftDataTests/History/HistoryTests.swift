@@ -53,6 +53,16 @@ struct HistoryTests {
     }
   }
 
+  @Test func anAuthorIsTheSameInAnyCanonicalForm() throws {
+    context.author = "Andr\u{E9}"
+    try context.save(note: "composed")
+    context.author = "Andre\u{301}"
+    try context.save(note: "decomposed")
+    let author = "Andre\u{301}"
+    let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == author })
+    #expect(try context.fetchHistory(descriptor).count == 2)
+  }
+
   @Test func transactionsComeInTheOrderOfTheirCommits() throws {
     for number in 1...5 { try context.save(note: "\(number)") }
     let transactions = try context.transactions()

@@ -108,4 +108,34 @@ struct TombstoneTests {
     #expect(throws: SwiftDataError.rowGone) { try context.save() }
     #expect(try SQLiteProgram.run("select count(*) from openswiftdata_tombstone", on: store.url) == "0")
   }
+
+  /// The second save of the transaction deletes what the first one, or an earlier transaction, inserted.
+  @Test(arguments: [false, true])
+  func isKeptByATransactionThatSavedBefore(deletesItsOwn: Bool) throws {
+    let earlier = Receipt(number: 4)
+    context.insert(earlier)
+    try context.save()
+    let before = try #require(try context.transactions().last?.token)
+    try context.exclusiveTransaction {
+      let own = Receipt(number: 5)
+      context.insert(own)
+      try context.save()
+      context.delete(deletesItsOwn ? own : earlier)
+    }
+    #expect(try deletions(in: context).map { $0.tombstone[\.number] as? Int } == [deletesItsOwn ? 5 : 4])
+    #expect(try context.transactions(after: before).count == 1)
+    #expect(try SQLiteProgram.run("pragma foreign_key_check", on: store.url) == "")
+  }
+
+  @Test func isKeptByATransactionThatDeletesByPredicateAfterASave() throws {
+    for number in 1...3 { context.insert(Receipt(number: number)) }
+    try context.save()
+    try context.exclusiveTransaction {
+      context.insert(Receipt(number: 10))
+      try context.save()
+      try context.delete(model: Receipt.self, where: #Predicate { $0.number < 10 })
+    }
+    #expect(try deletions(in: context).map { $0.tombstone[\.number] as? Int } == [1, 2, 3])
+    #expect(try context.fetch(FetchDescriptor<Receipt>()).map(\.number) == [10])
+  }
 }

@@ -175,16 +175,4 @@ struct InheritanceTests {
     #expect { try context.fetch(FetchDescriptor<Trip>()) } throws: { "\($0)".contains("SpaceTrip") }
     #expect(try context.names(BusinessTrip.self) == ["business", "conference"])
   }
-
-  @Test func severalConfigurationsRefuseAHierarchy() throws {
-    let (trips, notes) = (Schema([Trip.self, HolidayTrip.self]), Schema([Note.self]))
-    #expect {
-      try ModelContainer(
-        for: Schema([Trip.self, HolidayTrip.self, Note.self]),
-        configurations: [
-          ModelConfiguration("trips", schema: trips, isStoredInMemoryOnly: true),
-          ModelConfiguration("notes", schema: notes, isStoredInMemoryOnly: true),
-        ])
-    } throws: { "\($0)".contains("inherit from Trip") }
-  }
 }

@@ -1,6 +1,6 @@
-import CSQLite
+import COpenSwiftDataSQLite
+import DocketLocking
 import Foundation
-import Locking
 
 @testable import OpenSwiftData
 
@@ -97,7 +97,7 @@ final class ConnectionThread: Sendable {
   func start<Value: Sendable>(
     _ body: @escaping @Sendable (MemoryConnection) throws -> Value
   ) -> () throws -> Value {
-    let result = Locking.Lock<Result<Value, any Error>?>(nil)
+    let result = DocketLocking.Lock<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
     queue.add { connection in
       let value = Result { try body(connection.get()) }
@@ -121,10 +121,10 @@ final class ConnectionThread: Sendable {
 private final class ConnectionQueue: Sendable {
   typealias Work = @Sendable (Result<MemoryConnection, any Error>) -> Void
 
-  private let pending = Locking.Lock<[Work?]>([])
+  private let pending = DocketLocking.Lock<[Work?]>([])
   private let available = DispatchSemaphore(value: 0)
   private let finished = DispatchSemaphore(value: 0)
-  private let ended = Locking.Lock(false)
+  private let ended = DocketLocking.Lock(false)
 
   func add(_ work: @escaping Work) {
     pending.withLock { $0.append(work) }

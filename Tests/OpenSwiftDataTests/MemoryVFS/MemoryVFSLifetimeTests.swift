@@ -1,6 +1,6 @@
-import CSQLite
+import COpenSwiftDataSQLite
+import DocketLocking
 import Foundation
-import Locking
 import Testing
 
 @testable import OpenSwiftData
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func bytesThatWereCutOffReadAsZeros() {
-    let contents = Locking.Lock(MemoryChunks())
+    let contents = DocketLocking.Lock(MemoryChunks())
     contents.withLock { chunks in
       let bytes = [UInt8](repeating: 7, count: MemoryChunks.chunkSize * 2)
       let written = chunks.write(bytes, count: bytes.count, at: 100)

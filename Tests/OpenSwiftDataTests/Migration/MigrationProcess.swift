@@ -50,7 +50,7 @@ final class MigrationProcess {
 
   /// The program, which the build puts beside the tests.
   private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appendingPathComponent("MigrationVictim")
+    .deletingLastPathComponent().appendingPathComponent("OpenSwiftDataMigrationVictim")
 
   private static func start(_ arguments: [String]) throws -> (Process, FileHandle) {
     let (process, pipe) = (Process(), Pipe())

@@ -13,11 +13,14 @@ final class GraphWalk {
   /// Whether both ends are read before they are changed, so that the order of every list is known.
   private let readsFirst: Bool
   private var steps = 0
+  /// What takes the walk again.
+  private let again: String
 
-  init(seed: UInt64, readsFirst: Bool, container: ModelContainer) {
+  init(seed: UInt64, readsFirst: Bool, container: ModelContainer, again: String) {
     random = SeededGenerator(seed: seed)
     self.readsFirst = readsFirst
     self.container = container
+    self.again = again
     context = ModelContext(container)
   }
 
@@ -107,13 +110,13 @@ final class GraphWalk {
 
   private func save() throws {
     if pending.breaksARule {
-      #expect(throws: SwiftDataError.self, "step \(steps)") { try context.save() }
+      #expect(throws: SwiftDataError.self, "\(place)") { try context.save() }
       return try rollback()
     }
     do {
       try context.save()
     } catch {
-      Issue.record("step \(steps): \(error)")
+      Issue.record("\(place): \(error)")
       return try rollback()
     }
     committed = pending
@@ -139,7 +142,7 @@ final class GraphWalk {
     for kind in GraphKind.allCases {
       for model in try kind.all(in: context) { models[GraphKind.number(of: model)] = model }
     }
-    #expect(Set(models.keys) == Set(pending.nodes.keys), "step \(steps), \(moment)")
+    #expect(Set(models.keys) == Set(pending.nodes.keys), "\(place), \(moment)")
     for (number, node) in pending.nodes {
       guard let model = models[number] else { continue }
       for link in GraphLink.of(node.kind) { compare(link, of: number, model, moment) }
@@ -151,8 +154,10 @@ final class GraphWalk {
     let expected = pending.targets(number, link)
     let areEqual = readsFirst ? found == expected : found.sorted() == expected.sorted()
     #expect(
-      areEqual, "step \(steps), \(moment): \(link.kind) \(number).\(link.name) is \(found), expected \(expected)")
+      areEqual, "\(place), \(moment): \(link.kind) \(number).\(link.name) is \(found), expected \(expected)")
   }
+
+  private var place: String { "step \(steps) (\(again))" }
 
   private func anyLink() -> (Int, GraphLink)? {
     guard let link = GraphLink.all.randomElement(using: &random),

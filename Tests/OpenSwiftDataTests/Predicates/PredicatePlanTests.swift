@@ -19,7 +19,7 @@ struct PredicatePlanTests {
 
   @Test func anIndexGivesOutSortedTexts() throws {
     let context = ModelContext(try SpecimenStore.container.get())
-    let plan = try context.plan(FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.code)]))
+    let plan = try context.plan(FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.code, comparator: .lexical)]))
     #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
   }
 

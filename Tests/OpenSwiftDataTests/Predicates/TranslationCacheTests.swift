@@ -71,6 +71,42 @@ struct TranslationCacheTests {
     }
   }
 
+  /// The rows themselves are asked: most predicates find theirs with the SQL that another one's values were translated to.
+  @Test func findTheRowsThatTheirPredicatesAreTrueOf() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let container = try memoryContainer(Specimen.self)
+    let context = ModelContext(container)
+    for number in 0..<400 { context.insert(Specimen.random(&random, number: number)) }
+    try context.save()
+    let all = try context.fetch(FetchDescriptor<Specimen>())
+    let predicates =
+      ["a", "", "K", "e\u{301}", "a'b", "%"].flatMap(Self.texts) + [0, 1, -1, 5].flatMap(Self.numbers)
+      + [0, -0.0, 1.5, .infinity].flatMap(Self.reals) + [true, false, nil].flatMap(Self.flags)
+    var keptCount = 0
+    for (index, predicate) in predicates.enumerated() {
+      if isKept(predicate, container.store.translations) { keptCount += 1 }
+      let expected = try all.filter { try predicate.evaluate($0) }.map(\.persistentModelID)
+      let found = try ModelContext(container).fetchIdentifiers(FetchDescriptor(predicate: predicate))
+      #expect(Set(found) == Set(expected), "predicate \(index), seed \(seed)")
+    }
+    #expect(keptCount * 2 > predicates.count, "\(keptCount) of \(predicates.count)")
+  }
+
+  /// Two properties of one type make trees of one type, that differ in their key paths alone.
+  @Test func tellPropertiesOfOneTypeApart() {
+    let cache = TranslationCache([table])
+    for _ in 0..<2 {
+      for predicate in [#Predicate<Specimen> { $0.text == "a" }, #Predicate { $0.code == "a" }] {
+        #expect(areAlike(kept(predicate, cache), translated(predicate)))
+      }
+    }
+    #expect(
+      translated(#Predicate { $0.text == "a" }).condition?.sql
+        != translated(#Predicate { $0.code == "a" }).condition?.sql)
+  }
+
   @Test func bindTheValuesAnew() {
     let cache = TranslationCache([table])
     for number in 1...5 {

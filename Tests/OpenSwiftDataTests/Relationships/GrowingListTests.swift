@@ -1,6 +1,7 @@
 import Foundation
-import OpenSwiftData
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Lists to which many models are linked")
 struct GrowingListTests {
@@ -40,5 +41,68 @@ struct GrowingListTests {
     try context.save()
     let labels = try ModelContext(container).fetch(FetchDescriptor<Label>(sortBy: [SortDescriptor(\.name)]))
     #expect(labels.map { Set($0.sheets.map(\.title)) } == [label, other].map { Set($0.sheets.map(\.title)) })
+  }
+
+  @Test func aListThatGetsOneModelAfterAnotherIsKeptAtHand() throws {
+    let label = Label("x")
+    context.insert(label)
+    let sheets = (0..<500).map { Sheet("\($0)") }
+    for sheet in sheets { label.sheets.append(sheet) }
+    #expect(context.listAtHand?.count == 500)
+    #expect(label.sheets.map(\.title) == sheets.map(\.title))
+    #expect(sheets[499].labels.first === label)
+    try context.save()
+    #expect(context.listAtHand == nil)
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Label>())
+    #expect(stored.map { $0.sheets.map(\.title) } == [sheets.map(\.title)])
+  }
+
+  /// Whatever happens between two `append`, the list is what an array would be.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverElseHappensTheListIsRight(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let (label, other) = (Label("x"), Label("y"))
+    context.insert(label)
+    context.insert(other)
+    label.sheets = (0..<80).map { Sheet("first \($0)") }
+    var expected = label.sheets
+    for step in 0..<600 {
+      let member = expected.randomElement(using: &generator)
+      switch Int.random(in: 0..<24, using: &generator) {
+      case 0: if let member { other.sheets.append(member) }
+      case 1:
+        if let member { member.labels = member.labels.filter { $0 !== label } }
+        expected.removeAll { $0 === member }
+      case 2:
+        if let member { context.delete(member) }
+        expected.removeAll { $0 === member }
+      case 3: if let member { label.sheets.append(member) }
+      case 4:
+        label.sheets.swapAt(0, 5)
+        expected.swapAt(0, 5)
+      case 5:
+        let sheet = Sheet("linked \(step)")
+        sheet.labels = [label]
+        expected.append(sheet)
+      case 6:
+        label.sheets[3] = Sheet("replaced \(step)")
+        expected[3] = label.sheets[3]
+      case 7 where step % 3 == 0: try context.save()
+      case 8 where step % 3 == 0:
+        try context.save()
+        label.sheets.append(Sheet("rolled back \(step)"))
+        context.rollback()
+      case 9: #expect(label.sheets.map(\.title) == expected.map(\.title), "seed \(seed), step \(step)")
+      default:
+        let sheet = Sheet("appended \(step)")
+        label.sheets.append(sheet)
+        expected.append(sheet)
+      }
+      #expect(expected.last?.labels.contains { $0 === label } == true)
+    }
+    #expect(label.sheets.map(\.title) == expected.map(\.title), "seed \(seed)")
+    try context.save()
+    let descriptor = FetchDescriptor<Label>(sortBy: [SortDescriptor(\.name)])
+    let stored = try #require(try ModelContext(container).fetch(descriptor).first)
+    #expect(stored.sheets.map(\.title) == expected.map(\.title), "seed \(seed)")
   }
 }

@@ -1,5 +1,7 @@
-import OpenSwiftData
+import DocketLocking
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("An inverse that can't be one")
 struct InverseCheckTests {
@@ -39,5 +41,29 @@ struct InverseCheckTests {
 
   @Test func isRefusedIfItLeadsToAnotherModel() {
     #expect(throws: SwiftDataError.unsupportedKeyPath) { try memoryContainer(Zoo.self) }
+  }
+
+  @Model class Vessel {
+    var harbour: Harbour?
+    init() {}
+  }
+
+  @Model final class Ferry: Vessel {
+    override init() { super.init() }
+  }
+
+  @Model final class Harbour {
+    @Relationship(inverse: \Ferry.harbour) var ferries: [Ferry] = []
+    init() {}
+  }
+
+  @Test func isToldIfItBelongsToAnotherClass() throws {
+    let lines = Lock<[String]>([])
+    try InverseNotes.$receiver.withValue({ line in lines.withLock { $0.append(line) } }) {
+      _ = try memoryContainer(Harbour.self, Ferry.self)
+    }
+    let told = lines.withLock { $0 }
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("the inverse of Harbour.ferries, harbour, is not kept in step") == true)
   }
 }

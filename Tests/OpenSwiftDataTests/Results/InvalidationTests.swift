@@ -81,7 +81,8 @@ struct InvalidationTests {
     let reads = StatementRecorder()
     try main.read { reads.attach(to: $0) }
     let observer = try ResultsObserver<Note, String>(
-      filterBy: #Predicate { $0.words.isEmpty }, sortBy: [SortDescriptor(\.title)], sectionBy: \.subtitle,
+      filterBy: #Predicate { $0.words.isEmpty }, sortBy: [SortDescriptor(\.title, comparator: .lexical)],
+      sectionBy: \.subtitle,
       modelContext: main)
     try await waitUntil("the result is read") { observer.results.count == 3_000 }
     #expect(observer.results[1_500].title == "2348")

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 import Testing
 
 @testable import OpenSwiftData

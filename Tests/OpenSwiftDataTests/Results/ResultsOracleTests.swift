@@ -57,6 +57,7 @@ private final class OracleRun {
       FetchDescriptor(sortBy: [SortDescriptor(\.date, order: .reverse)]),
       FetchDescriptor(sortBy: [SortDescriptor(\.weight), SortDescriptor(\.title, order: .reverse)]),
       FetchDescriptor(predicate: busy, sortBy: [SortDescriptor(\.title)]),
+      FetchDescriptor(predicate: busy, sortBy: [SortDescriptor(\.title, comparator: .lexical)]),
       page(FetchDescriptor(sortBy: [SortDescriptor(\.date)]), 0, 10),
       page(FetchDescriptor(predicate: busy, sortBy: [SortDescriptor(\.weight, order: .reverse)]), 3, 150),
       FetchDescriptor(predicate: wordless, sortBy: [SortDescriptor(\.count)]),
@@ -196,6 +197,20 @@ private struct Sectioned<Title: Hashable & Comparable>: FollowedResult {
   }
 
   private func sections(_ notes: [Note]) -> [(Title, [Note])] {
-    Dictionary(grouping: notes) { $0[keyPath: keyPath] }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let members = Dictionary(grouping: notes) { $0[keyPath: keyPath] }
+    return titles(of: notes).map { ($0, members[$0] ?? []) }
+  }
+
+  /// The titles as the order has them if it begins with them, otherwise ascending.
+  private func titles(of notes: [Note]) -> [Title] {
+    var known: Set<Title> = []
+    let titles = notes.map { $0[keyPath: keyPath] }.filter { known.insert($0).inserted }
+    return orderBeginsWithTitles ? titles : titles.sorted()
+  }
+
+  private var orderBeginsWithTitles: Bool {
+    let first = descriptor.sortBy.first?.keyPath
+    let inLocale = (keyPath as? KeyPath<Note, String>)?.appending(path: \.localizedStandardSortKey)
+    return first == keyPath || inLocale != nil && first == inLocale
   }
 }

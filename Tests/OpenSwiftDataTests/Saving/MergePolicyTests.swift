@@ -59,13 +59,21 @@ struct MergePolicyTests {
     note.title = "ours"
     note.count = 2
     try change { $0.title = "theirs" }
-    let fired = Fired()
-    try ours.save()
+    #expect(note.title == "ours")
+    let (title, count) = (Fired(), Fired())
     withObservationTracking {
       _ = note.title
     } onChange: {
-      fired.note()
+      title.note()
     }
+    withObservationTracking {
+      _ = note.count
+    } onChange: {
+      count.note()
+    }
+    try ours.save()
+    #expect(title.count == 1, "who shows the title is told that it is theirs")
+    #expect(count.count == 0, "the number is ours still")
     #expect(try stored() == ["theirs 2"])
     #expect(note.title == "theirs")
     #expect(!ours.hasChanges)

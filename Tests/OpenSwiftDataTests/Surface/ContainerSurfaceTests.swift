@@ -19,12 +19,19 @@ struct ContainerSurfaceTests {
       "list", schema: Schema([Note.self]), isStoredInMemoryOnly: true, allowsSave: true,
       groupContainer: .identifier("group.example"), cloudKitDatabase: .private("iCloud.example"))
     #expect(inMemory.name == "list")
+    #expect(inMemory.groupContainer == .identifier("group.example"))
+    #expect(inMemory.groupAppContainerIdentifier == "group.example")
+    #expect(inMemory.cloudKitDatabase == .private("iCloud.example"))
+    #expect(inMemory.cloudKitContainerIdentifier == "iCloud.example")
     #expect(inMemory.url.path == "/dev/null")
     let store = try TemporaryStore()
     let file = ModelConfiguration(
       "list", schema: Schema([Note.self]), url: store.url, allowsSave: true, cloudKitDatabase: .none)
     #expect(file.url == store.url && !file.isStoredInMemoryOnly && file.allowsSave)
-    _ = ModelConfiguration(isStoredInMemoryOnly: true, groupContainer: .none, cloudKitDatabase: .automatic)
+    #expect(file.groupAppContainerIdentifier == nil && file.cloudKitDatabase == .none)
+    let plain = ModelConfiguration(isStoredInMemoryOnly: true, groupContainer: .none, cloudKitDatabase: .automatic)
+    #expect(plain.groupContainer == .none && plain.groupAppContainerIdentifier == nil)
+    #expect(plain.cloudKitDatabase == .automatic && plain.cloudKitContainerIdentifier == nil)
     for configuration in [inMemory, file] {
       let context = ModelContext(try ModelContainer(for: Note.self, configurations: configuration))
       context.insert(Note(title: "one"))

@@ -43,6 +43,33 @@ struct ModelSurfaceTests {
     #expect(!note.hasChanges)
     context.delete(note)
     #expect(note.isDeleted)
+    #expect(note.modelContext == context)
+    try context.save()
+    #expect(note.modelContext == nil)
+  }
+
+  /// The usual test of whether a model is still alive.
+  @Test func aModelWhoseRowOthersDeletedHasNoContext() throws {
+    let note = Note(title: "one")
+    context.insert(note)
+    try context.save()
+    let other = ModelContext(context.container)
+    other.delete(try #require(try other.fetch(FetchDescriptor<Note>()).first))
+    try other.save()
+    #expect(note.modelContext == nil)
+  }
+
+  @Test func aDeletedModelThatComesBackHasItsContextAgain() throws {
+    context.undoManager = UndoManager()
+    let note = Note(title: "one")
+    context.insert(note)
+    try context.save()
+    context.delete(note)
+    try context.save()
+    context.undoManager?.undo()
+    #expect(note.modelContext == context)
+    try context.save()
+    #expect(note.modelContext == context)
   }
 
   /// What `@Model` adds, called by hand as a custom store does.
@@ -55,7 +82,7 @@ struct ModelSurfaceTests {
   }
 
   @Test func backingDataIsSetBeforeAModelIsMadeFromIt() throws {
-    var data: some BackingData<Note> = Note.createBackingData()
+    let data: some BackingData<Note> = Note.createBackingData()
     #expect(data.persistentModelID == nil)
     data.setValue(forKey: \.title, to: "given")
     data.setValue(forKey: \.place, to: Note.Place(name: "attic", floor: 2))
@@ -73,13 +100,50 @@ struct ModelSurfaceTests {
     #expect(note.persistentBackingData.persistentModelID == nil)
     context.insert(note)
     try context.save()
-    var data = note.persistentBackingData
+    let data = note.persistentBackingData
     #expect(data.persistentModelID == note.persistentModelID)
     #expect(data.getValue(forKey: \.title) == "one")
     data.setValue(forKey: \.title, to: "two")
     #expect(note.title == "two")
     #expect(context.changedModelsArray.count == 1)
     #expect(Note(backingData: data).title == "two")
+  }
+
+  @Test func backingDataSetsRelationshipsOfEveryKind() throws {
+    let context = ModelContext(try memoryContainer(Folder.self))
+    let (folder, sheet, padlock) = (Folder("f"), Sheet("s"), Padlock(Folder("other")))
+    for model in [folder, sheet, padlock] as [any PersistentModel] { context.insert(model) }
+    let data = sheet.persistentBackingData
+    data.setValue(forKey: \.folder, to: folder)
+    data.setValue(forKey: \.labels, to: [Label("one"), Label("two")])
+    padlock.persistentBackingData.setValue(forKey: \.folder, to: folder)
+    #expect(folder.sheets == [sheet] && folder.locks == [padlock])
+    #expect(sheet.labels.map(\.name) == ["one", "two"])
+    data.setValue(forKey: \.folder, to: nil)
+    data.setValue(forKey: \.labels, to: [])
+    #expect(folder.sheets.isEmpty && sheet.labels.isEmpty)
+  }
+
+  /// Data of one's own that says how relationships are set, with the signatures that SwiftData has.
+  @Test func backingDataOfOnesOwnIsAskedForRelationships() throws {
+    final class Given: BackingData {
+      var calls: [String] = []
+      var persistentModelID: PersistentIdentifier? { nil }
+      func fill(_ model: Sheet) {}
+      func setValue<Value>(forKey: KeyPath<Sheet, Value>, to newValue: Value) { calls.append("value") }
+      func setValue<Value>(forKey: KeyPath<Sheet, Value?>, to newValue: Value?) where Value: PersistentModel {
+        calls.append("optional")
+      }
+      func setValue<Value>(forKey: KeyPath<Sheet, Value>, to newValue: Value) where Value: RelationshipCollection {
+        calls.append("list")
+      }
+    }
+    let given = Given()
+    let data: any BackingData<Sheet> = given
+    data.setValue(forKey: \.title, to: "t")
+    data.setValue(forKey: \.folder, to: nil)
+    data.setValue(forKey: \.labels, to: [])
+    #expect(given.calls == ["value", "optional", "list"])
   }
 
   @Test func anIdentifierIsMadeFromItsParts() throws {

@@ -9,6 +9,12 @@ public protocol DataStoreSnapshot: Codable, Sendable {
   /// Which model; temporary if it was not saved yet.
   var persistentIdentifier: PersistentIdentifier { get }
 
+  /// The name of the model's class, which its identifier does not say if the class inherits from another one.
+  ///
+  /// A snapshot type for such models keeps what `BackingData.Model` is when it is made. By default this is the name in
+  /// the identifier: that of the class at the root.
+  var entityName: String { get }
+
   /// Takes the values of a model.
   init(from backingData: any BackingData, relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
@@ -18,6 +24,11 @@ public protocol DataStoreSnapshot: Codable, Sendable {
   func copy(
     persistentIdentifier: PersistentIdentifier, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
   ) -> Self
+}
+
+extension DataStoreSnapshot {
+  /// The name of the entity in the identifier.
+  public var entityName: String { persistentIdentifier.entityName }
 }
 
 /// What a value in a snapshot can be.

@@ -6,7 +6,7 @@ extension DefaultSnapshot {
     let decoder = JSONDecoder()
     decoder.userInfo[EncodedValues.propertiesKey] = properties
     let values = try decoder.decode(EncodedValues.self, from: JSONEncoder().encode(snapshot)).values
-    self.init(persistentIdentifier: snapshot.persistentIdentifier, values: values)
+    self.init(persistentIdentifier: snapshot.persistentIdentifier, class: properties, values: values)
   }
 }
 

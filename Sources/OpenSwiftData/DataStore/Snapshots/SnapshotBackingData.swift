@@ -1,23 +1,40 @@
+import DocketLocking
+
 /// Backing data with the values of a snapshot.
-struct SnapshotBackingData<Model: PersistentModel>: BackingData {
-  var values: DefaultSnapshot
+final class SnapshotBackingData<Model: PersistentModel>: BackingData, Sendable {
+  private let guarded: Lock<DefaultSnapshot>
+
+  init(values: DefaultSnapshot) { guarded = Lock(values) }
+
+  var values: DefaultSnapshot { guarded.withLock { $0 } }
 
   var persistentModelID: PersistentIdentifier? { values.persistentIdentifier }
 
   /// Gives the attributes to a model; what can't be read gets its default.
   func fill(_ model: Model) {
+    let values = self.values.values
     for property in Model._$properties.stored where property.destination == nil {
-      guard case .attribute(let value) = values.values[property.name],
+      guard case .attribute(let value) = values[property.name],
         (try? property.restore(value, in: model)) != nil
       else { property.loadPlaceholder(into: model); continue }
     }
   }
 
-  /// Sets an attribute; a value that can't be stored, and a relationship, leave the snapshot as it is.
-  mutating func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
-    guard let property = Model._$properties.property(for: keyPath), let value = try? property.column(of: newValue)
+  /// Sets an attribute, or a relationship to the identifiers of models; a value that can't be stored changes nothing.
+  func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+    guard let property = Model._$properties.property(for: keyPath), let value = Self.value(newValue, of: property)
     else { return }
-    values.values[property.name] = .attribute(value)
+    guarded.withLock { $0.values[property.name] = value }
+  }
+
+  private static func value(_ value: Any, of property: ModelProperty) -> SnapshotValue? {
+    guard let relationship = property as? RelationshipProperty else {
+      return (try? property.column(of: value)).map { .attribute($0) }
+    }
+    guard let objects = (value as? any RelationshipValue)?._objects else { return nil }
+    let identifiers = objects.map(\.persistentModelID)
+    return relationship.isToMany
+      ? .identifiers(identifiers) : identifiers.first.map { .identifier($0) } ?? .attribute(.null)
   }
 }
 
@@ -30,6 +47,7 @@ extension BackingData {
     for property in Model._$properties.stored where property.destination == nil {
       values[property.name] = (try? property.sqliteValue(of: model)).map { .attribute($0) }
     }
-    return DefaultSnapshot(persistentIdentifier: persistentModelID ?? model.persistentModelID, values: values)
+    return DefaultSnapshot(
+      persistentIdentifier: persistentModelID ?? model.persistentModelID, class: Model._$properties, values: values)
   }
 }

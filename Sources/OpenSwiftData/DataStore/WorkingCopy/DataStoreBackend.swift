@@ -15,6 +15,7 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
   func fetch<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>, for state: EditingState
   ) throws -> FetchedSnapshots {
+    if let root = root(above: Model.self) { return try fetch(descriptor, among: root, for: state) }
     let result = try store.fetch(DataStoreFetchRequest(editingState: state, descriptor: descriptor))
     return FetchedSnapshots(
       fetched: try result.fetchedSnapshots.map(defaultSnapshot),
@@ -24,11 +25,34 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
   func fetchCount<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>, for state: EditingState
   ) throws -> Int? {
+    guard root(above: Model.self) == nil else { return nil }
     do {
       return try store.fetchCount(DataStoreFetchRequest(editingState: state, descriptor: descriptor))
     } catch is DataStoreError {
       return nil
     }
+  }
+
+  // MARK: - Classes that inherit from each other
+
+  /// The class at the root of a class's hierarchy, if a store that knows of no classes is to be asked for it instead.
+  private func root(above type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
+    guard !(store is DefaultStore), type._$properties.superclass != nil else { return nil }
+    return schema.entity(for: type)?.hierarchy.root.modelType
+  }
+
+  /// Has all models of the hierarchy told, and leaves out those of other classes.
+  private func fetch<Model: PersistentModel, Root: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, among _: Root.Type, for state: EditingState
+  ) throws -> FetchedSnapshots {
+    // They are of the class, which the store does not know.
+    if descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
+    if !descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
+    let all = try fetch(FetchDescriptor<Root>(), for: state)
+    let names = Set(schema.entity(for: Model.self)?.familyNames ?? [])
+    let fetched = all.fetched.filter { names.contains($0.entityName) }
+    return FetchedSnapshots(
+      fetched: fetched.page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit), related: all.related)
   }
 
   var isTransactional: Bool { store is DefaultStore }
@@ -65,10 +89,15 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
 
   private func snapshot(_ values: DefaultSnapshot) throws -> Store.Snapshot {
     if let same = values as? Store.Snapshot { return same }
-    guard let entity = schema.entity(named: values.persistentIdentifier.entityName) else {
+    guard let entity = schema.entity(named: values.entityName) else {
       throw SwiftDataError.foreignSnapshot(values.persistentIdentifier, identifier)
     }
-    return snapshot(values, of: entity.properties.modelType)
+    let snapshot = snapshot(values, of: entity.properties.modelType)
+    // It would come back as a model of another class.
+    guard snapshot.entityName == values.entityName else {
+      throw SwiftDataError.classlessSnapshot(Store.Snapshot.self, values.entityName)
+    }
+    return snapshot
   }
 
   private func snapshot<Model: PersistentModel>(_ values: DefaultSnapshot, of _: Model.Type) -> Store.Snapshot {
@@ -78,7 +107,7 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
 
   private func defaultSnapshot(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
     if let same = snapshot as? DefaultSnapshot { return same }
-    guard let entity = schema.entity(named: snapshot.persistentIdentifier.entityName) else {
+    guard let entity = schema.entity(named: snapshot.entityName) else {
       throw SwiftDataError.foreignSnapshot(snapshot.persistentIdentifier, identifier)
     }
     return try DefaultSnapshot(encoded: snapshot, entity.properties)

@@ -10,25 +10,27 @@ struct RowSnapshots {
     self.connection = connection
   }
 
-  /// The snapshot of a row, or nil if there is none.
+  /// The snapshot of a row, with the properties of its class, or nil if there is none.
   func snapshot(_ key: Int64, _ table: EntityTable) throws -> DefaultSnapshot? {
-    let rows = try connection.rows(table.selectByKeySQL, [.integer(key)]) { try attributes(of: $0, table) }
-    guard var values = rows.first else { return nil }
+    let rows = try connection.rows(table.selectByKeySQL, [.integer(key)]) { row in
+      let (table, columns) = try table.everything.resolved(of: row, table)
+      return (table, try attributes(of: row, columns))
+    }
+    guard case (let table, var values)? = rows.first else { return nil }
     for relation in table.relations where relation.isToMany {
       guard let target = store.identity(of: relation.property.target) else { continue }
       let keys = try relation.lists(of: [key], on: connection)[key] ?? []
       values[relation.property.name] = .identifiers(keys.map { identifier(target, $0) })
     }
-    return DefaultSnapshot(persistentIdentifier: identifier(table.identity, key), values: values)
+    return DefaultSnapshot(
+      persistentIdentifier: identifier(table.identity, key), class: table.properties, values: values)
   }
 
-  private func attributes(of row: Statement, _ table: EntityTable) throws -> [String: SnapshotValue] {
+  private func attributes(of row: Statement, _ columns: ColumnSelection) throws -> [String: SnapshotValue] {
     var values: [String: SnapshotValue] = [:]
-    var column: Int32 = 1
-    for property in table.properties.stored {
-      let reader = ColumnReader(statement: row, column: column)
-      values[property.name] = try value(of: property, reader)
-      column += Int32(property.columns.count)
+    for place in columns.properties {
+      values[place.property.name] = try value(
+        of: place.property, ColumnReader(statement: row, column: place.column))
     }
     return values
   }

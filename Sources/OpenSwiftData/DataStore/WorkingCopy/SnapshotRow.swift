@@ -7,9 +7,8 @@ struct SnapshotRow {
   /// - Throws: `SwiftDataError` if the snapshot is of another store, or has no value that the schema can read.
   init(_ snapshot: DefaultSnapshot, _ store: SQLiteStore) throws {
     let identifier = snapshot.persistentIdentifier.resolved
-    guard !identifier.isTemporary, let table = store.table(for: identifier.entity) else {
-      throw SwiftDataError.foreignSnapshot(identifier, store.history.storeIdentifier)
-    }
+    guard !identifier.isTemporary, let table = store.table(for: identifier.entity)?.table(ofClass: snapshot.entityName)
+    else { throw SwiftDataError.foreignSnapshot(identifier, store.history.storeIdentifier) }
     self.table = table
     key = identifier.key
     let defaults = table.properties.makeFault()
@@ -41,7 +40,9 @@ struct SnapshotRow {
   /// The values that the store has, or nil if there is no such row.
   func stored(on connection: Connection) throws -> [SQLiteValue]? {
     try connection.rows(table.selectByKeySQL, [.integer(key)]) { row in
-      values.indices.map { row.value(Int32($0 + 1)) }
+      table.everything.properties.flatMap { place in
+        place.property.columns.indices.map { row.value(place.column + Int32($0)) }
+      }
     }.first
   }
 
@@ -51,7 +52,9 @@ struct SnapshotRow {
     var index = 0
     for property in table.properties.stored {
       let columns = index..<index + property.columns.count
-      if !zip(values[columns], stored[columns]).allSatisfy({ $0.isStored(as: $1) }) { names.append(property.name) }
+      if !zip(values[columns], stored[columns]).allSatisfy({ $0.isStored(as: $1) }) {
+        names.append(property.storedName)
+      }
       index = columns.upperBound
     }
     return names

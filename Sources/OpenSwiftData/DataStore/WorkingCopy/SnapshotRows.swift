@@ -13,7 +13,8 @@ struct SnapshotRows {
   mutating func takeAll<Model: PersistentModel>(_ snapshots: [DefaultSnapshot], of _: Model.Type) throws {
     let table = try store.table(for: Model.self)
     let keys = Set(snapshots.map(\.persistentIdentifier.resolved.key))
-    let known = try connection.integers("SELECT \(EntityTable.keyColumn) FROM \(table.name)", [])
+    let ofClass = table.classCondition.map { " WHERE \($0)" } ?? ""
+    let known = try connection.integers("SELECT \(EntityTable.keyColumn) FROM \(table.name)\(ofClass)", [])
     try delete(known.filter { !keys.contains($0) }, table)
     try take(snapshots)
   }
@@ -43,7 +44,7 @@ struct SnapshotRows {
     for key in keys {
       try store.history.preserveValues(of: key, in: table, on: connection)
       try connection.run(sql, [.integer(key)])
-      for relation in table.relations { try deletePairs(relation, of: key) }
+      for relation in table.hierarchy.relations { try deletePairs(relation, of: key) }
       changes.append(.delete, table.identity, key)
     }
   }
@@ -76,7 +77,7 @@ struct SnapshotRows {
       let stored = try relation.lists(of: [row.key], on: connection)[row.key] ?? []
       guard wanted != stored else { continue }
       try write(wanted, relation, of: row.key)
-      changes.append(.update, row.table.identity, row.key, properties: [relation.property.name])
+      changes.append(.update, row.table.identity, row.key, properties: [relation.property.storedName])
     }
   }
 
@@ -86,7 +87,7 @@ struct SnapshotRows {
     case .inverseForeignKey:
       // Who belongs to the list is said by the members; only the order is said here.
       guard let inverse = relation.inverse else { return }
-      let (table, column) = (EntityTable.quoted(relation.destination.entityName), EntityTable.column(inverse))
+      let (table, column) = (EntityTable.quoted(relation.destination.tableName), EntityTable.column(inverse))
       for (offset, key) in members.enumerated() {
         try connection.run(
           """

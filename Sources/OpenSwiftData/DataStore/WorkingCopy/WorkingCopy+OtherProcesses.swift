@@ -1,8 +1,8 @@
 extension WorkingCopy {
-  /// Has the library's own stores behind the copy watch for the commits of others, and takes these over.
-  func followOtherProcesses(_ store: SQLiteStore) {
+  /// Has the library's own stores behind the copy tell of the commits of others, and takes these over.
+  func listenToOtherProcesses(_ store: SQLiteStore) {
     for member in backend.sqliteStores {
-      member.followOtherProcesses { [weak self, weak store, weak member] reading in
+      member.tellOfOtherProcesses { [weak self, weak store, weak member] reading in
         guard let self, let store, let member else { return }
         takeOver(reading.changes, of: member, into: store)
         let token = DefaultHistoryToken(storeIdentifier: member.history.storeIdentifier, transaction: reading.token)

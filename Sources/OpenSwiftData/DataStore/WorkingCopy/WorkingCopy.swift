@@ -30,7 +30,7 @@ final class WorkingCopy: Sendable {
   func complete(_ store: SQLiteStore) throws {
     guard !isComplete.load(ordering: .acquiring) else { return }
     try bringUpToDate(store) { rows in
-      let types = store.schema.entities.map(\.properties.modelType)
+      let types = store.schema.roots.map(\.properties.modelType)
       let all = try types.flatMap { try self.takeAll($0, into: &rows) }
       // Again, because lists are given an order only where their members are rows already.
       try rows.take(all)

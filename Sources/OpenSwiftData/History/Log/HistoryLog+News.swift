@@ -21,7 +21,9 @@ extension HistoryLog {
   }
 
   private func hasTransactions(after token: Int64, _ interest: Interest, _ connection: Connection) throws -> Bool {
-    let isOfInterest = condition("c.entity", interest.entities) + condition("t.author", interest.authors)
+    let isOfInterest =
+      condition("c.entity", interest.entities)
+      + condition("t.author COLLATE \(TextCollation.swift.rawValue)", interest.authors)
     return try connection.integer(
       """
       SELECT EXISTS(SELECT 1 FROM openswiftdata_transaction t

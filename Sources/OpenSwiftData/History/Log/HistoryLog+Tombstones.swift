@@ -1,17 +1,21 @@
 /// Keeping values of rows that are deleted.
 extension HistoryLog {
-  /// Keeps the preserved values of a row that is about to be deleted, for the transaction that is being written.
+  /// Keeps the preserved values of a row that is about to be deleted, for a new transaction of the history.
   ///
   /// They are taken from the row, not from a model: what counts is what the store held. Costs nothing for entities that
   /// preserve nothing.
   func preserveValues(of key: Int64, in table: EntityTable, on connection: Connection) throws {
     guard !table.properties.preservedOnDeletion.isEmpty else { return }
     let condition = SQLText(sql: "\(EntityTable.keyColumn) = ?", arguments: [.integer(key)])
-    try preserveValues(matching: condition, in: table, on: connection)
+    try preserveValues(matching: condition, in: table, to: nil, on: connection)
   }
 
   /// The same for all rows that a condition names, about to be deleted by one statement.
-  func preserveValues(matching condition: SQLText, in table: EntityTable, on connection: Connection) throws {
+  ///
+  /// - Parameter open: the number of the transaction that the deletion belongs to, see `append`; nil for a new one.
+  func preserveValues(
+    matching condition: SQLText, in table: EntityTable, to open: Int64?, on connection: Connection
+  ) throws {
     let preserved = table.properties.preservedOnDeletion
     guard !preserved.isEmpty else { return }
     let columns = preserved.flatMap(\.columns).map { ", \(EntityTable.column($0))" }.joined()
@@ -22,32 +26,36 @@ extension HistoryLog {
       """)
     defer { rows.reset() }
     try rows.bind(condition.arguments)
-    while try rows.step() { try preserve(preserved, of: rows, in: table, on: connection) }
+    // A new one gets its row last, because only then it is known what it did; until the commit its number, the next one,
+    // stands for it.
+    let transaction = try open ?? latestToken(on: connection) + 1
+    while try rows.step() { try preserve(preserved, of: rows, in: table, transaction, on: connection) }
   }
 
   private func preserve(
-    _ properties: [ModelProperty], of row: Statement, in table: EntityTable, on connection: Connection
+    _ properties: [ModelProperty], of row: Statement, in table: EntityTable, _ transaction: Int64,
+    on connection: Connection
   ) throws {
     var column: Int32 = 1
     for property in properties {
       // A value that can't be read can't be kept; that is no reason to keep the row.
       let value = try? property.encodedValue(in: ColumnReader(statement: row, column: column))
-      if let value, value != .null { try preserve(value, of: property, row.integer(0), in: table, on: connection) }
+      if let value, value != .null {
+        try preserve(value, of: property, row.integer(0), in: table, transaction, on: connection)
+      }
       column += Int32(property.columns.count)
     }
   }
 
-  /// The transaction's row comes last, because only then it is known what it did; until the commit its number, the next
-  /// one, stands for it.
   private func preserve(
-    _ value: SQLiteValue, of property: ModelProperty, _ key: Int64, in table: EntityTable, on connection: Connection
+    _ value: SQLiteValue, of property: ModelProperty, _ key: Int64, in table: EntityTable, _ transaction: Int64,
+    on connection: Connection
   ) throws {
     try connection.run(
-      """
-      INSERT INTO openswiftdata_tombstone(transaction_id, entity, key, property, value) VALUES(
-        (SELECT ifnull(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'openswiftdata_transaction'), ?, ?, ?, ?)
-      """,
-      [.text(table.properties.entityName), .integer(key), .text(property.name), value])
+      "INSERT INTO openswiftdata_tombstone(transaction_id, entity, key, property, value) VALUES(?, ?, ?, ?, ?)",
+      [
+        .integer(transaction), .text(table.properties.entityName), .integer(key), .text(property.name), value,
+      ])
   }
 
   /// The kept values of a transaction's deleted rows, by entity, key and property.

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 import Observation
 
 /// Tells when the history of a container's store has new transactions, of this process or of others.

@@ -45,7 +45,8 @@ struct HistoryBounds {
     case (\DefaultHistoryTransaction.timestamp, let date as Date):
       narrow("timestamp", comparison, .real(date.timeIntervalSinceReferenceDate))
     case (\DefaultHistoryTransaction.author, let author as String) where comparison == .equal:
-      narrow("author", comparison, .text(author))
+      // Swift finds canonically equivalent texts equal, SQLite compares bytes.
+      narrow("author COLLATE \(TextCollation.swift.rawValue)", comparison, .text(author))
     default: break
     }
   }

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// The changes of a transaction: kept as runs, and made one by one when somebody asks for them.
 final class HistoryChangeList: Sendable {

@@ -11,26 +11,23 @@ struct EntityDifference: Sendable {
 
   /// Nil if nothing differs.
   init?(from old: EntityDescription, to new: EntityDescription, relations: [RelationChange]) {
-    guard old.fingerprint != new.fingerprint else { return nil }
-    self.old = old
-    self.new = new
-    attributes = new.attributes.map { attribute in
+    let renames = old.attributeRenames(to: new)
+    let attributes = new.attributes.map { attribute in
       AttributeChange(
-        attribute, was: Self.predecessor(of: attribute, in: old, new),
+        attribute, was: renames.predecessor(of: attribute),
         isOfNewClass: attribute.owner.map { !old.holds($0) } ?? false)
     }
+    // Two properties that exchange their names leave the fingerprint as it was.
+    guard
+      old.fingerprint != new.fingerprint || attributes.contains(where: \.isRenamed)
+        || relations.contains(where: { $0.entity == new.name && !$0.isKept })
+    else { return nil }
+    self.old = old
+    self.new = new
+    self.attributes = attributes
     let kept = Set(attributes.compactMap { $0.old?.name })
     removed = old.attributes.filter { !kept.contains($0.name) }
     keptRelationColumns = relations.filter { $0.entity == new.name && $0.isKept }.flatMap(\.new.storage.ownColumns)
-  }
-
-  /// The attribute of the same name, or else of the original name.
-  private static func predecessor(
-    of attribute: AttributeDescription, in old: EntityDescription, _ new: EntityDescription
-  ) -> AttributeDescription? {
-    if let same = old.attribute(attribute.name) { return same }
-    guard let name = attribute.originalName, new.attribute(name) == nil else { return nil }
-    return old.attribute(name)
   }
 
   var name: String { new.name }
@@ -90,4 +87,17 @@ struct EntityDifference: Sendable {
 extension AttributeChange {
   /// Whether the columns are called otherwise.
   var isRenamed: Bool { old.map { $0.columnNames != new.columnNames } ?? false }
+}
+
+extension EntityDescription {
+  /// Which attribute each attribute of a new version was.
+  func attributeRenames(to new: EntityDescription) -> Renames<AttributeDescription> {
+    // A store that never described itself does not know the types either.
+    Renames(from: attributes, to: new.attributes, isRecorded: attributes.contains { $0.storageType != nil })
+  }
+
+  /// Which relationship each relationship of a new version was.
+  func relationshipRenames(to new: EntityDescription) -> Renames<RelationshipDescription> {
+    Renames(from: relationships, to: new.relationships)
+  }
 }

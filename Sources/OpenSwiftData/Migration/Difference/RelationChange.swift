@@ -18,7 +18,7 @@ struct RelationChange: Sendable {
   ) {
     self.entity = entity.name
     self.new = new
-    let own = old.entity(entity.name).flatMap { Self.predecessor(of: new, in: $0, entity) }
+    let own = old.entity(entity.name).flatMap { $0.relationshipRenames(to: entity).predecessor(of: new) }
     if let own, own.destination == new.destination {
       (self.old, isReversed) = (own, false)
     } else {
@@ -40,22 +40,14 @@ struct RelationChange: Sendable {
     !isOfNewClass && !new.isToMany && !new.isOptional && (isReversed || old?.isOptional == true)
   }
 
-  /// The relationship of the same name, or else of the original name.
-  private static func predecessor(
-    of relationship: RelationshipDescription, in old: EntityDescription, _ new: EntityDescription
-  ) -> RelationshipDescription? {
-    if let same = old.relationship(relationship.name) { return same }
-    guard let name = relationship.originalName, new.relationship(name) == nil else { return nil }
-    return old.relationship(name)
-  }
-
   private static func otherEnd(
     of relationship: RelationshipDescription, _ entity: EntityDescription, from old: SchemaDescription,
     to schema: SchemaDescription
   ) -> RelationshipDescription? {
     guard let destination = schema.entity(relationship.destination), let before = old.entity(relationship.destination),
       let inverse = relationship.inverse.flatMap(destination.relationship),
-      let source = predecessor(of: inverse, in: before, destination), source.destination == entity.name
+      let source = before.relationshipRenames(to: destination).predecessor(of: inverse),
+      source.destination == entity.name
     else { return nil }
     return source
   }
@@ -70,7 +62,7 @@ struct RelationChange: Sendable {
       return "\(name) led to \(own.target) and leads to \(new.target): give it another name, or set it in a "
         + "custom migration stage."
     }
-    if own == nil, let attribute = before.attribute(new.name) {
+    if own == nil, let attribute = before.attribute(new.name), !before.attributeRenames(to: entity).keeps(new.name) {
       return "\(name) was \(attribute.typeName) and is a relationship to \(new.destination): give it another name, or "
         + "set it in a custom migration stage."
     }

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// The one connection of a migration, for the contexts that take part in its transaction.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 import Synchronization
 
 /// Notices that another process migrated the store, before rows of the old shape are written.

@@ -12,6 +12,8 @@ struct SchemaTransformation {
   func run(on connection: Connection) throws {
     if !isFollowedByCode, let obstacle = difference.obstacles.first { throw failure.mismatch(obstacle) }
     try checkRenames(on: connection)
+    // Code that comes after may know better which list a member was in.
+    let merged = isFollowedByCode ? [] : try MergedLists.all(in: difference, on: connection)
     let moved = difference.relations.filter { !$0.isKept }.enumerated().map {
       MovedRelation($1, number: $0, isFollowedByCode: isFollowedByCode, failure: failure)
     }
@@ -22,7 +24,11 @@ struct SchemaTransformation {
     for entity in difference.changed { try change(entity, on: connection) }
     try createJoinTables(on: connection)
     for relation in moved { try relation.putIn(on: connection) }
+    try SharedRelations(
+      difference: difference, schema: schema, isFollowedByCode: isFollowedByCode, failure: failure
+    ).bringInStep(on: connection)
     try checkRequired(on: connection)
+    for lists in merged { InverseNotes.noteTakenApart(lists, in: failure.location) }
   }
 
   /// Makes the constraints that had to wait until code made the values unique, and looks at the values of enumerations.

@@ -11,7 +11,7 @@ struct TableAlteration {
     for column in difference.removed.flatMap(\.columnNames) + difference.droppedRelationColumns {
       try connection.execute("ALTER TABLE \(table) DROP COLUMN \(EntityTable.quoted(column))")
     }
-    for (old, new) in renames {
+    for (old, new) in stepwiseRenames {
       try connection.execute(
         "ALTER TABLE \(table) RENAME COLUMN \(EntityTable.quoted(old)) TO \(EntityTable.quoted(new))")
     }
@@ -24,6 +24,15 @@ struct TableAlteration {
     for column in difference.addedRelationColumns {
       try connection.execute("ALTER TABLE \(table) ADD COLUMN \(EntityTable.quoted(column)) INTEGER")
     }
+  }
+
+  /// The renames, by way of other names where one column gets the name of another that is renamed too.
+  private var stepwiseRenames: [(String, String)] {
+    let renames = renames
+    let given = Set(renames.map { $0.0.lowercased() })
+    guard renames.contains(where: { given.contains($0.1.lowercased()) }) else { return renames }
+    let between = renames.indices.map { "openswiftdata_renamed_\($0)" }
+    return zip(renames, between).map { ($0.0, $1) } + zip(renames, between).map { ($1, $0.1) }
   }
 
   private var renames: [(String, String)] {

@@ -11,6 +11,8 @@ struct CompositeKeyPath {
   ///
   /// - Complexity: makes a text for each composite property; remember the answer.
   init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {
+    guard properties.contains(where: \.isComposite) else { return nil }
+    RuntimeLayout.require(Self.areDescriptionsAsExpected, "the descriptions of key paths")
     let description = Self.withoutRoot(keyPath)
     for property in properties where property.isComposite {
       let prefix = Self.withoutRoot(property.keyPath)
@@ -28,4 +30,25 @@ struct CompositeKeyPath {
   private static func withoutRoot(_ keyPath: AnyKeyPath) -> Substring {
     "\(keyPath)".dropFirst("\\\(type(of: keyPath).rootType)".count)
   }
+
+  // MARK: - Self-test
+
+  private struct Value {
+    var width = 0
+    var area: Int { width * width }
+  }
+
+  private final class Sample {
+    private var kept: Value?
+    var value: Value { kept ?? Value() }
+    var optional: Value? { kept }
+  }
+
+  /// Tried out once, before the first key path through a composite property is recognised.
+  private static let areDescriptionsAsExpected =
+    withoutRoot(\Sample.value.width) == withoutRoot(\Sample.value) + ".width"
+    && withoutRoot(\Sample.optional?.width).filter { $0 != "?" && $0 != "!" }
+      == withoutRoot(\Sample.optional).filter { $0 != "?" && $0 != "!" } + ".width"
+    && withoutRoot(\Sample.value.area) != withoutRoot(\Sample.value) + ".area"
+    && withoutRoot(\Sample.value) != withoutRoot(\Sample.optional)
 }

@@ -23,6 +23,11 @@ enum EnumerationCases {
 
   /// The number of cases of an enumeration without payloads, up to the 256 that fit one byte; otherwise 0.
   private static func count<Value>(of type: Value.Type) -> Int {
+    RuntimeLayout.require(isLayoutAsExpected, "enumerations")
+    return countRead(of: type)
+  }
+
+  private static func countRead<Value>(of type: Value.Type) -> Int {
     // Sound: metadata of every type begins with its kind, and that of an enumeration goes on with a pointer to its
     // descriptor, which lives as long as the program.
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -39,4 +44,19 @@ enum EnumerationCases {
     // and in none if there is one: https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeLayout.rst
     withUnsafeBytes(of: UInt8(index)) { $0.loadUnaligned(as: type) }
   }
+
+  // MARK: - Self-test
+
+  private enum One: CaseIterable { case only }
+  private enum Three: UInt8, CaseIterable { case first = 7, second = 3, third = 5 }
+  private enum Payload { case none, some(Int) }
+  private struct Structure { var byte: UInt8 = 0 }
+  private final class Object {}
+
+  /// Tried out once, before the first enumeration is read.
+  private static let isLayoutAsExpected =
+    countRead(of: One.self) == 1 && countRead(of: Three.self) == 3 && countRead(of: Payload.self) == 0
+    && countRead(of: Never.self) == 0 && countRead(of: Structure.self) == 0 && countRead(of: Object.self) == 0
+    && countRead(of: One?.self) == 0
+    && (0..<3).map { value($0, of: Three.self) } == Three.allCases.map { $0 } && value(0, of: One.self) == .only
 }

@@ -1,5 +1,5 @@
+import DocketLocking
 import Foundation
-import Locking
 
 /// The SQL of predicates that were translated before, by their shapes; the values are bound anew each time.
 ///

@@ -15,10 +15,13 @@ extension PredicateExpressions.Disjunction: SQLTranslatable {
 
 extension PredicateExpressions.Disjunction: SQLJunction {
   // A row that one side can't judge may match by that side.
-  func superset(_ translator: inout PredicateTranslator) -> PredicateTranslator.Superset {
+  func superset(
+    _ translator: inout PredicateTranslator, tellsFailures: Bool
+  ) -> PredicateTranslator.Superset {
     let both = try? translator.attempt { translator in
-      let (left, mayFail) = translator.judging { $0.superset(of: lhs) }
-      let right = translator.superset(of: rhs)
+      // Of a left side that is false the right one decides, of one that fails it does not.
+      let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: true) }
+      let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
       guard let leftSQL = left.sql, let rightSQL = right.sql else {
         throw PredicateTranslator.Unsupported(node: "one side of ||")
       }

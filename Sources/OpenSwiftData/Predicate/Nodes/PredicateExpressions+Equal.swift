@@ -2,7 +2,7 @@ import Foundation
 
 extension PredicateExpressions.Equal: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    try translator.equality(lhs, rhs, isOptional: LHS.Output.self is any OptionalType.Type, isNegated: false)
+    try translator.equality(lhs, rhs, of: LHS.Output.self, isNegated: false)
   }
 }
 

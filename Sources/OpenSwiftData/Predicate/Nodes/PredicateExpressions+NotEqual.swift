@@ -2,7 +2,7 @@ import Foundation
 
 extension PredicateExpressions.NotEqual: SQLTranslatable {
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    try translator.equality(lhs, rhs, isOptional: LHS.Output.self is any OptionalType.Type, isNegated: true)
+    try translator.equality(lhs, rhs, of: LHS.Output.self, isNegated: true)
   }
 }
 

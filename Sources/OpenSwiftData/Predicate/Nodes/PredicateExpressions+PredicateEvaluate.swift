@@ -14,8 +14,10 @@ extension PredicateExpressions.PredicateEvaluate: SQLTranslatable {
 }
 
 extension PredicateExpressions.PredicateEvaluate: SQLJunction {
-  func superset(_ translator: inout PredicateTranslator) -> PredicateTranslator.Superset {
+  func superset(
+    _ translator: inout PredicateTranslator, tellsFailures: Bool
+  ) -> PredicateTranslator.Superset {
     guard (try? bind(&translator)) != nil else { return PredicateTranslator.Superset(sql: nil, isExact: false) }
-    return translator.superset(of: predicate.expression)
+    return translator.superset(of: predicate.expression, tellsFailures: tellsFailures)
   }
 }

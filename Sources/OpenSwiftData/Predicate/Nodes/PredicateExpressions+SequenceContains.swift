@@ -10,6 +10,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
     let (element, mayFail) = try translator.judging { try $0.expression(self.element) }
     let isOptional = RHS.Output.self is any OptionalType.Type
     let values = list.map { $0 }
+    try translator.requireSQLEquality(of: RHS.Output.self, captured: values.first)
     // A failure must not look like a nil, nor be passed over because there is nothing to compare with.
     guard !mayFail || !(isOptional || values.isEmpty) else {
       throw PredicateTranslator.Unsupported(node: "contains of what may fail")

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 import Dispatch
 
 /// Follows the statements of one connection and writes a line when each ends.

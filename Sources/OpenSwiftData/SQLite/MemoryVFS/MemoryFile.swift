@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// One file that lives in memory: a database, its log, its journal, or a temporary file.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// The memory SQLite reserves for an open file: its table of methods, followed by a reference to our object.
 ///

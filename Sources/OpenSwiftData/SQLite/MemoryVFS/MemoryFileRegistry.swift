@@ -1,4 +1,4 @@
-import Locking
+import DocketLocking
 
 /// All named files in memory, grouped by the database they belong to.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// The table of functions SQLite calls on an open file; each finds the object and passes the call on.
 ///

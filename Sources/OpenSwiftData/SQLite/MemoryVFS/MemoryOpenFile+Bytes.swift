@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// Reading and writing bytes: https://www.sqlite.org/c3ref/io_methods.html
 extension MemoryOpenFile {

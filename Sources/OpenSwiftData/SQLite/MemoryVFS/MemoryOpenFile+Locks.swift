@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// The locks of the rollback journal's protocol: https://www.sqlite.org/lockingv3.html
 extension MemoryOpenFile {

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// Handing out the addresses of pages instead of copying them: https://www.sqlite.org/mmap.html
 extension MemoryOpenFile {

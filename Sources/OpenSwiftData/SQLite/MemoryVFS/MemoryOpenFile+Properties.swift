@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// What SQLite may assume of a file: https://www.sqlite.org/c3ref/c_iocap_atomic.html
 extension MemoryOpenFile {

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 import Synchronization
 
 /// The shared index of the log, in WAL mode: https://www.sqlite.org/walformat.html

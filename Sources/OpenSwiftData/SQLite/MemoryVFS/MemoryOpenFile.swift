@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// One connection's view of a file: what it has locked and mapped.
 ///

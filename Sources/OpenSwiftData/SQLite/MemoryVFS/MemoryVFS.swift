@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// A virtual file system whose files are in memory and which supports WAL.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// Extended result codes that SQLite's header builds from expressions, which Swift does not import.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 import Glibc
 
 /// What the VFS does with names: open, delete, look up, and leave as they are.

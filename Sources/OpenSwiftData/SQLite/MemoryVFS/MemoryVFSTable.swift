@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 import Glibc
 
 /// The table of functions that makes up the VFS.

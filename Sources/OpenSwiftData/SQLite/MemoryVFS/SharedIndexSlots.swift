@@ -1,4 +1,4 @@
-import CSQLite
+import COpenSwiftDataSQLite
 
 /// The eight locks with which connections in WAL mode agree on who writes, checkpoints, recovers, and reads what.
 ///

@@ -51,26 +51,57 @@ struct ExternalDataFolder: Sendable {
 
   /// Puts files of another folder into this one too; when it returns they are on disk.
   ///
-  /// Files are never changed, so a second name for each is enough; where a file system has none, a copy is made. A file
-  /// that is not there is passed over.
-  func take(_ names: some Sequence<String>, from other: ExternalDataFolder) throws {
+  /// Files are never changed, so a second name for each is enough; where a file system has none, a copy is made.
+  ///
+  /// - Parameter note: is told of each file that was not in this folder before.
+  /// - Returns: those that are not there; they are passed over.
+  @discardableResult
+  func take(
+    _ names: some Sequence<String>, from other: ExternalDataFolder, new note: (_ name: String) -> Void = { _ in }
+  ) throws -> Set<String> {
+    var missing: Set<String> = []
     var isCreated = false
-    for name in names where access(other.path(name), F_OK) == 0 {
+    for name in names {
+      guard access(other.path(name), F_OK) == 0 else {
+        missing.insert(name)
+        continue
+      }
       if !isCreated { try create() }
       isCreated = true
-      try take(name, from: other)
+      switch try take(name, from: other) {
+      case .new: note(name)
+      case .known: break
+      case .missing: missing.insert(name)
+      }
     }
     if isCreated { try Self.synchronize(url) }
+    return missing
   }
 
-  private func take(_ name: String, from other: ExternalDataFolder) throws {
-    if link(other.path(name), path(name)) == 0 || errno == EEXIST { return }
-    let draft = try write(Data(contentsOf: other.file(name), options: .alwaysMapped))
+  private enum Taking {
+    case new, known, missing
+  }
+
+  private func take(_ name: String, from other: ExternalDataFolder) throws -> Taking {
+    if link(other.path(name), path(name)) == 0 { return .new }
+    if errno == EEXIST { return .known }
+    guard let data = try? Data(contentsOf: other.file(name), options: .alwaysMapped) else {
+      if access(other.path(name), F_OK) != 0 { return .missing }
+      throw other.failure("read")
+    }
+    let draft = try write(data)
     guard rename(path(draft), path(name)) == 0 else { throw failure() }
+    return .new
   }
 
   /// Removes the folder with all that is in it, and the one around it.
   func removeAll() { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+
+  /// Removes the folder, and the one around it, unless something is in them.
+  func removeIfEmpty() {
+    rmdir(url.path)
+    rmdir(url.deletingLastPathComponent().path)
+  }
 
   /// The names of the files that were not changed for some seconds.
   func names(olderThan age: TimeInterval) -> [String] {
@@ -104,9 +135,9 @@ struct ExternalDataFolder: Sendable {
   private func file(_ name: String) -> URL { url.appendingPathComponent(name) }
   private func path(_ name: String) -> String { file(name).path }
 
-  private func failure() -> StoreError {
+  private func failure(_ what: String = "written") -> StoreError {
     StoreError(
       kind: .inputOutput, location: url.path,
-      explanation: "The folder of large values can't be written: \(String(cString: strerror(errno)).lowercased()).")
+      explanation: "The folder of large values can't be \(what): \(String(cString: strerror(errno)).lowercased()).")
   }
 }

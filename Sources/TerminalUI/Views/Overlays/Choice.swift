@@ -8,11 +8,19 @@ public struct Choice<Value: Sendable>: Sendable {
   public let key: Key?
   /// What stands dim at the right.
   public let detail: String
+  /// What tells it from all others, whatever it is called and says at the moment.
+  public let id: any Hashable & Sendable
   /// Why it can't be chosen now; nil if it can.
   public let whyDisabled: String?
 
   /// Creates a choice.
-  public init(_ title: String, value: Value, key: Key? = nil, detail: String = "", whyDisabled: String? = nil) {
+  ///
+  /// - Parameter id: What tells it from all others; its title if nil.
+  public init(
+    _ title: String, value: Value, key: Key? = nil, detail: String = "", whyDisabled: String? = nil,
+    id: (any Hashable & Sendable)? = nil
+  ) {
+    self.id = id ?? title
     self.title = title
     self.value = value
     self.key = key

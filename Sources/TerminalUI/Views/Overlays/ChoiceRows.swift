@@ -22,6 +22,13 @@ struct ChoiceRows<Value: Sendable>: Sendable {
     selection.update(count: rows.count, index: nil)
   }
 
+  /// Exchanges the rows for what they are now; the selected one stays so, and where it stands, as long as it is there.
+  mutating func update(_ rows: [Row]) {
+    let selected = selected.map { AnyHashable($0.id) }
+    self.rows = rows
+    selection.update(count: rows.count, index: rows.firstIndex { AnyHashable($0.choice.id) == selected })
+  }
+
   mutating func select(_ index: Int) { selection.select(index) }
 
   /// Moves the selection.

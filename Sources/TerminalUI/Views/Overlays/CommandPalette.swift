@@ -25,12 +25,12 @@ public struct CommandPalette<Value: Sendable>: Sendable {
   /// The choices that match, best first.
   public var matches: [Choice<Value>] { rows.rows.map(\.choice) }
 
-  /// Exchanges the choices, as when what they say has changed; what was typed and what is selected stay.
+  /// Exchanges the choices, as when what they say has changed; what was typed, what is selected and what can be seen stay.
+  ///
+  /// What is selected is known by its ``Choice/id``.
   public mutating func update(_ choices: [Choice<Value>]) {
-    let selected = rows.selected?.title
     self.choices = choices
-    search()
-    if let index = rows.rows.firstIndex(where: { $0.choice.title == selected }) { rows.select(index) }
+    rows.update(found)
   }
 
   /// Takes a key.
@@ -86,8 +86,11 @@ public struct CommandPalette<Value: Sendable>: Sendable {
     return .chosen(selected.value)
   }
 
-  private mutating func search() {
-    let found = FuzzyMatch.ranked(choices.map(\.title), by: field.text)
-    rows.show(found.map { ChoiceRows.Row(choice: choices[$0.index], highlights: $0.match.ranges) })
+  private mutating func search() { rows.show(found) }
+
+  private var found: [ChoiceRows<Value>.Row] {
+    FuzzyMatch.ranked(choices.map(\.title), by: field.text).map {
+      ChoiceRows.Row(choice: choices[$0.index], highlights: $0.match.ranges)
+    }
   }
 }

@@ -4,14 +4,21 @@
 public struct Dialog<Answer: Sendable>: Sendable {
   /// What stands in the frame.
   public let title: String
-  /// The question; it is wrapped.
-  public let message: String
+  /// The question; it is wrapped, and may become another one while it is shown.
+  ///
+  /// Of one that is longer than anybody reads the beginning is kept.
+  public var message: String {
+    didSet { message = TerminalText.beginning(of: message, limit: Self.longestMessage) }
+  }
   /// The answers.
   public let buttons: [DialogButton<Answer>]
   /// The button that Enter presses.
   public private(set) var focus: Int
   /// The looks.
   public var style = OverlayStyle()
+
+  /// The number of scalars of a longer message that are kept: it is wrapped for each frame.
+  static var longestMessage: Int { 4_096 }
 
   private let cancel: Int
   /// How many lines of the message are above those that are shown.
@@ -29,7 +36,7 @@ public struct Dialog<Answer: Sendable>: Sendable {
     _ title: String, message: String, buttons: [DialogButton<Answer>], focus: Int = 0, cancel: Int? = nil
   ) {
     self.title = title
-    self.message = message
+    self.message = TerminalText.beginning(of: message, limit: Self.longestMessage)
     self.buttons = buttons
     self.focus = focus.clamped(to: 0...max(0, buttons.count - 1))
     self.cancel = cancel ?? max(0, buttons.count - 1)

@@ -21,6 +21,22 @@ extension TextField {
     canvas.cursor = Point(x: area.x + min(area.width - 1, column), y: area.y)
   }
 
+  /// The columns, from the left of the area drawn last, in which characters of the text stand.
+  ///
+  /// - Parameter characters: Which ones, counted from the beginning of the text; of none, the column where they would be.
+  /// - Returns: nil if nothing of them can be seen, the field being scrolled past them or not as far.
+  /// - Complexity: linear in the number of characters before them.
+  public func columns(of characters: Range<Int>) -> Range<Int>? {
+    let start = editing.index(editing.border(notBefore: min(scroll, text.utf8.count)))
+    let first = text.index(text.startIndex, offsetBy: characters.lowerBound, limitedBy: text.endIndex) ?? text.endIndex
+    let end = text.index(first, offsetBy: characters.count, limitedBy: text.endIndex) ?? text.endIndex
+    guard first >= start || end > start else { return nil }
+    let left = CellLine(text[start..<max(start, first)], limit: area.width).width
+    guard left < area.width else { return nil }
+    let length = CellLine(text[max(start, first)..<max(start, end)], limit: area.width).width
+    return left..<min(area.width, left + max(1, length))
+  }
+
   /// - Returns: What is left for the text.
   private func drawNotice(into canvas: inout Canvas, in area: Rect) -> Rect {
     guard editing.omitted > 0 else { return area }

@@ -1,0 +1,133 @@
+import Foundation
+
+/// A column of the comma-separated values, in the order in which they are written.
+enum CSVColumn: String, CaseIterable {
+  case id
+  case uid
+  case title
+  case notes
+  case state
+  case priority
+  case tags
+  case list
+  case due
+  case timestamp
+  case created
+  case completed
+  case parent
+  case position
+  case recurrence
+  case anchor
+  case extra
+
+  func text(of item: ItemValues) -> String {
+    switch self {
+    case .id: "\(item.number)"
+    case .uid: item.uid.uuidString
+    case .title: item.title
+    case .notes: item.notes
+    case .state: item.isDone ? "done" : "open"
+    case .priority: item.priority.name
+    case .tags: item.tags.joined(separator: ",")
+    case .list: item.list ?? ""
+    case .due: item.due?.rawValue ?? ""
+    case .timestamp: Self.text(item.timestamp)
+    case .created: Self.text(item.createTimestamp)
+    case .completed: Self.text(item.completedAt)
+    case .parent: item.parentUID?.uuidString ?? ""
+    case .position: Position.text(item.position)
+    case .recurrence: item.recurrence?.rawValue ?? ""
+    case .anchor: item.anchor?.rawValue ?? ""
+    case .extra: item.extra?.json ?? ""
+    }
+  }
+
+  private static func text(_ date: Date?) -> String { date.map(TimestampText.extended) ?? "" }
+
+  /// The columns in an order in which each may rely on those before it.
+  ///
+  /// The state takes its moment from the timestamp, and is overruled by the moment of completion.
+  var rank: Int {
+    switch self {
+    case .completed: 2
+    case .state: 1
+    default: 0
+    }
+  }
+
+  /// What is judged once the whole item is read.
+  var judgedValue: ImportedItem.JudgedValue? {
+    switch self {
+    case .title: .title
+    case .tags: .tags
+    case .list: .list
+    default: nil
+    }
+  }
+
+  /// Takes a field over; an empty one means that there is no such value, or nothing for what every item has.
+  ///
+  /// - Parameter options: when what is done without a moment was completed, and where dates are that do not say it.
+  func read(
+    _ text: String, into item: inout ImportedItem, at position: InterchangeError.Position, _ options: ImportOptions
+  ) throws {
+    let zone = options.calendar.timeZone
+    let field = CSVField(text: text, name: rawValue, position: position)
+    switch self {
+    case .id: item.number = try field.present { Int64($0) }
+    case .uid: item.uid = try field.present { UUID(uuidString: $0) }
+    case .title: item.title = text
+    case .notes: item.notes = text
+    case .state:
+      if let isDone = try field.present(Self.isDone) {
+        item.completed = isDone ? .value(item.timestamp ?? options.now) : Replacement.none
+      }
+    case .priority: item.priority = try field.present { Priority(name: $0) } ?? Priority.none
+    case .tags:
+      item.tags = text.unicodeScalars.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
+    case .list: item.list = Replacement(text.isEmpty ? nil : text)
+    case .due: item.due = Replacement(try field.date { Due($0, in: zone) })
+    case .timestamp: item.timestamp = try field.date { TimestampText.date($0, zone) }
+    case .created: item.created = try field.date { TimestampText.date($0, zone) }
+    case .completed:
+      let completed = Replacement(try field.date { TimestampText.date($0, zone) })
+      // The state counts where the moment of completion is not said.
+      if completed.value != nil || item.completed == nil { item.completed = completed }
+    case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
+    case .position: item.place = try field.present { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+    case .recurrence: item.recurrence = Replacement(try field.present { Recurrence(rawValue: $0) })
+    case .anchor: item.anchor = Replacement(try field.date { Due($0, in: zone) })
+    case .extra:
+      item.extra = try field.present { JSONNode(text: $0).flatMap(ItemExtra.replacement) } ?? Replacement.none
+    }
+  }
+
+  private static func isDone(_ state: String) -> Bool? {
+    switch state {
+    case "open": false
+    case "done": true
+    default: nil
+    }
+  }
+}
+
+/// A field with what has to be said about it.
+struct CSVField {
+  let text: String
+  let name: String
+  let position: InterchangeError.Position
+
+  private func failure(_ advice: String) -> InterchangeError {
+    InterchangeError("“\(text.prefix(40))” is no value of the column “\(name)”\(advice).", at: position)
+  }
+
+  func present<Value>(or advice: String = "", _ read: (String) -> Value?) throws -> Value? {
+    guard !text.isEmpty else { return nil }
+    guard let value = read(text) else { throw failure(advice) }
+    return value
+  }
+
+  func date<Value>(_ read: (String) -> Value?) throws -> Value? {
+    try present(or: " (a date is written 2026-12-24 or 2026-12-24T17:00)", read)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Writes a calendar with a VTODO for each item.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3.6.2
+struct ICalendarWriter: ItemWriter {
+  private let options: ExportOptions
+
+  init(_ options: ExportOptions) { self.options = options }
+
+  mutating func begin() -> String {
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//docket//docket//EN\r\n"
+  }
+
+  mutating func end() -> String { "END:VCALENDAR\r\n" }
+
+  mutating func text(of item: ItemValues) -> String {
+    var lines = lines(item)
+    if let kept = item.extra?.fields(of: .icalendar), !kept.isEmpty {
+      lines = ICalendarText.adding(kept, to: lines, of: item, options.calendar)
+    }
+    return "BEGIN:VTODO\r\n" + lines.map { ICalendarText.folded($0.line) }.joined() + "END:VTODO\r\n"
+  }
+
+  private func lines(_ item: ItemValues) -> [(name: String, line: String)] {
+    var lines = [
+      ("UID", "UID:\(item.uid.uuidString)"), ("DTSTAMP", "DTSTAMP:\(TimestampText.basic(options.now))"),
+      ("CREATED", "CREATED:\(TimestampText.basic(item.createTimestamp))"),
+      ("LAST-MODIFIED", "LAST-MODIFIED:\(TimestampText.basic(item.timestamp))"),
+      ("SUMMARY", "SUMMARY:\(ICalendarText.escaped(item.title))"),
+    ]
+    if !item.notes.isEmpty { lines.append(("DESCRIPTION", "DESCRIPTION:\(ICalendarText.escaped(item.notes))")) }
+    if let due = item.due { lines.append(("DUE", self.due("DUE", due))) }
+    lines += state(item).map { ("STATUS", $0) }
+    if item.priority != .none { lines.append(("PRIORITY", "PRIORITY:\(number(item.priority))")) }
+    if !item.tags.isEmpty {
+      lines.append(("CATEGORIES", "CATEGORIES:\(item.tags.map(ICalendarText.escaped).joined(separator: ","))"))
+    }
+    if let recurrence = item.recurrence { lines.append(("RRULE", "RRULE:\(ICalendarText.rule(recurrence))")) }
+    if let anchor = item.anchor { lines.append(("X-DOCKET-ANCHOR", due("X-DOCKET-ANCHOR", anchor))) }
+    if let parent = item.parentUID { lines.append(("PARENT", "RELATED-TO:\(parent.uuidString)")) }
+    if let list = item.list { lines.append(("X-DOCKET-LIST", "X-DOCKET-LIST:\(ICalendarText.escaped(list))")) }
+    return lines
+  }
+
+  private func state(_ item: ItemValues) -> [String] {
+    guard let completed = item.completedAt else { return ["STATUS:NEEDS-ACTION"] }
+    return ["STATUS:COMPLETED", "COMPLETED:\(TimestampText.basic(completed))", "PERCENT-COMPLETE:100"]
+  }
+
+  private func due(_ name: String, _ due: Due) -> String {
+    switch due {
+    case .day(let day): "\(name);VALUE=DATE:\(TimestampText.pad(day.rawValue, 8))"
+    case .moment(let date): "\(name):\(TimestampText.basic(date))"
+    }
+  }
+
+  private func number(_ priority: Priority) -> Int {
+    switch priority {
+    case .none: 0
+    case .low: 9
+    case .medium: 5
+    case .high: 1
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+
+/// How attributes of Taskwarrior are read, which are kept, and which of these are written again.
+///
+/// Source: https://taskwarrior.org/docs/design/task/
+enum TaskwarriorText {
+  /// What is reckoned from the rest of the database, or stands for no attribute.
+  private static let derived: Set<String> = ["id", "urgency"]
+  /// What an item has a place for, and has one spelling only.
+  private static let plain: Set<String> = [
+    "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor",
+    "docketdue",
+  ]
+  /// What is kept only if the names are stored in another spelling.
+  private static let names: Set<String> = ["project", "tags"]
+
+  /// Whether an item has a place for an attribute that is kept for its spelling.
+  static func isSpelling(_ field: ForeignField) -> Bool {
+    switch field.name {
+    case "status", "due", "annotations", "project", "tags": true
+    case "recur": recurrence(ofJSON: field.text) != nil
+    default: false
+    }
+  }
+
+  /// The attributes of a task that are kept with its item, and without a text those that keep nothing any more: an empty
+  /// one, and one that an export would write in the same way.
+  ///
+  /// - Parameter item: what was understood.
+  static func kept(_ members: [String: JSONNode], _ item: ImportedItem, _ calendar: Calendar) -> [ForeignField] {
+    var kept: [ForeignField] = []
+    for (name, node) in members where !derived.contains(name) && !plain.contains(name) && !names.contains(name) {
+      let isPlain = node.isNothing || isWrittenSo(name, node, item, members, calendar)
+      kept.append(ForeignField(name: name, text: isPlain ? "" : node.text))
+    }
+    return kept
+  }
+
+  /// What is kept of an attribute of names if they are stored in another spelling.
+  static func names(_ name: String, _ node: JSONNode) -> ForeignField {
+    ForeignField(name: name, text: node.isNothing ? "" : node.text)
+  }
+
+  /// Whether an export says the same in the same way.
+  private static func isWrittenSo(
+    _ name: String, _ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode], _ calendar: Calendar
+  ) -> Bool {
+    switch (name, node.value) {
+    case ("status", .string(let status)): status == "pending" || status == "completed"
+    // A task of a series must have one, whatever becomes of the item.
+    case ("due", _): members["parent"] == nil && isDueWrittenSo(node, item, members)
+    case ("priority", .string(let letter)): priority(letter) != nil
+    case ("annotations", .array(let notes)): isOneOfOurs(notes, members)
+    default: false
+    }
+  }
+
+  /// A day that has no attribute of ours is to be given back without one.
+  private static func isDueWrittenSo(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool {
+    guard item.due?.value?.day == nil else { return (try? day(members["docketdue"], due: node)) != nil }
+    return item.due?.value == (try? node.date("due")).map { .moment($0) }
+  }
+
+  /// Notes are written as one annotation, as old as the task.
+  private static func isOneOfOurs(_ annotations: [JSONNode], _ members: [String: JSONNode]) -> Bool {
+    guard let first = annotations.first else { return true }
+    guard annotations.count == 1, case .object(let parts) = first.value, let entry = members["entry"] else {
+      return false
+    }
+    return parts["entry"]?.text == entry.text
+  }
+
+  // MARK: - Reading
+
+  /// Taskwarrior has no days: it means one by its first moment, or by its last second as with `due:eod`.
+  static func due(_ node: JSONNode, _ calendar: Calendar) throws -> Due {
+    let date = try node.date("due")
+    let isDay = calendar.startOfDay(for: date) == date || date.isEndOfDay(in: calendar)
+    return isDay ? .day(CalendarDay(date, in: calendar.timeZone)) : .moment(date)
+  }
+
+  /// The day that an attribute of ours says, if its first moment is still when the task is due.
+  static func day(_ node: JSONNode?, due: JSONNode) throws -> CalendarDay? {
+    guard let text = try? node?.text("docketdue"), let day = CalendarDay(text.prefix(10)),
+      TimestampText.date(text) == (try due.date("due"))
+    else { return nil }
+    return day
+  }
+
+  /// A day with the offset from GMT in which it begins at a moment: "2026-12-24T00:00+01:00".
+  ///
+  /// Another time zone takes the moment for one of another day, and another day that is set there leaves this behind.
+  static func text(_ day: CalendarDay, from start: Date) -> String {
+    let midnight = TimestampText.date(day.text) ?? start
+    let minutes = Int((midnight.timeIntervalSince(start) / 60).rounded())
+    let (hour, minute) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+    return "\(day.text)T00:00\(minutes < 0 ? "-" : "+")\(TimestampText.pad(hour)):\(TimestampText.pad(minute))"
+  }
+
+  /// The moment that says when something is due.
+  static func moment(_ due: Due, _ calendar: Calendar) -> Date {
+    due.day?.start(in: calendar) ?? due.date(in: calendar)
+  }
+
+  static func priority(_ letter: String) -> Priority? {
+    switch letter {
+    case "H": .high
+    case "M": .medium
+    case "L": .low
+    default: nil
+    }
+  }
+
+  /// The annotations, one below the other.
+  static func notes(_ node: JSONNode) throws -> String {
+    if node.isNothing { return "" }
+    guard case .array(let annotations) = node.value else {
+      throw InterchangeError("“annotations” must be a list.", at: node.position)
+    }
+    return try annotations.compactMap { annotation in
+      guard case .object(let members) = annotation.value else { return nil }
+      return try members["description"]?.text("description")
+    }.joined(separator: "\n")
+  }
+
+  private static func recurrence(ofJSON text: String) -> Recurrence? {
+    guard case .string(let text)? = JSONNode(text: text)?.value else { return nil }
+    return recurrence(text)
+  }
+
+  /// A duration such as `weekly`, `2wks`, `P1M`; nil for one that there is no unit for.
+  static func recurrence(_ text: String) -> Recurrence? {
+    let names: [String: Recurrence?] = [
+      "daily": Recurrence(.day), "weekly": Recurrence(.week), "biweekly": Recurrence(every: 2, .week),
+      "fortnight": Recurrence(every: 2, .week), "monthly": Recurrence(.month),
+      "bimonthly": Recurrence(every: 2, .month),
+      "quarterly": Recurrence(every: 3, .month), "semiannual": Recurrence(every: 6, .month),
+      "yearly": Recurrence(.year), "annual": Recurrence(.year), "biannual": Recurrence(every: 2, .year),
+    ]
+    let word = text.lowercased()
+    if let known = names[word] { return known }
+    let spelled = word.hasPrefix("p") ? String(word.dropFirst()) : word
+    let aliases = [
+      "wks": "weeks", "wk": "week", "mos": "months", "mo": "month", "mth": "month", "yrs": "years", "yr": "year",
+    ]
+    let digits = spelled.prefix { $0.isASCII && $0.isNumber }
+    let unit = String(spelled.dropFirst(digits.count))
+    return Recurrence(rawValue: digits + (aliases[unit] ?? unit))
+  }
+
+  // MARK: - Writing
+
+  /// The attributes of a task, with those that are kept.
+  static func adding(
+    _ kept: [ForeignField], to members: [(String, String)], of item: ItemValues, _ calendar: Calendar
+  ) -> [(String, String)] {
+    var members = members
+    for (field, node) in nodes(kept, of: item, calendar) {
+      if field.name == "recur", isStillTrue("recur", node, of: item, calendar) || item.recurrence == nil {
+        members.removeAll { $0.0 == "docketrecur" }
+      }
+      members.removeAll { $0.0 == field.name || field.name == "due" && $0.0 == "docketdue" }
+      members.append((field.name, text(field.name, node, of: item)))
+    }
+    return members
+  }
+
+  /// Those of the kept fields that are written.
+  static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
+    nodes(kept, of: item, calendar).map(\.field)
+  }
+
+  private static func nodes(
+    _ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar
+  ) -> [(field: ForeignField, node: JSONNode)] {
+    let isInSeries = kept.contains { $0.name == "parent" }
+    return kept.compactMap { field in
+      guard !derived.contains(field.name), !plain.contains(field.name), let node = JSONNode(text: field.text),
+        isStillTrue(field.name, node, of: item, calendar) || isInSeries && isNeeded(field.name, in: item)
+      else { return nil }
+      return (field, node)
+    }
+  }
+
+  /// Whether Taskwarrior refuses a task of a series that lacks an attribute.
+  private static func isNeeded(_ name: String, in item: ItemValues) -> Bool {
+    name == "recur" || name == "due" && item.due == nil
+  }
+
+  /// Whether a kept attribute says what the item does, or what it has no place for.
+  private static func isStillTrue(
+    _ name: String, _ node: JSONNode, of item: ItemValues, _ calendar: Calendar
+  ) -> Bool {
+    switch name {
+    case "status": !item.isDone && node.text == #""waiting""#
+    case "due": (try? due(node, calendar)) == item.due
+    case "priority": item.priority == .none
+    case "annotations": annotations(node, of: item) != nil
+    case "recur": (try? recurrence(node.text("recur"))) == item.recurrence
+    case "tags": (try? node.texts("tags")).map { NameSpelling.areTags($0, item.tags) } ?? false
+    case "project": (try? node.text("project")).map { NameSpelling.isList($0, item.list) } ?? false
+    default: true
+    }
+  }
+
+  /// Taskwarrior reads a number without quotation marks as one with six decimal places, which this one can't be.
+  private static func text(_ name: String, _ node: JSONNode, of item: ItemValues) -> String {
+    if name == "imask", case .number = node.value { return ItemJSON.quoted(node.text) }
+    return name == "annotations" ? annotations(node, of: item) ?? node.text : node.text
+  }
+
+  /// The kept annotations that the notes begin with, and one for the rest; nil if the notes begin otherwise.
+  private static func annotations(_ node: JSONNode, of item: ItemValues) -> String? {
+    guard case .array(let annotations) = node.value else { return nil }
+    // Nil once everything is said; bytes, because a mark may join the line end to another character.
+    var (kept, rest): ([String], Substring.UTF8View?) = ([], item.notes[...].utf8)
+    for annotation in annotations {
+      guard let open = rest, case .object(let members) = annotation.value,
+        let text = try? members["description"]?.text("description").utf8, open.starts(with: text)
+      else { break }
+      let behind = open.dropFirst(text.count)
+      guard behind.isEmpty || behind.first == UInt8(ascii: "\n") else { break }
+      kept.append(annotation.text)
+      rest = behind.isEmpty ? nil : behind.dropFirst()
+    }
+    guard !kept.isEmpty, rest?.isEmpty != true else { return nil }
+    // They came when the notes were changed.
+    let new = rest.map { annotation(String(Substring($0)), at: item.timestamp) }
+    return "[\((kept + [new].compactMap(\.self)).joined(separator: ","))]"
+  }
+
+  static func annotation(_ text: String, at date: Date) -> String {
+    "{\"entry\":\(ItemJSON.quoted(TimestampText.basic(date))),\"description\":\(ItemJSON.quoted(text))}"
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// Writes what `task import` reads: an array with one task in a line.
+///
+/// What Taskwarrior has no attribute for stands in ones of our own, which it keeps.
+///
+/// Source: https://taskwarrior.org/docs/design/task/
+struct TaskwarriorWriter: ItemWriter {
+  private let calendar: Calendar
+  private var isFirst = true
+
+  init(calendar: Calendar) { self.calendar = calendar }
+
+  mutating func begin() -> String { "[" }
+  mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
+
+  mutating func text(of item: ItemValues) -> String {
+    defer { isFirst = false }
+    let members = allMembers(item).map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ",")
+    return (isFirst ? "\n{" : ",\n{") + members + "}"
+  }
+
+  private func allMembers(_ item: ItemValues) -> [(String, String)] {
+    guard let kept = item.extra?.fields(of: .taskwarrior), !kept.isEmpty else { return members(item) }
+    return TaskwarriorText.adding(kept, to: members(item), of: item, calendar)
+  }
+
+  private func members(_ item: ItemValues) -> [(String, String)] {
+    var members = [
+      ("uuid", text(item.uid.uuidString.lowercased())), ("status", text(item.isDone ? "completed" : "pending")),
+      ("description", text(item.title)), ("entry", date(item.createTimestamp)), ("modified", date(item.timestamp)),
+    ]
+    if let due = item.due {
+      let moment = TaskwarriorText.moment(due, calendar)
+      members.append(("due", date(moment)))
+      if let day = due.day { members.append(("docketdue", text(TaskwarriorText.text(day, from: moment)))) }
+    }
+    if let end = item.completedAt { members.append(("end", date(end))) }
+    if let letter = letter(item.priority) { members.append(("priority", text(letter))) }
+    if let list = item.list { members.append(("project", text(list))) }
+    if !item.tags.isEmpty { members.append(("tags", "[\(item.tags.map(text).joined(separator: ","))]")) }
+    if !item.notes.isEmpty {
+      members.append(("annotations", "[\(TaskwarriorText.annotation(item.notes, at: item.createTimestamp))]"))
+    }
+    if let recurrence = item.recurrence { members.append(("docketrecur", text(recurrence.rawValue))) }
+    if let anchor = item.anchor { members.append(("docketanchor", text(anchor.rawValue))) }
+    if let parent = item.parentUID { members.append(("docketparent", text(parent.uuidString.lowercased()))) }
+    return members
+  }
+
+  private func letter(_ priority: Priority) -> String? {
+    switch priority {
+    case .none: nil
+    case .low: "L"
+    case .medium: "M"
+    case .high: "H"
+    }
+  }
+
+  private func text(_ text: String) -> String { ItemJSON.quoted(text) }
+
+  private func date(_ date: Date) -> String { text(TimestampText.basic(date)) }
+}

@@ -1,0 +1,193 @@
+import Foundation
+
+/// Reads one item from each line, as `todo.txt` has them.
+///
+/// Source: https://github.com/todotxt/todo.txt
+struct TodoTxtReader: ItemReader {
+  private var lines: TextLineReader
+  private let options: ImportOptions
+
+  init(_ bytes: ByteReader, _ options: ImportOptions) {
+    lines = TextLineReader(bytes)
+    self.options = options
+  }
+
+  var offset: Int { lines.offset }
+
+  mutating func next() throws -> ImportedItem? {
+    while let (text, position) = try lines.next() {
+      let words = Self.words(text)
+      if !words.isEmpty { return try item(words[...], position) }
+    }
+    return nil
+  }
+
+  /// A space with a combining mark behind it is another character, but ends a word all the same.
+  static func words(_ text: String) -> [Substring] {
+    text.unicodeScalars.split { $0 == " " || $0 == "\t" }.map(Substring.init)
+  }
+
+  func item(_ words: ArraySlice<Substring>, _ position: InterchangeError.Position) throws -> ImportedItem {
+    var item = ImportedItem(title: "", at: position)
+    // A line always says whether it is done; what else is not in it, it does not say.
+    item.completed = Replacement.none
+    let body = readHead(words, into: &item)
+    let rest = body.filter { !read($0, into: &item) }
+    readTitle(rest, into: &item)
+    guard !item.title.isEmpty else { throw InterchangeError("The line has no title.", at: position) }
+    let line = body.joined(separator: " ")
+    if line != item.title { item.line = line }
+    return item
+  }
+
+  /// Takes what is left of a line: its title, and the pairs that mean nothing here.
+  ///
+  /// A pair behind the title, or with a day for its value, is kept; between other words it belongs to them, and so does
+  /// one that can't be kept.
+  private func readTitle(_ words: [Substring], into item: inout ImportedItem) {
+    // A title that was written as a pair stands in the line once more.
+    let known = Set(TodoTxtText.words(item.title))
+    let end = words.lastIndex { key($0) == nil }.map { $0 + 1 } ?? (item.title.isEmpty ? words.count : 0)
+    var title: [Substring] = []
+    for (index, word) in words.enumerated() {
+      if let key = key(word), index >= end || TodoTxtText.hasDay(word) && words.count > 1 {
+        if !known.contains(word) { item.kept.append(ForeignField(name: key, text: String(word))) }
+      } else {
+        title.append(word)
+      }
+    }
+    if item.title.isEmpty { item.title = title.joined(separator: " ") }
+  }
+
+  /// The key of a pair that can be kept.
+  private func key(_ word: Substring) -> String? {
+    TodoTxtText.key(word) == nil ? nil : TodoTxtText.fieldName(String(word))
+  }
+
+  /// Takes the mark of completion, the priority and the dates, which stand first.
+  private func readHead(_ words: ArraySlice<Substring>, into item: inout ImportedItem) -> ArraySlice<Substring> {
+    var rest = words
+    let isDone = rest.first == "x"
+    if isDone { rest.removeFirst() }
+    if let word = rest.first, let match = word.wholeMatch(of: /\(([A-Z])\)/) {
+      readPriority(match.1, into: &item)
+      rest.removeFirst()
+    }
+    var days: [Date] = []
+    while days.count < (isDone ? 2 : 1), let day = rest.first.flatMap(day) {
+      days.append(day)
+      rest.removeFirst()
+    }
+    item.created = isDone ? days.dropFirst().first : days.first
+    if item.created == nil { item.kept.append(TodoTxtText.noCreation) }
+    if isDone {
+      item.completed = .value(days.first ?? options.now)
+      item.kept.append(days.isEmpty ? TodoTxtText.noCompletion : TodoTxtText.noCompletion.removed)
+    }
+    return rest
+  }
+
+  /// - Returns: whether a word is something else than a part of the title.
+  private func read(_ word: Substring, into item: inout ImportedItem) -> Bool {
+    if word.count > 1, word.hasPrefix("+") { return readProject(String(word.dropFirst()), into: &item) }
+    if word.count > 1, word.hasPrefix("@") {
+      guard let names = readTag(String(word.dropFirst()), into: &item) else { return false }
+      item.tagFields.append(ForeignField(name: names.context, text: String(word)))
+      item.kept.append(ForeignField(name: names.project, text: ""))
+      return true
+    }
+    guard let colon = word.firstIndex(of: ":"), let key = TodoTxtKey(rawValue: String(word[..<colon])) else {
+      return false
+    }
+    let raw = String(word[word.index(after: colon)...])
+    let value = TodoTxtText.decoded(raw)
+    guard !value.isEmpty, read(key, value, into: &item) else { return false }
+    // A letter and a list are looked at where they are read.
+    if key != .pri, key != .list {
+      item.kept.append(ForeignField(name: key.rawValue, text: isWrittenSo(key, raw, item) ? "" : String(word)))
+    }
+    return true
+  }
+
+  /// Whether an export says the same as a pair that was understood in the same way.
+  private func isWrittenSo(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
+    switch key {
+    case .rec: item.recurrence?.value?.rawValue == raw
+    case .uid: item.uid?.uuidString == raw
+    case .parent: item.parent?.value?.uuidString == raw
+    default: true
+    }
+  }
+
+  /// The first project is the list; further ones are tags.
+  private func readProject(_ name: String, into item: inout ImportedItem) -> Bool {
+    if item.list?.value != nil {
+      guard let names = readTag(name, into: &item) else { return false }
+      item.kept.append(ForeignField(name: names.project, text: "+\(name)"))
+      item.kept.append(ForeignField(name: names.context, text: ""))
+      return true
+    }
+    guard (try? ListName(name)) != nil else { return false }
+    readList(name, into: &item)
+    return true
+  }
+
+  private func readList(_ name: String, into item: inout ImportedItem) {
+    item.list = .value(name)
+    item.listField = TodoTxtText.list(name)
+  }
+
+  /// - Returns: what the word is called if it is kept as a project, or as a context.
+  private func readTag(_ name: String, into item: inout ImportedItem) -> (project: String, context: String)? {
+    guard let tag = try? TagName(name) else { return nil }
+    item.tags = (item.tags ?? []) + [name]
+    return (TodoTxtText.tagName("+", tag.text), TodoTxtText.tagName("@", tag.text))
+  }
+
+  private func read(_ key: TodoTxtKey, _ value: String, into item: inout ImportedItem) -> Bool {
+    switch key {
+    case .due:
+      guard value.utf8.count == 10, let day = CalendarDay(value) else { return false }
+      item.due = .value(.day(day))
+    case .at:
+      guard let day = item.due?.value?.day, let date = time(value, on: day) else { return false }
+      item.due = .value(.moment(date))
+    case .rec:
+      guard let recurrence = TodoTxtText.recurrence(value) else { return false }
+      item.recurrence = .value(recurrence)
+    case .pri: readPriority(value[...], into: &item)
+    case .anchor:
+      guard let anchor = Due(value, in: options.calendar.timeZone) else { return false }
+      item.anchor = .value(anchor)
+    case .uid: item.uid = UUID(naming: value)
+    case .parent: item.parent = .value(UUID(naming: value))
+    case .note: item.notes = value
+    case .list: readList(value, into: &item)
+    case .title: item.title = value
+    }
+    return true
+  }
+
+  /// Letters behind the third are kept.
+  private func readPriority(_ letter: Substring, into item: inout ImportedItem) {
+    let priority = TodoTxtText.priority(letter)
+    item.priority = priority
+    let isOdd = letter.utf8.count == 1 && TodoTxtText.letter(priority) != String(letter)
+    item.kept.append(
+      ForeignField(name: TodoTxtKey.pri.rawValue, text: isOdd ? "\(TodoTxtKey.pri.rawValue):\(letter)" : ""))
+  }
+
+  private func day(_ word: Substring) -> Date? {
+    guard word.utf8.count == 10 else { return nil }
+    return TimestampText.date(word, options.calendar.timeZone).map { options.calendar.startOfDay(for: $0) }
+  }
+
+  private func time(_ text: String, on day: CalendarDay) -> Date? {
+    let parts = text.split(separator: ":").map { Int($0) ?? -1 }
+    guard (2...3).contains(parts.count), (0..<24).contains(parts[0]), parts.dropFirst().allSatisfy((0..<60).contains)
+    else { return nil }
+    return options.calendar.date(
+      bySettingHour: parts[0], minute: parts[1], second: parts.count == 3 ? parts[2] : 0,
+      of: day.start(in: options.calendar))
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// Texts in values of `key:value`, which have neither white space nor line ends.
+enum TodoTxtText {
+  /// Everything but letters, digits and a few signs as `%XX`.
+  static func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
+
+  static func decoded(_ text: String) -> String { text.removingPercentEncoding ?? text }
+
+  private static let allowed = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+  /// The words that a text has in a line, which knows no other white space than blanks.
+  static func words(_ text: String) -> [Substring] {
+    text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } }
+  }
+
+  /// Whether a word stands for itself in a line.
+  static func isPlainWord(_ word: Substring) -> Bool {
+    if word.hasPrefix("+") || word.hasPrefix("@") { return word.count == 1 }
+    guard let colon = word.firstIndex(of: ":") else { return true }
+    return TodoTxtKey(rawValue: String(word[..<colon])) == nil || word.index(after: colon) == word.endIndex
+  }
+
+  /// The key of a pair `key:value`; nil for words such as `12:30` and `http://example.org`.
+  static func key(_ word: some StringProtocol) -> String? {
+    let scalars = word.unicodeScalars
+    guard let first = scalars.first, isLetter(first), let colon = scalars.firstIndex(of: ":") else { return nil }
+    let (key, value) = (scalars[..<colon], scalars[scalars.index(after: colon)...])
+    guard key.allSatisfy({ isLetter($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" }),
+      let start = value.first, start != "/", !value.contains(":")
+    else { return nil }
+    return String(String.UnicodeScalarView(key))
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+
+  /// Whether a pair has a day for its value, as `t:2026-12-24` has.
+  static func hasDay(_ word: some StringProtocol) -> Bool {
+    word.firstIndex(of: ":").map { CalendarDay(word[word.index(after: $0)...]) != nil } ?? false
+  }
+}
+
+// MARK: - Keeping
+
+/// Which words of a line are kept with an item, and which of these are written again.
+extension TodoTxtText {
+  /// Stands for the date of creation that a line does not have, so that it gets none when it is written again.
+  static let noCreation = ForeignField(name: "created", text: "created:")
+  /// Stands for the date of creation of a line whose item is older or newer: when an item came never changes.
+  static func creation(_ day: CalendarDay) -> ForeignField {
+    ForeignField(name: noCreation.name, text: "\(noCreation.text)=\(day.text)")
+  }
+
+  /// Stands for the date of completion that a line does not have.
+  static let noCompletion = ForeignField(name: "completed", text: "completed:")
+
+  /// What the words of a line are called, which are kept for their order.
+  static let order = "order of words"
+
+  /// The name of a kept word: a key, or that of a tag in lower case behind its sign; nil for what can't be a word.
+  static func fieldName(_ word: String) -> String? {
+    // Other white space divides no words; but what controls a terminal has no business in a file of words.
+    guard !word.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
+    guard !word.unicodeScalars.contains(" ") else { return order }
+    if [noCreation.text, noCompletion.text].contains(word) { return String(word.dropLast()) }
+    if word.hasPrefix(noCreation.text + "=") { return noCreation.name }
+    guard word.count > 1, let sign = word.first, sign == "+" || sign == "@" else {
+      // A pair of somebody else's that is called so is another field.
+      return key(word).map { [noCreation.name, noCompletion.name].contains($0) ? "\($0):" : $0 }
+    }
+    return (try? TagName(word.dropFirst())).map { tagName(sign, $0.text) }
+  }
+
+  /// What the kept word of a tag is called, which is a project or a context.
+  static func tagName(_ sign: Character, _ tag: String) -> String { "\(sign)\(TagName.key(of: tag))" }
+
+  /// What keeps the spelling of a list.
+  static func list(_ name: String) -> ForeignField {
+    ForeignField(name: TodoTxtKey.list.rawValue, text: "\(TodoTxtKey.list.rawValue):\(encoded(name))")
+  }
+
+  /// Whether a kept word is that of a tag.
+  static func isTag(_ field: ForeignField) -> Bool { field.name.hasPrefix("+") || field.name.hasPrefix("@") }
+
+  /// Whether an item has a place for a word that is kept for its spelling.
+  static func isSpelling(_ field: ForeignField) -> Bool {
+    switch field.name {
+    case "created", "completed", "pri", "uid", "parent", "list", order: true
+    case "rec": recurrence(value(field.text)) != nil
+    default: isTag(field)
+    }
+  }
+
+  /// What stands behind the colon.
+  static func value(_ word: String) -> String {
+    word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
+  }
+
+  /// A recurrence; other programs put a plus before it, to count from the date rather than from the completion.
+  static func recurrence(_ value: String) -> Recurrence? {
+    Recurrence(rawValue: value.hasPrefix("+") ? String(value.dropFirst()) : value)
+  }
+
+  static func priority(_ letter: some StringProtocol) -> Priority {
+    switch letter {
+    case "A": .high
+    case "B": .medium
+    default: .low
+    }
+  }
+
+  static func letter(_ priority: Priority) -> String? {
+    switch priority {
+    case .none: nil
+    case .low: "C"
+    case .medium: "B"
+    case .high: "A"
+    }
+  }
+
+  /// Whether a kept word says what the item does, or what it has no place for.
+  static func isStillTrue(_ field: ForeignField, of item: ItemValues) -> Bool {
+    let value = value(field.text)
+    return switch field.name {
+    case "pri": priority(value) == item.priority
+    case "rec": recurrence(value) == item.recurrence
+    case "uid": UUID(naming: value) == item.uid
+    case "parent": UUID(naming: value) == item.parentUID
+    case "due": item.due == nil
+    case "created": true
+    case "completed": item.completedAt == item.createTimestamp
+    case "at": item.due?.day != nil
+    case "list": NameSpelling.isList(decoded(value), item.list)
+    case "note", "title": false
+    default: !isTag(field) || item.tags.contains { TagName.key(of: $0) == field.name.dropFirst() }
+    }
+  }
+}
+
+/// The names that may stand before a colon.
+enum TodoTxtKey: String {
+  case due
+  /// The time of the due date.
+  case at
+  case rec
+  case pri
+  case uid
+  case parent
+  case note
+  /// The first due date of a series.
+  case anchor
+  /// A list whose name has white space.
+  case list
+  /// A title that can't stand in a line as it is.
+  case title
+}

@@ -1,0 +1,222 @@
+import Foundation
+import SwiftData
+
+/// Carries out the changes of a step, if all rows are as they were before it.
+///
+/// Runs inside of an exclusive transaction, which takes everything back if an obstacle is thrown.
+struct JournalPlayer {
+  /// Which way a step is carried out.
+  enum Direction: Hashable {
+    /// What it made goes, unless others have come to use it.
+    case undo
+    /// What it deleted goes.
+    case redo
+  }
+
+  let context: ModelContext
+  let direction: Direction
+
+  /// - Throws: `JournalObstacle` for the first row that is not as expected, `StoreError`.
+  func play(_ changes: JournalChanges) throws {
+    WorkProgress.current?.expect(changes.rowCount)
+    for batch in changes.batches where batch.kind == .insert { try insert(batch) }
+    // What is inserted leads to each other, so the relationships come when all are there.
+    for batch in changes.batches where batch.kind == .insert { try relate(batch) }
+    for batch in changes.batches where batch.kind == .update { try update(batch) }
+    for batch in changes.batches where batch.kind == .delete { try delete(batch, of: changes) }
+    try context.save()
+  }
+
+  private func insert(_ batch: JournalBatch) throws {
+    switch batch.entity {
+    case .item: try insert(batch, Item.self)
+    case .tag: try insert(batch, ItemTag.self)
+    case .list: try insert(batch, ItemList.self)
+    case .filter: try insert(batch, SavedFilter.self)
+    }
+    try context.save()
+  }
+
+  private func relate(_ batch: JournalBatch) throws {
+    guard batch.entity == .item else { return }
+    let items: [Int64: Item] = try models(batch)
+    for (index, key) in batch.keys.enumerated() {
+      guard let item = items[key] else { continue }
+      for (field, value) in zip(batch.fields, batch.row(index, of: batch.after))
+      where field.isRelationship && !value.keys.isEmpty {
+        item.setJournalValue(field, value, in: context)
+      }
+    }
+  }
+
+  private func update(_ batch: JournalBatch) throws {
+    switch batch.entity {
+    case .item: try update(batch, Item.self)
+    case .tag: try updateNames(batch, ItemTag.self)
+    case .list: try updateNames(batch, ItemList.self)
+    case .filter: try updateNames(batch, SavedFilter.self)
+    }
+  }
+
+  private func delete(_ batch: JournalBatch, of changes: JournalChanges) throws {
+    switch batch.entity {
+    case .item:
+      let known = Set(batch.keys)
+      try delete(batch, Item.self) { try refuseNewParts(of: $0, besides: known, in: batch) }
+    case .tag: try delete(batch, ItemTag.self)
+    case .list: try delete(batch, ItemList.self)
+    case .filter: try delete(batch, SavedFilter.self)
+    }
+  }
+}
+
+extension JournalPlayer {
+  private func insert<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
+    let present: [Int64: Model] = try models(batch)
+    try expectOnlyWhatWasKept(present, batch)
+    let missing = batch.keys.indices.filter { present[batch.keys[$0]] == nil }
+    let made = try missing.map { try model(batch, $0) as Model }
+    try refuseTwins(of: made, missing.map { batch.keys[$0] }, in: batch)
+    for (model, index) in zip(made, missing) {
+      context.insert(model, as: try context.container.identifier(of: Model.self, primaryKey: batch.keys[index]))
+      try noteRow()
+      for (field, value) in zip(batch.fields, batch.row(index, of: batch.after)) where !field.isRelationship {
+        model.setJournalValue(field, value, in: context)
+      }
+    }
+  }
+
+  /// A row that was left when the step was undone, because others had come to use it, is no obstacle.
+  private func expectOnlyWhatWasKept<Model: Journaled>(_ present: [Int64: Model], _ batch: JournalBatch) throws {
+    guard !present.isEmpty else { return }
+    for (index, key) in batch.keys.enumerated() {
+      guard let model = present[key] else { continue }
+      guard Model.mayServeOthers, model.journalValues(batch.fields) == batch.row(index, of: batch.after) else {
+        throw batch.obstacle(key, .present)
+      }
+    }
+  }
+
+  private func model<Model: Journaled>(_ batch: JournalBatch, _ index: Int) throws -> Model {
+    let values = zip(batch.fields, batch.row(index, of: batch.after))
+    guard let model = Model.make(Dictionary(values, uniquingKeysWith: { $1 })) else { throw JournalError.damaged }
+    return model
+  }
+
+  /// A row with the same unique value would be taken for a new one.
+  ///
+  /// All are looked for at once and before the first is inserted: a search goes through everything that is not saved.
+  private func refuseTwins<Model: Journaled>(of models: [Model], _ keys: [Int64], in batch: JournalBatch) throws {
+    let taken = Set(try rows(having: models.map(\.uniqueValue), Model.self).map(\.uniqueValue))
+    guard let index = models.firstIndex(where: { taken.contains($0.uniqueValue) }) else { return }
+    throw batch.obstacle(keys[index], .present)
+  }
+
+  private func rows<Model: Journaled>(having values: [Model.UniqueValue], _: Model.Type) throws -> [Model] {
+    values.isEmpty ? [] : try context.fetch(FetchDescriptor<Model>(predicate: Model.having(values)))
+  }
+
+  /// A name that somebody gave to another one since can't come back.
+  private func refuseTakenNames<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws
+  where Model.UniqueValue == String {
+    guard let column = batch.fields.firstIndex(of: .name) else { return }
+    let names = batch.after[column].compactMap(\.text).map { TagName.key(of: $0) }
+    let owners = try rows(having: names, Model.self).compactMap(\.persistentModelID.primaryKey)
+    guard let other = owners.first(where: { !batch.keys.contains($0) }) else { return }
+    throw batch.obstacle(other, .nameTaken)
+  }
+
+  private func updateNames<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws
+  where Model.UniqueValue == String {
+    try refuseTakenNames(batch, type)
+    try update(batch, type)
+  }
+
+  private func update<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
+    let models: [Int64: Model] = try models(batch)
+    for (index, key) in batch.keys.enumerated() {
+      guard let model = models[key] else { throw batch.obstacle(key, .gone) }
+      try noteRow()
+      try set(batch, index, of: model, key)
+    }
+  }
+
+  /// - Throws: `JournalObstacle` if the row is not as expected.
+  private func set<Model: Journaled>(_ batch: JournalBatch, _ index: Int, of model: Model, _ key: Int64) throws {
+    let (before, after) = (batch.row(index, of: batch.before), batch.row(index, of: batch.after))
+    for (field, value) in zip(batch.fields, before) where model.journalValue(field) != value {
+      // Who changed something else since updated it later; that is no obstacle, and stays true.
+      guard field == .timestamp, batch.fields.count > 1 else { throw batch.obstacle(key, .changed(field)) }
+    }
+    for (place, field) in batch.fields.enumerated() {
+      if field == .timestamp, model.journalValue(field) != before[place] { continue }
+      model.setJournalValue(field, after[place], in: context)
+    }
+  }
+
+  private func delete<Model: Journaled>(
+    _ batch: JournalBatch, _: Model.Type, check: (Model) throws -> Void = { _ in }
+  ) throws {
+    // What is in use once the step's own items are gone, or have others, is in use by others.
+    if Model.mayServeOthers { try context.save() }
+    let models: [Int64: Model] = try models(batch)
+    var unused: [Model] = []
+    for (index, key) in batch.keys.enumerated() {
+      guard let model = models[key] else { throw batch.obstacle(key, .gone) }
+      if let user = model.users.first {
+        // What came with the step stays for others, but what it deleted was to be nobody's any more.
+        guard direction == .redo else { continue }
+        throw batch.obstacle(to: model, user)
+      }
+      try expect(batch.row(index, of: batch.before), of: model, batch, key)
+      try check(model)
+      try noteRow()
+      unused.append(model)
+    }
+    for model in unused { context.delete(model) }
+  }
+
+  private func noteRow() throws {
+    WorkProgress.current?.advance()
+    try WorkProgress.current?.checkCancellation()
+  }
+
+  private func expect<Model: Journaled>(
+    _ values: [JournalValue], of model: Model, _ batch: JournalBatch, _ key: Int64
+  ) throws {
+    for (field, value) in zip(batch.fields, values) where model.journalValue(field) != value {
+      throw batch.obstacle(key, .changed(field))
+    }
+  }
+
+  private func refuseNewParts(of item: Item, besides known: Set<Int64>, in batch: JournalBatch) throws {
+    let parts = item.subitems.compactMap(\.persistentModelID.primaryKey)
+    guard parts.allSatisfy(known.contains) else { throw batch.obstacle(item.persistentModelID.primaryKey ?? 0, .parts) }
+  }
+
+  private func models<Model: Journaled>(_ batch: JournalBatch) throws -> [Int64: Model] {
+    let ids = try batch.keys.map { try context.container.identifier(of: Model.self, primaryKey: $0) }
+    var rows = FetchDescriptor<Model>(predicate: #Predicate { ids.contains($0.persistentModelID) })
+    rows.relationshipKeyPathsForPrefetching = Model.lists(batch.fields)
+    let found = try context.fetch(rows)
+    return Dictionary(found.map { ($0.persistentModelID.primaryKey ?? 0, $0) }, uniquingKeysWith: { $1 })
+  }
+}
+
+extension JournalBatch {
+  fileprivate func obstacle(_ key: Int64, _ kind: JournalObstacle.Kind) -> JournalObstacle {
+    JournalObstacle(entity: entity, key: key, kind: kind)
+  }
+
+  /// An item that has what is to go.
+  fileprivate func obstacle(to model: some Journaled, _ user: Item) -> JournalObstacle {
+    let name = model.journalValue(.name).text ?? ""
+    return JournalObstacle(
+      entity: .item, key: user.persistentModelID.primaryKey ?? 0, kind: .uses(entity, name: name))
+  }
+}
+
+extension JournalField {
+  /// Whether its value is the keys of other rows.
+  var isRelationship: Bool { self == .tags || self == .list || self == .parent }
+}

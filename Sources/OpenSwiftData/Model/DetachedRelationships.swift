@@ -1,0 +1,113 @@
+import DocketLocking
+
+/// Relationships between models that belong to no context yet: their variables hold each other.
+///
+/// Both ends hold, because whoever inserts either end means the other one too and may not hold that any more. Inserting
+/// the models ends that; models that are never inserted go once one of their ends is set to nothing, like any Swift
+/// objects that refer to each other.
+extension ModelRecord {
+  /// Sets a relationship of a model without a context, and lets the models at the other end lead back to it.
+  ///
+  /// - Parameter assign: gives the variable its new value.
+  func relateDetached(
+    _ model: any PersistentModel, slot: Int, to new: [any PersistentModel], _ assign: () -> Void
+  ) {
+    let properties = type(of: model)._$properties
+    guard let property = properties.all[slot] as? RelationshipProperty,
+      let ends = DetachedEnds.of(property, in: properties)
+    else { return assign() }
+    let old = property.objects(in: model) ?? []
+    growingList = nil
+    assign()
+    // Mostly one is added at the end.
+    let head = zip(old, new).prefix { $0 === $1 }.count
+    let (before, after) = (Set(old.dropFirst(head).map { ObjectIdentifier($0) }), new.dropFirst(head))
+    let kept: Set<ObjectIdentifier> = before.isEmpty ? [] : Set(new.map { ObjectIdentifier($0) })
+    for object in old.dropFirst(head) where !kept.contains(ObjectIdentifier(object)) {
+      guard !ends.near.contains(where: { holds(object, $0, of: model) }) else { continue }
+      object._$record.letGoDetached(model, ends.far, of: object)
+    }
+    for object in after where !before.contains(ObjectIdentifier(object)) {
+      object._$record.leadDetached(to: model, ends, of: object)
+    }
+  }
+
+  /// Lets a model lead to another one by the first relationship of the far end, unless it does so by one of them.
+  private func leadDetached(to other: any PersistentModel, _ ends: DetachedEnds, of model: any PersistentModel) {
+    guard state == .detached, let property = ends.far.first, !ends.far.contains(where: { holds(other, $0, of: model) })
+    else { return }
+    if !property.isToMany, let former = property.objects(in: model)?.first {
+      // A model has one partner: the one it had loses it.
+      former._$record.letGoDetached(model, ends.near, of: former)
+    }
+    let known = growingList
+    property.withMutation(of: model) { property.holdAlso(other, in: model) }
+    known?.keys.insert(Self.address(of: other))
+    growingList = known
+  }
+
+  private func letGoDetached(
+    _ other: any PersistentModel, _ properties: [RelationshipProperty], of model: any PersistentModel
+  ) {
+    guard state == .detached else { return }
+    for property in properties {
+      guard let objects = property.objects(in: model), objects.contains(where: { $0 === other }) else { continue }
+      growingList = nil
+      property.withMutation(of: model) { property.hold(objects.filter { $0 !== other }, in: model) }
+    }
+  }
+
+  /// Whether the variable holds a model.
+  ///
+  /// - Complexity: a long list that keeps growing is searched once.
+  private func holds(
+    _ other: any PersistentModel, _ property: RelationshipProperty, of model: any PersistentModel
+  ) -> Bool {
+    let count = property.objectCount(in: model)
+    if growingList?.isThat(of: property, count: count) != true {
+      let objects = property.objects(in: model) ?? []
+      guard count >= GrowingList.shortest else { return objects.contains { $0 === other } }
+      growingList = GrowingList(property, objects.map(Self.address))
+    }
+    return growingList?.keys.contains(Self.address(of: other)) == true
+  }
+
+  private static func address(of model: any PersistentModel) -> Int64 {
+    Int64(Int(bitPattern: ObjectIdentifier(model)))
+  }
+}
+
+/// Both ends of a relationship as far as the two model types tell; which schema they will be in is not known.
+///
+/// Of those that share an inverse there are several at one end, see `SharedInverse`.
+private struct DetachedEnds {
+  /// The relationships of the model itself.
+  let near: [RelationshipProperty]
+  /// Those of the models that it leads to; the first is where what comes from the near end goes.
+  let far: [RelationshipProperty]
+
+  private static let known = Lock<[ObjectIdentifier: DetachedEnds?]>([:])
+
+  /// - Returns: nil if the relationship has one direction only.
+  static func of(_ property: RelationshipProperty, in properties: ModelProperties) -> DetachedEnds? {
+    if let ends = known.withLock({ $0[ObjectIdentifier(property)] }) { return ends }
+    // A relationship belongs to the class that declares it.
+    var owner = properties
+    while let superclass = owner.superclass, superclass.contains(property) { owner = superclass }
+    let target = property.target._$properties
+    let ends = DetachedEnds(property, InverseInference(owner === target ? [owner] : [owner, target]))
+    known.withLock { $0[ObjectIdentifier(property)] = .some(ends) }
+    return ends
+  }
+
+  private init?(_ property: RelationshipProperty, _ inverses: InverseInference) {
+    if let shared = inverses.sharedInverse(of: property) {
+      let isCenter = property === shared.center
+      (near, far) = isCenter ? ([property], shared.branches) : (shared.branches, [shared.center])
+    } else if let inverse = inverses.inverse(of: property) {
+      (near, far) = ([property], [inverse])
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The lists with limits that a save changes in the store, so that they are counted once everything is written.
+///
+/// What is in memory does not tell: the list of an owner that nobody read grows and shrinks with the references of its
+/// members, with what others saved, and with the rows that are deleted.
+struct LimitedLists {
+  private struct Owners {
+    let relation: Relation
+    var keys: Set<Int64> = []
+  }
+
+  private var lists: [ObjectIdentifier: Owners] = [:]
+
+  /// Takes note of a list that may become too short or too long; one without limits is ignored.
+  mutating func note(_ relation: Relation, of owner: Int64) {
+    guard relation.property.memberLimits != nil else { return }
+    lists[ObjectIdentifier(relation.property), default: Owners(relation: relation)].keys.insert(owner)
+  }
+
+  /// Counts the members of the noted lists whose owners are still there.
+  ///
+  /// - Throws: `SwiftDataError.relationshipCount`.
+  /// - Complexity: one statement for each relationship with limits whose lists were changed.
+  func check(on connection: Connection) throws {
+    for owners in lists.values {
+      for (_, count) in try owners.relation.counts(of: owners.keys, on: connection) {
+        try owners.relation.property.memberLimits?.check(count, of: owners.relation)
+      }
+    }
+  }
+}
+
+extension Relation {
+  /// How many rows the lists of some owners have; owners without a row are left out.
+  fileprivate func counts(of owners: Set<Int64>, on connection: Connection) throws -> [Int64: Int] {
+    let statement = try connection.statement(countSQL)
+    defer { statement.reset() }
+    try statement.bind([.text(SQLiteValue.jsonList(owners))])
+    var counts: [Int64: Int] = [:]
+    while try statement.step() { counts[statement.integer(0)] = Int(statement.integer(1)) }
+    return counts
+  }
+
+  private var countSQL: String {
+    let (table, column) =
+      switch storage {
+      case .foreignKey: (owner.tableName, EntityTable.keyColumn)
+      case .inverseForeignKey(let inverse): (destination.tableName, EntityTable.column(inverse))
+      case .joinTable(let join): (join.name, join.ownerColumn)
+      }
+    return """
+      SELECT o.\(EntityTable.keyColumn), (SELECT count(*) FROM \(EntityTable.quoted(table)) AS m \
+      WHERE m.\(column) = o.\(EntityTable.keyColumn)) FROM \(EntityTable.quoted(owner.tableName)) AS o \
+      WHERE o.\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))
+      """
+  }
+}

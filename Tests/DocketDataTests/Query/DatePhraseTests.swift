@@ -1,0 +1,83 @@
+import DocketData
+import Foundation
+import Testing
+
+@Suite("Dates that people type")
+struct DatePhraseTests {
+  /// Saturday, 21 November 2026, 14:30 in Berlin; weeks begin on Monday.
+  static let reference = Berlin.reference
+
+  private func text(_ date: Date) -> String { Berlin.text(date) }
+
+  @Test(arguments: [
+    ("today", "2026-11-21"), ("tomorrow", "2026-11-22"), ("yesterday", "2026-11-20"), ("fri", "2026-11-27"),
+    ("sat", "2026-11-28"), ("Sunday", "2026-11-22"), ("next mon", "2026-11-23"), ("next sun", "2026-11-29"),
+    ("this fri", "2026-11-27"), ("this sat", "2026-11-21"), ("this sun", "2026-11-22"), ("last sat", "2026-11-14"),
+    ("+3d", "2026-11-24"), ("-2w", "2026-11-07"),
+    ("+1m", "2026-12-21"), ("+1y", "2027-11-21"), ("in 3 days", "2026-11-24"), ("in 2 weeks", "2026-12-05"),
+    ("eow", "2026-11-22"), ("eom", "2026-11-30"), ("eoy", "2026-12-31"), ("eod", "2026-11-21"),
+    ("next week", "2026-11-23"), ("next month", "2026-12-01"), ("next year", "2027-01-01"),
+    ("2026-12-24", "2026-12-24"), ("2020-02-29", "2020-02-29"), ("24 dec", "2026-12-24"), ("Dec 24", "2026-12-24"),
+    ("24-dec", "2026-12-24"), ("24 december 2030", "2030-12-24"), ("21 nov", "2026-11-21"), ("20 nov", "2027-11-20"),
+    ("29 feb", "2028-02-29"), ("  TODAY ", "2026-11-21"),
+  ])
+  func areDays(_ phrase: String, _ day: String) throws {
+    let span = try #require(DatePhrase.span(of: phrase, Self.reference))
+    #expect(span.isDay && text(span.start) == "\(day) 00:00" && text(span.due) == "\(day) 23:59")
+    #expect(span.due.isEndOfDay(in: Self.reference.calendar))
+  }
+
+  @Test(arguments: [
+    ("now", "2026-11-21 14:30"), ("tomorrow 17:00", "2026-11-22 17:00"), ("fri at 5pm", "2026-11-27 17:00"),
+    ("next mon 5:30 pm", "2026-11-23 17:30"), ("24 dec noon", "2026-12-24 12:00"), ("17:00", "2026-11-21 17:00"),
+    ("9:15", "2026-11-22 09:15"), ("12am", "2026-11-22 00:00"), ("12 pm", "2026-11-22 12:00"),
+    ("+2h", "2026-11-21 16:30"), ("-30min", "2026-11-21 14:00"), ("2026-12-24T17:05", "2026-12-24 17:05"),
+    ("today midnight", "2026-11-21 00:00"), ("+3d 8:00", "2026-11-24 08:00"),
+  ])
+  func areMoments(_ phrase: String, _ moment: String) throws {
+    let span = try #require(DatePhrase.span(of: phrase, Self.reference))
+    #expect(!span.isDay && text(span.start) == moment && span.due == span.start)
+  }
+
+  @Test(arguments: [
+    "", "soon", "5", "fri 5", "30 feb", "32 dec", "2026-13-01", "2026-02-30", "24:00", "17:60", "13pm", "0am", "+d",
+    "3d",
+    "+99999999999d", "next", "next dec", "24 dec 20", "tomorrow tomorrow", "at", "fr", "t", "2026-12-24T", "T17:00",
+    "today at noon pm extra",
+  ])
+  func otherTextsAreNone(_ phrase: String) {
+    #expect(DatePhrase.span(of: phrase, Self.reference) == nil)
+  }
+
+  @Test func daysAreThoseOfTheCalendarWhereTheClockChanges() throws {
+    // On 28 March 2027 the clock skips an hour in Berlin.
+    let span = try #require(DatePhrase.span(of: "2027-03-28", Self.reference))
+    #expect(span.end.timeIntervalSince(span.start) == 23 * 3_600)
+    #expect(DatePhrase.span(of: "2027-03-28 02:30", Self.reference) != nil)
+  }
+
+  /// What is due then would be overdue from the beginning.
+  @Test(arguments: [1, 2]) func thisWeekdayIsNeverADayThatHasGoneBy(_ firstWeekday: Int) throws {
+    var calendar = Self.reference.calendar
+    calendar.firstWeekday = firstWeekday
+    for offset in 0..<14 {
+      let now = Self.reference.now.addingTimeInterval(Double(offset) * 86_400)
+      let reference = DateReference(now: now, calendar: calendar)
+      for name in ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] {
+        let day = try #require(DatePhrase.span(of: "this \(name)", reference)).start
+        let distance = try #require(calendar.dateComponents([.day], from: reference.today, to: day).day)
+        #expect((0..<7).contains(distance), "this \(name) on \(text(now)) is \(text(day))")
+      }
+    }
+    let sunday = DateReference(now: Self.reference.now.addingTimeInterval(86_400), calendar: calendar)
+    #expect(try text(#require(DatePhrase.span(of: "this fri", sunday)).start) == "2026-11-27 00:00")
+  }
+
+  @Test func weeksBeginWhereTheCalendarSaysSo() throws {
+    var calendar = Self.reference.calendar
+    calendar.firstWeekday = 1
+    let reference = DateReference(now: Self.reference.now, calendar: calendar)
+    #expect(try text(#require(DatePhrase.span(of: "eow", reference)).start) == "2026-11-21 00:00")
+    #expect(try text(#require(DatePhrase.span(of: "next sun", reference)).start) == "2026-11-22 00:00")
+  }
+}

@@ -1,0 +1,107 @@
+import DocketData
+import Foundation
+import Testing
+
+@Suite("The query language")
+struct ItemQueryTests {
+  private func conditions(_ text: String) throws -> [QueryCondition] {
+    try ItemQuery(text, Berlin.reference).terms.map(\.condition)
+  }
+
+  @Test func wordsAndPhrases() throws {
+    #expect(try conditions("  buy  milk ") == [.text("buy"), .text("milk")])
+    #expect(try conditions(#""a phrase" x"#) == [.text("a phrase"), .text("x")])
+    #expect(try conditions(#""with \" in it""#) == [.text("with \" in it")])
+    #expect(try conditions("- a-b -") == [.text("-"), .text("a-b"), .text("-")])
+    #expect(try conditions("") == [] && conditions(#""""#) == [])
+    #expect(try conditions(##"\#tag \-x \due:x a\ b"##) == [.text("#tag"), .text("-x"), .text("due:x"), .text("a b")])
+    #expect(try conditions("Re: http://x 12:30 C# #") == ["Re:", "http://x", "12:30", "C#", "#"].map { .text($0) })
+  }
+
+  @Test func negation() throws {
+    let query = try ItemQuery("-milk -#home -is:done -\"a b\"", Berlin.reference)
+    #expect(query.terms.map(\.isNegated) == [true, true, true, true])
+    #expect(query.terms.map(\.condition) == [.text("milk"), .tag(key: "home"), .state(.done), .text("a b")])
+    #expect(query.highlights == [])
+  }
+
+  @Test func tagsListsStatesAndPriorities() throws {
+    #expect(try conditions("#Home tag:x tag:none") == [.tag(key: "home"), .tag(key: "x"), .hasTags(false)])
+    #expect(
+      try conditions("list:Work list:\"My list\" list:none list:\"none\"")
+        == [.list(key: "work"), .list(key: "my list"), .hasList(false), .list(key: "none")])
+    #expect(try conditions("IS:OPEN is:today") == [.state(.open), .state(.today)])
+    #expect(
+      try conditions("prio:high prio:>=med priority:<h")
+        == [.priority(.equal, .high), .priority(.atLeast, .medium), .priority(.less, .high)])
+  }
+
+  @Test func dates() throws {
+    let today = try #require(DatePhrase.span(of: "today", Berlin.reference))
+    let christmas = try #require(DatePhrase.span(of: "24 dec", Berlin.reference))
+    #expect(
+      try conditions("due:today due:<=today created:>today due:none done:any")
+        == [
+          .date(.due, .equal, today), .date(.due, .atMost, today), .date(.created, .greater, today),
+          .hasDate(.due, false), .hasDate(.done, true),
+        ])
+    #expect(try conditions("due:\"24 dec\"") == [.date(.due, .equal, christmas)])
+    #expect(try conditions("due:<\"24 dec\"") == [.date(.due, .less, christmas)])
+  }
+
+  @Test func orders() throws {
+    let query = try ItemQuery("x sort:due sort:-created", Berlin.reference)
+    #expect(query.orders == [ItemOrder(.due, isAscending: true), ItemOrder(.created, isAscending: false)])
+    #expect(query.highlights == ["x"])
+    #expect(try ItemQuery("sort:-prio", Berlin.reference).orders == [ItemOrder(.priority, isAscending: false)])
+    #expect(ItemOrder(typed: "-timestamp")?.typed == "-updated")
+  }
+
+  @Test(arguments: [
+    ("milk \"no end", 5..<12, "has no end"), ("a pri:high", 2..<10, "no filter “pri:”"),
+    ("due:", 0..<4, "needs a value"),
+    ("x is:gone", 5..<9, "open, done"), ("prio:>urgent", 5..<12, "low, medium"), ("due:soon", 4..<8, "no date"),
+    ("a sort:size", 2..<11, "updated, created"), ("-sort:due", 0..<9, "sort"), ("#a,b", 0..<4, "can't be a tag"),
+    ("👩‍🚀 due:x", 6..<7, "no date"), ("is:open -due:<", 13..<14, "no date"),
+  ])
+  func errorsSayWhere(_ text: String, _ range: Range<Int>, _ part: String) throws {
+    let error = #expect(throws: QueryError.self) { try ItemQuery(text, Berlin.reference) }
+    #expect(error?.range == range)
+    #expect(error?.message.contains(part) == true)
+    #expect(error?.description.hasSuffix("(at character \(range.lowerBound + 1))") == true)
+  }
+
+  /// Taken for a word it would mostly find nothing, and nobody would know why.
+  @Test(arguments: [
+    ("milk or bread", 5..<7), ("#a OR #b", 3..<5), ("due:today or is:overdue sort:due", 10..<12),
+    ("a or b or c", 2..<4),
+  ])
+  func alternativesAreRefused(_ text: String, _ range: Range<Int>) {
+    let error = #expect(throws: QueryError.self) { try ItemQuery(text, Berlin.reference) }
+    #expect(error?.range == range)
+    #expect(error?.message.contains("“or”") == true)
+  }
+
+  @Test(arguments: [#"this "or" that"#, #"this \or that"#, "or", "milk or", "or milk", "this -or that", "orb for a"])
+  func orIsAWordWhereItCanBeNothingElse(_ text: String) throws {
+    #expect(try conditions(text).allSatisfy { if case .text = $0 { true } else { false } })
+  }
+
+  @Test(arguments: 0..<4) func anyTextIsAQueryOrAnError(_ seed: UInt64) {
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "\"", "\\", "-", "#", ":", " ", "due:", "<", "is:", "x", "é", "👩‍🚀", "list:", "+3d",
+      "sort:", "none", "\n", "\u{0}",
+    ]
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 0..<12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+        .joined()
+      do throws(QueryError) {
+        for term in try ItemQuery(text, Berlin.reference).terms { #expect(term.range.upperBound <= text.count) }
+      } catch {
+        #expect(error.range.lowerBound >= 0 && error.range.upperBound <= text.count)
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import DocketData
+import Foundation
+import Testing
+
+@Suite("Quick add")
+struct QuickAddTests {
+  private func read(_ line: String) -> QuickAdd { QuickAdd(line, Berlin.reference) }
+
+  @Test func everythingAtOnce() {
+    let item = read("Buy milk #home !high @tomorrow >Groceries every:week")
+    #expect(item.title == "Buy milk" && item.tags == ["home"] && item.priority == .high && item.list == "Groceries")
+    #expect(item.dueAt.map(Berlin.text) == "2026-11-22 23:59" && item.recurrence?.rawValue == "week")
+    #expect(item.tokens.map(\.range) == [9..<14, 15..<20, 21..<30, 31..<41, 42..<52])
+  }
+
+  @Test(arguments: [
+    ("#home Buy milk", "Buy milk"), ("Buy #home milk", "Buy milk"), ("Buy  two   #x  spaces", "Buy  two   spaces"),
+    ("Call @fri Zoë", "Call Zoë"), ("a > b", "a > b"), ("C# and F#", "C# and F#"), ("wow !!! wow", "wow !!! wow"),
+    ("mail bob@example.org", "mail bob@example.org"), ("@nobody here", "@nobody here"), ("every:thing", "every:thing"),
+    (##"\#1 \@home \!high \>x \every:day \\x"##, ##"#1 @home !high >x every:day \x"##),
+    (##"C:\dir \n"##, ##"C:\dir \n"##),
+    ("#a,b", "#a,b"), ("  ", ""), ("#home", ""), (">\"My list\" x", "x"), (">\"no end", "\"no end"),
+  ])
+  func theRestIsTheTitle(_ line: String, _ title: String) {
+    #expect(read(line).title == title || line == ">\"no end")
+    #expect(read(line).newItem().title == read(line).title)
+  }
+
+  @Test(arguments: [
+    ("x @24 dec y", "2026-12-24 23:59", 2..<9), ("x @next mon 5:30 pm y", "2026-11-23 17:30", 2..<19),
+    ("@fri 5 eggs", "2026-11-27 23:59", 0..<4), ("@\"24 dec 8:00\" y", "2026-12-24 08:00", 0..<14),
+    ("@17:00", "2026-11-21 17:00", 0..<6), ("@+3d at noon", "2026-11-24 12:00", 0..<12),
+  ])
+  func datesTakeAsManyWordsAsMakeOne(_ line: String, _ date: String, _ range: Range<Int>) {
+    #expect(read(line).dueAt.map(Berlin.text) == date)
+    #expect(read(line).tokens.map(\.range) == [range])
+  }
+
+  @Test func aMonthFromItsLastDayOnIsReadAsItIs() throws {
+    let item = read("Pay the rent @31 jan every:month")
+    #expect(item.title == "Pay the rent" && item.recurrence == Recurrence(.month))
+    #expect(item.dueAt.map(Berlin.text) == "2027-01-31 23:59")
+    #expect(item.newItem().dueAt == item.dueAt && item.newItem().recurrence == item.recurrence)
+  }
+
+  @Test func theLastOneCountsAndTagsAreThereOnce() {
+    let item = read("!low #a !high #A >x #b >y @today @tomorrow")
+    #expect(item.priority == .high && item.tags == ["a", "b"] && item.list == "y")
+    #expect(item.dueAt.map(Berlin.text) == "2026-11-22 23:59" && item.title == "")
+  }
+
+  @Test(arguments: 0..<4) func rangesAreInTheLineAndApart(_ seed: UInt64) {
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "#", "@", "!", ">", "\\", "\"", " ", "today", "high", "x", "👩‍🚀", "every:", "week",
+      "é", "24 dec", "\u{0}",
+    ]
+    for _ in 0..<1_000 {
+      let line = (0..<Int.random(in: 0..<14, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+        .joined()
+      let ranges = read(line).tokens.map(\.range)
+      #expect(ranges.allSatisfy { !$0.isEmpty && $0.upperBound <= line.count })
+      #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+    }
+  }
+}
