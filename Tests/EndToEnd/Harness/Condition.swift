@@ -12,7 +12,8 @@ struct ConditionTimeout: Error, CustomStringConvertible {
 /// - Throws: `ConditionTimeout` with the last state if the deadline passes first.
 @discardableResult
 func waitUntil<Answer>(
-  within deadline: Duration = .seconds(180), or state: () -> String = { "the condition did not come true" },
+  within deadline: Duration = .seconds(180), every pause: Duration = .milliseconds(5),
+  or state: () -> String = { "the condition did not come true" },
   isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Answer?
 ) async throws -> Answer {
   let clock = ContinuousClock()
@@ -20,6 +21,6 @@ func waitUntil<Answer>(
   while true {
     if let answer = try await condition() { return answer }
     guard clock.now < end else { throw ConditionTimeout(description: state()) }
-    try await clock.sleep(for: .milliseconds(5))
+    try await clock.sleep(for: pause)
   }
 }

@@ -98,7 +98,10 @@ final class TmuxTerminal: Sendable {
     within deadline: Duration = .seconds(180), _ condition: (TerminalScreen) throws -> Bool
   ) async throws -> TerminalScreen {
     var last: TerminalScreen?
-    return try await EndToEndTests.waitUntil(within: deadline, or: { "the screen is:\n\(last?.text ?? "")" }) {
+    // Each look is a process of its own, and several terminals are looked at at once.
+    return try await EndToEndTests.waitUntil(
+      within: deadline, every: .milliseconds(20), or: { "the screen is:\n\(last?.text ?? "")" }
+    ) {
       let screen = try await self.screen()
       last = screen
       return try condition(screen) ? screen : nil

@@ -116,9 +116,12 @@ struct Promise28Tests {
       environment: DocketProcess(in: directory).environment, in: directory)
     #expect(await terminal.ending().ending == ending)
     try await terminal.waitForSilence()
-    let scalars = terminal.recentText.replacing("\r\n", with: "\n").unicodeScalars
+    // On a busy machine opening takes so long that a line says so, and is taken away.
+    let waiting = /\rdocket: waiting for the store \(\^C cancels\)\r *\r/
+    let scalars = terminal.recentText.replacing("\r\n", with: "\n").replacing(waiting, with: "").unicodeScalars
     #expect(scalars.count > 1000)
-    #expect(scalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    let controls = scalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }
+    #expect(controls.isEmpty, "\(terminal.recentText.debugDescription)")
     #expect(!scalars.contains(where: HostileTexts.isDirectionControl))
     #expect(terminal.screen.violations.isEmpty)
   }

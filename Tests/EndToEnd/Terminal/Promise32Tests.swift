@@ -19,7 +19,7 @@ struct Promise32Tests {
   func changingARowTakesFewBytesHoweverManyThereAre(_ count: Int) async throws {
     let terminal = try await Probe.docket("--preview", "--items", "\(count)", columns: 100, rows: 30)
     try await terminal.waitUntil(within: .seconds(600)) { $0.text.filter(\.isNumber).contains("\(count)") }
-    try await terminal.waitForSilence(of: .milliseconds(500))
+    try await terminal.waitForRest(of: .milliseconds(500))
     for _ in 1...5 {
       for (key, row, mark) in [(" ", 1, "●"), ("j", 2, "▌"), ("k", 1, "▌"), ("t", 1, "▌"), (" ", 1, "○")] {
         let written = try await terminal.bytes(for: key) {
@@ -27,7 +27,7 @@ struct Promise32Tests {
         }
         #expect(written <= 400, "\(key) wrote \(written) bytes")
         #expect(written > 0 || key == "t", "nothing was written for \(key)")
-        try await terminal.waitForSilence(of: .milliseconds(300))
+        try await terminal.waitForRest(of: .milliseconds(300))
       }
     }
   }
