@@ -17,6 +17,11 @@ struct StorePathTests {
     #expect(path.url.path == "/home/me/.local/share/docket/docket.sqlite")
   }
 
+  @Test(arguments: ["zz/", "/a/b.sqlite/"]) func aDirectoryIsNoStore(_ path: String) {
+    #expect(throws: StorePath.Failure.self) { try StorePath(explicit: path, environment: [:]) }
+    #expect(throws: StorePath.Failure.self) { try StorePath(explicit: nil, environment: ["DOCKET_STORE": path]) }
+  }
+
   @Test func withoutAHomeThereIsNoPlace() {
     #expect(throws: StorePath.Failure.self) { try StorePath(explicit: nil, environment: [:]) }
     #expect(throws: StorePath.Failure.self) { try StorePath(explicit: nil, environment: ["HOME": "here"]) }

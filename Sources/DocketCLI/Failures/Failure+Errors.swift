@@ -71,6 +71,10 @@ extension Failure {
       self.init(
         .configuration, "there is no place for the store", place: "HOME and XDG_DATA_HOME",
         remedy: "set one of them to an absolute path, or use --store FILE")
+    case .directory(let path):
+      self.init(
+        .cannotCreate, "a store is a file, and this is the path of a directory", place: path,
+        remedy: "name the file, without a slash at the end")
     }
   }
 

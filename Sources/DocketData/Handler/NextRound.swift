@@ -4,8 +4,8 @@ import SwiftData
 /// Adds the next items of series whose items were just done, with their checklists.
 ///
 /// The sub-items of an item that comes again are its checklist. Those that are still open go over to the next item; those
-/// that are done stay where they were done, and the next item gets open copies of them. What has a due date gets it
-/// later by as many days as the item itself.
+/// that are done stay done where they are, and get open copies. What has a due date gets it later by as many days as the
+/// item itself.
 struct NextRound {
   private let context: ModelContext
   private let recorder: JournalRecorder
@@ -41,7 +41,7 @@ struct NextRound {
 
   private mutating func insert(after item: Item) throws -> Item? {
     guard let recurrence = item.recurrence else { return nil }
-    let last = item.due ?? .moment(date)
+    let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
     let due = recurrence.due(following: last, anchor: item.anchor, after: date, calendar: calendar)
     let next = try insertCopy(of: item, under: item.parent)
     next.setDue(due, in: calendar)
@@ -114,22 +114,21 @@ struct NextRound {
         if made.contains(part.persistentModelID) {
           // A round before this one has given it its date and its checklist.
           if let next { part.parent = next }
-        } else if !part.isDone || next == nil && !present.contains(Entry(part)) {
-          rest.append(try renew(part, under: next, later: days))
-        } else if let next, present.insert(Entry(part)).inserted {
-          rest.append((part, try renewedCopy(of: part, under: next, later: days)))
+        } else if !part.isDone {
+          rest.append(try carry(part, to: next, later: days))
+        } else if present.insert(Entry(part)).inserted {
+          rest.append((part, try renewedCopy(of: part, under: next ?? item, later: days)))
         }
       }
     }
   }
 
-  /// Opens an entry again that stays the same item.
+  /// Takes an open entry along.
   ///
   /// - Parameter next: the item that it goes over to; nil if it stays where it is.
-  private func renew(_ part: Item, under next: Item?, later days: Int) throws -> Branch {
-    try recorder.willChange(part, [.parent, .completed, .deadline, .dueDay])
+  private func carry(_ part: Item, to next: Item?, later days: Int) throws -> Branch {
+    try recorder.willChange(part, [.parent, .deadline, .dueDay])
     if let next { part.parent = next }
-    if part.isDone { part.completedAt = nil }
     postpone(part, days)
     return (part, nil)
   }

@@ -8,17 +8,20 @@ public struct StorePath: Sendable {
   public let url: URL
 
   /// Why there is no place for the store.
-  public enum Failure: Error, Sendable {
+  public enum Failure: Error, Hashable, Sendable {
     /// Neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
     case noHome
+    /// The path ends with a slash, as that of a directory.
+    case directory(String)
   }
 
   /// - Parameters:
   ///   - explicit: the path that was given on the command line.
   ///   - environment: the process's environment; relative XDG values are ignored, as the specification says.
-  /// - Throws: `Failure.noHome`; never falls back to the current directory.
+  /// - Throws: `Failure`; never falls back to the current directory.
   public init(explicit: String?, environment: [String: String]) throws {
     if let path = explicit ?? environment["DOCKET_STORE"], !path.isEmpty {
+      guard !path.hasSuffix("/") else { throw Failure.directory(path) }
       url = URL(fileURLWithPath: path)
     } else {
       url = try Self.dataHome(environment).appendingPathComponent("docket/docket.sqlite")

@@ -31,9 +31,8 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
   public init(_ date: Date, in timeZone: TimeZone) {
     // What has no year of four digits becomes the nearest day that has.
     let exact = date.timeIntervalSince1970
-    let seconds = min(max(exact.isNaN ? 0 : exact, -62_167_046_400), 253_402_128_000)
-    let local = seconds + Double(timeZone.secondsFromGMT(for: date))
-    self.init(daysSince1970: Int((local / 86_400).rounded(.down)))
+    let local = (exact.isNaN ? 0 : exact) + Double(timeZone.secondsFromGMT(for: date))
+    self.init(daysSince1970: Int((min(max(local, -62_167_219_200), 253_402_300_799) / 86_400).rounded(.down)))
   }
 
   /// As people and files write it: "2026-12-24".

@@ -173,8 +173,8 @@ struct CompletionTests {
     let before = try world.snapshot()
     let next = try await handler.completeItems(ids: [ids[0]], at: date("2026-11-18"), calendar: calendar)
     #expect(next.count == 1)
-    #expect(try await checklist(next[0]) == ["pack [socks]", "book [seats]"])
-    // What is done stays where it was done.
+    // What is done stays done, beside an open copy.
+    #expect(try await checklist(next[0]) == ["pack [socks]", "book [x seats, seats]"])
     #expect(try await checklist(ids[0]) == ["x pack"])
     let pack = try #require(try await handler.parts(of: next[0]).first)
     #expect(pack.id != ids[1] && pack.notes == "bag" && pack.priority == .high && pack.tags == ["home"])
@@ -203,6 +203,27 @@ struct CompletionTests {
       try await handler.undo()
       #expect(try world.snapshot() == before)
     }
+  }
+
+  @Test func whatWasDoneInAnOpenPartStaysDoneAndIsNoLongerInTheThirdRound() async throws {
+    let handler = try await world.handler()
+    var ids = try await handler.newItems([
+      NewItem(title: "trip", recurrence: Recurrence(.week)), NewItem(title: "book", parent: .added(0)),
+      NewItem(title: "seats", parent: .added(1)),
+    ])
+    try await handler.completeItems(ids: [ids[2]])
+    for _ in 0..<3 {
+      ids[0] = try await handler.completeItems(ids: [ids[0]])[0]
+      #expect(try await checklist(ids[0]) == ["book [x seats, seats]"])
+      #expect(try await handler.items(ids: [ids[2]])[0].isDone)
+    }
+  }
+
+  @Test func whatHasNoDueDateComesAgainOnADay() async throws {
+    let handler = try await world.handler()
+    let id = try await handler.newItems([NewItem(title: "stretch", recurrence: Recurrence(.day))])[0]
+    let next = try await handler.completeItems(ids: [id], at: date("2026-11-18"), calendar: calendar)
+    #expect(try await handler.items(ids: next)[0].due == .day(#require(CalendarDay("2026-11-19"))))
   }
 
   @Test func aChecklistIsNoLongerInTheThirdRound() async throws {

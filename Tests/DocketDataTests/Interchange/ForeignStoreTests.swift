@@ -49,10 +49,10 @@ struct ForeignStoreTests: ForeignWorld {
   }
 
   @Test func theNextItemOfASeriesHasThemButForWhatIsTrueOfOneOnly() async throws {
-    let line = "Water +Home rec:1w due:2031-05-06 t:2031-05-01 where:garden"
+    let line = "Water +Home rec:+1w due:2031-05-06 t:2031-05-01 where:garden"
     _ = try await load(line + "\n", .todotxt)
     let next = try await world.handler().completeItems(ids: [item("Water").id], at: Moment.base)
-    #expect(try await world.handler().item(id: next[0]).extra?.rawValue == #"{"todotxt":["rec:1w","where:garden"]}"#)
+    #expect(try await world.handler().item(id: next[0]).extra?.rawValue == #"{"todotxt":["rec:+1w","where:garden"]}"#)
   }
 
   @Test(arguments: [

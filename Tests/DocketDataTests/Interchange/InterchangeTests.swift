@@ -163,6 +163,10 @@ struct InterchangeTests {
     ("BEGIN:VTODO\n", .icalendar, 1, 1, "BEGIN:VCALENDAR"),
     ("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\nDUE:soon\nEND:VTODO\n", .icalendar, 4, 1, "no date"),
     ("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\n", .icalendar, 2, 1, "no end"),
+    ("title,notes,Notes\na,b,c\n", .csv, 1, 1, "“notes” twice"),
+    ("[{\"title\":\"a\",\n\"title\":\"b\"}]", .json, 2, 1, "“title” twice"),
+    ("title,state,completed\na,open,2026-01-01\n", .csv, 2, 8, "state is open"),
+    ("[{\"title\":\"a\",\"completed\":\"2026-01-01T00:00:00Z\",\n\"state\":\"open\"}]", .json, 2, 9, "state is open"),
   ])
   func whatIsWrongHasAPlaceAndNothingIsImported(
     _ text: String, _ format: InterchangeFormat, _ line: Int, _ column: Int, _ part: String

@@ -65,7 +65,7 @@ struct OverruledSpellingTests {
     ("a", "2026-01-02 a", "2026-01-02 a"), ("2026-01-02 a", "2025-01-02 a", "2025-01-02 a"),
     ("a created:2025-01-01", "2026-01-02 a created:2025-01-01", "2026-01-02 a created:2025-01-01"),
     ("(D) 2026-01-02 a", "(C) 2026-01-02 a", "(C) 2026-01-02 a"),
-    ("a rec:+1m", "a rec:month", "a rec:month"), ("a +B +C", "a +B @C", "a +B @C"),
+    ("a rec:+1m", "a rec:1m", "a rec:1m"), ("a +B +C", "a +B @C", "a +B @C"),
     ("a due:tomorrow", "a due:2031-05-06", "a due:2031-05-06"),
   ]
 

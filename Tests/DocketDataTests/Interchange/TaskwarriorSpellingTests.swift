@@ -42,6 +42,18 @@ struct TaskwarriorSpellingTests {
     #expect(try await exchange.item().due?.rawValue == text)
   }
 
+  /// Its first moment and its last second are how Taskwarrior says a day.
+  @Test(arguments: ["2031-05-05T22:00:00.000Z", "2031-05-06T21:59:59.000Z"])
+  func aMomentThatLooksLikeADayStaysAMoment(_ due: String) async throws {
+    let (here, there) = (Exchange(), Exchange())
+    try await here.load(#"[{"title":"a","due":"\#(due)"}]"#, .json)
+    let file = try await here.export(.taskwarrior)
+    try await there.load(file, .taskwarrior)
+    #expect(try await there.item().due?.rawValue == due)
+    #expect(try await there.load(file, .taskwarrior).unchanged == 1)
+    #expect(try await there.export(.taskwarrior) == file)
+  }
+
   /// A task that came from there is given back with the attributes that it had.
   @Test func aDayOfItsOwnGetsNoAttributeOfOurs() async throws {
     let exchange = Exchange()

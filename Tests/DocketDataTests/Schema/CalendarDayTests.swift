@@ -39,6 +39,14 @@ struct CalendarDayTests {
     for number in [0, -1, 20_260_230, 99_999_999, .max, .min] { #expect(CalendarDay(rawValue: number) == nil) }
   }
 
+  @Test(arguments: zones) func theFirstAndTheLastOfFourDigitsAreTheDaysThatWereTyped(_ zone: String) throws {
+    let calendar = try calendar(zone)
+    for text in ["9999-12-31", "9999-12-30", "1500-06-15", "1582-10-10", "0001-01-01", "4001-01-01"] {
+      let span = try #require(DatePhrase.span(of: text, DateReference(calendar: calendar)))
+      #expect(Due(typed: span.due, in: calendar).rawValue == text, "\(text)")
+    }
+  }
+
   @Test func dueDatesAreReadAsTheyAreWritten() {
     for text in ["2026-12-24", "2026-12-24T17:00:00.000Z", "2026-12-24T22:59:59.000Z"] {
       #expect(Due(rawValue: text)?.rawValue == text)

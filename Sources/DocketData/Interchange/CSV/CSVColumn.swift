@@ -91,6 +91,7 @@ enum CSVColumn: String, CaseIterable {
     case .created: item.created = try field.date { TimestampText.date($0, zone) }
     case .completed:
       let completed = Replacement(try field.date { TimestampText.date($0, zone) })
+      if completed.value != nil, item.completed == Replacement.none { throw field.contradiction("its state is open") }
       // The state counts where the moment of completion is not said.
       if completed.value != nil || item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
@@ -119,6 +120,11 @@ struct CSVField {
 
   private func failure(_ advice: String) -> InterchangeError {
     InterchangeError("“\(text.prefix(40))” is no value of the column “\(name)”\(advice).", at: position)
+  }
+
+  /// The value makes no sense beside that of another column.
+  func contradiction(_ reason: String) -> InterchangeError {
+    InterchangeError("The item has a value in the column “\(name)”, and \(reason).", at: position)
   }
 
   func present<Value>(or advice: String = "", _ read: (String) -> Value?) throws -> Value? {

@@ -47,6 +47,10 @@ struct CSVItemReader: ItemReader {
       throw InterchangeError(
         "The first line must name the columns, “title” among them.", at: position, isRecoverable: false)
     }
+    if let name = columns.compactMap(\.known).firstRepeated {
+      throw InterchangeError(
+        "The first line names the column “\(name.rawValue)” twice.", at: position, isRecoverable: false)
+    }
     return columns
   }
 
@@ -70,5 +74,13 @@ struct CSVItemReader: ItemReader {
       unread[name, default: 0] += 1
     }
     return item
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The first element that has been there before.
+  fileprivate var firstRepeated: Element? {
+    var seen: Set<Element> = []
+    return first { !seen.insert($0).inserted }
   }
 }

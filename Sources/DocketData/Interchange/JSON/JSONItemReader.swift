@@ -62,7 +62,11 @@ struct JSONItemReader: ItemReader {
   private func readState(_ node: JSONNode?, into item: inout ImportedItem) throws {
     guard let node, !node.isNothing else { return }
     switch try node.text("state") {
-    case "open": if item.completed == nil { item.completed = Replacement.none }
+    case "open":
+      guard item.completed?.value == nil else {
+        throw InterchangeError("The item has a moment of completion, and its state is open.", at: node.position)
+      }
+      item.completed = Replacement.none
     case "done": if item.completed?.value == nil { item.completed = .value(item.timestamp ?? options.now) }
     default: throw InterchangeError("“state” is open or done.", at: node.position)
     }

@@ -18,9 +18,10 @@ struct JSONObjectStream {
 
   /// The next object; nil at the end.
   ///
-  /// - Throws: `InterchangeError`, recoverable if a value is no object.
+  /// - Throws: `InterchangeError`, recoverable if a value is no object, or has a member twice.
   mutating func next() throws -> (members: [String: JSONNode], position: InterchangeError.Position)? {
     guard let node = try nextValue() else { return nil }
+    if let repetition = parser.takeRepetition() { throw repetition }
     guard case .object(let members) = node.value else {
       throw InterchangeError("An object should be here.", at: node.position)
     }

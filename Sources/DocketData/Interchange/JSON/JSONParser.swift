@@ -11,10 +11,18 @@ struct JSONParser {
   /// Whether texts may have control characters as they are, which is no JSON.
   private let allowsControls: Bool
   private var depth = 0
+  /// The first member that an object has twice.
+  private var repetition: InterchangeError?
 
   init(_ bytes: ByteReader, allowsControls: Bool) {
     self.bytes = bytes
     self.allowsControls = allowsControls
+  }
+
+  /// What is wrong with the value that was read, although it could be read to its end.
+  mutating func takeRepetition() -> InterchangeError? {
+    defer { repetition = nil }
+    return repetition
   }
 
   mutating func skipSpace() throws {
@@ -77,7 +85,11 @@ struct JSONParser {
     if try take("}") { return members }
     repeat {
       guard try peek() == UInt8(ascii: "\"") else { throw failure("A name in quotation marks should be here.") }
+      let position = bytes.position
       let name = try string()
+      if members[name] != nil, repetition == nil {
+        repetition = InterchangeError("The object has the member “\(name.prefix(40))” twice.", at: position)
+      }
       guard try take(":") else { throw failure("A colon should be here.") }
       members[name] = try value()
     } while try take(",")

@@ -43,8 +43,7 @@ struct TaskwarriorReader: ItemReader {
     item.timestamp = try value(members["modified"]) { try $0.date("modified") }
     try readState(status, members["end"], into: &item)
     item.due = try replacement(members["due"]) {
-      if let day = try TaskwarriorText.day(members["docketdue"], due: $0) { return .day(day) }
-      return try TaskwarriorText.due($0, options.calendar)
+      try TaskwarriorText.due(members["docketdue"], due: $0) ?? TaskwarriorText.due($0, options.calendar)
     }
     item.priority = try members["priority"].map(priority)
     item.list = try replacement(members["project"]) { try $0.text("project") }

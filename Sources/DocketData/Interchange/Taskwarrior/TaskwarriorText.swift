@@ -57,7 +57,7 @@ enum TaskwarriorText {
 
   /// A day that has no attribute of ours is to be given back without one.
   private static func isDueWrittenSo(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool {
-    guard item.due?.value?.day == nil else { return (try? day(members["docketdue"], due: node)) != nil }
+    guard item.due?.value?.day == nil else { return (try? due(members["docketdue"], due: node)) != nil }
     return item.due?.value == (try? node.date("due")).map { .moment($0) }
   }
 
@@ -75,22 +75,31 @@ enum TaskwarriorText {
   /// Taskwarrior has no days: it means one by its first moment, or by its last second as with `due:eod`.
   static func due(_ node: JSONNode, _ calendar: Calendar) throws -> Due {
     let date = try node.date("due")
-    let isDay = calendar.startOfDay(for: date) == date || date.isEndOfDay(in: calendar)
-    return isDay ? .day(CalendarDay(date, in: calendar.timeZone)) : .moment(date)
+    return isDay(date, calendar) ? .day(CalendarDay(date, in: calendar.timeZone)) : .moment(date)
   }
 
-  /// The day that an attribute of ours says, if its first moment is still when the task is due.
-  static func day(_ node: JSONNode?, due: JSONNode) throws -> CalendarDay? {
-    guard let text = try? node?.text("docketdue"), let day = CalendarDay(text.prefix(10)),
-      TimestampText.date(text) == (try due.date("due"))
-    else { return nil }
-    return day
+  private static func isDay(_ date: Date, _ calendar: Calendar) -> Bool {
+    calendar.startOfDay(for: date) == date || date.isEndOfDay(in: calendar)
+  }
+
+  /// What an attribute of ours says, if it is of the moment at which the task is still due.
+  static func due(_ node: JSONNode?, due: JSONNode) throws -> Due? {
+    let date = try due.date("due")
+    guard let text = try? node?.text("docketdue"), TimestampText.date(text) == date else { return nil }
+    return CalendarDay(text.prefix(10)).map { .day($0) } ?? .moment(date)
+  }
+
+  /// The attribute of ours that says what Taskwarrior can't: the day, or that a moment is none; nil if it is not needed.
+  static func attribute(_ due: Due, _ calendar: Calendar) -> String? {
+    let moment = moment(due, calendar)
+    if let day = due.day { return text(day, from: moment) }
+    return isDay(moment, calendar) ? TimestampText.basic(moment) : nil
   }
 
   /// A day with the offset from GMT in which it begins at a moment: "2026-12-24T00:00+01:00".
   ///
   /// Another time zone takes the moment for one of another day, and another day that is set there leaves this behind.
-  static func text(_ day: CalendarDay, from start: Date) -> String {
+  private static func text(_ day: CalendarDay, from start: Date) -> String {
     let midnight = TimestampText.date(day.text) ?? start
     let minutes = Int((midnight.timeIntervalSince(start) / 60).rounded())
     let (hour, minute) = abs(minutes).quotientAndRemainder(dividingBy: 60)

@@ -33,7 +33,7 @@ struct TaskwarriorWriter: ItemWriter {
     if let due = item.due {
       let moment = TaskwarriorText.moment(due, calendar)
       members.append(("due", date(moment)))
-      if let day = due.day { members.append(("docketdue", text(TaskwarriorText.text(day, from: moment)))) }
+      if let ours = TaskwarriorText.attribute(due, calendar) { members.append(("docketdue", text(ours))) }
     }
     if let end = item.completedAt { members.append(("end", date(end))) }
     if let letter = letter(item.priority) { members.append(("priority", text(letter))) }

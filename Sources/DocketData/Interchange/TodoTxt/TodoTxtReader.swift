@@ -112,7 +112,7 @@ struct TodoTxtReader: ItemReader {
   /// Whether an export says the same as a pair that was understood in the same way.
   private func isWrittenSo(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
     switch key {
-    case .rec: item.recurrence?.value?.rawValue == raw
+    case .rec: item.recurrence?.value.map(TodoTxtText.text) == raw
     case .uid: item.uid?.uuidString == raw
     case .parent: item.parent?.value?.uuidString == raw
     default: true

@@ -104,6 +104,11 @@ extension TodoTxtText {
     Recurrence(rawValue: value.hasPrefix("+") ? String(value.dropFirst()) : value)
   }
 
+  /// A recurrence as other programs know it: a number and a letter.
+  static func text(_ recurrence: Recurrence) -> String {
+    "\(recurrence.interval)\(recurrence.unit.rawValue.prefix(1))"
+  }
+
   static func priority(_ letter: some StringProtocol) -> Priority {
     switch letter {
     case "A": .high

@@ -6,11 +6,19 @@ extension QueryDate {
   func predicate(_ bounds: (start: Date?, end: Date?)) -> Predicate<Item> {
     let (start, end) = (bounds.start ?? .distantPast, bounds.end ?? .distantFuture)
     switch self {
-    case .due: return #Predicate { $0.deadline >= start && $0.deadline < end }
+    case .due: return Self.due(start, bounds.end)
     case .created: return #Predicate { $0.createTimestamp >= start && $0.createTimestamp < end }
     case .updated: return #Predicate { $0.timestamp >= start && $0.timestamp < end }
     case .done: return Self.done(start, end)
     }
+  }
+
+  /// What is never due has a date too, that of `never`: it is no bound, as there are due dates after it.
+  private static func due(_ start: Date, _ end: Date?) -> Predicate<Item> {
+    let never = Date.distantFuture
+    guard let end else { return #Predicate { $0.deadline >= start && $0.deadline != never } }
+    guard end > never else { return #Predicate { $0.deadline >= start && $0.deadline < end } }
+    return #Predicate { $0.deadline >= start && $0.deadline < end && $0.deadline != never }
   }
 
   private static func done(_ start: Date, _ end: Date) -> Predicate<Item> {

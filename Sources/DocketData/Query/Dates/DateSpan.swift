@@ -33,8 +33,10 @@ extension Date {
   /// Whether it is the last second of a day, as dates are that people typed without a time.
   public func isEndOfDay(in calendar: Calendar) -> Bool {
     let next = addingTimeInterval(1)
-    // Days begin at whole minutes everywhere, and a calendar takes far longer to say when.
-    guard next.timeIntervalSinceReferenceDate.truncatingRemainder(dividingBy: 60) == 0 else { return false }
+    let seconds = next.timeIntervalSince1970
+    // Days begin at whole minutes everywhere since 1972, and a calendar takes far longer to say when.
+    let isOfLocalMeanTime = seconds < 2 * 365 * 86_400
+    guard isOfLocalMeanTime || seconds.truncatingRemainder(dividingBy: 60) == 0 else { return false }
     return calendar.startOfDay(for: next) == next
   }
 }

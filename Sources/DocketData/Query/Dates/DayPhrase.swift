@@ -107,12 +107,7 @@ enum DayPhrase {
 
   /// A day of the calendar, nil if there is none of that number.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ reference: DateReference) -> Date? {
-    guard let date = reference.calendar.date(from: DateComponents(year: year, month: month, day: day)) else {
-      return nil
-    }
-    // The 30th of February becomes a day in March.
-    let parts = reference.calendar.dateComponents([.year, .month, .day], from: date)
-    guard (parts.year, parts.month, parts.day) == (year, month, day) else { return nil }
-    return reference.calendar.startOfDay(for: date)
+    // Not a day of Foundation's calendar, which is the Julian one before 1582.
+    CalendarDay(year: year, month: month, day: day)?.start(in: reference.calendar)
   }
 }
