@@ -1,5 +1,5 @@
+import CDispatch
 import Dispatch
-import Foundation
 import Synchronization
 
 /// A serial dispatch queue that can tell at the cost of a few nanoseconds whether the caller runs on it.
@@ -15,8 +15,8 @@ final class ExecutorQueue: Sendable {
 
   let queue: DispatchQueue
   private let isMain: Bool
-  /// The process's first thread, once it was seen to serve the main queue; 0 before.
-  private let servingThread = Atomic<UInt>(0)
+  /// The address of the main queue's label, once it was seen; 0 before.
+  private let mainLabel = Atomic<UInt>(0)
   /// Whether somebody waited for the queue in vain and it has not moved since.
   private let isStuck = Atomic<Bool>(false)
 
@@ -34,19 +34,19 @@ final class ExecutorQueue: Sendable {
   /// Whether the caller runs on it.
   var isCurrent: Bool { isMain ? isServedHere : CurrentQueue.isCurrent(self) }
 
-  /// Asking the main queue itself takes a look-up in a table under a lock, so the answer is remembered of the one thread
-  /// that it never changes for: a process's first thread serves nothing but the main queue, and with an asynchronous
-  /// `main` it sleeps for ever once other threads do so.
+  /// Asking Dispatch for a queue-specific value takes a look-up under a lock. The label of the queue that runs is read
+  /// from the thread, and that of the main queue stays where it is.
   ///
-  /// Source: `dispatch_main` in https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/src/queue.c
+  /// Source: `dispatch_queue_get_label` with `DISPATCH_CURRENT_QUEUE_LABEL`,
+  /// https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/dispatch/queue.h
   @inline(never)
   private var isServedHere: Bool {
     if let queue = CurrentQueue.current { return queue === self }
-    let thread = UInt(pthread_self())
-    if servingThread.load(ordering: .relaxed) == thread { return true }
+    let label = dispatch_queue_get_label(nil)
+    if mainLabel.load(ordering: .relaxed) == UInt(bitPattern: label) { return true }
+    // A queue of somebody's own may have the main queue as its target: it has another label, and is asked each time.
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
-    // Asked until the first thread is found; others come only if it is gone.
-    if Thread.isMainThread { servingThread.store(thread, ordering: .relaxed) }
+    if String(cString: label) == queue.label { mainLabel.store(UInt(bitPattern: label), ordering: .relaxed) }
     return true
   }
 
