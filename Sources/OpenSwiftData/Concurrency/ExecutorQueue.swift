@@ -34,6 +34,8 @@ final class ExecutorQueue: Sendable {
   /// Whether the caller runs on it.
   var isCurrent: Bool { isMain ? isServedHere : CurrentQueue.isCurrent(self) }
 
+  /// Whether the main queue runs on this thread.
+  ///
   /// Asking Dispatch for a queue-specific value takes a look-up under a lock. The label of the queue that runs is read
   /// from the thread, and that of the main queue stays where it is.
   ///
