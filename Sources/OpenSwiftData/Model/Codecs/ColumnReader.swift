@@ -1,29 +1,9 @@
 import Foundation
 
-/// A type that SQLite stores in one column as it is.
-///
-/// The library conforms the standard types to it; other attribute types are stored through `RawRepresentable` or
-/// `Codable`.
-public protocol ColumnValue: Codable, Equatable, SendableMetatype {
-  /// The declared type of the column: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
-  static var _columnType: String { get }
-
-  /// Whether the column may be NULL.
-  static var _isOptional: Bool { get }
-
-  /// The value that stands in for one that can no longer be read, because its row is gone.
-  static var _placeholder: Self { get }
-
-  /// Reads the value of a column of the current row.
-  static func _read(_ row: borrowing ColumnReader) throws -> Self
-
-  /// Writes the value to a parameter of a statement.
-  func _write(_ writer: inout ColumnWriter) throws
-}
-
-/// A column to read: of the row that a statement stands on, or a value kept in memory.
+/// Reads a column of the row that a statement stands on, or a value in memory.
 public struct ColumnReader {
-  // Unretained, as retaining costs more than to read a number: who makes a reader keeps the statement while it is used.
+  // Unretained, because retaining costs more than reading a number. Sound: whoever makes a reader keeps the statement
+  // alive while the reader is used.
   private let statement: Unmanaged<Statement>?
   private var column: Int32
   private let value: SQLiteValue
@@ -40,7 +20,7 @@ public struct ColumnReader {
     self.value = value
   }
 
-  /// The reader of a column further on in the same row.
+  /// The reader of a later column of the same row.
   func advanced(by count: Int32) -> ColumnReader {
     var reader = self
     if statement != nil { reader.column += count }
@@ -50,7 +30,7 @@ public struct ColumnReader {
   /// Moves to a column of the row.
   mutating func move(to column: Int32) { self.column = column }
 
-  /// Asks the row that the statement stands on; nil if the value is kept in memory.
+  /// Calls the closure with the current row; returns nil for a value in memory.
   @inline(__always)
   private func ofRow<Result>(_ body: (Statement, Int32) -> Result) -> Result? {
     statement?._withUnsafeGuaranteedRef { body($0, column) }
@@ -64,13 +44,13 @@ public struct ColumnReader {
     return ofRow { $0.isText($1) } ?? false
   }
 
-  /// The large values beside the store that the row is read from, if it has any.
+  /// The files beside the store that hold large values, or nil if the store has none.
   var externalData: ExternalDataSession? { ofRow { row, _ in row.externalData } ?? nil }
 
   /// The column's value, whatever its type.
   var anyValue: SQLiteValue { ofRow { $0.value($1) } ?? value }
 
-  var integer: Int64 {
+  @usableFromInline var integer: Int64 {
     if let integer = ofRow({ $0.integer($1) }) { return integer }
     if case .integer(let integer) = value { return integer }
     return 0
@@ -95,16 +75,22 @@ public struct ColumnReader {
   }
 }
 
-/// Where the value of a column goes: a parameter of a statement, or a value.
+/// Writes a column to a parameter of a statement, or to memory.
 public struct ColumnWriter {
-  // Unretained: who makes a writer keeps the statement while it is used.
+  // Unretained, sound for the same reason as the reader's.
   private let statement: Unmanaged<Statement>?
   private var index: Int32
 
-  /// What was written, if there is no statement: the first column's value.
+  /// Without a statement: what was written to the first column.
   private(set) var value = SQLiteValue.null
-  /// What was written to several columns, if there is no statement.
+  /// Without a statement: what was written to several columns.
   private(set) var values: [SQLiteValue] = []
+
+  /// Writes to memory.
+  init() {
+    statement = nil
+    index = 0
+  }
 
   init(statement: Statement, index: Int32) {
     self.statement = .passUnretained(statement)
@@ -114,10 +100,8 @@ public struct ColumnWriter {
   /// Moves to a parameter of the statement.
   mutating func move(to index: Int32) { self.index = index }
 
-  init() {
-    statement = nil
-    index = 0
-  }
+  /// The files beside the store that hold large values, or nil if the store has none.
+  var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
 
   mutating func null() throws {
     if let statement {
@@ -127,6 +111,7 @@ public struct ColumnWriter {
     }
   }
 
+  @usableFromInline
   mutating func integer(_ integer: Int64) throws {
     if let statement {
       try statement._withUnsafeGuaranteedRef { try $0.bind(integer, at: index) }
@@ -161,26 +146,11 @@ public struct ColumnWriter {
     }
   }
 
-  /// The large values beside the store that is written to, if it has any.
-  var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
-
-  /// Writes several columns, from the one where the writer stands.
+  /// Writes several columns, beginning with the current one.
   mutating func write(_ values: [SQLiteValue]) throws {
     guard let statement else { return self.values = values }
     try statement._withUnsafeGuaranteedRef { statement in
       for (offset, value) in values.enumerated() { try statement.bind(value, at: index + Int32(offset)) }
     }
-  }
-}
-
-extension ColumnValue {
-  /// Columns are `NOT NULL` unless the type is an optional.
-  public static var _isOptional: Bool { false }
-
-  /// The value as a bound argument.
-  func sqliteValue() throws -> SQLiteValue {
-    var writer = ColumnWriter()
-    try _write(&writer)
-    return writer.value
   }
 }

@@ -1,13 +1,13 @@
-/// Decodes a value of which everything is nothing: zeros, empty texts, empty lists, nil.
+/// Decodes the empty value of a type: zeros, empty texts, empty lists, nil.
 ///
-/// What a property answers with when its row is gone and it has no default value. An enumeration with payloads becomes
-/// its first case that can be made of nothing. Types that refuse nothing throw.
+/// It is the value of a property whose row is gone and that has no default value. An enumeration with payloads becomes
+/// its first case that can be made of empty values. A type that refuses empty values throws.
 struct ZeroDecoder: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   fileprivate let choice: Choice
-  /// The types that are being made, the outermost first.
+  /// The types being decoded, the outermost first.
   fileprivate let types: [ObjectIdentifier]
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedDecodingContainer<Key> {
@@ -17,17 +17,17 @@ struct ZeroDecoder: Decoder {
   func unkeyedContainer() -> any UnkeyedDecodingContainer { ZeroUnkeyedContainer(decoder: self) }
   func singleValueContainer() -> any SingleValueDecodingContainer { ZeroValueContainer(decoder: self) }
 
-  /// The nothing of a type.
+  /// The empty value of a type.
   ///
-  /// - Throws: what the type's own decoding throws for every way to give it nothing.
+  /// - Throws: what the type's own decoding throws if it accepts no empty value.
   static func zero<Value: Decodable>(_ type: Value.Type) throws -> Value { try zero(type, inside: []) }
 
   fileprivate static func zero<Value: Decodable>(_ type: Value.Type, inside types: [ObjectIdentifier]) throws -> Value {
     if let column = type as? any ColumnValue.Type, let value = column._placeholder as? Value { return value }
     if let first = EnumerationCases.first(of: type) { return first }
-    // Nothing has no parts of its own kind: a list that goes on ends at once.
+    // A type inside of itself, such as the next node of a list, would never end.
     guard !types.contains(ObjectIdentifier(type)) else { throw SwiftDataError.unreadableValue("nothing as \(type)") }
-    // An enumeration with payloads asks which of its cases it is: each in turn, until one can be made.
+    // An enumeration with payloads looks for the key of a case: each is tried in turn, until one can be decoded.
     let choice = Choice()
     while true {
       do {
@@ -38,7 +38,10 @@ struct ZeroDecoder: Decoder {
     }
   }
 
-  /// Which of its keys a type is told that there is, for types that look at the keys before they decode.
+  /// The decoder of a nested container, which has a choice of its own.
+  fileprivate var nested: ZeroDecoder { ZeroDecoder(choice: Choice(), types: types) }
+
+  /// The one key that a container claims to have, for types that look at the keys before they decode.
   fileprivate final class Choice {
     private var index = 0
     private var count = 0
@@ -110,9 +113,4 @@ private struct ZeroUnkeyedContainer: UnkeyedDecodingContainer {
 
   func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { ZeroUnkeyedContainer(decoder: decoder.nested) }
   func superDecoder() -> any Decoder { decoder.nested }
-}
-
-extension ZeroDecoder {
-  /// What is inside of the value chooses for itself.
-  fileprivate var nested: ZeroDecoder { ZeroDecoder(choice: Choice(), types: types) }
 }

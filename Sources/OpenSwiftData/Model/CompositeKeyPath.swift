@@ -1,15 +1,15 @@
 /// A key path from a model through a composite property to one of its members, as in `\Item.size.width`.
 ///
-/// Such a path can't be taken apart. It is recognised by its description, which is that of the property's own path and
-/// the member's name, where the property's accessor stands with its address. A member is named in the description only
-/// if it is stored, so a computed property is never taken for one.
+/// Such a path can't be taken apart. It is recognised by its description: that of the property's own path, which has the
+/// address of the property's accessor, and the member's name. Only stored members have their names there, so that a
+/// computed property is never taken for one.
 struct CompositeKeyPath {
   let property: ModelProperty
   let column: ModelColumn
 
   /// Nil if the path leads to no member of these properties.
   ///
-  /// - Complexity: makes a text for each composite property; remember the answer.
+  /// - Complexity: formats the key path of each composite property; keep the result.
   init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {
     guard properties.contains(where: \.isComposite) else { return nil }
     RuntimeLayout.require(Self.areDescriptionsAsExpected, "the descriptions of key paths")
@@ -26,7 +26,7 @@ struct CompositeKeyPath {
     return nil
   }
 
-  /// The path to an inherited property may begin at the subclass.
+  /// The description without the root type, because the path to an inherited property may begin at the subclass.
   private static func withoutRoot(_ keyPath: AnyKeyPath) -> Substring {
     "\(keyPath)".dropFirst("\\\(type(of: keyPath).rootType)".count)
   }
@@ -44,7 +44,7 @@ struct CompositeKeyPath {
     var optional: Value? { kept }
   }
 
-  /// Tried out once, before the first key path through a composite property is recognised.
+  /// Whether the samples are described as expected; checked once, before the first path is recognised.
   private static let areDescriptionsAsExpected =
     withoutRoot(\Sample.value.width) == withoutRoot(\Sample.value) + ".width"
     && withoutRoot(\Sample.optional?.width).filter { $0 != "?" && $0 != "!" }

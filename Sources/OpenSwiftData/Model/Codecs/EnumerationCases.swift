@@ -1,11 +1,11 @@
-/// The cases of an enumeration that has no payloads, found through the type's metadata.
+/// The cases of an enumeration without payloads, read from the type's metadata.
 ///
-/// A row that is gone leaves a property without a value, and a program expects an answer all the same. `CaseIterable`
-/// gives one only to the enumerations that declare it, and never to the coding keys that the compiler writes.
+/// They provide a value for a property whose row is gone. `CaseIterable` has cases only for the enumerations that
+/// declare it, and never for the coding keys that the compiler writes.
 ///
 /// Source: the layout of type metadata, https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst
 enum EnumerationCases {
-  /// The first case, or nil if the type is no enumeration, or has payloads or no cases.
+  /// The first case; nil if the type is no enumeration, or has payloads or no cases.
   static func first<Value>(of type: Value.Type) -> Value? {
     count(of: type) == 0 ? nil : value(0, of: type)
   }
@@ -33,7 +33,7 @@ enum EnumerationCases {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: Int.self) == enumerationKind else { return 0 }
     let descriptor = metadata.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
-    // The upper byte of the word is no count.
+    // The upper byte of the word is not part of the count.
     let payloads = descriptor.load(fromByteOffset: payloadCaseCountOffset, as: UInt32.self) & 0xff_ffff
     let count = Int(descriptor.load(fromByteOffset: emptyCaseCountOffset, as: UInt32.self))
     return payloads == 0 && count <= 256 && MemoryLayout<Value>.size == (count > 1 ? 1 : 0) ? count : 0
@@ -53,7 +53,7 @@ enum EnumerationCases {
   private struct Structure { var byte: UInt8 = 0 }
   private final class Object {}
 
-  /// Tried out once, before the first enumeration is read.
+  /// Whether the samples are read as expected; checked once, before the first enumeration is read.
   private static let isLayoutAsExpected =
     countRead(of: One.self) == 1 && countRead(of: Three.self) == 3 && countRead(of: Payload.self) == 0
     && countRead(of: Never.self) == 0 && countRead(of: Structure.self) == 0 && countRead(of: Object.self) == 0
