@@ -1,15 +1,15 @@
 /// The tables of the history, which are a format: programs of several versions share a store.
 ///
 /// - `openswiftdata_transaction`: one row for each save that wrote something. `id` is the token, and never used twice.
-///   `timestamp` is in seconds since 2001, `writer` a number that each opened container draws anew. `author`, `bundle`
-///   and `process` tell who saved; the last two came later, and are NULL in older rows.
+///   `timestamp` is in seconds since 2001, `writer` a random number of each opened container. `author`, `bundle` and
+///   `process` say who saved; the last two were added later, and are NULL in older rows.
 /// - `openswiftdata_change`: one row for each run of neighbouring rows that a transaction changed alike. `kind` is 0
 ///   for inserted, 1 for updated, 2 for deleted rows, whose keys are `first` to `last`; `properties` are the names of
-///   the updated properties with blanks between them.
-/// - `openswiftdata_tombstone`: one row for each value that is kept of a deleted row, as its column held it; a value
-///   of several columns as JSON.
-/// - `openswiftdata_history_state`: one row. Of the transactions up to `expired` nothing is left that can be read; up
-///   to `deleted` some may be missing.
+///   the updated properties, separated by spaces.
+/// - `openswiftdata_tombstone`: one row for each preserved value of a deleted row, as its column held it; a value of
+///   several columns as JSON.
+/// - `openswiftdata_history_state`: one row. The transactions up to `expired` can no longer be read; of those up to
+///   `deleted` some may be missing.
 ///
 /// New tables and columns may be added, with `prepare` to bring older stores up to date; none may change its meaning.
 extension HistoryLog {
@@ -34,13 +34,13 @@ extension HistoryLog {
   /// The columns that the first version of the format did not have.
   private static let laterColumns = ["bundle", "process"]
 
-  /// Adds to a store of an earlier version what the history needs now; to be called when a store is opened for writing.
+  /// Updates the history of an older store; to be called when a store is opened for writing.
   static func prepare(_ connection: Connection) throws {
     guard try !isCurrent(connection) else { return }
     try connection.withWriteTransaction { try bringUpToDate(connection) }
   }
 
-  /// The same inside of a write transaction.
+  /// Updates the history of an older store inside of a write transaction.
   static func bringUpToDate(_ connection: Connection) throws {
     // Another process may have been first while this one waited for the lock.
     guard try !isCurrent(connection) else { return }
@@ -50,7 +50,7 @@ extension HistoryLog {
     }
   }
 
-  /// Whether the store has all tables and columns; one that can only be read may be of an earlier version.
+  /// Whether the store has all tables and columns; a read-only one may be older.
   static func isCurrent(_ connection: Connection) throws -> Bool {
     try connection.integer(
       "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'openswiftdata_history_state'") == 1
@@ -59,5 +59,32 @@ extension HistoryLog {
   private static func hasColumn(_ name: String, _ connection: Connection) throws -> Bool {
     try connection.integer(
       "SELECT count(*) FROM pragma_table_info('openswiftdata_transaction') WHERE name = ?", [.text(name)]) == 1
+  }
+}
+
+// MARK: - Marks
+
+/// How far back the history reaches.
+struct HistoryMarks: Sendable {
+  /// Nothing is left of the transactions up to this one.
+  fileprivate(set) var expired: Int64 = 0
+  /// Of the transactions up to this one some may be missing.
+  fileprivate(set) var deleted: Int64 = 0
+}
+
+extension HistoryLog {
+  func marks(on connection: Connection) throws -> HistoryMarks {
+    guard try Self.isCurrent(connection) else { return HistoryMarks() }
+    let statement = try connection.statement("SELECT expired, deleted FROM openswiftdata_history_state")
+    defer { statement.reset() }
+    guard try statement.step() else { return HistoryMarks() }
+    return HistoryMarks(expired: statement.integer(0), deleted: statement.integer(1))
+  }
+
+  /// Moves the marks forward; they never go back.
+  func raiseMarks(expired: Int64, deleted: Int64, on connection: Connection) throws {
+    try connection.run(
+      "UPDATE openswiftdata_history_state SET expired = max(expired, ?1), deleted = max(deleted, ?1, ?2)",
+      [.integer(expired), .integer(deleted)])
   }
 }

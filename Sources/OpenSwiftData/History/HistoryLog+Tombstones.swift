@@ -1,8 +1,8 @@
-/// Keeping values of rows that are deleted.
+/// Preserving values of rows that are deleted.
 extension HistoryLog {
-  /// Keeps the preserved values of a row that is about to be deleted, for a new transaction of the history.
+  /// Preserves the values of a row that is about to be deleted, for a new transaction of the history.
   ///
-  /// They are taken from the row, not from a model: what counts is what the store held. Costs nothing for entities that
+  /// They are read from the row, not from a model: a tombstone has what the store held. Costs nothing for entities that
   /// preserve nothing.
   func preserveValues(of key: Int64, in table: EntityTable, on connection: Connection) throws {
     guard !table.properties.preservedOnDeletion.isEmpty else { return }
@@ -10,7 +10,7 @@ extension HistoryLog {
     try preserveValues(matching: condition, in: table, to: nil, on: connection)
   }
 
-  /// The same for all rows that a condition names, about to be deleted by one statement.
+  /// Preserves the values of all rows that match a condition and are about to be deleted by one statement.
   ///
   /// - Parameter open: the number of the transaction that the deletion belongs to, see `append`; nil for a new one.
   func preserveValues(
@@ -26,8 +26,7 @@ extension HistoryLog {
       """)
     defer { rows.reset() }
     try rows.bind(condition.arguments)
-    // A new one gets its row last, because only then it is known what it did; until the commit its number, the next one,
-    // stands for it.
+    // A new transaction gets its row last, when all of its changes are known; its number will be the next one.
     let transaction = try open ?? latestToken(on: connection) + 1
     while try rows.step() { try preserve(preserved, of: rows, in: table, transaction, on: connection) }
   }
@@ -38,7 +37,7 @@ extension HistoryLog {
   ) throws {
     var column: Int32 = 1
     for property in properties {
-      // A value that can't be read can't be kept; that is no reason to keep the row.
+      // A value that can't be read can't be preserved, but the row can still be deleted.
       let value = try? property.encodedValue(in: ColumnReader(statement: row, column: column))
       if let value, value != .null {
         try preserve(value, of: property, row.integer(0), in: table, transaction, on: connection)
@@ -58,7 +57,7 @@ extension HistoryLog {
       ])
   }
 
-  /// The kept values of a transaction's deleted rows, by entity, key and property.
+  /// The preserved values of a transaction's deleted rows, by entity, key and property.
   func tombstones(
     of transaction: Int64, on connection: Connection
   ) throws -> [String: [Int64: [String: SQLiteValue]]] {
