@@ -10,7 +10,7 @@ final class SnapshotBackingData<Model: PersistentModel>: BackingData, Sendable {
 
   var persistentModelID: PersistentIdentifier? { values.persistentIdentifier }
 
-  /// Gives the attributes to a model; what can't be read gets its default.
+  /// Copies the attributes to a model; those that can't be read get their defaults.
   func fill(_ model: Model) {
     let values = self.values.values
     for property in Model._$properties.stored where property.destination == nil {
@@ -20,7 +20,7 @@ final class SnapshotBackingData<Model: PersistentModel>: BackingData, Sendable {
     }
   }
 
-  /// Sets an attribute, or a relationship to the identifiers of models; a value that can't be stored changes nothing.
+  /// Sets an attribute, or a relationship by the identifiers of its models; ignores values that can't be stored.
   func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     guard let property = Model._$properties.property(for: keyPath), let value = Self.value(newValue, of: property)
     else { return }
@@ -39,7 +39,7 @@ final class SnapshotBackingData<Model: PersistentModel>: BackingData, Sendable {
 }
 
 extension BackingData {
-  /// The values as a snapshot; those of a snapshot are the same, whatever relationships it has.
+  /// The values as a snapshot: attributes only, unless they come from a snapshot.
   var snapshot: DefaultSnapshot {
     if let data = self as? SnapshotBackingData<Model> { return data.values }
     let model = Model(backingData: self)
