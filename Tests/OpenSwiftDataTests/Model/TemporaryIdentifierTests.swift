@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An identifier taken before the save")
 struct TemporaryIdentifierTests {
-  /// Others see a row from `COMMIT` on, while the save that made it is still on its way back.
+  /// Other threads see a row from `COMMIT` on, before the save that inserted it returns.
   @Test func hashesAlikeFromTheMomentItsRowIsVisible() async throws {
     let container = try memoryContainer(Note.self)
     let reader = EarlyReader(container)
@@ -101,7 +101,7 @@ extension FetchDescriptor<Note> {
   }
 }
 
-/// Hashes the identifiers of new rows as soon as they can be seen, on a thread of its own.
+/// Hashes the identifiers of new rows as soon as they are visible, on its own thread.
 private final class EarlyReader: Sendable {
   private let seen = Atomic<Int>(0)
   private let isDone = Atomic<Bool>(false)

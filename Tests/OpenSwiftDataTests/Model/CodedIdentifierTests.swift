@@ -58,7 +58,7 @@ struct CodedIdentifierTests {
     #expect(try PropertyListDecoder().decode([PersistentIdentifier].self, from: list) == [note.persistentModelID])
   }
 
-  /// Another run of the program counts its unsaved models anew.
+  /// Another process gives the same temporary keys to other models.
   @Test func isRefusedInAnotherProcessWithTheReason() throws {
     let text = String(decoding: try JSONEncoder().encode(note.persistentModelID), as: UTF8.self)
     let process = try #require(text.firstMatch(of: /"process":"([^"]+)"/)?.1)

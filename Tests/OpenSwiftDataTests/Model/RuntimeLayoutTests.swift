@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Suite("What is read of the runtime's layout is tried out first")
+@Suite("The runtime's layout is checked before it is relied on")
 struct RuntimeLayoutTests {
-  @Test func andStopsTheProgramIfItChanged() async {
+  @Test func stopsTheProgramIfItChanged() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       RuntimeLayout.require(false, "key paths")
     }
@@ -13,7 +13,7 @@ struct RuntimeLayoutTests {
     #expect(message.contains("OpenSwiftData reads the runtime layout of key paths"))
   }
 
-  @Test func andIsAsExpectedHere() throws {
+  @Test func isAsExpectedByEveryReader() throws {
     // Each of these stops the program otherwise.
     _ = KeyPathComponent(\Note.title)
     #expect(EnumerationCases.all(of: Exhibit.Tone.self) == [.low, .deep, .high])
