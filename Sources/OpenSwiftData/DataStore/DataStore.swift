@@ -1,14 +1,14 @@
-/// A place where models are kept: a file format, a database or a service of one's own.
+/// A place where models are stored: a custom file format, database or service.
 ///
-/// A container makes one for each of its configurations, and hands it requests that carry snapshots. Contexts don't
-/// speak to it directly: they work on a copy of what it told, kept in memory, so that everything a context can do works
-/// over any store, and it is asked again for every fetch. How much it is asked for:
-/// - a fetch is handed on as it is, and again without predicate or order if the store prefers that these are applied
+/// A container makes one for each of its configurations, and sends it requests with snapshots. Contexts don't use it
+/// directly: they work on a copy of its models in memory, so that everything a context can do works over any store, and
+/// it is asked again for every fetch. These are its requests:
+/// - a fetch is passed on as it is, and again without predicate or order if the store prefers that these are applied
 ///   in memory;
 /// - whatever else reads (a relationship, an aggregate, a results observer), and every save, has all models read once;
-/// - a save hands on what it inserts, updates and deletes, consequences of delete rules included.
+/// - a save passes on what it inserts, updates and deletes, including what delete rules change.
 ///
-/// It is asked one thing at a time, on whatever thread needs the answer, while contexts of the same container wait for
+/// It gets one request at a time, on whatever thread needs the answer, while contexts of the same container wait for
 /// it: it must not use that container itself.
 ///
 /// Source: SwiftData, `DataStore`.
@@ -21,26 +21,26 @@ public protocol DataStore<Configuration, Snapshot>: AnyObject {
   /// Opens the store.
   ///
   /// - Parameters:
-  ///   - configuration: where and how; its schema is there.
+  ///   - configuration: the store's place and options, and its schema.
   ///   - migrationPlan: the versions of the models, if the container has a plan.
   init(_ configuration: Configuration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
 
-  /// What the store is called in identifiers; always the same for the same data.
+  /// The name of the store in identifiers; always the same for the same data.
   var identifier: String { get }
 
-  /// The models that it keeps.
+  /// The models that it stores.
   var schema: Schema { get }
 
-  /// What it was made from.
+  /// The configuration that it was made from.
   var configuration: Configuration { get }
 
   /// Deletes everything.
   func erase() throws
 
-  /// The models that a descriptor asks for.
+  /// The models that a descriptor describes.
   ///
   /// - Throws: `DataStoreError.preferInMemoryFilter` or `.preferInMemorySort` to be asked again without predicate or
-  ///   without order, and anything else if the models can't be read.
+  ///   without order, and any other error if the models can't be read.
   func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, Snapshot>
 
   /// The number of models that a fetch would return.
@@ -54,13 +54,13 @@ public protocol DataStore<Configuration, Snapshot>: AnyObject {
   /// - Returns: the permanent identifier of every inserted snapshot.
   func save(_ request: DataStoreSaveChangesRequest<Snapshot>) throws -> DataStoreSaveChangesResult<Snapshot>
 
-  /// Told before the first request of a context.
+  /// Called before the first request of a context.
   func initializeState(for editingState: EditingState)
 
-  /// Told after the last request of a context.
+  /// Called after the last request of a context.
   func invalidateState(for editingState: EditingState)
 
-  /// Snapshots that the store can give without going far.
+  /// Snapshots that the store has at hand.
   func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot]
@@ -92,4 +92,50 @@ extension DataStore {
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot] { [:] }
+}
+
+/// A store that can delete models by a predicate.
+///
+/// Source: SwiftData, `DataStoreBatching`.
+public protocol DataStoreBatching: DataStore {
+  /// Deletes the models that match.
+  func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
+}
+
+/// The description of a store: its name, its models and its own options.
+///
+/// Source: SwiftData, `DataStoreConfiguration`.
+public protocol DataStoreConfiguration<Store>: Hashable {
+  /// The type of store that it describes.
+  associatedtype Store: DataStore where Store.Configuration == Self
+
+  /// The configuration's name.
+  var name: String { get }
+
+  /// The models that the store contains; nil for those of the container, which then sets it.
+  var schema: Schema? { get set }
+
+  /// Checks whether a store can be made from it.
+  ///
+  /// - Throws: an error that says what is wrong with it.
+  func validate() throws
+}
+
+extension DataStoreConfiguration {
+  /// Accepts the configuration.
+  public func validate() throws {}
+}
+
+/// An error of a store that can't do what it is asked for.
+///
+/// Source: SwiftData, `DataStoreError`.
+public enum DataStoreError: Error, Hashable, Sendable {
+  /// The store doesn't support the request.
+  case unsupportedFeature
+  /// The store wants to be asked without a predicate, which is then applied in memory.
+  case preferInMemoryFilter
+  /// The store wants to be asked without an order; the models are then sorted in memory.
+  case preferInMemorySort
+  /// The store can't evaluate the predicate.
+  case invalidPredicate
 }

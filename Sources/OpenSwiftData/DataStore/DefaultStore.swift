@@ -1,25 +1,27 @@
+import Foundation
+
 /// The SQLite store of a `ModelConfiguration`.
 ///
 /// A container uses it without snapshots: its contexts read and write the rows. As a `DataStore` it can be part of a
-/// store of one's own, which passes requests on to it.
+/// custom store, which passes requests on to it.
 ///
 /// Source: SwiftData, `DefaultStore`.
 public final class DefaultStore: DataStore {
-  /// What carries the values.
+  /// The type of its snapshots.
   public typealias Snapshot = DefaultSnapshot
 
-  /// What the store was made from.
+  /// The configuration that the store was made from.
   public let configuration: ModelConfiguration
   /// The name of the configuration.
   public var name: String { configuration.name }
-  /// The models that it keeps.
+  /// The models that it stores.
   public var schema: Schema { store.schema }
-  /// What the store is called in identifiers: made when its file was.
+  /// The name of the store in identifiers, made with its file.
   public var identifier: String { store.history.storeIdentifier }
 
   let store: SQLiteStore
 
-  /// Opens the store, creates it if there is none, and migrates it if it is older.
+  /// Opens the store, creates it if there is none, and migrates it if it has an older schema.
   ///
   /// - Throws: `StoreError`, `SwiftDataError.loadIssueModelContainer` for a configuration without a schema.
   public init(_ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
@@ -28,13 +30,15 @@ public final class DefaultStore: DataStore {
     store = try SQLiteStore(schema: schema, configuration: configuration, migrationPlan: migrationPlan)
   }
 
-  /// Deletes all models and the history, and gives the space back.
+  /// Deletes all models and the history, and frees the space.
   public func erase() throws {
     try store.deleteAllRows(forgetsHistory: true)
     try store.vacuum()
   }
 
-  /// The models that a descriptor asks for.
+  // MARK: - Fetching
+
+  /// The models that a descriptor describes.
   public func fetch<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
@@ -57,7 +61,33 @@ public final class DefaultStore: DataStore {
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] { try ModelContext(store: store).fetchIdentifiers(request.descriptor) }
 
-  /// Writes snapshots in one transaction; delete rules are the business of contexts.
+  /// Snapshots of the rows that exist.
+  public func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+    let snapshots = try current(persistentIdentifiers).found
+    return Dictionary(snapshots.map { ($0.persistentIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Snapshots of the rows that exist, and the identifiers of those that are gone.
+  func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {
+    try store.read { connection in
+      let rows = RowSnapshots(self.store, on: connection)
+      return try connection.withReadTransaction {
+        try identifiers.map(\.resolved).reduce(into: CurrentSnapshots()) { current, identifier in
+          if let row = try self.store.table(for: identifier.entity).flatMap({ try rows.snapshot(identifier.key, $0) }) {
+            current.found.append(row)
+          } else {
+            current.gone.append(identifier)
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - Saving
+
+  /// Writes snapshots in one transaction, without applying delete rules, which contexts do.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
@@ -79,7 +109,7 @@ public final class DefaultStore: DataStore {
       let (changes, identifiers) = try store.write { connection in
         let saved = try SnapshotSave(request, self.store, on: connection).run()
         paired = saved.1.filter(\.key.isTemporary)
-        // Before anybody can see the rows.
+        // Before anyone can see the rows.
         for (temporary, permanent) in paired { TemporaryIdentifiers.pair(temporary, with: permanent) }
         try beforeCommit()
         return saved
@@ -91,28 +121,107 @@ public final class DefaultStore: DataStore {
       throw error
     }
   }
+}
 
-  /// Snapshots of the rows, as far as there are any.
-  public func cachedSnapshots(
-    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
-  ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-    let snapshots = try current(persistentIdentifiers).found
-    return Dictionary(snapshots.map { ($0.persistentIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
+// MARK: - Writing snapshots
+
+/// Writes the changes of a request into the rows of a store.
+private struct SnapshotSave {
+  private let request: DataStoreSaveChangesRequest<DefaultSnapshot>
+  private let store: SQLiteStore
+  private let connection: Connection
+
+  init(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: SQLiteStore, on connection: Connection) {
+    self.request = request
+    self.store = store
+    self.connection = connection
   }
 
-  /// The rows that there are, and which are gone.
-  func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {
-    try store.read { connection in
-      let rows = RowSnapshots(self.store, on: connection)
-      return try connection.withReadTransaction {
-        try identifiers.map(\.resolved).reduce(into: CurrentSnapshots()) { current, identifier in
-          if let row = try self.store.table(for: identifier.entity).flatMap({ try rows.snapshot(identifier.key, $0) }) {
-            current.found.append(row)
-          } else {
-            current.gone.append(identifier)
-          }
-        }
-      }
+  /// - Returns: the changed rows, and the permanent identifiers of the new ones.
+  func run() throws -> (ModelChanges, [PersistentIdentifier: PersistentIdentifier]) {
+    do {
+      let identifiers = try newIdentifiers()
+      let changes = try write(identifiers)
+      try store.history.append(changes, author: request.editingState.author, on: connection)
+      return (changes, identifiers)
+    } catch let error as SQLiteError where error.isUniqueViolation {
+      throw SwiftDataError.uniqueConstraint(error)
     }
+  }
+
+  private func write(_ identifiers: [PersistentIdentifier: PersistentIdentifier]) throws -> ModelChanges {
+    var rows = SnapshotRows(store, on: connection)
+    for snapshot in request.deleted {
+      let identifier = snapshot.persistentIdentifier.resolved
+      guard let table = store.table(for: identifier.entity) else { continue }
+      try rows.delete([identifier.key], table)
+    }
+    for snapshot in request.updated { try checkIsThere(snapshot.persistentIdentifier.resolved) }
+    try rows.take((request.inserted + request.updated).map { remapped($0, identifiers) })
+    return rows.changes
+  }
+
+  /// Updating a row that was deleted in the meantime doesn't bring it back.
+  private func checkIsThere(_ identifier: PersistentIdentifier) throws {
+    guard let table = store.table(for: identifier.entity) else { return }
+    let isThere = try connection.integer(
+      "SELECT EXISTS(SELECT 1 FROM \(table.name) WHERE \(EntityTable.keyColumn) = ?)", [.integer(identifier.key)])
+    guard isThere == 1 else { throw SwiftDataError.rowGone(identifier) }
+  }
+
+  /// The identifiers of the inserted snapshots: each gets a key that no row ever had, or keeps its permanent one.
+  private func newIdentifiers() throws -> [PersistentIdentifier: PersistentIdentifier] {
+    var identifiers: [PersistentIdentifier: PersistentIdentifier] = [:]
+    var lastKeys: [EntityIdentity: Int64] = [:]
+    for snapshot in request.inserted {
+      guard let table = store.table(named: snapshot.persistentIdentifier.entityName) else {
+        throw SwiftDataError.foreignSnapshot(snapshot.persistentIdentifier, store.history.storeIdentifier)
+      }
+      let own = snapshot.persistentIdentifier.resolved
+      if !own.isTemporary, own.entity == table.identity {
+        identifiers[snapshot.persistentIdentifier] = own
+        continue
+      }
+      let last = try lastKeys[table.identity] ?? table.lastKey(on: connection)
+      let key = try EntityTable.key(after: last, in: store)
+      lastKeys[table.identity] = key
+      identifiers[snapshot.persistentIdentifier] = PersistentIdentifier(entity: table.identity, key: key)
+    }
+    return identifiers
+  }
+
+  private func remapped(
+    _ snapshot: DefaultSnapshot, _ identifiers: [PersistentIdentifier: PersistentIdentifier]
+  ) -> DefaultSnapshot {
+    let identifier = snapshot.persistentIdentifier
+    return snapshot.copy(
+      persistentIdentifier: identifiers[identifier] ?? identifier.resolved, remappedIdentifiers: identifiers)
+  }
+}
+
+// MARK: - Batches and history
+
+extension DefaultStore: DataStoreBatching {
+  /// Deletes the models that match, and applies their delete rules.
+  public func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+    let context = ModelContext(store: store)
+    context.author = request.editingState.author
+    for model in try context.fetch(FetchDescriptor<T>(predicate: request.predicate)) { context.delete(model) }
+    try context.save()
+  }
+}
+
+extension DefaultStore: HistoryProviding {
+  /// The type of the store's transactions.
+  public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
+
+  /// The transactions that a descriptor describes.
+  public func fetchHistory(
+    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+  ) throws -> [DefaultHistoryTransaction] { try ModelContext(store: store).fetchHistory(descriptor) }
+
+  /// Deletes the transactions that a descriptor describes.
+  public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+    try ModelContext(store: store).deleteHistory(descriptor)
   }
 }

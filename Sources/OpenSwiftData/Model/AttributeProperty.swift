@@ -1,6 +1,6 @@
 import Observation
 
-/// A stored property whose value a codec turns into columns.
+/// A stored property whose values a codec converts to columns.
 final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
   typealias Value = Codec.Value
@@ -37,6 +37,16 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override var encoding: StoredEncoding { codec.encoding }
   override var isStored: Bool { !isEphemeral }
 
+  override var isComposite: Bool { codec.isComposite }
+  override var members: [(name: String, type: any Any.Type)] { codec.members }
+
+  override func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? {
+    guard let member = codec.memberName(at: keyPath) else { return nil }
+    return columns.first { $0.name == "\(storedName).\(member)" }
+  }
+
+  // MARK: - From the store
+
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     guard let access else { return try loadByCodec(into: typed(model), from: row) }
     do {
@@ -46,10 +56,15 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     }
   }
 
-  // Apart, because code for any type asks for its layout as soon as it is entered.
+  // Not inlined: unspecialized generic code looks up the type's layout on entry.
   @inline(never)
   private func loadByCodec(into model: Model, from row: borrowing ColumnReader) throws {
     set(model, .loaded(try read(row)))
+  }
+
+  override func loadPlaceholder(into model: AnyObject) {
+    guard case .fault = get(typed(model)), let value = defaultValue?() ?? codec.placeholder else { return }
+    set(typed(model), .loaded(value))
   }
 
   override func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool {
@@ -66,7 +81,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return { model._$record.withMutation(of: model, keyPath: self.typedKeyPath) { self.set(model, value) } }
   }
 
-  override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
+  // MARK: - To the store
 
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     let hasValue: Bool
@@ -78,7 +93,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     guard hasValue else { throw SwiftDataError.missingValue(name) }
   }
 
-  /// - Returns: false if there is none.
+  /// - Returns: false if the model has no value.
   private func writeValue(of model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
     guard let access else { return try writeByCodec(typed(model), to: &writer) }
     return try access.write(model, &writer)
@@ -93,6 +108,11 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
 
   override func sqliteValue(of model: AnyObject) throws -> SQLiteValue { try codec.encode(value(of: model)) }
 
+  // MARK: - Outside of a model
+
+  override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
+  override func column(of value: Any) throws -> SQLiteValue? { try (value as? Value).map { try codec.encode($0) } }
+
   override func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue {
     holdsValue ? row.anyValue : try codec.encode(codec.read(row))
   }
@@ -104,15 +124,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return writer.values
   }
 
-  override var isComposite: Bool { codec is any MemberResolving }
-
-  override var members: [(name: String, type: any Any.Type)] { (codec as? any MemberResolving)?.members ?? [] }
-
-  override func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? {
-    guard let member = (codec as? any MemberResolving)?.memberName(at: keyPath) else { return nil }
-    return columns.first { $0.name == "\(storedName).\(member)" }
-  }
-
   override func snapshotValue(
     in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
   ) throws -> SnapshotValue? {
@@ -121,12 +132,7 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return .attribute(try codec.encode(value))
   }
 
-  override func loadPlaceholder(into model: AnyObject) {
-    guard case .fault = get(typed(model)), let value = defaultValue?() ?? codec.placeholder else { return }
-    set(typed(model), .loaded(value))
-  }
-
-  override func column(of value: Any) throws -> SQLiteValue? { try (value as? Value).map { try codec.encode($0) } }
+  // MARK: - The variable
 
   override func storage(of model: AnyObject) -> Any { get(typed(model)) }
 
@@ -149,6 +155,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return true
   }
 
-  // The table of a model type is only ever asked about that type's instances, see `ModelProperty`.
+  // Sound: only instances of the property's own model type are passed in, see `ModelProperty`.
   private func typed(_ model: AnyObject) -> Model { unsafeDowncast(model, to: Model.self) }
 }

@@ -1,4 +1,4 @@
-/// Where a new model instance takes its values from.
+/// The source of a new model's values.
 ///
 /// Source: SwiftData, `BackingData`.
 public protocol BackingData<Model> {
@@ -8,13 +8,13 @@ public protocol BackingData<Model> {
   /// The identifier of the row, or nil if the data belongs to no row.
   var persistentModelID: PersistentIdentifier? { get }
 
-  /// Gives the values to a model that was just created from this data.
+  /// Copies the values to a model that was just created from this data.
   func fill(_ model: Model)
 
   /// The value of a property.
   func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value
 
-  /// Sets the value of a property; what is set is seen by all who have the data.
+  /// Sets the value of a property, for everyone who has the data.
   func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
 
   /// Sets the model at the other end of a relationship.
@@ -30,18 +30,16 @@ public protocol BackingData<Model> {
 extension BackingData {
   /// The value of a property, as a model made from the data has it.
   ///
-  /// - Complexity: a model is made from the data for each call.
+  /// - Complexity: each call makes a model from the data.
   public func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value {
     Model(backingData: self)[keyPath: keyPath]
   }
 
-  /// Refuses: data that can be set implements this by itself, as the library's own does.
+  /// Stops the program: data that can be set implements this itself, as the library's own does.
   public func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     preconditionFailure("\(Self.self) has no way to set \(keyPath)")
   }
-}
 
-extension BackingData {
   /// Sets the model at the other end of a relationship, like any other value.
   public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     setAnyValue(forKey: keyPath, to: newValue)
@@ -57,15 +55,59 @@ extension BackingData {
     setAnyValue(forKey: keyPath, to: newValue)
   }
 
-  /// Without knowing more of the value's type, so that the requirement for values of any type is called.
+  /// Calls the requirement for values of any type: here the compiler knows no more of the value's type.
   private func setAnyValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     setValue(forKey: keyPath, to: newValue)
   }
 }
+
+// MARK: - Faults
 
 /// Backing data without values: the model is a fault, and a context fills it.
 struct FaultBackingData<Model: PersistentModel>: BackingData, Sendable {
   var persistentModelID: PersistentIdentifier? { nil }
 
   func fill(_ model: Model) {}
+}
+
+// MARK: - The values of a model
+
+/// Backing data that reads and writes the values of a model.
+private struct ModelBackingData<Model: PersistentModel>: BackingData {
+  let model: Model
+
+  /// The model's identifier once it is in a context.
+  var persistentModelID: PersistentIdentifier? {
+    model._$record.state == .detached ? nil : model.persistentModelID
+  }
+
+  func getValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value { model.getValue(forKey: keyPath) }
+
+  func setValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
+    model.setValue(forKey: keyPath, to: newValue)
+  }
+
+  /// Copies the attributes to another model; one that was never set gets its default, if it has one.
+  func fill(_ other: Model) {
+    for property in Model._$properties.all where property.destination == nil {
+      if let value = try? property.sqliteValue(of: model), (try? property.restore(value, in: other)) != nil { continue }
+      if property.hasDefault { property.loadPlaceholder(into: other) }
+    }
+  }
+}
+
+extension PersistentModel {
+  /// The model's values as backing data: reading and setting them there reads and sets the model's own.
+  ///
+  /// A model that is made from it gets copies of the attributes, but not the relationships.
+  ///
+  /// Source: SwiftData, `PersistentModel.persistentBackingData`.
+  public var persistentBackingData: any BackingData<Self> { ModelBackingData(model: self) }
+
+  /// Backing data without values, to set before a model is made from it.
+  ///
+  /// Source: SwiftData, `PersistentModel.createBackingData()`.
+  public static func createBackingData<P: PersistentModel>() -> some BackingData<P> {
+    ModelBackingData(model: P(backingData: FaultBackingData()))
+  }
 }

@@ -6,40 +6,39 @@ public final class ModelProperties: Sendable {
   let entityName: String
   /// The properties of the model type that this one inherits from.
   let superclass: ModelProperties?
-  /// The name of the entity at the root of the hierarchy, which is that of the table.
+  /// The name of the entity at the root of the hierarchy, which names the table.
   let tableName: String
-  /// The inherited properties, then those that the type declares itself.
+  /// The inherited properties, followed by those that the type declares itself.
   let all: [ModelProperty]
   /// The properties that the type declares itself.
   let own: [ModelProperty]
-  /// The key paths of `all`, which keeps them, in its order: a read looks one up by its slot without retaining it.
-  // Sound as `nonisolated(unsafe)`: constants, and Sendable ones, see `ModelProperty`.
+  /// The key paths of `all`, which keeps them alive, in its order: a read takes one by its slot without retaining it.
+  // Sound as `nonisolated(unsafe)`: constants that are Sendable, see `ModelProperty`.
   @usableFromInline nonisolated(unsafe) let keyPaths: [Unmanaged<AnyKeyPath>]
-  /// The properties that are columns, in the order in which statements select them.
+  /// The properties with columns, in the order in which statements select them.
   let stored: [ModelProperty]
   /// The relationships, in the order of their declaration.
   let relationships: [RelationshipProperty]
+  /// The names of the columns of each index.
   let indexes: [[String]]
+  /// The names of the columns of each unique constraint.
   let uniques: [[String]]
   /// The columns of each unique constraint.
   let uniqueColumns: [[UniqueColumn]]
   /// The model type that declares each unique constraint.
   let uniqueOrigins: [any PersistentModel.Type]
-  /// The columns with a full-text index.
-  let fullText: [ModelColumn]
-  /// The names of what was declared to have a full-text index and can't.
-  let misplacedFullText: [String]
   /// Whether a unique constraint contains a relationship.
   let isUniqueByRelationship: Bool
-  /// The properties whose values the history keeps when a row is deleted.
+  /// The columns with a full-text index.
+  let fullText: [ModelColumn]
+  /// The names of properties that were declared to have a full-text index and can't have one.
+  let misplacedFullText: [String]
+  /// The properties whose values the history preserves when a row is deleted.
   let preservedOnDeletion: [ModelProperty]
   /// Makes a model without values.
   let makeFault: @Sendable () -> any PersistentModel
 
-  // Sound as `nonisolated(unsafe)`: a constant whose keys were Sendable when they were put in.
-  private nonisolated(unsafe) let byKeyPath: [AnyKeyPath: ModelProperty]
-  /// The inherited properties, by what their key paths from the subclass have in common with those from the superclass.
-  private let inheritedShapes: [KeyPathShape: ModelProperty]
+  private let lookup: KeyPathLookup
   private let identifierKeyPaths: [any AnyKeyPath & Sendable]
 
   init(
@@ -49,48 +48,40 @@ public final class ModelProperties: Sendable {
     makeFault: @escaping @Sendable () -> any PersistentModel
   ) {
     let all = (inherited?.all ?? []) + own
+    let lookup = KeyPathLookup(inherited: inherited?.all ?? [], all: all)
     self.modelType = modelType
     superclass = inherited
     self.all = all
     self.own = own
-    keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
+    self.lookup = lookup
     self.makeFault = makeFault
     self.identifierKeyPaths = identifierKeyPaths
+    keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
     entityName = String(describing: modelType)
     tableName = inherited?.tableName ?? entityName
-    inheritedShapes = Dictionary(
-      (inherited?.all ?? []).map { (KeyPathShape($0.keyPath), $0) }, uniquingKeysWith: { first, _ in first })
-    let inheritedShapes = inheritedShapes
     stored = all.filter(\.isStored)
     relationships = all.compactMap { $0 as? RelationshipProperty }
     preservedOnDeletion = stored.filter {
       ($0.metadata as? Schema.Attribute)?.options.contains(.preserveValueOnDeletion) == true
     }
-    let byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
-    self.byKeyPath = byKeyPath
-    let columns = { (keyPath: AnyKeyPath) -> [UniqueColumn] in
-      if let property = byKeyPath[keyPath] ?? inheritedShapes[KeyPathShape(keyPath)] {
-        return property.columns.indices.map { .init(property: property, index: $0) }
-      }
-      guard let path = CompositeKeyPath(keyPath, among: all) else { return [] }
-      return path.property.columns.indices.filter { path.property.columns[$0].name == path.column.name }
-        .map { .init(property: path.property, index: $0) }
-    }
-    let declared = own.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }.map { columns($0.keyPath) }
-    self.indexes = (inherited?.indexes ?? []) + indexes.map { $0.flatMap(columns).map(\.column.name) }
-    let ownUniques = declared + uniques.map { $0.flatMap(columns) }
+
+    self.indexes = (inherited?.indexes ?? []) + indexes.map { $0.flatMap(lookup.columns(at:)).map(\.column.name) }
+
+    let declared = own.filter { ($0.metadata as? Schema.Attribute)?.isUnique == true }
+    let ownUniques = declared.map { lookup.columns(at: $0.keyPath) } + uniques.map { $0.flatMap(lookup.columns(at:)) }
     uniqueColumns = (inherited?.uniqueColumns ?? []) + ownUniques
     uniqueOrigins = (inherited?.uniqueOrigins ?? []) + ownUniques.map { _ in modelType }
     isUniqueByRelationship = uniqueColumns.joined().contains { $0.property is RelationshipProperty }
     self.uniques = uniqueColumns.map { $0.map(\.column.name) }
-    let texts = fullText.map { (keyPath: $0, columns: columns($0).filter(\.isText).map(\.column)) }
+
+    let texts = fullText.map { (keyPath: $0, columns: lookup.columns(at: $0).filter(\.isText).map(\.column)) }
     self.fullText = texts.flatMap(\.columns).reduce(into: inherited?.fullText ?? []) { texts, column in
       if !texts.contains(where: { $0.name == column.name }) { texts.append(column) }
     }
-    misplacedFullText = texts.filter(\.columns.isEmpty).map { byKeyPath[$0.keyPath]?.name ?? "\($0.keyPath)" }
+    misplacedFullText = texts.filter(\.columns.isEmpty).map { lookup.name(at: $0.keyPath) }
   }
 
-  /// How many properties there are, inherited ones included.
+  /// The number of properties, inherited ones included.
   public var count: Int { all.count }
 
   /// The indexes that the type declares itself.
@@ -105,17 +96,50 @@ public final class ModelProperties: Sendable {
   /// Whether a property is one of these, declared or inherited.
   func contains(_ property: ModelProperty) -> Bool { property.slot < count && all[property.slot] === property }
 
-  /// Whether a key path names the model's identity.
+  /// Whether a key path leads to the model's identity.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }
 
-  /// The member of a composite value that a key path from the model names, as in `\Item.size.width`, or nil.
+  /// The member of a composite value that a key path from the model leads to, as in `\Item.size.width`, or nil.
   func member(for keyPath: AnyKeyPath) -> CompositeKeyPath? { CompositeKeyPath(keyPath, among: all) }
 
-  /// The property that a key path names, or nil.
-  func property(for keyPath: AnyKeyPath) -> ModelProperty? {
+  /// The property that a key path leads to, or nil.
+  func property(for keyPath: AnyKeyPath) -> ModelProperty? { lookup.property(at: keyPath) }
+}
+
+// MARK: - Key paths
+
+/// Finds properties and columns by key path.
+private struct KeyPathLookup: Sendable {
+  private let all: [ModelProperty]
+  // Sound as `nonisolated(unsafe)`: a constant whose keys were Sendable when they were put in.
+  private nonisolated(unsafe) let byKeyPath: [AnyKeyPath: ModelProperty]
+  /// The inherited properties, by what their key paths from the subclass have in common with those from the superclass.
+  private let inheritedShapes: [KeyPathShape: ModelProperty]
+
+  init(inherited: [ModelProperty], all: [ModelProperty]) {
+    self.all = all
+    byKeyPath = Dictionary(all.map { ($0.keyPath as AnyKeyPath, $0) }, uniquingKeysWith: { first, _ in first })
+    inheritedShapes = Dictionary(
+      inherited.map { (KeyPathShape($0.keyPath), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func property(at keyPath: AnyKeyPath) -> ModelProperty? {
     if let property = byKeyPath[keyPath] { return property }
     return inheritedShapes.isEmpty ? nil : inheritedShapes[KeyPathShape(keyPath)]
   }
+
+  /// The columns of the property or the member that a key path leads to; none for any other key path.
+  func columns(at keyPath: AnyKeyPath) -> [UniqueColumn] {
+    if let property = property(at: keyPath) {
+      return property.columns.indices.map { .init(property: property, index: $0) }
+    }
+    guard let path = CompositeKeyPath(keyPath, among: all) else { return [] }
+    return path.property.columns.indices.filter { path.property.columns[$0].name == path.column.name }
+      .map { .init(property: path.property, index: $0) }
+  }
+
+  /// The name of the property that the type has at a key path, for a message.
+  func name(at keyPath: AnyKeyPath) -> String { byKeyPath[keyPath]?.name ?? "\(keyPath)" }
 }
 
 extension UniqueColumn {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Collects the stored properties of a model type; used by the code that `@Model` writes.
+/// Collects the stored properties of a model type; used by the code that `@Model` generates.
+///
+/// There is one `add` for each way to store a property: the property's type selects it.
 public final class ModelPropertiesBuilder<Model: PersistentModel> {
   private var properties: [ModelProperty] = []
   private var indexes: [[AnyKeyPath]] = []
@@ -20,14 +22,16 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   ) -> ModelProperties {
     let builder = ModelPropertiesBuilder(inherited)
     body(builder)
-    // Made once: to make it takes longer than to make a model.
+    // Made once: making it takes longer than making a model.
     let fault: any BackingData<Model> & Sendable = FaultBackingData<Model>()
     return ModelProperties(
       modelType: Model.self, inherited: inherited, own: builder.properties, indexes: builder.indexes,
-      uniques: builder.uniques,
-      fullText: builder.fullText, identifierKeyPaths: [\Model.persistentModelID, \Model.id],
+      uniques: builder.uniques, fullText: builder.fullText,
+      identifierKeyPaths: [\Model.persistentModelID, \Model.id],
       makeFault: { Model(backingData: fault) })
   }
+
+  // MARK: - Indexes and constraints
 
   /// Declares the indexes of `#Index`.
   public func index(_ keyPaths: [PartialKeyPath<Model>]...) { indexes += keyPaths }
@@ -40,6 +44,8 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
 
   /// Declares the indexes of `#FullTextIndex`.
   public func fullText(_ keyPaths: PartialKeyPath<Model>...) { fullText += keyPaths }
+
+  // MARK: - Standard types
 
   /// Adds a property of a standard type.
   @inlinable
@@ -61,6 +67,8 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
   ) {
     append(ColumnCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata, access)
   }
+
+  // MARK: - Enumerations
 
   /// Adds a property of an enumeration type with raw values.
   public func add<Value: RawRepresentable & Codable>(
@@ -88,7 +96,9 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(OptionalCodec(wrapped: RawCodec<Value>()), name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  /// Adds a property of any other type that can be encoded: a flat one as a column for each member, or else as JSON.
+  // MARK: - Other types
+
+  /// Adds a property of any other `Codable` type: with a column for each member if it is flat, or else as JSON.
   @_disfavoredOverload
   public func add<Value: Codable>(
     _ name: String, _ keyPath: any KeyPath<Model, Value> & Sendable, slot: Int,
@@ -96,13 +106,13 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) {
-    guard !has(.codable, metadata), let shape = CompositeShape<Value>() else {
+    guard !has(.codable, metadata), let codec = CompositeCodec<Value>() else {
       return append(JSONCodec<Value>(), name, keyPath, slot, get, set, `default`, metadata)
     }
-    append(CompositeCodec(shape: shape), name, keyPath, slot, get, set, `default`, metadata)
+    append(codec, name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  /// Adds a property of any other optional type that can be encoded.
+  /// Adds a property of any other optional `Codable` type.
   @_disfavoredOverload
   public func add<Value: Codable>(
     _ name: String, _ keyPath: any KeyPath<Model, Value?> & Sendable, slot: Int,
@@ -110,14 +120,13 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     set: @escaping @Sendable (Model, PersistedValue<Value?>) -> Void, default: (@Sendable () -> Value?)? = nil,
     metadata: (any SchemaProperty)? = nil
   ) {
-    guard !has(.codable, metadata), let shape = CompositeShape<Value>() else {
+    guard !has(.codable, metadata), let codec = OptionalCompositeCodec<Value>() else {
       return append(JSONCodec<Value?>(), name, keyPath, slot, get, set, `default`, metadata)
     }
-    let codec = OptionalCompositeCodec(wrapped: CompositeCodec(shape: shape))
     append(codec, name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  /// Says what is wrong with a property of any other type.
+  /// Explains at compile time why a property of any other type can't be stored.
   @available(
     *, unavailable,
     message: "a stored property of a model is Codable, a model, or an array of models; '@Transient' leaves others out"
@@ -130,7 +139,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     metadata: (any SchemaProperty)? = nil
   ) {}
 
-  /// Adds a property whose values a transformer stores.
+  /// Adds a property whose values a transformer converts.
   public func add<Transformer: AttributeTransformer>(
     _ name: String, _ keyPath: any KeyPath<Model, Transformer.Value> & Sendable, slot: Int,
     get: @escaping @Sendable (Model) -> PersistedValue<Transformer.Value>,
@@ -141,7 +150,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(TransformerCodec<Transformer>(), name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  /// Adds an optional property whose values a transformer stores; nil is NULL.
+  /// Adds an optional property whose values a transformer converts; nil is NULL.
   public func add<Transformer: AttributeTransformer>(
     _ name: String, _ keyPath: any KeyPath<Model, Transformer.Value?> & Sendable, slot: Int,
     get: @escaping @Sendable (Model) -> PersistedValue<Transformer.Value?>,
@@ -153,7 +162,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(codec, name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  /// Adds a property of data, which may be kept in a file beside the store.
+  /// Adds a property of data, which may be stored in a file beside the store.
   public func add(
     _ name: String, _ keyPath: any KeyPath<Model, Data> & Sendable, slot: Int,
     get: @escaping @Sendable (Model) -> PersistedValue<Data>,
@@ -166,7 +175,7 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(ExternalDataCodec(), name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  /// Adds a property of optional data, which may be kept in a file beside the store.
+  /// Adds a property of optional data, which may be stored in a file beside the store.
   public func add(
     _ name: String, _ keyPath: any KeyPath<Model, Data?> & Sendable, slot: Int,
     get: @escaping @Sendable (Model) -> PersistedValue<Data?>,
@@ -179,22 +188,23 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     append(OptionalCodec(wrapped: ExternalDataCodec()), name, keyPath, slot, get, set, `default`, metadata)
   }
 
-  private func has(_ option: Schema.Attribute.Option, _ metadata: (any SchemaProperty)?) -> Bool {
-    (metadata as? Schema.Attribute)?.options.contains(option) ?? false
+  // MARK: - Relationships
+
+  /// Adds a relationship to one model, to one or none, or to many.
+  public func add<Value: RelationshipValue>(
+    _ name: String, _ keyPath: any KeyPath<Model, Value> & Sendable, slot: Int,
+    get: @escaping @Sendable (Model) -> PersistedValue<Value>,
+    set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, default: (@Sendable () -> Value)? = nil,
+    metadata: (any SchemaProperty)? = nil
+  ) {
+    let inheritedCount = inherited?.relationships.count ?? 0
+    let ordinal = inheritedCount + properties.count { $0 is RelationshipProperty }
+    properties.append(
+      TypedRelationshipProperty(
+        place: place(name, slot), ordinal: ordinal, keyPath: keyPath, get: get, set: set, metadata: metadata))
   }
 
-  func append(_ property: ModelProperty) { properties.append(property) }
-
-  /// Where a property that the type declares itself is found and kept.
-  func place(_ name: String, _ slot: Int) -> PropertyPlace {
-    PropertyPlace(
-      name: name, slot: slot + (inherited?.count ?? 0), owner: inherited == nil ? nil : String(describing: Model.self))
-  }
-
-  /// The ordinal of the next relationship.
-  var relationshipCount: Int {
-    (inherited?.relationships.count ?? 0) + properties.count { $0 is RelationshipProperty }
-  }
+  // MARK: - Collecting
 
   private func append<Codec: AttributeCodec>(
     _ codec: Codec, _ name: String, _ keyPath: any KeyPath<Model, Codec.Value> & Sendable, _ slot: Int,
@@ -202,9 +212,19 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     _ set: @escaping @Sendable (Model, PersistedValue<Codec.Value>) -> Void,
     _ defaultValue: (@Sendable () -> Codec.Value)?, _ metadata: (any SchemaProperty)?, _ access: ColumnAccess? = nil
   ) {
-    append(
+    properties.append(
       AttributeProperty<Model, Codec>(
         codec, place: place(name, slot), keyPath: keyPath, get: get, set: set, defaultValue: defaultValue,
         metadata: metadata, access: access))
+  }
+
+  /// The place of a property that the type declares itself, after the inherited ones.
+  private func place(_ name: String, _ slot: Int) -> PropertyPlace {
+    PropertyPlace(
+      name: name, slot: slot + (inherited?.count ?? 0), owner: inherited == nil ? nil : String(describing: Model.self))
+  }
+
+  private func has(_ option: Schema.Attribute.Option, _ metadata: (any SchemaProperty)?) -> Bool {
+    (metadata as? Schema.Attribute)?.options.contains(option) ?? false
   }
 }

@@ -1,17 +1,17 @@
 import Observation
 
-/// One stored property of a model type, without its types: what contexts and stores work with.
+/// One stored property of a model type, with its types erased: what contexts and stores work with.
 ///
-/// The models handed in are always instances of the property's own model type.
+/// The models passed in are always instances of the property's own model type.
 class ModelProperty: @unchecked Sendable {
-  // Sound: every stored property of this class and its subclass is a constant of a Sendable type.
+  // Sound: every stored property of this class and its subclasses is a constant of a Sendable type.
   let name: String
-  /// The name that the store knows the property by: that of its class comes first if the class is a subclass.
+  /// The name of the property in the store; a subclass's name comes first, see `PropertyPlace`.
   let storedName: String
   let slot: Int
   let keyPath: any AnyKeyPath & Sendable
   let metadata: (any SchemaProperty)?
-  /// The columns in which the value is stored, in the order in which statements name them.
+  /// The columns that hold the value, in the order in which statements name them.
   let columns: [ModelColumn]
 
   init(
@@ -25,6 +25,8 @@ class ModelProperty: @unchecked Sendable {
     self.columns = columns
   }
 
+  // MARK: - Columns
+
   /// The declared type of the first column.
   var columnType: String { columns[0].type }
   /// Whether the first column may be NULL.
@@ -33,74 +35,154 @@ class ModelProperty: @unchecked Sendable {
   var ordersLikeSQL: Bool { !isComposite && columns[0].ordersLikeSQL }
   /// Whether the property's one column holds the value itself, so that SQL can compare it with one.
   var holdsValue: Bool { !isComposite && columns[0].holdsValue }
-  /// Whether the column may name a file in which the value is kept.
+  /// How the column looks to predicates.
+  var sqlKind: SQLKind { isComposite ? .opaque : columns[0].kind }
+  /// Whether the column may name a file that holds the value.
   var keepsFiles: Bool {
     (metadata as? Schema.Attribute)?.options.contains(.externalStorage) ?? false && columns[0].type == "BLOB"
   }
-  /// Whether the members of the value have columns of their own.
-  var isComposite: Bool { false }
   /// Whether the value is stored in columns of the entity's table.
   var isStored: Bool { true }
   /// Whether a new model has a value without being given one.
   var hasDefault: Bool { false }
-  /// The name of the Swift type without its optional, for the store's memory.
-  var valueTypeName: String? { nil }
-  /// The name of the Swift type of what the columns hold, for the store's memory.
-  var storageTypeName: String? { nil }
-  /// What the column may hold at all, if the property's type is an enumeration.
-  var knownValues: [SQLiteValue]? { nil }
-  /// How the columns hold the values, for the store's memory.
-  var encoding: StoredEncoding { .plain }
-  /// How the column looks to predicates.
-  var sqlKind: SQLKind { isComposite ? .opaque : columns[0].kind }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 
+  /// Whether the members of the value have columns of their own.
+  var isComposite: Bool { false }
   /// The members of a composite value, in the order of their declaration.
   var members: [(name: String, type: any Any.Type)] { [] }
-  /// The column of the member of a composite value that a key path from the value names, or nil.
+  /// The column of the member that a key path from a composite value leads to, or nil.
   func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? { nil }
-  /// The columns' values for a value that was stored as one, as JSON or in another column type.
-  func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] { [value] }
 
-  /// The columns' values for the value that a model has.
-  func columnValues(in model: AnyObject) throws -> [SQLiteValue] {
-    var writer = ColumnWriter()
-    try write(model, to: &writer)
-    return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
-  }
+  // MARK: - The description that the store keeps
 
-  /// Fills the property from its columns, silently: the model is new and nobody observes it.
+  /// The name of the Swift type without its optional.
+  var valueTypeName: String? { nil }
+  /// The name of the Swift type of what the columns hold.
+  var storageTypeName: String? { nil }
+  /// All values that the column may hold, if the property's type is an enumeration.
+  var knownValues: [SQLiteValue]? { nil }
+  /// How the columns hold the values.
+  var encoding: StoredEncoding { .plain }
+
+  // MARK: - The value in a model
+
+  /// Sets the property from its columns without telling observers: a new model has none.
   func load(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
-  /// Takes over a newer stored value and tells observers; false if it is the same.
+  /// Sets the property to a newer stored value and tells observers; false if it is the same.
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
   /// Sets the property to an encoded value and tells observers if it differs.
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
-  /// The value that a column's value stands for; a new one each time.
-  func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
-  /// The stored value as a single one, as `restore` takes it.
-  func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
-  /// What gives a model the value again that it has now, and tells its observers.
+  /// A closure that sets the property back to its present value and tells observers.
   func restoration(of model: AnyObject) -> () -> Void { preconditionFailure("abstract") }
   /// Writes the property's value to its columns.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
-  /// Gives a property without a value its declared default, or else a placeholder.
+  /// Sets a property without a value to its declared default, or else to a placeholder.
   func loadPlaceholder(into model: AnyObject) { preconditionFailure("abstract") }
   /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
-
-  /// The value that a snapshot encoded for the property; nil if it can't be read.
-  func snapshotValue(
-    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
-  ) throws -> SnapshotValue? { nil }
-
-  /// A value of the property as a column's; nil if it is of another type.
-  func column(of value: Any) throws -> SQLiteValue? { nil }
 
   /// The property's value as a bound argument.
   func sqliteValue(of model: AnyObject) throws -> SQLiteValue {
     var writer = ColumnWriter()
     try write(model, to: &writer)
     return writer.value
+  }
+
+  /// The columns' values for the value of a model.
+  func columnValues(in model: AnyObject) throws -> [SQLiteValue] {
+    var writer = ColumnWriter()
+    try write(model, to: &writer)
+    return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
+  }
+
+  // MARK: - The value outside of a model
+
+  /// The value that a column's value stands for, decoded anew each time.
+  func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
+  /// A value of the property as a column's; nil if it is of another type.
+  func column(of value: Any) throws -> SQLiteValue? { nil }
+  /// The stored value as a single one, as `restore` takes it.
+  func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
+  /// The columns' values for a single one.
+  func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] { [value] }
+
+  /// The value that a snapshot encoded for the property; nil if it can't be read.
+  func snapshotValue(
+    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
+  ) throws -> SnapshotValue? { nil }
+}
+
+// MARK: - Slots and columns
+
+/// The place of a property in a model and in the store.
+struct PropertyPlace {
+  /// The property's name.
+  let name: String
+  /// The number among all properties of the model type, inherited ones included.
+  let slot: Int
+  /// The subclass that declares the property; nil for a property of a model type without a superclass.
+  let owner: String?
+
+  /// The name of the property in the store.
+  ///
+  /// The classes of a hierarchy share one table, and two of them may have properties of the same name.
+  var storedName: String { owner.map { "\($0).\(name)" } ?? name }
+}
+
+/// A set of property slots: one bit for each.
+struct PropertySet: Hashable, Sendable {
+  private var first: UInt64 = 0
+  private var rest: Set<Int> = []
+
+  static let empty = PropertySet()
+
+  var isEmpty: Bool { first == 0 && rest.isEmpty }
+
+  func contains(_ slot: Int) -> Bool {
+    slot < 64 ? first & (1 << UInt64(slot)) != 0 : rest.contains(slot)
+  }
+
+  mutating func insert(_ slot: Int) {
+    if slot < 64 { first |= 1 << UInt64(slot) } else { rest.insert(slot) }
+  }
+}
+
+/// One column of an entity's table, as a property declares it.
+struct ModelColumn: Sendable {
+  /// The name, not quoted.
+  let name: String
+  /// The name of the column in statements.
+  let quotedName: String
+  /// The declared type of the column.
+  let type: String
+  /// Whether the column may be NULL.
+  let isOptional: Bool
+  /// Whether SQLite orders the column as Swift orders the values.
+  let ordersLikeSQL: Bool
+  /// Whether the column holds the value itself, so that SQL can compare it with one.
+  let holdsValue: Bool
+  /// How the values look to predicates.
+  let kind: SQLKind
+
+  init(
+    _ name: String, _ type: String, isOptional: Bool, ordersLikeSQL: Bool = true, holdsValue: Bool = true,
+    kind: SQLKind = .opaque
+  ) {
+    self.name = name
+    quotedName = EntityTable.quoted(EntityTable.columnName(name))
+    self.type = type
+    self.isOptional = isOptional
+    self.ordersLikeSQL = ordersLikeSQL
+    self.holdsValue = holdsValue
+    self.kind = kind
+  }
+
+  /// The same column with another name, or that may be NULL.
+  func with(name: String? = nil, isOptional: Bool? = nil) -> ModelColumn {
+    ModelColumn(
+      name ?? self.name, type, isOptional: isOptional ?? self.isOptional, ordersLikeSQL: ordersLikeSQL,
+      holdsValue: holdsValue, kind: kind)
   }
 }

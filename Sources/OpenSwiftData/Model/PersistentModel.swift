@@ -13,7 +13,7 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// The stored properties of the type.
   static var _$properties: ModelProperties { get }
 
-  /// The instance's state: its row, its context, what was changed.
+  /// The instance's state: its row, its context and its unsaved changes.
   var _$record: ModelRecord { get }
 }
 
@@ -24,18 +24,18 @@ extension PersistentModel {
   /// The identity of the model, for `Identifiable`.
   public var id: PersistentIdentifier { persistentModelID }
 
-  /// The context that the model belongs to; nil if it was never inserted, and as soon as its row is gone.
+  /// The context that the model belongs to; nil if it was never inserted, or if its row is gone.
   ///
-  /// A model that is only marked for deletion still has one, until that is saved.
+  /// A model that is only marked for deletion still has its context, until the deletion is saved.
   public var modelContext: ModelContext? { _$record.contextByNow(of: self) }
 
-  /// Whether the model has values that are not saved.
+  /// Whether the model has unsaved values.
   public var hasChanges: Bool { _$record.hasChanges }
 
   /// Whether the model is marked for deletion, or its row is gone.
   ///
-  /// What others deleted counts as soon as it is known to the context: at once for a context of its own, with the next
-  /// turn of the executor for that of an actor. Of a model that was not read yet the row is looked for.
+  /// A deletion by another context counts as soon as the model's context has merged it: at once for a context without
+  /// executor, with the next turn of the executor for that of an actor. For a fault, the row is looked up.
   public var isDeleted: Bool { _$record.isDeletedByNow(self) }
 
   /// The descriptions of the stored properties.
@@ -49,7 +49,7 @@ extension PersistentModel {
   /// Sets the value of a stored property.
   ///
   /// - Parameters:
-  ///   - keyPath: the key path of a property that can be set; setting another one is a programming error.
+  ///   - keyPath: the key path of a property that can be set; setting any other is a programming error.
   ///   - newValue: the value.
   public func setValue<Value>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
     guard let keyPath = keyPath as? ReferenceWritableKeyPath<Self, Value> else {
@@ -60,7 +60,7 @@ extension PersistentModel {
 
   /// Two models are equal if they are the same instance.
   ///
-  /// In one context a row has one instance.
+  /// A context has one instance for each row.
   public static func == (left: Self, right: Self) -> Bool { left === right }
 
   /// Hashes the instance's identity.

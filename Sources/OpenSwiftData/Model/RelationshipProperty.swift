@@ -1,6 +1,6 @@
 /// A property that leads to other models.
 ///
-/// While a model belongs to no context the property's variable holds the related models themselves. In a context the
+/// While a model belongs to no context, the property's variable holds the related models themselves. In a context the
 /// model's record holds their keys, see `RelationState`.
 class RelationshipProperty: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
@@ -8,12 +8,14 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   let target: any PersistentModel.Type
   /// Whether it leads to any number of models.
   let isToMany: Bool
-  /// The place among the relationships of its model type.
+  /// Whether there may be no model at the other end.
+  let allowsNone: Bool
+  /// The number among the relationships of its model type.
   let ordinal: Int
   /// How many models a relationship to many may have; nil for any number.
   let memberLimits: MemberLimits?
 
-  init(
+  fileprivate init(
     place: PropertyPlace, ordinal: Int, keyPath: any AnyKeyPath & Sendable, target: any PersistentModel.Type,
     isToMany: Bool, isOptional: Bool, metadata: (any SchemaProperty)?
   ) {
@@ -21,17 +23,14 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     self.isToMany = isToMany
     self.ordinal = ordinal
     memberLimits = isToMany ? (metadata as? Schema.Relationship).flatMap(MemberLimits.init) : nil
-    // The column of a required model may be NULL too: rows that refer to each other have to come one after the other.
     allowsNone = isOptional || isToMany
+    // The column of a required model may be NULL too: of two rows that refer to each other, one is inserted first.
     super.init(
       place: place, keyPath: keyPath, metadata: metadata,
       columns: [ModelColumn(place.storedName, "INTEGER", isOptional: true, ordersLikeSQL: false)])
   }
 
-  /// Whether there may be no model at the other end.
-  let allowsNone: Bool
-
-  /// What `@Relationship` said.
+  /// What `@Relationship` specifies.
   var options: Schema.Relationship { metadata as? Schema.Relationship ?? Schema.Relationship() }
 
   /// A relationship to one model is a column with its key.
@@ -40,15 +39,15 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
 
   // MARK: - The variable of a model without a context
 
-  /// The models that the variable holds, nil if it holds nothing.
+  /// The models in the variable; nil if it is a fault.
   func objects(in model: AnyObject) -> [any PersistentModel]? { preconditionFailure("abstract") }
-  /// Lets the variable hold models.
+  /// Sets the variable to models.
   func hold(_ objects: [any PersistentModel], in model: AnyObject) { preconditionFailure("abstract") }
-  /// Lets the variable hold one model more, or another one where it holds one.
+  /// Adds a model to the variable, or replaces the one model in it.
   func holdAlso(_ object: any PersistentModel, in model: AnyObject) { preconditionFailure("abstract") }
-  /// How many models the variable holds.
+  /// The number of models in the variable.
   func objectCount(in model: AnyObject) -> Int { preconditionFailure("abstract") }
-  /// Empties the variable.
+  /// Makes the variable a fault.
   func release(in model: AnyObject) { preconditionFailure("abstract") }
   /// Tells the observers of the property around a change.
   func withMutation(of model: AnyObject, _ mutation: () -> Void) { preconditionFailure("abstract") }
@@ -57,6 +56,10 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     record(of: model).setRelation(.one(row.isNull ? 0 : row.integer), self)
+  }
+
+  override func loadPlaceholder(into model: AnyObject) {
+    if objects(in: model) == nil { hold([], in: model) }
   }
 
   override func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool {
@@ -86,10 +89,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     return target.map { .identifier($0) } ?? .attribute(.null)
   }
 
-  override func loadPlaceholder(into model: AnyObject) {
-    if objects(in: model) == nil { hold([], in: model) }
-  }
-
   private func replace(with key: Int64, in model: AnyObject) -> Bool {
     let record = record(of: model)
     guard record.relation(self) != .one(key) else { return false }
@@ -98,8 +97,65 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   }
 
   private func record(of model: AnyObject) -> ModelRecord {
-    // Only instances of model types are handed in, see `ModelProperty`.
+    // Only instances of model types are passed in, see `ModelProperty`.
     guard let model = model as? any PersistentModel else { preconditionFailure("\(model) is no model") }
     return model._$record
   }
+}
+
+/// A relationship with its types.
+final class TypedRelationshipProperty<Model: PersistentModel, Value: RelationshipValue>:
+  RelationshipProperty, @unchecked Sendable
+{
+  // Sound: constants of Sendable types only.
+  private let typedKeyPath: any KeyPath<Model, Value> & Sendable
+  private let get: @Sendable (Model) -> PersistedValue<Value>
+  private let set: @Sendable (Model, PersistedValue<Value>) -> Void
+
+  init(
+    place: PropertyPlace, ordinal: Int, keyPath: any KeyPath<Model, Value> & Sendable,
+    get: @escaping @Sendable (Model) -> PersistedValue<Value>,
+    set: @escaping @Sendable (Model, PersistedValue<Value>) -> Void, metadata: (any SchemaProperty)?
+  ) {
+    typedKeyPath = keyPath
+    self.get = get
+    self.set = set
+    super.init(
+      place: place, ordinal: ordinal, keyPath: keyPath, target: Value._destination,
+      isToMany: Value._isToMany, isOptional: Value._isOptional, metadata: metadata)
+  }
+
+  override func objects(in model: AnyObject) -> [any PersistentModel]? {
+    guard case .loaded(let value) = get(typed(model)) else { return nil }
+    return value._objects
+  }
+
+  override func hold(_ objects: [any PersistentModel], in model: AnyObject) {
+    set(typed(model), Value._value(of: objects).map { .loaded($0) } ?? .fault)
+  }
+
+  override func holdAlso(_ object: any PersistentModel, in model: AnyObject) {
+    let model = typed(model)
+    guard isToMany, case .loaded(let value) = get(model) else { return hold([object], in: model) }
+    // The variable is released first: an array with two references is copied when it grows.
+    set(model, .fault)
+    set(model, Value._adding(object, to: value).map { .loaded($0) } ?? .fault)
+  }
+
+  override func objectCount(in model: AnyObject) -> Int {
+    guard case .loaded(let value) = get(typed(model)) else { return 0 }
+    return value._count
+  }
+
+  override func release(in model: AnyObject) { set(typed(model), .fault) }
+
+  override func withMutation(of model: AnyObject, _ mutation: () -> Void) {
+    let model = typed(model)
+    model._$record.withMutation(of: model, keyPath: typedKeyPath, mutation)
+  }
+
+  override func storage(of model: AnyObject) -> Any { get(typed(model)) }
+
+  // Sound: only instances of the property's own model type are passed in, see `ModelProperty`.
+  private func typed(_ model: AnyObject) -> Model { unsafeDowncast(model, to: Model.self) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type that a relationship's property may have: a model, an optional model, an array of models, an optional array.
+/// The type of a relationship's property: a model, an optional model, an array of models, or an optional array.
 ///
 /// The library conforms these types; it is not meant to be adopted by hand.
 public protocol RelationshipValue {
@@ -16,25 +16,27 @@ public protocol RelationshipValue {
   /// The models, in order.
   var _objects: [any PersistentModel] { get }
 
-  /// How many models there are.
+  /// The number of models.
   var _count: Int { get }
 
-  /// The value with one model more at its end, or with this one where there is room for one.
+  /// The value with a model appended, or with this one where there is room for one.
   ///
-  /// - Complexity: O(1) on average for an array that nobody else has.
+  /// - Complexity: O(1) on average for a uniquely referenced array.
   static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self?
 
-  /// The one model that follows at the end of the given ones; nil if anything else differs.
+  /// The one model that the value has after the given ones; nil if anything else differs.
   ///
   /// - Complexity: O(n) comparisons of addresses.
   func _addition(to models: [AnyObject]) -> (any PersistentModel)?
 
-  /// The value that stands for these models.
+  /// The value for these models.
   ///
   /// - Parameter objects: instances of the model type at the other end.
-  /// - Returns: nil if the type can't say it: no model where there must be one.
+  /// - Returns: nil if the type has no such value: no model where there must be one.
   static func _value(of objects: [any PersistentModel]) -> Self?
 }
+
+// MARK: - To one
 
 extension PersistentModel {
   /// The model's own type.
@@ -52,13 +54,13 @@ extension PersistentModel {
   /// One.
   public var _count: Int { 1 }
 
-  /// The new model in the place of the old one.
+  /// The new model, which replaces the old one.
   public static func _adding(_ object: any PersistentModel, to _: consuming Self) -> Self? { object as? Self }
 
   /// Nil: one model is no list.
   public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { nil }
 
-  /// The first model, nil if there is none.
+  /// The first model, or nil.
   public static func _value(of objects: [any PersistentModel]) -> Self? { objects.first as? Self }
 }
 
@@ -78,7 +80,7 @@ extension Optional: RelationshipValue where Wrapped: RelationshipValue {
   /// The number of the wrapped models; 0 for nil.
   public var _count: Int { self?._count ?? 0 }
 
-  /// The wrapped value with one model more.
+  /// The wrapped value with a model appended.
   public static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self? {
     switch consume value {
     case .some(let wrapped): .some(Wrapped._adding(object, to: wrapped))
@@ -86,12 +88,14 @@ extension Optional: RelationshipValue where Wrapped: RelationshipValue {
     }
   }
 
-  /// The one model that the wrapped list has besides the given ones; nil for nil.
+  /// The one model that the wrapped list has after the given ones; nil for nil.
   public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { self?._addition(to: models) }
 
-  /// Nil if there is no model, an array even then.
+  /// The wrapped value; nil for a wrapped model if there is none.
   public static func _value(of objects: [any PersistentModel]) -> Self? { .some(Wrapped._value(of: objects)) }
 }
+
+// MARK: - To many
 
 extension Array: RelationshipValue where Element: PersistentModel {
   /// The element's type.
@@ -109,14 +113,14 @@ extension Array: RelationshipValue where Element: PersistentModel {
   /// The number of models.
   public var _count: Int { count }
 
-  /// The models with one more at the end.
+  /// The models with one appended.
   public static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self? {
     // Sound: the model is at the other end of the relationship that leads back to its owner's type.
     value.append(unsafeDowncast(object, to: Element.self))
     return value
   }
 
-  /// The last model, if the ones before it are the given ones.
+  /// The last model, if those before it are the given ones.
   public func _addition(to models: [AnyObject]) -> (any PersistentModel)? {
     guard let last, count == models.count + 1 else { return nil }
     // Both are arrays of references, each of which is an address.
@@ -134,4 +138,22 @@ extension Array: RelationshipValue where Element: PersistentModel {
     // Sound: the models were looked up under the entity that the relationship leads to.
     objects.map { unsafeDowncast($0, to: Element.self) }
   }
+}
+
+/// A collection that is the value of a relationship to any number of models.
+///
+/// Source: SwiftData, `RelationshipCollection`.
+public protocol RelationshipCollection {
+  /// The model type at the other end.
+  associatedtype PersistentElement: PersistentModel
+}
+
+extension Array: RelationshipCollection where Element: PersistentModel {
+  /// The element's type.
+  public typealias PersistentElement = Element
+}
+
+extension Optional: RelationshipCollection where Wrapped: RelationshipCollection {
+  /// The wrapped collection's element type.
+  public typealias PersistentElement = Wrapped.PersistentElement
 }

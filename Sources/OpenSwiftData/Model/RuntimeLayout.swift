@@ -1,7 +1,7 @@
-/// What this library knows of the layout of Swift's runtime that no interface tells.
+/// Where this library relies on undocumented layout of Swift's runtime.
 ///
-/// Each such piece of knowledge is in one file, which tries it out on samples of its own before it is first used: a
-/// later version of Swift may lay things out otherwise, and to read them wrongly would be to answer wrongly.
+/// Each piece of it is in one file, which checks it on samples of its own before the first use: a later version of Swift
+/// may change the layout, and reading it wrongly would give wrong results.
 ///
 /// | what | where |
 /// | --- | --- |
@@ -10,7 +10,7 @@
 /// | how key paths are described | `CompositeKeyPath` |
 /// | the fields of `String.StandardComparator` | `StandardComparators.swift` |
 enum RuntimeLayout {
-  /// Stops the program unless something is laid out as this library expects.
+  /// Stops the program if a layout is not the expected one.
   static func require(_ isAsExpected: @autoclosure () -> Bool, _ what: String) {
     guard !isAsExpected() else { return }
     fatalError(

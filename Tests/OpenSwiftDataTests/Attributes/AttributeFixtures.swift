@@ -55,7 +55,7 @@ import OpenSwiftData
   init() {}
 }
 
-/// A model with values of several members.
+/// A model with composite values.
 @Model final class Parcel {
   struct Size: Codable, Equatable {
     var width: Double
@@ -105,7 +105,7 @@ import OpenSwiftData
   }
 }
 
-/// A model whose values have no natural nothing.
+/// A model whose types have no natural empty value.
 @Model final class Stubborn {
   enum Shape: Codable, Equatable { case circle(radius: Double), line([Int]) }
   indirect enum Tree: Codable, Equatable { case node(Tree, Tree), leaf(Int) }

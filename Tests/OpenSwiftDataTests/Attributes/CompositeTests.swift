@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Suite("Flat structures are columns that predicates reach")
+@Suite("Flat structures have columns that predicates can use")
 struct CompositeTests {
   typealias Size = Parcel.Size
 
@@ -66,7 +66,7 @@ struct CompositeTests {
     #expect(text == #"1.5|2.0|||1||home|{"names":[]}|{"v":0}|{"height":0,"width":1}"# + "\n")
   }
 
-  /// What a migration does to a property that was one text before.
+  /// A migration converts a property that was one text.
   @Test func aTextBecomesColumns() throws {
     let properties = Parcel._$properties.all
     let size = try #require(properties.first { $0.name == "size" })

@@ -16,7 +16,7 @@ import Testing
   }
 }
 
-@Suite("Large data lives in files beside the store, as safely as in it")
+@Suite("Large data is in files beside the store, as safe as in it")
 struct ExternalStorageTests {
   private let store: TemporaryStore
   private let large = Data(repeating: 7, count: ExternalDataSession.threshold)

@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-@Suite("A model whose row is gone answers, whatever the types of its properties")
+@Suite("A model whose row is gone has values, whatever the types of its properties")
 struct PlaceholderTests {
   @Test func aModelThatWasNeverReadAnswersWithTheFirstValueThatCanBeMade() throws {
     let container = try memoryContainer(Stubborn.self)

@@ -120,7 +120,7 @@ struct ScalarTests {
     #expect(full.optionalArray == [])
   }
 
-  /// A change that makes a model unfit to be saved.
+  /// A change to a value that can't be saved.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let property: String
     let change: @Sendable (Scalars) -> Void

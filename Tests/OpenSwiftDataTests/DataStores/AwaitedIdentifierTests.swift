@@ -13,7 +13,7 @@ struct AwaitedIdentifierTests {
     return tallies
   }
 
-  /// What is equal hashes alike, before the save and after.
+  /// Equal identifiers have equal hashes, before the save and after.
   private func checkHashes(
     _ context: ModelContext, _ models: [any PersistentModel], areEqual: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation

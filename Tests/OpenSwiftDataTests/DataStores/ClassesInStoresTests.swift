@@ -3,7 +3,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-@Suite("Classes that inherit from each other in stores of any kind")
+@Suite("Subclasses in stores of any kind")
 struct ClassesInStoresTests {
   private let files: TemporaryStore
 
@@ -42,7 +42,7 @@ struct ClassesInStoresTests {
     try context.save()
   }
 
-  /// Everything that was filled in, as a context shows it that knows nothing.
+  /// All stored values, as a new context reads them.
   private func check(_ container: ModelContainer) throws {
     let context = ModelContext(container)
     #expect(try context.names(Trip.self) == ["business", "conference", "holiday", "plain"])
@@ -157,12 +157,12 @@ struct ClassesInStoresTests {
   }
 }
 
-/// What the snapshots of figures have in common.
+/// The common part of the snapshots of figures.
 protocol FigureSnapshot: DataStoreSnapshot {
   var persistentIdentifier: PersistentIdentifier { get set }
 }
 
-/// A snapshot that does not know the class.
+/// A snapshot without the class.
 struct BareFigure: FigureSnapshot {
   var persistentIdentifier: PersistentIdentifier
   var name: String
@@ -181,7 +181,7 @@ struct BareFigure: FigureSnapshot {
   }
 }
 
-/// A snapshot that keeps the class.
+/// A snapshot with the class.
 struct NamedFigure: FigureSnapshot {
   var persistentIdentifier: PersistentIdentifier
   var entityName: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// A store that passes everything on to the library's own.
+/// A store that forwards every request to the library's own.
 private final class WrappedStore: DataStore {
   struct Configuration: DataStoreConfiguration {
     typealias Store = WrappedStore
@@ -38,7 +38,7 @@ private final class WrappedStore: DataStore {
   func erase() throws { try wrapped.erase() }
 }
 
-@Suite("The library's store behind its own seam")
+@Suite("The library's store, used as a custom store")
 struct DefaultStoreTests {
   private let files: TemporaryStore
 

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Where a JSON store keeps its file, and how much it takes.
+/// The file of a JSON store, and the number of models that it accepts.
 struct JSONStoreConfiguration: DataStoreConfiguration {
   typealias Store = JSONStore
 
@@ -11,11 +11,11 @@ struct JSONStoreConfiguration: DataStoreConfiguration {
   var largestCount = Int.max
 }
 
-/// Models in a JSON file that is read and written as a whole; rows are called by UUIDs.
+/// Stores models in a JSON file that is read and written as a whole; the primary keys are UUIDs.
 final class JSONStore: DataStore {
   typealias Snapshot = DefaultSnapshot
 
-  /// There are more models than the file may have.
+  /// There are more models than the file accepts.
   struct IsFull: Error {}
 
   let configuration: JSONStoreConfiguration

@@ -10,7 +10,7 @@ struct JSONStoreTests {
 
   private func day(_ days: Double) -> Date { Date(timeIntervalSinceReferenceDate: days * 86_400.1) }
 
-  /// Contexts hold their containers; these tests let go of them to reopen the file.
+  /// Contexts retain their containers; these tests release them to reopen the file.
   private func titles(
     _ descriptor: FetchDescriptor<Note> = FetchDescriptor(sortBy: [SortDescriptor(\.title)])
   ) throws

@@ -16,7 +16,7 @@ import Foundation
   }
 }
 
-/// A snapshot of a type of its own: plain members in the way of Swift rather than columns.
+/// A custom snapshot type: plain Swift members instead of columns.
 struct TallySnapshot: DataStoreSnapshot {
   var persistentIdentifier: PersistentIdentifier
   var code: UUID
@@ -44,7 +44,7 @@ struct TallySnapshot: DataStoreSnapshot {
   }
 }
 
-/// What a test sees of a store that works somewhere else.
+/// What a store was asked and how it behaves, shared with a test.
 final class TallyService: Sendable {
   struct State {
     var tallies: [PersistentIdentifier: TallySnapshot] = [:]
@@ -52,7 +52,7 @@ final class TallyService: Sendable {
     var states: Set<UUID> = []
     var author: String?
     var namesIdentifiers = true
-    /// Whether identifiers are made in another order than the store was asked in.
+    /// Whether the store makes identifiers in another order than it got the models.
     var goesBackwards = false
     var understandsPredicates = true
   }
@@ -87,7 +87,7 @@ struct TallyConfiguration: DataStoreConfiguration {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(service)) }
 }
 
-/// A store that counts, sorts by amount and cuts off by itself, rounds amounts to cents, and has snapshots of its own.
+/// A store that counts, sorts by amount and applies limits itself, rounds to cents, and has its own snapshot type.
 final class TallyStore: DataStore {
   let configuration: TallyConfiguration
   let schema: Schema

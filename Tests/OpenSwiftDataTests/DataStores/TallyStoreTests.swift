@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-@Suite("A custom store with snapshots of its own")
+@Suite("A custom store with its own snapshot type")
 struct TallyStoreTests {
   private let service = TallyService()
   private let container: ModelContainer

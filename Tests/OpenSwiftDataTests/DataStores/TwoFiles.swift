@@ -20,7 +20,7 @@ struct TwoFiles {
       ModelConfiguration("tallies", schema: Self.tallies, url: tallyURL))
   }
 
-  /// What another program does to the notes alone.
+  /// Changes the notes as another program that only opens their file.
   func withNotesAlone<Result>(_ body: (ModelContext) throws -> Result) throws -> Result {
     let container = try ModelContainer(
       for: Self.notes, configurations: ModelConfiguration(schema: Self.notes, url: noteURL))
@@ -30,7 +30,7 @@ struct TwoFiles {
     return result
   }
 
-  /// What the file of the notes has.
+  /// The notes in their file.
   func storedNotes() throws -> [String] {
     try withNotesAlone { context in
       try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)])).map { "\($0.title) \($0.count)" }

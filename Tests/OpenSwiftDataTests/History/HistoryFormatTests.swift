@@ -43,7 +43,7 @@ struct HistoryFormatTests {
     #expect(try history.changes(after: 0, skippingOwn: false, on: connection).changes.runs.count == 1)
   }
 
-  /// A program with other models, or garbage: neither may stop the reader, nor cost it its memory.
+  /// Rows of a program with other models, or garbage, neither stop the reader nor exhaust its memory.
   @Test func rowsThatMakeNoSenseArePassedOver() throws {
     let context = ModelContext(try store.container(Note.self))
     try context.save(note: "one")

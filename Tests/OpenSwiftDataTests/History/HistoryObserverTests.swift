@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Suite("A history observer tells of new history")
+@Suite("A history observer counts new transactions")
 @MainActor
 struct HistoryObserverTests {
   let store: TemporaryStore
@@ -16,7 +16,7 @@ struct HistoryObserverTests {
     container = try store.container(Note.self, Receipt.self)
   }
 
-  /// Waits until the observer has looked at all that was saved.
+  /// Waits until the observer has read everything that was saved.
   private func settled(_ observer: HistoryObserver) async throws -> Int {
     let latest = try #require(try ModelContext(container).transactions().last?.token)
     try await waitUntil("the observer has seen everything") {

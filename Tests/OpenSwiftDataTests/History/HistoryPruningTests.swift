@@ -3,12 +3,12 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Suite("Old history is let go of")
+@Suite("Old history is pruned")
 struct HistoryPruningTests {
   let store: TemporaryStore
   let container: ModelContainer
   let context: ModelContext
-  /// Keeps far less than a store does by itself.
+  /// Keeps far less than a store does by default.
   let history: HistoryLog
 
   init() throws {
@@ -26,7 +26,7 @@ struct HistoryPruningTests {
     try container.store.read { try $0.integer("SELECT count(*) FROM openswiftdata_\(table)") }
   }
 
-  /// Commits a transaction that says it updated some rows that are not neighbours.
+  /// Commits a transaction with updates of rows that are not neighbours.
   private func commit(runs: Int = 1) throws {
     var changes = ModelChanges()
     let note = try container.store.table(for: Note.self).identity
@@ -63,7 +63,7 @@ struct HistoryPruningTests {
     #expect(try context.transactions().map(\.changes.count) == [1_000])
   }
 
-  /// A commit that follows a very large one does not pay for it.
+  /// A small commit after a very large one takes no longer than usual.
   @Test func aSmallSaveDeletesLittle() throws {
     try commit(runs: 1_000)
     try commit()
@@ -114,7 +114,7 @@ struct HistoryPruningTests {
     #expect(try count("change") < 100_020)
   }
 
-  /// Who follows the history must not miss what was committed and let go of before it looked.
+  /// Followers must not miss what was committed and pruned before they looked.
   @Test @MainActor func followersReadAnewWhatIsGoneFromTheHistory() async throws {
     try context.save(note: "before")
     try context.save(note: "doomed")

@@ -44,7 +44,7 @@ struct HistoryRelationshipTests {
     #expect(members.first?.updatedAttributes.contains { $0 == \Entry.ledger } == true)
   }
 
-  /// The rows that a delete rule takes along, read by nobody.
+  /// Rows that a delete rule deletes without anyone having read them.
   @Test func aCascadeLeavesTombstonesToo() throws {
     let ledger = Ledger([Entry(1), Entry(2)])
     let token = try save(ledger).token

@@ -87,7 +87,7 @@ struct HistoryTests {
     #expect(identifiers == identifiers.sorted())
   }
 
-  /// An owner, its part, the next owner: the order in which a program makes them.
+  /// An owner, its part, the next owner: the order in which a program creates them.
   @Test func modelsOfSeveralTypesInTurnTakeOneRowEach() throws {
     let store = try TemporaryStore()
     let context = ModelContext(try store.container(Note.self, Receipt.self))
@@ -228,7 +228,7 @@ struct HistoryTests {
   }
 }
 
-/// A transaction of some other kind of store.
+/// A transaction of another type of store.
 private struct ForeignTransaction: HistoryTransaction {
   typealias TokenType = DefaultHistoryToken
   var id = 0

@@ -68,7 +68,7 @@ struct HistoryTokenTests {
     #expect(try context.transactions(after: first).map(\.transactionIdentifier) == [2, 3, 5])
   }
 
-  /// What remembers how far a program has read.
+  /// The position up to which a program has read.
   private struct Progress: Codable { var token: DefaultHistoryToken }
 
   @Test(arguments: 0..<5) func expiresHoweverItIsCompared(_ form: Int) throws {

@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Whose list became longer or shorter is among the updated, whoever's column or table keeps the list.
+/// The owner of a changed list is among the updated models, wherever the list is stored.
 @Suite("didSave names the owners of lists")
 struct MembershipNotificationTests {
   private let container: ModelContainer

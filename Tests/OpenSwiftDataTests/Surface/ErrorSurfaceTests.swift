@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Errors are told apart by their kind")
 struct ErrorSurfaceTests {
-  /// The values that SwiftData has, apart from those of configurations.
+  /// SwiftData's errors, except those of configurations.
   static let values: [SwiftDataError] = [
     .backwardMigration, .historyTokenExpired, .includePendingChangesWithBatchSize, .invalidTransactionFetchRequest,
     .loadIssueModelContainer, .missingModelContext, .modelValidationFailure, .sortingPendingChangesWithIdentifiers,
@@ -29,7 +29,7 @@ struct ErrorSurfaceTests {
     }
   }
 
-  /// What a save refuses about a model says what it is, and is a failure of validation too.
+  /// The error of a refused save names the reason, and matches the validation failure too.
   @Test func whatASaveRefusesOfAModelIsAFailureOfValidation() throws {
     let context = ModelContext(try memoryContainer(Note.self, Badge.self))
     let note = Note(title: "one")

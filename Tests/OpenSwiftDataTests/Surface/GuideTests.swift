@@ -7,7 +7,7 @@ struct GuideTests {
   private let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Examples that no compiler reads are soon wrong.
+  /// Examples that are not compiled go out of date.
   @Test func hasNoExampleThatIsNotCompiled() throws {
     let compiled = try sources(in: "Tests/SwiftDataCompatibility/Guide").map(Self.withoutSpace)
     let guide = try String(contentsOf: guideURL, encoding: .utf8)
@@ -38,5 +38,33 @@ struct GuideTests {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
     return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+}
+
+/// The names of all tests, as the test runner lists them.
+private enum TestList {
+  /// All tests as `Suite/test`, of Swift Testing and of XCTest.
+  static func all() throws -> Set<String> {
+    let lines = try run("--testing-library", "swift-testing", "--list-tests") + run("--list-tests")
+    return Set(lines.compactMap(name))
+  }
+
+  /// `Module.Suite/test()` or `Module.Suite/test`, without the module and the parameters.
+  private static func name(_ line: Substring) -> String? {
+    guard let match = line.wholeMatch(of: /\w+\.(?:\w+[.\/])*?(\w+\/\w+)(?:\(.*\))?/) else { return nil }
+    return String(match.1)
+  }
+
+  /// The lines that this test runner prints for the arguments.
+  private static func run(_ arguments: String...) throws -> [Substring] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments
+    let pipe = Pipe()
+    (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self).split(separator: "\n")
   }
 }

@@ -48,7 +48,7 @@ struct ModelSurfaceTests {
     #expect(note.modelContext == nil)
   }
 
-  /// The usual test of whether a model is still alive.
+  /// The usual check of whether a model still exists.
   @Test func aModelWhoseRowOthersDeletedHasNoContext() throws {
     let note = Note(title: "one")
     context.insert(note)
@@ -72,7 +72,7 @@ struct ModelSurfaceTests {
     #expect(note.modelContext == context)
   }
 
-  /// What `@Model` adds, called by hand as a custom store does.
+  /// Calls what `@Model` adds, as a custom store does.
   @Test func aModelIsMadeFromBackingData() {
     struct Given: BackingData {
       var persistentModelID: PersistentIdentifier? { nil }
@@ -124,7 +124,7 @@ struct ModelSurfaceTests {
     #expect(folder.sheets.isEmpty && sheet.labels.isEmpty)
   }
 
-  /// Data of one's own that says how relationships are set, with the signatures that SwiftData has.
+  /// Custom data that sets relationships, with SwiftData's signatures.
   @Test func backingDataOfOnesOwnIsAskedForRelationships() throws {
     final class Given: BackingData {
       var calls: [String] = []

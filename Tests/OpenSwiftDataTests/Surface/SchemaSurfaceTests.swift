@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-@Suite("What a schema tells of itself")
+@Suite("What a schema describes")
 struct SchemaSurfaceTests {
   private enum Parcels: VersionedSchema {
     static var models: [any PersistentModel.Type] { [Parcel.self] }

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// The first version of the schema.
@@ -7,6 +8,32 @@ public enum SchemaV1: VersionedSchema {
 
   /// The models of the version.
   public static var models: [any PersistentModel.Type] { [Item.self] }
+}
+
+extension SchemaV1 {
+  /// Something with a date.
+  @Model
+  public final class Item {
+    /// When it happened.
+    public var timestamp: Date
+    /// When it was added.
+    public private(set) var createTimestamp: Date
+    /// What it is about.
+    public var title = ""
+
+    /// Creates an item without a title.
+    public init(timestamp: Date) {
+      self.timestamp = timestamp
+      createTimestamp = timestamp
+    }
+
+    /// Creates an item.
+    public init(title: String, timestamp: Date) {
+      self.title = title
+      self.timestamp = timestamp
+      self.createTimestamp = timestamp
+    }
+  }
 }
 
 /// The version that the app works with.

@@ -1,12 +1,11 @@
-/// The stores of a container with several configurations: each entity lives in one of them.
+/// The stores of a container with several configurations: each entity is in one of them.
 ///
-/// A save is one transaction for each store of the library, begun in the order of the configurations; only when all of
-/// them have written their rows are stores of other kinds asked, and only then are the transactions committed, the last
-/// one begun first. So whatever fails before the first commit leaves every store as it was. A store of another kind that
-/// fails after one before it has saved, and a disk that fails between two commits, leave what was written by then:
-/// there is no transaction over several files.
+/// A save begins one transaction for each store of the library, in the order of the configurations. When all of them
+/// have written their rows, stores of other kinds save; then the transactions are committed, the last one first. So any
+/// failure before the first commit leaves every store unchanged. If a store of another kind fails after a previous one
+/// has saved, or a disk between two commits, what was written by then stays: there is no transaction over several files.
 final class StoreFederation: StoreBackend {
-  /// A store and what its configuration calls it.
+  /// A store and the name of its configuration.
   struct Member: Sendable {
     let name: String
     let backend: any StoreBackend
@@ -81,7 +80,7 @@ final class StoreFederation: StoreBackend {
     return try save(changes, to: ordered[...], beforeCommit)
   }
 
-  /// Has the first store write, and the others before it commits.
+  /// Saves to the first store, and to the others before it commits.
   private func save(
     _ changes: SnapshotChanges, to members: ArraySlice<Member>, _ beforeCommit: () throws -> Void
   ) throws -> SavedSnapshots {
@@ -100,16 +99,5 @@ final class StoreFederation: StoreBackend {
     return SavedSnapshots(
       identifiers: saved.identifiers.merging(others.identifiers) { first, _ in first },
       rewritten: saved.rewritten + others.rewritten)
-  }
-}
-
-extension SnapshotChanges {
-  /// The changes of some models only.
-  fileprivate func filtered(_ isIncluded: (PersistentIdentifier) -> Bool) -> SnapshotChanges {
-    var changes = self
-    changes.inserted = inserted.filter { isIncluded($0.persistentIdentifier) }
-    changes.updated = updated.filter { isIncluded($0.persistentIdentifier) }
-    changes.deleted = deleted.filter { isIncluded($0.persistentIdentifier) }
-    return changes
   }
 }

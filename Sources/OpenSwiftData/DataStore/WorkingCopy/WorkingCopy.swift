@@ -1,23 +1,22 @@
 import Foundation
 import Synchronization
 
-/// The seam between contexts and custom stores: a copy, in a store in memory, of what a custom store told.
+/// The copy of a custom store's models in a store in memory, on which contexts work.
 ///
-/// Contexts are written against `SQLiteStore`: rows, statements, one transaction for each save. A store of one's own has
-/// none of that. So the container gives it a `SQLiteStore` in memory that has this object beside it, and
-/// - a fetch asks the custom store first, brings the copy in line with the answer, announces what differs like any other
-///   commit, and answers with the models of the copy;
+/// Contexts are written for `SQLiteStore`: rows, statements, one transaction for each save. A custom store has none of
+/// that. So the container makes a `SQLiteStore` in memory with this object beside it, and
+/// - a fetch asks the custom store first, updates the copy with the answer, publishes the differences like any other
+///   commit, and returns the models of the copy;
 /// - everything else reads the copy, which is completed once before that;
-/// - a save is rehearsed on the copy, so that rules, cascades and constraints are applied; what it did to rows becomes
-///   snapshots; only when the custom store has written them is it done for good, under the identifiers that the store
-///   gave.
+/// - a save is rehearsed on the copy, so that delete rules and constraints are applied, and the rows that it changes
+///   become snapshots; only when the custom store has written them is it done for good, under the store's identifiers.
 ///
-/// A store without one, which is any made from a `ModelConfiguration`, pays for a look whether there is one.
+/// For a store without a copy, which is any made from a `ModelConfiguration`, the cost is a check for nil.
 final class WorkingCopy: Sendable {
   let backend: any StoreBackend
   private let isComplete = Atomic<Bool>(false)
 
-  /// On whose behalf the copy is completed.
+  /// The state under which the copy is completed.
   private let ownState = EditingState(id: UUID(), author: nil)
 
   init(_ backend: any StoreBackend) {
@@ -38,10 +37,10 @@ final class WorkingCopy: Sendable {
     isComplete.store(true, ordering: .releasing)
   }
 
-  /// Has everything read again before it is used; nobody knows any more what the store has.
+  /// Has everything read again before it is used, because the copy may differ from the store.
   func invalidate() { isComplete.store(false, ordering: .releasing) }
 
-  /// Changes rows of the copy, and announces what differs from before.
+  /// Changes rows of the copy, and publishes the differences.
   func bringUpToDate<Result>(
     _ store: SQLiteStore, _ body: (inout SnapshotRows) throws -> Result
   ) throws -> Result {
@@ -61,5 +60,150 @@ final class WorkingCopy: Sendable {
     let answer = try backend.fetch(FetchDescriptor<Model>(), for: ownState)
     try rows.takeAll(answer.fetched, of: Model.self)
     return answer.fetched
+  }
+
+  // MARK: - Editing states
+
+  /// Tells the store that a context is about to send its first request.
+  func begin(_ state: EditingState, _ store: SQLiteStore) {
+    // Nothing can be done about a failure, and the store learns of the context from its requests.
+    try? store.withWriter { _ in backend.begin(state) }
+  }
+
+  /// Tells the store that a context has sent its last request.
+  func end(_ state: EditingState, _ store: SQLiteStore) {
+    try? store.withWriter { _ in backend.end(state) }
+  }
+}
+
+// MARK: - Fetching
+
+extension WorkingCopy {
+  /// The result of a fetch, after the copy was updated with the store's answer.
+  enum Answer {
+    /// The keys of the result in its order.
+    case ordered([Int64])
+    /// The keys of the result; the context sorts them and takes the page.
+    case unordered([Int64])
+    /// The copy has every model of the type; fetch from it.
+    case everything
+  }
+
+  /// Fetches from the store, without the parts of the descriptor that it wants to be applied in memory.
+  ///
+  /// - Throws: what the store throws, `SwiftDataError.unsupportedPredicate` for a predicate that it can't evaluate.
+  func fetch<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, for state: EditingState
+  ) throws -> Answer {
+    var request = StoreRequest(descriptor)
+    return try bringUpToDate(store) { rows in
+      let answer = try request.run(self.backend, for: state)
+      let isWhole = request.asksForEverything
+      try isWhole ? rows.takeAll(answer.fetched, of: Model.self) : rows.take(answer.fetched)
+      try rows.take(answer.related)
+      return request.answer(answer.fetched.map(\.persistentIdentifier.key))
+    }
+  }
+
+  /// The number of models that the store counts by itself, or nil.
+  func fetchCount<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, for state: EditingState
+  ) throws -> Int? {
+    try store.withWriter { _ in try backend.fetchCount(descriptor, for: state) }
+  }
+}
+
+/// A fetch as it is sent to a store: each time that the store refuses a part, it is sent again without it.
+private struct StoreRequest<Model: PersistentModel> {
+  private var asked: FetchDescriptor<Model>
+  private var filtersInMemory = false
+  private var sortsInMemory = false
+
+  init(_ descriptor: FetchDescriptor<Model>) {
+    asked = descriptor
+  }
+
+  /// Whether the store is asked for all models of the type.
+  var asksForEverything: Bool { asked.predicate == nil && asked.fetchLimit == nil && (asked.fetchOffset ?? 0) == 0 }
+
+  mutating func run(_ backend: any StoreBackend, for state: EditingState) throws -> FetchedSnapshots {
+    while true {
+      do {
+        return try backend.fetch(asked, for: state)
+      } catch DataStoreError.preferInMemoryFilter where !filtersInMemory {
+        filtersInMemory = true
+        askForLess { $0.predicate = nil }
+      } catch DataStoreError.preferInMemorySort where !sortsInMemory {
+        sortsInMemory = true
+        askForLess { $0.sortBy = [] }
+      } catch DataStoreError.invalidPredicate {
+        throw SwiftDataError(
+          .unsupportedPredicate,
+          "The store \(backend.identifier) can't evaluate the predicate of a fetch of \(Model.self).")
+      }
+    }
+  }
+
+  func answer(_ keys: [Int64]) -> WorkingCopy.Answer {
+    if filtersInMemory { return .everything }
+    if sortsInMemory { return .unordered(keys) }
+    // A store that ignored limit and offset returns more than it was asked for.
+    guard let limit = asked.fetchLimit, keys.count > limit else { return .ordered(keys) }
+    return .ordered(keys.page(offset: asked.fetchOffset, limit: limit))
+  }
+
+  /// Limit and offset can only be applied after predicate and order.
+  private mutating func askForLess(_ change: (inout FetchDescriptor<Model>) -> Void) {
+    change(&asked)
+    asked.fetchLimit = nil
+    asked.fetchOffset = nil
+  }
+}
+
+// MARK: - Other processes
+
+extension WorkingCopy {
+  /// Follows what other processes commit to the library's stores behind the copy.
+  func listenToOtherProcesses(_ store: SQLiteStore) {
+    for member in backend.sqliteStores {
+      member.tellOfOtherProcesses { [weak self, weak store, weak member] reading in
+        guard let self, let store, let member else { return }
+        apply(reading.changes, of: member, into: store)
+        let token = DefaultHistoryToken(storeIdentifier: member.history.storeIdentifier, transaction: reading.token)
+        ModelContainer.postRemoteChange(of: store, token: token)
+      }
+    }
+  }
+
+  private func apply(_ changes: ModelChanges, of member: SQLiteStore, into store: SQLiteStore) {
+    do {
+      if changes.isEverything {
+        invalidate()
+        try complete(store)
+      } else {
+        try bringUpToDate(store) { rows in try self.take(changes.runs, of: member, &rows) }
+      }
+    } catch {
+      // The rows that can't be read now are read before they are used.
+      invalidate()
+    }
+  }
+
+  /// Reads the rows of runs while nobody saves to the copy, so that no older values replace saved ones.
+  private func take(_ runs: [ModelChanges.Run], of member: SQLiteStore, _ rows: inout SnapshotRows) throws {
+    var snapshots: [DefaultSnapshot] = []
+    for run in runs {
+      guard let table = member.table(for: run.entity) else { continue }
+      let found = try member.read { connection in
+        let there = RowSnapshots(member, on: connection)
+        return try connection.withReadTransaction {
+          try SnapshotRows(member, on: connection).keys(run.keys, table).compactMap { try there.snapshot($0, table) }
+        }
+      }
+      let keys = Set(found.map(\.persistentIdentifier.key))
+      try rows.delete(rows.keys(run.keys, table).filter { !keys.contains($0) }, table)
+      snapshots += found
+    }
+    try rows.take(snapshots)
   }
 }

@@ -1,16 +1,18 @@
-/// How an attribute's values become columns and come back.
+import Foundation
+
+/// Converts the values of an attribute to columns and back.
 ///
-/// Most codecs have no state, so calling one costs no more than a static function.
+/// Most codecs have no state, so that calling one costs no more than a static function.
 protocol AttributeCodec<Value>: Sendable {
   associatedtype Value
 
   /// The columns of a property that is stored this way.
   func columns(named name: String) -> [ModelColumn]
-  /// How the columns hold the values, for the store's memory.
+  /// How the columns hold the values, as the store's metadata records it.
   var encoding: StoredEncoding { get }
-  /// What columns may hold at all, if the type has few values; nil for any other.
+  /// All values that the column may hold, for a type with few values; otherwise nil.
   var knownValues: [SQLiteValue]? { get }
-  /// Stands in for a value whose row is gone, if the type has a natural one.
+  /// The value of a property whose row is gone, if the type has a natural one.
   var placeholder: Value? { get }
   /// Reads the value from its columns; the reader stands on the first.
   func read(_ row: borrowing ColumnReader) throws -> Value
@@ -20,8 +22,15 @@ protocol AttributeCodec<Value>: Sendable {
   func areEqual(_ left: Value, _ right: Value) -> Bool
   /// The value as a single one, as it is kept in memory and bound as an argument.
   func encode(_ value: Value) throws -> SQLiteValue
-  /// The value that `encode` made a single one of.
+  /// The value for what `encode` returned.
   func decode(_ value: SQLiteValue) throws -> Value
+
+  /// Whether the members of the value have columns of their own.
+  var isComposite: Bool { get }
+  /// The members of a composite value, in the order of their declaration.
+  var members: [(name: String, type: any Any.Type)] { get }
+  /// The name of the member that a key path from a composite value leads to, or nil.
+  func memberName(at keyPath: AnyKeyPath) -> String?
 }
 
 extension AttributeCodec {
@@ -35,4 +44,137 @@ extension AttributeCodec {
   }
 
   func decode(_ value: SQLiteValue) throws -> Value { try read(ColumnReader(value)) }
+
+  var isComposite: Bool { false }
+  var members: [(name: String, type: any Any.Type)] { [] }
+  func memberName(at keyPath: AnyKeyPath) -> String? { nil }
+
+  /// Whether a store would hold the same for both, or NULL.
+  func areEqualOrNil(_ left: Value?, _ right: Value?) -> Bool {
+    switch (left, right) {
+    case (nil, nil): true
+    case (let left?, let right?): areEqual(left, right)
+    default: false
+    }
+  }
+}
+
+// MARK: - Standard types
+
+/// Standard types: stored as they are.
+struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
+  var placeholder: Value? { Value._placeholder }
+
+  func columns(named name: String) -> [ModelColumn] {
+    [
+      ModelColumn(
+        name, Value._columnType, isOptional: Value._isOptional, ordersLikeSQL: Self.ordersLikeSQL,
+        kind: SQLKind(Value.self))
+    ]
+  }
+
+  func read(_ row: borrowing ColumnReader) throws -> Value { try Value._read(row) }
+  func write(_ value: Value, to writer: inout ColumnWriter) throws { try value._write(&writer) }
+  func areEqual(_ left: Value, _ right: Value) -> Bool { Self.areEqual(left, right) }
+
+  /// Canonically equivalent texts, such as "é" in one scalar or in two, are different values to a store.
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    guard left == right else { return false }
+    guard let left = left as? String, let right = right as? String else { return true }
+    return left.utf8.elementsEqual(right.utf8)
+  }
+
+  private static var ordersLikeSQL: Bool { Value.self != Decimal.self && Value.self != Decimal?.self }
+}
+
+// MARK: - Enumerations
+
+/// Enumerations with raw values: stored as the raw value.
+struct RawCodec<Value: RawRepresentable>: AttributeCodec where Value.RawValue: ColumnValue {
+  var placeholder: Value? { EnumerationCases.first(of: Value.self) ?? Value(rawValue: Value.RawValue._placeholder) }
+
+  var knownValues: [SQLiteValue]? {
+    let cases = EnumerationCases.all(of: Value.self)
+    return cases.isEmpty ? nil : try? cases.map(encode)
+  }
+
+  func columns(named name: String) -> [ModelColumn] { ColumnCodec<Value.RawValue>().columns(named: name) }
+
+  func read(_ row: borrowing ColumnReader) throws -> Value {
+    let raw = try Value.RawValue._read(row)
+    guard let value = Value(rawValue: raw) else { throw SwiftDataError.unreadableValue("\(raw) as \(Value.self)") }
+    return value
+  }
+
+  func write(_ value: Value, to writer: inout ColumnWriter) throws { try value.rawValue._write(&writer) }
+
+  func areEqual(_ left: Value, _ right: Value) -> Bool {
+    ColumnCodec<Value.RawValue>.areEqual(left.rawValue, right.rawValue)
+  }
+}
+
+// MARK: - Optionals
+
+/// Optionals of values with one column: nil is NULL.
+struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
+  typealias Value = Wrapped.Value?
+
+  let wrapped: Wrapped
+
+  var placeholder: Value? { .some(nil) }
+
+  var encoding: StoredEncoding { wrapped.encoding }
+
+  var knownValues: [SQLiteValue]? { wrapped.knownValues }
+
+  func columns(named name: String) -> [ModelColumn] {
+    wrapped.columns(named: name).map { $0.with(isOptional: true) }
+  }
+
+  func read(_ row: borrowing ColumnReader) throws -> Value { row.isNull ? nil : try wrapped.read(row) }
+
+  func write(_ value: Value, to writer: inout ColumnWriter) throws {
+    guard let value else { return try writer.null() }
+    try wrapped.write(value, to: &writer)
+  }
+
+  func areEqual(_ left: Value, _ right: Value) -> Bool { wrapped.areEqualOrNil(left, right) }
+}
+
+// MARK: - Large data
+
+/// Data that may be large: stored in the column, or in a file beside the store whose name the column holds as a text.
+struct ExternalDataCodec: AttributeCodec {
+  var placeholder: Data? { Data() }
+
+  var encoding: StoredEncoding { .external }
+
+  func columns(named name: String) -> [ModelColumn] {
+    [ModelColumn(name, Data._columnType, isOptional: false, ordersLikeSQL: false, holdsValue: false)]
+  }
+
+  func read(_ row: borrowing ColumnReader) throws -> Data {
+    guard row.isText else { return row.blob }
+    guard let session = row.externalData else { throw SwiftDataError.unreadableValue(row.text) }
+    return try session.data(named: row.text)
+  }
+
+  func write(_ value: Data, to writer: inout ColumnWriter) throws {
+    guard value.count >= ExternalDataSession.threshold, let session = writer.externalData else {
+      return try writer.blob(value)
+    }
+    try writer.text(session.write(value))
+  }
+
+  func areEqual(_ left: Data, _ right: Data) -> Bool { left == right }
+}
+
+// MARK: - Comparing
+
+extension SQLiteValue {
+  /// Whether both are the same to the byte; canonically equivalent texts are not.
+  func isSame(as other: SQLiteValue) -> Bool {
+    guard case .text(let left) = self, case .text(let right) = other else { return self == other }
+    return left.utf8.elementsEqual(right.utf8)
+  }
 }

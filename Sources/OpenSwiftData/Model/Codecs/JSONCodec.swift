@@ -1,4 +1,6 @@
-/// Everything else that is `Codable`: stored as JSON text.
+import Foundation
+
+/// All other `Codable` types: stored as JSON text.
 struct JSONCodec<Value: Codable>: AttributeCodec {
   var placeholder: Value? { try? ZeroDecoder.zero(Value.self) }
 
@@ -14,7 +16,7 @@ struct JSONCodec<Value: Codable>: AttributeCodec {
 
   func write(_ value: Value, to writer: inout ColumnWriter) throws {
     let text = try JSONText.text(of: value)
-    // An optional that is nil is NULL in its column, not the word.
+    // An optional that is nil is NULL in its column, not the text "null".
     if isOptional, text == "null" { try writer.null() } else { try writer.text(text) }
   }
 
@@ -24,4 +26,33 @@ struct JSONCodec<Value: Codable>: AttributeCodec {
   }
 
   private var isOptional: Bool { Value.self is any ExpressibleByNilLiteral.Type }
+}
+
+/// Encodes values as JSON text: always the same text for the same value, in whatever order a dictionary iterates.
+enum JSONText {
+  private static let infinity = "inf"
+  private static let notANumber = "nan"
+
+  static func text(of value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
+    do {
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw SwiftDataError.unstorableValue("\(value) (\(error))")
+    }
+  }
+
+  static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
+    do {
+      return try decoder.decode(type, from: Data(text.utf8))
+    } catch {
+      throw SwiftDataError.unreadableValue("\(text.prefix(60)) as \(type)")
+    }
+  }
 }

@@ -1,0 +1,36 @@
+import DocketLocking
+
+/// Publishes committed changes to everyone who shows them: contexts, results observers and history observers.
+///
+/// Saves of this process and commits of other processes are published alike. Each store has one hub.
+final class ChangeHub: Sendable {
+  /// Receives changes on the thread that made or found them; must pass the work on to its own executor.
+  protocol Subscriber: AnyObject, Sendable {
+    func receive(_ changes: ModelChanges)
+  }
+
+  private struct WeakSubscriber: Sendable {
+    weak var subscriber: (any Subscriber)?
+  }
+
+  private let subscribers = Lock<[ObjectIdentifier: WeakSubscriber]>([:])
+
+  /// Adds a subscriber, which is held weakly.
+  func subscribe(_ subscriber: any Subscriber) {
+    subscribers.withLock { $0[ObjectIdentifier(subscriber)] = WeakSubscriber(subscriber: subscriber) }
+  }
+
+  /// Removes a subscriber; may be called from its `deinit`.
+  func unsubscribe(_ identifier: ObjectIdentifier) {
+    subscribers.withLock { $0[identifier] = nil }
+  }
+
+  /// Publishes changes, unless they are empty.
+  ///
+  /// - Parameter origin: the subscriber that made the changes and knows them already.
+  func publish(_ changes: ModelChanges, from origin: (any Subscriber)? = nil) {
+    guard !changes.isEmpty else { return }
+    let receivers = subscribers.withLock { $0.values.compactMap(\.subscriber) }
+    for receiver in receivers where receiver !== origin { receiver.receive(changes) }
+  }
+}

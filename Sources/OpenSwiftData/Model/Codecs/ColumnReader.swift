@@ -1,0 +1,156 @@
+import Foundation
+
+/// Reads a column of the row that a statement stands on, or a value in memory.
+public struct ColumnReader {
+  // Unretained, because retaining costs more than reading a number. Sound: whoever makes a reader keeps the statement
+  // alive while the reader is used.
+  private let statement: Unmanaged<Statement>?
+  private var column: Int32
+  private let value: SQLiteValue
+
+  init(statement: Statement, column: Int32) {
+    self.statement = .passUnretained(statement)
+    self.column = column
+    value = .null
+  }
+
+  init(_ value: SQLiteValue) {
+    statement = nil
+    column = 0
+    self.value = value
+  }
+
+  /// The reader of a later column of the same row.
+  func advanced(by count: Int32) -> ColumnReader {
+    var reader = self
+    if statement != nil { reader.column += count }
+    return reader
+  }
+
+  /// Moves to a column of the row.
+  mutating func move(to column: Int32) { self.column = column }
+
+  /// Calls the closure with the current row; returns nil for a value in memory.
+  @inline(__always)
+  private func ofRow<Result>(_ body: (Statement, Int32) -> Result) -> Result? {
+    statement?._withUnsafeGuaranteedRef { body($0, column) }
+  }
+
+  var isNull: Bool { ofRow { $0.isNull($1) } ?? (value == .null) }
+
+  /// Whether the column holds a text, whatever its declared type.
+  var isText: Bool {
+    if case .text = value { return true }
+    return ofRow { $0.isText($1) } ?? false
+  }
+
+  /// The files beside the store that hold large values, or nil if the store has none.
+  var externalData: ExternalDataSession? { ofRow { row, _ in row.externalData } ?? nil }
+
+  /// The column's value, whatever its type.
+  var anyValue: SQLiteValue { ofRow { $0.value($1) } ?? value }
+
+  @usableFromInline var integer: Int64 {
+    if let integer = ofRow({ $0.integer($1) }) { return integer }
+    if case .integer(let integer) = value { return integer }
+    return 0
+  }
+
+  var real: Double {
+    if let real = ofRow({ $0.real($1) }) { return real }
+    if case .real(let real) = value { return real }
+    return 0
+  }
+
+  var text: String {
+    if let text = ofRow({ $0.text($1) }) { return text }
+    if case .text(let text) = value { return text }
+    return ""
+  }
+
+  var blob: Data {
+    if let blob = ofRow({ $0.blob($1) }) { return blob }
+    if case .blob(let blob) = value { return blob }
+    return Data()
+  }
+}
+
+/// Writes a column to a parameter of a statement, or to memory.
+public struct ColumnWriter {
+  // Unretained, sound for the same reason as the reader's.
+  private let statement: Unmanaged<Statement>?
+  private var index: Int32
+
+  /// Without a statement: what was written to the first column.
+  private(set) var value = SQLiteValue.null
+  /// Without a statement: what was written to several columns.
+  private(set) var values: [SQLiteValue] = []
+
+  /// Writes to memory.
+  init() {
+    statement = nil
+    index = 0
+  }
+
+  init(statement: Statement, index: Int32) {
+    self.statement = .passUnretained(statement)
+    self.index = index
+  }
+
+  /// Moves to a parameter of the statement.
+  mutating func move(to index: Int32) { self.index = index }
+
+  /// The files beside the store that hold large values, or nil if the store has none.
+  var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
+
+  mutating func null() throws {
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bindNull(at: index) }
+    } else {
+      value = .null
+    }
+  }
+
+  @usableFromInline
+  mutating func integer(_ integer: Int64) throws {
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(integer, at: index) }
+    } else {
+      value = .integer(integer)
+    }
+  }
+
+  mutating func real(_ real: Double) throws {
+    // SQLite stores NaN as NULL (https://www.sqlite.org/floatingpoint.html), so it would not come back.
+    guard !real.isNaN else { throw SwiftDataError.unstorableValue("NaN") }
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(real, at: index) }
+    } else {
+      value = .real(real)
+    }
+  }
+
+  mutating func text(_ text: String) throws {
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(text, at: index) }
+    } else {
+      value = .text(text)
+    }
+  }
+
+  mutating func blob(_ data: Data) throws {
+    if let statement {
+      try statement._withUnsafeGuaranteedRef { try $0.bind(data, at: index) }
+    } else {
+      value = .blob(data)
+    }
+  }
+
+  /// Writes several columns, beginning with the current one.
+  mutating func write(_ values: [SQLiteValue]) throws {
+    guard let statement else { return self.values = values }
+    try statement._withUnsafeGuaranteedRef { statement in
+      for (offset, value) in values.enumerated() { try statement.bind(value, at: index + Int32(offset)) }
+    }
+  }
+}

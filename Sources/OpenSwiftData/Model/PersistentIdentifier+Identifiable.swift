@@ -1,4 +1,0 @@
-extension PersistentIdentifier: Identifiable {
-  /// The identifier itself.
-  public var id: PersistentIdentifier { self }
-}

@@ -1,0 +1,138 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Reports variables of a model that can't be persisted as they are declared.
+struct PropertyRules<Context: MacroExpansionContext> {
+  let context: Context
+
+  func check(_ members: MemberBlockItemListSyntax) {
+    for member in members {
+      if let variable = member.decl.as(VariableDeclSyntax.self) {
+        check(variable)
+      } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+        refusePersistedProperties(in: condition)
+      }
+    }
+    explainWrappers(of: members)
+  }
+
+  private func check(_ variable: VariableDeclSyntax) {
+    let annotations = AnnotationRules(variable: variable, context: context)
+    annotations.checkStored()
+    guard !variable.isTypeMemberOrLazy else { return }
+    annotations.checkCombination()
+    annotations.checkTransient()
+    guard variable.isPersistenceCandidate else { return }
+    annotations.checkAttribute()
+    annotations.checkRelationship()
+    checkSingleName(variable)
+    checkMutable(variable)
+    checkStrong(variable)
+    checkTypeIsKnown(variable)
+    checkPlainStorage(variable)
+  }
+
+  /// The schema of a model can't depend on the flags of a build.
+  private func refusePersistedProperties(in condition: IfConfigDeclSyntax) {
+    for clause in condition.clauses {
+      guard case .decls(let members) = clause.elements else { continue }
+      for variable in members.variables where variable.isPersistenceCandidate {
+        context.report(.conditionalProperty, at: variable.bindingSpecifier)
+      }
+    }
+  }
+
+  /// Each `var` declares one name: the compiler expands accessors on nothing else.
+  private func checkSingleName(_ variable: VariableDeclSyntax) {
+    if let tuple = variable.bindings.first(where: { $0.identifier == nil }) {
+      context.report(.severalNames, at: tuple.pattern)
+    } else if let second = variable.bindings.dropFirst().first {
+      context.report(.severalNames, at: second.pattern)
+    }
+  }
+
+  private func checkMutable(_ variable: VariableDeclSyntax) {
+    guard variable.isConstant else { return }
+    context.report(
+      .constant,
+      at: variable.bindingSpecifier,
+      fixIts: [.replace(variable.bindingSpecifier, with: "var")]
+    )
+  }
+
+  private func checkStrong(_ variable: VariableDeclSyntax) {
+    for keyword in [Keyword.weak, .unowned] {
+      guard let modifier = variable.modifier(keyword) else { continue }
+      context.report(
+        .weakReference(modifier.name.text),
+        at: modifier,
+        fixIts: [.remove(modifier, from: variable)]
+      )
+    }
+  }
+
+  private func checkTypeIsKnown(_ variable: VariableDeclSyntax) {
+    guard variable.bindings.count == 1, let binding = variable.bindings.first,
+      binding.typeAnnotation == nil, binding.initializer == nil
+    else { return }
+    context.report(.unknownType(binding.pattern.trimmedDescription), at: binding.pattern)
+  }
+
+  /// A persisted property has no observers: the accessors that the macro adds replace them.
+  private func checkPlainStorage(_ variable: VariableDeclSyntax) {
+    for observer in variable.bindings.flatMap(\.observers) {
+      context.report(.observer(observer.accessorSpecifier.text), at: observer.accessorSpecifier)
+    }
+  }
+
+  /// Explains each attribute that may be a property wrapper, where the model first uses it.
+  private func explainWrappers(of members: MemberBlockItemListSyntax) {
+    var explained: Set<String> = []
+    for variable in members.variables where !variable.isTypeMemberOrLazy && variable.isPersistenceCandidate {
+      for attribute in variable.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
+      where attribute.mayBePropertyWrapper && explained.insert(attribute.baseName ?? "").inserted {
+        context.report(.wrapper(attribute.baseName ?? ""), at: attribute)
+      }
+    }
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether the attribute is neither ours nor the language's; the language's are lower-case but for global actors.
+  fileprivate var mayBePropertyWrapper: Bool {
+    guard let name = baseName, name.first?.isUppercase ?? false else { return false }
+    return !["Attribute", "Relationship", "MainActor"].contains(name)
+  }
+}
+
+// MARK: - Messages
+
+extension MacroDiagnostic {
+  fileprivate static var conditionalProperty: Self {
+    .error("conditionalProperty", "a persisted property cannot be declared inside '#if': the schema must not vary")
+  }
+
+  fileprivate static var severalNames: Self {
+    .error("severalNames", "declare each persisted property with its own 'var'")
+  }
+
+  fileprivate static var constant: Self {
+    .error("constant", "a persisted property must be a 'var': its value is read from the store after 'init'")
+  }
+
+  fileprivate static func weakReference(_ keyword: String) -> Self {
+    .error("weakReference", "a persisted property cannot be '\(keyword)'")
+  }
+
+  fileprivate static func unknownType(_ name: String) -> Self {
+    .error("unknownType", "persisted property '\(name)' needs a type or an initial value")
+  }
+
+  fileprivate static func wrapper(_ name: String) -> Self {
+    .note("wrapper", "only plain variables persist: if '@\(name)' is a property wrapper, add '@Transient'")
+  }
+
+  fileprivate static func observer(_ keyword: String) -> Self {
+    .warning("observer", "'\(keyword)' never runs on a persisted property; change it through a method instead")
+  }
+}
