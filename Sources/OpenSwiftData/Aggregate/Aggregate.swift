@@ -2,18 +2,25 @@ import Foundation
 
 /// One number about many rows, computed by the store without making models: a count, a sum, an average, an extreme.
 ///
-/// Only what is saved counts. Values that are nil are passed over.
+/// ```swift
+/// try context.fetchAggregate(.sum(\Item.amount), where: #Predicate { $0.isDone })
+/// ```
+/// ```sql
+/// SELECT sum("amount"), count("amount") FROM "Item" AS t0 WHERE t0."isDone"
+/// ```
+///
+/// Only saved rows count. Values that are nil are ignored.
 public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
-  /// The attribute that is looked at; nil for the rows as such.
-  let keyPath: (any AnyKeyPath & Sendable)?
-  /// Whether the attribute's values need an order.
-  let needsOrder: Bool
+  /// The attribute; nil for the rows as such.
+  private let keyPath: (any AnyKeyPath & Sendable)?
+  /// Whether the attribute's values need an order in SQL.
+  private let needsOrder: Bool
   /// The SQL of the columns that the value is made of.
   let columns: @Sendable (_ column: String) -> [String]
   /// Makes the value of its columns.
   let value: @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value
 
-  init(
+  private init(
     _ keyPath: (any AnyKeyPath & Sendable)?, needsOrder: Bool = false,
     columns: @escaping @Sendable (_ column: String) -> [String],
     value: @escaping @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value
@@ -24,7 +31,7 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// The stored attribute that is looked at; nil for the rows as such.
+  /// The stored attribute; nil for the rows as such.
   ///
   /// - Throws: `SwiftDataError.unsupportedKeyPath` if it is no stored attribute, or has no order and needs one.
   func property(in table: EntityTable) throws -> ModelProperty? {
@@ -37,6 +44,132 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
     return property
   }
 }
+
+// MARK: - Counts
+
+extension Aggregate where Value == Int {
+  /// Counts the rows: `count(*)`.
+  public static var count: Aggregate { counting(nil) { _ in "count(*)" } }
+
+  /// Counts the rows that have a value other than nil: `count(column)`.
+  public static func count<Attribute>(_ keyPath: any KeyPath<Model, Attribute> & Sendable) -> Aggregate {
+    counting(keyPath) { "count(\($0))" }
+  }
+
+  /// Counts the different values other than nil: `count(DISTINCT column)`.
+  public static func count<Attribute>(distinct keyPath: any KeyPath<Model, Attribute> & Sendable) -> Aggregate {
+    counting(keyPath) { "count(DISTINCT \($0))" }
+  }
+
+  private static func counting(
+    _ keyPath: (any AnyKeyPath & Sendable)?, _ sql: @escaping @Sendable (_ column: String) -> String
+  ) -> Aggregate {
+    Aggregate(keyPath, columns: { [sql($0)] }, value: { _, columns in try Int._read(ColumnReader(columns[0])) })
+  }
+}
+
+// MARK: - Sums and averages
+
+extension Aggregate {
+  /// Adds up an attribute: `sum(column)`; zero if there are no rows.
+  ///
+  /// Decimals are added up exactly. A sum beyond what its type can hold throws `SwiftDataError.arithmeticOverflow`.
+  public static func sum<Number: SummableValue>(
+    _ keyPath: any KeyPath<Model, Number> & Sendable
+  ) -> Aggregate where Value == Number.Sum {
+    sum(of: Number.self, keyPath)
+  }
+
+  /// Adds up an optional attribute: `sum(column)`; zero if there are no rows with a value.
+  public static func sum<Number: SummableValue>(
+    _ keyPath: any KeyPath<Model, Number?> & Sendable
+  ) -> Aggregate where Value == Number.Sum {
+    sum(of: Number.self, keyPath)
+  }
+
+  /// Averages an attribute: `avg(column)`; nil if there are no rows.
+  public static func average<Number: SummableValue>(
+    _ keyPath: any KeyPath<Model, Number> & Sendable
+  ) -> Aggregate where Value == Number.Average? {
+    average(of: Number.self, keyPath)
+  }
+
+  /// Averages an optional attribute: `avg(column)`; nil if there are no rows with a value.
+  public static func average<Number: SummableValue>(
+    _ keyPath: any KeyPath<Model, Number?> & Sendable
+  ) -> Aggregate where Value == Number.Average? {
+    average(of: Number.self, keyPath)
+  }
+
+  private static func sum<Number: SummableValue>(
+    of _: Number.Type, _ keyPath: any AnyKeyPath & Sendable
+  ) -> Aggregate where Value == Number.Sum {
+    Aggregate(keyPath, columns: { [Number._sumSQL($0), "count(\($0))"] }) { _, columns in
+      guard columns[0] == .null else { return try Number.Sum._read(ColumnReader(columns[0])) }
+      return columns[1] == .integer(0) ? .zero : try notANumber()
+    }
+  }
+
+  private static func average<Number: SummableValue>(
+    of _: Number.Type, _ keyPath: any AnyKeyPath & Sendable
+  ) -> Aggregate where Value == Number.Average? {
+    Aggregate(keyPath, columns: { Number._averageSQL($0) + ["count(\($0))"] }) { _, columns in
+      guard columns[0] == .null else { return try Number._average(columns.dropLast().map { ColumnReader($0) }) }
+      return columns.last == .integer(0) ? nil : try notANumber()
+    }
+  }
+
+  /// The NaN for which SQLite answers NULL: infinities cancelled each other.
+  private static func notANumber<Number>() throws -> Number {
+    guard let number = Double.nan as? Number else { throw SwiftDataError.arithmeticOverflow }
+    return number
+  }
+}
+
+// MARK: - Extremes
+
+extension Aggregate {
+  /// The smallest value of an attribute in the store's order: `min(column)`; nil if there are no rows.
+  public static func min<Attribute>(
+    _ keyPath: any KeyPath<Model, Attribute> & Sendable
+  ) -> Aggregate where Value == Attribute? {
+    extreme("min", of: Attribute.self, keyPath)
+  }
+
+  /// The smallest value of an optional attribute: `min(column)`; nil if there are no rows with a value.
+  public static func min<Attribute>(
+    _ keyPath: any KeyPath<Model, Attribute?> & Sendable
+  ) -> Aggregate where Value == Attribute? {
+    extreme("min", of: Attribute.self, keyPath)
+  }
+
+  /// The largest value of an attribute in the store's order: `max(column)`; nil if there are no rows.
+  public static func max<Attribute>(
+    _ keyPath: any KeyPath<Model, Attribute> & Sendable
+  ) -> Aggregate where Value == Attribute? {
+    extreme("max", of: Attribute.self, keyPath)
+  }
+
+  /// The largest value of an optional attribute: `max(column)`; nil if there are no rows with a value.
+  public static func max<Attribute>(
+    _ keyPath: any KeyPath<Model, Attribute?> & Sendable
+  ) -> Aggregate where Value == Attribute? {
+    extreme("max", of: Attribute.self, keyPath)
+  }
+
+  private static func extreme<Attribute>(
+    _ function: String, of type: Attribute.Type, _ keyPath: any AnyKeyPath & Sendable
+  ) -> Aggregate where Value == Attribute? {
+    // Decimals are stored as texts, whose order is not that of the numbers.
+    let isDecimal = type == Decimal.self
+    let name = isDecimal ? "decimal_\(function)" : function
+    return Aggregate(keyPath, needsOrder: !isDecimal, columns: { ["\(name)(\($0))"] }) { property, columns in
+      columns[0] == .null ? nil : try property?.value(from: columns[0]) as? Attribute
+    }
+  }
+}
+
+// MARK: - Attributes
 
 extension EntityTable {
   /// The stored attribute that a key path names.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something computed from the store, ready to be read once or again and again.
+/// Something that the store computes, ready to be read once or again and again.
 struct AggregateReading<Value: Sendable>: Sendable {
   let dependencies: ResultsDependencies
   let read: @Sendable (Connection) throws -> Value
@@ -70,5 +70,91 @@ struct AggregateReading<Value: Sendable>: Sendable {
     let columns = try zip(groups, row.take(groups.count)).map { try $0.value(from: $1) }
     guard let key = grouped.key(columns) else { throw SwiftDataError.unreadableValue("\(columns) as \(Key.self)") }
     return key
+  }
+}
+
+// MARK: - SQL
+
+/// Aggregates as SQL: what to select, of which rows, grouped by what.
+private struct AggregateQuery<Model: PersistentModel>: Sendable {
+  let dependencies: ResultsDependencies
+  private let results: ResultsQuery<Model>
+  private let columns: [String]
+  private let groups: [String]
+  private let store: SQLiteStore
+
+  /// - Parameters:
+  ///   - columns: the SQL of what is selected behind the groups.
+  ///   - groups: the attributes that make the groups.
+  ///   - used: the other attributes that are read.
+  /// - Throws: `SwiftDataError` if the predicate makes no sense.
+  init(
+    _ columns: [String], groups: [ModelProperty], used: [ModelProperty], where predicate: Predicate<Model>?,
+    store: SQLiteStore
+  ) throws {
+    self.columns = columns
+    self.groups = groups.map(EntityTable.column)
+    self.store = store
+    results = try ResultsQuery(FetchDescriptor(predicate: predicate), section: nil, store: store)
+    dependencies = results.dependencies.with(groups + used)
+  }
+
+  /// Reads one value for each group.
+  ///
+  /// - Throws: `SwiftDataError.arithmeticOverflow` if a sum is too large; what `value` throws.
+  func rows<Value>(on connection: Connection, _ value: (AggregateColumns) throws -> Value) throws -> [Value] {
+    do {
+      return try connection.withReadTransaction { try read(on: connection, value) }
+    } catch let error as SQLiteError where error.message == AggregateFunctions.overflowMessage {
+      throw SwiftDataError.arithmeticOverflow
+    }
+  }
+
+  private func read<Value>(on connection: Connection, _ value: (AggregateColumns) throws -> Value) throws -> [Value] {
+    let condition = try ResultsReader(query: results, store: store).condition(on: connection)
+    let statement = try connection.statement(sql(condition))
+    defer { statement.reset() }
+    try statement.bind(condition?.arguments ?? [])
+    var values: [Value] = []
+    while try statement.step() { values.append(try value(AggregateColumns(statement))) }
+    return values
+  }
+
+  private func sql(_ condition: SQLText?) -> String {
+    var sql = "SELECT \((groups + columns).joined(separator: ", ")) FROM \(results.select.source)"
+    if let condition { sql += " WHERE \(condition.sql)" }
+    if groups.isEmpty { return sql }
+    let terms = groups.joined(separator: ", ")
+    return sql + " GROUP BY \(terms) ORDER BY \(terms)"
+  }
+}
+
+/// The columns of a row of aggregates, read from left to right.
+private final class AggregateColumns {
+  private let row: Statement
+  private var next: Int32 = 0
+
+  init(_ row: Statement) { self.row = row }
+
+  /// The next columns.
+  func take(_ count: Int) -> [SQLiteValue] {
+    defer { next += Int32(count) }
+    return (0..<count).map { row.value(next + Int32($0)) }
+  }
+
+  /// The value of an aggregate, from the next columns.
+  func value<Model, Value>(_ aggregate: Aggregate<Model, Value>, in table: EntityTable) throws -> Value {
+    try aggregate.value(aggregate.property(in: table), take(aggregate.columns("").count))
+  }
+}
+
+extension ResultsReader {
+  /// The condition of the rows; if SQL can't say it, the keys of the rows that memory found.
+  func condition(on connection: Connection) throws -> SQLText? {
+    guard query.residual != nil else { return query.select.condition }
+    let keys = try content(limit: nil, on: connection).keys
+    return SQLText(
+      sql: "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1))",
+      arguments: [.text(SQLiteValue.jsonList(keys.chunks.flatMap(\.keys)))])
   }
 }

@@ -3,8 +3,14 @@ import Foundation
 extension ModelContext {
   /// Computes one number about the saved rows that match, without making models.
   ///
-  /// `try context.fetchAggregate(.sum(\Item.amount), where: predicate)` adds up the amounts. Unsaved changes do not
-  /// count.
+  /// ```swift
+  /// try context.fetchAggregate(.average(\Item.amount), where: #Predicate { $0.isDone })
+  /// ```
+  /// ```sql
+  /// SELECT avg("amount"), count("amount") FROM "Item" AS t0 WHERE t0."isDone"
+  /// ```
+  ///
+  /// Unsaved changes do not count.
   ///
   /// - Parameters:
   ///   - aggregate: what to compute.
@@ -20,7 +26,15 @@ extension ModelContext {
 
   /// Counts the saved rows that lead to each model at the other end of a relationship.
   ///
-  /// `try context.fetchCounts(by: \Item.tags)` says how many items have each tag; a tag that none has is not in it.
+  /// ```swift
+  /// try context.fetchCounts(by: \Item.list)
+  /// ```
+  /// ```sql
+  /// SELECT t0."list" FROM "Item" AS t0 WHERE t0."list" IS NOT NULL
+  /// ```
+  ///
+  /// The rows are counted as they are read, which is faster than to have SQLite sort them into groups. A model to which
+  /// none leads is not in the result.
   ///
   /// - Parameters:
   ///   - relationship: a relationship to one model, or one of many to many.
@@ -35,6 +49,13 @@ extension ModelContext {
   }
 
   /// Computes numbers about the saved rows that share a value, for each value there is, in the order of the values.
+  ///
+  /// ```swift
+  /// try context.fetch(GroupedAggregate(by: \Item.status, .count), where: #Predicate { !$0.isDone })
+  /// ```
+  /// ```sql
+  /// SELECT "status", count(*) FROM "Item" AS t0 WHERE (NOT t0."isDone") GROUP BY "status" ORDER BY "status"
+  /// ```
   ///
   /// - Parameters:
   ///   - grouped: what to compute, and which attributes make the groups.

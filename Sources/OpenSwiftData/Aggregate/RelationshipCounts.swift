@@ -3,24 +3,24 @@ import Foundation
 /// How many rows lead to each row at the other end of a relationship.
 ///
 /// They are counted one by one as SQLite finds them: to group them it would sort them all, which takes several times as
-/// long, and as much memory as there are rows.
+/// long, and memory for all rows.
 struct RelationshipCounts<Model: PersistentModel>: Sendable {
   let dependencies: ResultsDependencies
   private let results: ResultsQuery<Model>
   private let store: SQLiteStore
   /// The column that leads to the other end.
   private let target: String
-  /// The table of pairs that is looked at besides, with how it hangs together with the rows; mostly none.
+  /// The join with the table of pairs, or with the rows at the other end; mostly none.
   private let join: String
 
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the rows at the other end say who leads to them; another one if
-  ///   the predicate makes no sense.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the rows at the other end hold the key; another one if the
+  ///   predicate makes no sense.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let rows = PredicateTranslator.rootAlias
     switch relation.storage {
     case .foreignKey:
       target = "\(rows).\(EntityTable.column(relation.property))"
-      // What leads to a row that is gone leads nowhere.
+      // A key of a row that is gone counts for nobody.
       let key = EntityTable.keyColumn
       let other = EntityTable.quoted(relation.destination.tableName)
       join = relation.mayDangle ? " JOIN \(other) AS ends ON ends.\(key) = \(target)" : ""

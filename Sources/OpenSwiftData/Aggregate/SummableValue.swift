@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number that SQL can add up.
+/// A number that SQL can add up and average.
 public protocol SummableValue: ColumnValue, SendableMetatype {
   /// What a sum of such numbers is.
   associatedtype Sum: ColumnValue & AdditiveArithmetic & Sendable
@@ -18,7 +18,7 @@ public protocol SummableValue: ColumnValue, SendableMetatype {
 }
 
 extension SummableValue {
-  /// SQLite's sum, which fails rather than to overflow.
+  /// SQLite's sum, which fails instead of overflowing.
   ///
   /// Source: https://www.sqlite.org/lang_aggfunc.html#sumunc
   public static func _sumSQL(_ column: String) -> String { "sum(\(column))" }
@@ -32,9 +32,18 @@ extension SummableValue where Average == Double {
   public static func _average(_ columns: [ColumnReader]) throws -> Double { columns.first?.real ?? 0 }
 }
 
+// MARK: - Integers
+
 extension Int: SummableValue {
   /// Integers add up to an integer.
   public typealias Sum = Int
+  /// An average has fractions.
+  public typealias Average = Double
+}
+
+extension Int64: SummableValue {
+  /// Integers add up to an integer.
+  public typealias Sum = Int64
   /// An average has fractions.
   public typealias Average = Double
 }
@@ -60,13 +69,6 @@ extension Int32: SummableValue {
   public typealias Average = Double
 }
 
-extension Int64: SummableValue {
-  /// Integers add up to an integer.
-  public typealias Sum = Int64
-  /// An average has fractions.
-  public typealias Average = Double
-}
-
 extension UInt8: SummableValue {
   /// Small integers add up to larger ones.
   public typealias Sum = Int
@@ -88,6 +90,35 @@ extension UInt32: SummableValue {
   public typealias Average = Double
 }
 
+// Stored shifted by 2^63, so SQLite's own sum and average would be those of the shifted numbers.
+extension UInt64: SummableValue {
+  /// Integers add up to an integer.
+  public typealias Sum = UInt64
+  /// An average has fractions.
+  public typealias Average = Double
+
+  /// The sum of the numbers that are meant.
+  public static func _sumSQL(_ column: String) -> String { "unsigned_sum(\(column))" }
+
+  /// The average of the numbers that are meant.
+  public static func _averageSQL(_ column: String) -> [String] { ["avg(\(column) + 9223372036854775808.0)"] }
+}
+
+extension UInt: SummableValue {
+  /// Integers add up to an integer.
+  public typealias Sum = UInt
+  /// An average has fractions.
+  public typealias Average = Double
+
+  /// The sum of the numbers that are meant.
+  public static func _sumSQL(_ column: String) -> String { UInt64._sumSQL(column) }
+
+  /// The average of the numbers that are meant.
+  public static func _averageSQL(_ column: String) -> [String] { UInt64._averageSQL(column) }
+}
+
+// MARK: - Floating-point numbers and decimals
+
 extension Double: SummableValue {
   /// Floating-point numbers add up to one.
   public typealias Sum = Double
@@ -100,4 +131,24 @@ extension Float: SummableValue {
   public typealias Sum = Double
   /// An average has fractions.
   public typealias Average = Double
+}
+
+extension Decimal: SummableValue {
+  /// Decimals add up exactly.
+  public typealias Sum = Decimal
+  /// The average of decimals, to as many digits as a decimal has.
+  public typealias Average = Decimal
+
+  /// The exact sum.
+  ///
+  /// Why it isn't SQLite's: https://www.sqlite.org/floatingpoint.html
+  public static func _sumSQL(_ column: String) -> String { "decimal_sum(\(column))" }
+
+  /// The exact sum and the count.
+  public static func _averageSQL(_ column: String) -> [String] { ["decimal_sum(\(column))", "count(\(column))"] }
+
+  /// Divides the sum by the count.
+  public static func _average(_ columns: [ColumnReader]) throws -> Decimal {
+    try Decimal._read(columns[0]) / Decimal(columns[1].integer)
+  }
 }

@@ -2,6 +2,15 @@ import Foundation
 
 /// Which models to fetch, and in which order.
 ///
+/// ```swift
+/// var descriptor = FetchDescriptor<Item>(predicate: #Predicate { !$0.isDone }, sortBy: [SortDescriptor(\.dueAt)])
+/// descriptor.fetchLimit = 20
+/// try context.fetch(descriptor)
+/// ```
+/// ```sql
+/// SELECT … FROM "Item" AS t0 WHERE (NOT t0."isDone") ORDER BY t0."dueAt" ASC, t0.id ASC LIMIT 20 OFFSET 0
+/// ```
+///
 /// Source: SwiftData, `FetchDescriptor`.
 public struct FetchDescriptor<T: PersistentModel> {
   /// Which rows match; nil for all.
@@ -12,16 +21,20 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var fetchLimit: Int?
   /// How many of the first results are left out.
   public var fetchOffset: Int?
-  /// Whether changes of this context that are not saved yet are taken into account.
+  /// Whether unsaved changes of the context are taken into account.
   public var includePendingChanges = true
   /// The properties to read now; none means all.
   ///
   /// The others are read together when the first of them is needed.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// The relationships whose models are read along, in two queries for each.
+  /// The relationships whose models are fetched along, in two queries for each.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// Creates a descriptor; without arguments it fetches everything.
+  ///
+  /// - Parameters:
+  ///   - predicate: which rows match; nil for all.
+  ///   - sortBy: the order of the results.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy

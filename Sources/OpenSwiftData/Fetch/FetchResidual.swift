@@ -1,6 +1,6 @@
 import Foundation
 
-/// What of a fetch SQL can't say: it is done in memory with the rows of a superset.
+/// The part of a fetch that SQL can't say; memory does it on the rows of a superset.
 struct FetchResidual<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let needsPredicate: Bool
@@ -15,10 +15,10 @@ struct FetchResidual<Model: PersistentModel> {
     self.needsOrder = needsOrder
   }
 
-  /// The condition of which SQL can't say a part, or nil.
+  /// The predicate of which SQL can't say a part, or nil.
   var predicate: Predicate<Model>? { needsPredicate ? descriptor.predicate : nil }
 
-  /// The models that match, in their order, without those that offset and limit leave out.
+  /// The models that match, in order, without those that offset and limit leave out.
   func apply(to models: [Model]) -> [Model] {
     MemoryEvaluationLog.note(line)
     let matching = predicate.map { models.filter(MemoryPredicate($0).matches) } ?? models
@@ -30,5 +30,41 @@ struct FetchResidual<Model: PersistentModel> {
     let parts = [needsPredicate ? "a part of the predicate" : nil, needsOrder ? "the order" : nil]
     return "SQL can't say \(parts.compactMap(\.self).joined(separator: " and ")) of a fetch of \(Model.self); "
       + "it is evaluated in memory"
+  }
+}
+
+// MARK: - Order and page in memory
+
+extension FetchDescriptor {
+  /// Models in the order of the descriptor.
+  ///
+  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest
+  /// would, in the order in which they are given.
+  func sorted(_ models: [T]) -> [T] {
+    let isReversed = sortBy.last?.order == .reverse
+    return models.enumerated().sorted { left, right in
+      for sort in sortBy {
+        let result = sort.compare(left.element, right.element)
+        if result != .orderedSame { return result == .orderedAscending }
+      }
+      let keys = (tieBreak(left.element, left.offset), tieBreak(right.element, right.offset))
+      return isReversed ? keys.0 > keys.1 : keys.0 < keys.1
+    }.map(\.element)
+  }
+
+  private func tieBreak(_ model: T, _ offset: Int) -> (Int64, Int) {
+    let key = model._$record.key
+    return key > 0 ? (key, 0) : (Int64.max, offset)
+  }
+}
+
+extension Array {
+  /// The part of a result that offset and limit leave; as in SQL, a negative offset is none and a negative limit too.
+  ///
+  /// Source: https://www.sqlite.org/lang_select.html#limitoffset
+  func page(offset: Int?, limit: Int?) -> [Element] {
+    let rest = dropFirst(Swift.max(0, offset ?? 0))
+    guard let limit, limit >= 0 else { return Array(rest) }
+    return Array(rest.prefix(limit))
   }
 }

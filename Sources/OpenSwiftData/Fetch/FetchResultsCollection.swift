@@ -1,6 +1,16 @@
 /// The elements of a result in their order, models or identifiers, made only when they are looked at.
 ///
-/// The collection holds keys, eight bytes each; touching a model reads it and its neighbours in one go. A copy is cheap.
+/// ```swift
+/// let items = try context.fetch(FetchDescriptor<Item>(), batchSize: 100)
+/// items[5000].title
+/// ```
+/// ```sql
+/// SELECT id FROM "Item" AS t0 ORDER BY t0.id ASC
+/// SELECT … FROM "Item" … the rows of 100 keys around the position
+/// ```
+///
+/// The collection holds keys, eight bytes each; looking at a model reads it and its neighbours at once. A copy is
+/// cheap.
 ///
 /// Source: SwiftData, `FetchResultsCollection`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
@@ -40,7 +50,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
       keys: keys, entity: source.identifier(1).entity, unsavedEntity: source.identifier(-1).entity)
   }
 
-  /// Reads the models of some positions in one go, unless they are in memory.
+  /// Reads the models of some positions at once, unless they are in memory.
   public func prefetch(_ positions: Range<Int>) { source.prefetch(positions.clamped(to: 0..<keys.count), in: keys) }
 
   /// The position of an identifier, or nil; nothing is read.
@@ -60,4 +70,84 @@ extension FetchResultsCollection where Element: PersistentModel {
   ///
   /// - Complexity: one look-up by key if it is not in memory.
   public func model(for identifier: PersistentIdentifier) -> Element? { source.element(for: identifier.resolved) }
+}
+
+// MARK: - Identifiers
+
+/// The identifiers of a result as it was when they were taken: a value for any actor, without models and store.
+///
+/// They take eight bytes each, shared with the result; a copy is cheap.
+public struct FetchedIdentifiers: RandomAccessCollection, Sendable {
+  private let keys: OrderedKeys
+  private let entity: EntityIdentity
+  private let unsavedEntity: EntityIdentity
+
+  init(keys: OrderedKeys, entity: EntityIdentity, unsavedEntity: EntityIdentity) {
+    self.keys = keys
+    self.entity = entity
+    self.unsavedEntity = unsavedEntity
+  }
+
+  /// The position of the first identifier.
+  public var startIndex: Int { 0 }
+
+  /// The position after the last identifier.
+  public var endIndex: Int { keys.count }
+
+  /// The identifier at a position.
+  ///
+  /// - Complexity: O(log n).
+  public subscript(position: Int) -> PersistentIdentifier { identifier(keys[position]) }
+
+  /// The position of an identifier, or nil.
+  ///
+  /// - Complexity: O(n) at worst.
+  public func position(of identifier: PersistentIdentifier) -> Int? {
+    let permanent = identifier.resolved
+    return self.identifier(permanent.key) == permanent ? keys.firstIndex(of: permanent.key) : nil
+  }
+
+  private func identifier(_ key: Int64) -> PersistentIdentifier {
+    PersistentIdentifier(entity: key < 0 ? unsavedEntity : entity, key: key)
+  }
+}
+
+// MARK: - Sources
+
+/// Makes the elements of a results collection from its keys.
+protocol ResultsSource<Element>: AnyObject {
+  associatedtype Element
+
+  /// The element at a position of the keys.
+  func element(at position: Int, in keys: OrderedKeys) -> Element
+
+  /// Makes sure that the elements of some positions are in memory.
+  func prefetch(_ positions: Range<Int>, in keys: OrderedKeys)
+
+  /// The element of an identifier, or nil if it has no row.
+  func element(for identifier: PersistentIdentifier) -> Element?
+
+  /// The identifier that a key stands for.
+  func identifier(_ key: Int64) -> PersistentIdentifier
+}
+
+/// Makes identifiers from keys; nothing is read.
+final class IdentifierSource: ResultsSource {
+  private let entity: EntityIdentity
+  private let unsavedEntity: EntityIdentity
+
+  init(_ table: EntityTable) {
+    entity = table.identity
+    unsavedEntity = EntityIdentity(store: nil, entity: table.properties.tableName)
+  }
+
+  func element(at position: Int, in keys: OrderedKeys) -> PersistentIdentifier { identifier(keys[position]) }
+
+  func prefetch(_: Range<Int>, in _: OrderedKeys) {}
+
+  func element(for identifier: PersistentIdentifier) -> PersistentIdentifier? { identifier }
+
+  func identifier(_ key: Int64) -> PersistentIdentifier {
+    PersistentIdentifier(entity: key < 0 ? unsavedEntity : entity, key: key)
+  }
 }

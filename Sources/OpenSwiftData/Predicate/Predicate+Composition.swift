@@ -1,8 +1,15 @@
 import Foundation
 
-// Large `#Predicate` bodies overwhelm the type checker; small ones are joined here.
+// Large `#Predicate` bodies overwhelm the type checker; small predicates are joined here.
 extension Predicate {
-  /// A predicate that matches what all of the given ones match; without any it matches everything.
+  /// Creates a predicate that matches what all of the given ones match; without any it matches everything.
+  ///
+  /// ```swift
+  /// Predicate(all: [#Predicate<Item> { $0.isDone }, #Predicate { $0.count > 1 }])
+  /// ```
+  /// ```sql
+  /// SELECT … FROM "Item" AS t0 WHERE (t0."isDone" AND (t0."count" > ?1))
+  /// ```
   ///
   /// Source: Foundation, `Predicate.init(all:)`.
   public init(all subpredicates: some BidirectionalCollection<Self>) {
@@ -11,7 +18,14 @@ extension Predicate {
     }
   }
 
-  /// A predicate that matches what any of the given ones matches; without any it matches nothing.
+  /// Creates a predicate that matches what any of the given ones matches; without any it matches nothing.
+  ///
+  /// ```swift
+  /// Predicate(any: [#Predicate<Item> { $0.isDone }, #Predicate { $0.count > 1 }])
+  /// ```
+  /// ```sql
+  /// SELECT … FROM "Item" AS t0 WHERE (t0."isDone" OR (t0."count" > ?1))
+  /// ```
   ///
   /// Source: Foundation, `Predicate.init(any:)`.
   public init(any subpredicates: some BidirectionalCollection<Self>) {
@@ -20,7 +34,14 @@ extension Predicate {
     }
   }
 
-  /// A predicate that matches what another one does not match.
+  /// Creates a predicate that matches what another one does not match.
+  ///
+  /// ```swift
+  /// Predicate(not: #Predicate<Item> { $0.isDone })
+  /// ```
+  /// ```sql
+  /// SELECT … FROM "Item" AS t0 WHERE (NOT t0."isDone")
+  /// ```
   public init(not subpredicate: Self) {
     self.init { (input: repeat PredicateExpressions.Variable<each Input>) -> any StandardPredicateExpression<Bool> in
       PredicateExpressions.Negation(

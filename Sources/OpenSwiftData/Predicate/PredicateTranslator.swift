@@ -1,9 +1,16 @@
 import Foundation
 
-/// Turns the tree of a predicate into an SQL condition with bound parameters.
+/// Translates the tree of a predicate into an SQL condition with bound parameters.
 ///
-/// Each kind of node says in its own extension how it becomes SQL. What has no such extension, or can't be said, throws
-/// `Unsupported`, and that part of the predicate is evaluated in memory instead.
+/// ```swift
+/// #Predicate<Item> { !$0.isDone && $0.list?.name == "Work" }
+/// ```
+/// ```sql
+/// ((NOT t0."isDone") AND ((SELECT t1."name" FROM "List" AS t1 WHERE t1.id = t0."list") IS ?1))
+/// ```
+///
+/// Each `PredicateNode` says how it becomes SQL. What can't be said throws `Unsupported`, and that part of the
+/// predicate is evaluated in memory instead, on the rows that the rest leaves.
 ///
 /// A part whose evaluation fails, because nil is unwrapped by force or a number overflows, is NULL, that is unknown; a
 /// row for which the whole is unknown does not match.
@@ -16,34 +23,92 @@ struct PredicateTranslator {
   /// The alias of the fetched entity's table.
   static let rootAlias = "t0"
 
-  let table: EntityTable
-  /// The tables of the store.
+  /// The table of an entity of the store.
   let tables: (any PersistentModel.Type) -> EntityTable?
-  /// The entities of which there are unsaved changes, so that SQL does not know the rows as they are.
+  /// The entities with unsaved changes, so that SQL does not know their rows as they are.
   let pending: Set<EntityIdentity>
-  private(set) var arguments: [SQLiteValue] = []
-  private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
-  /// The properties that the condition looks at.
-  private(set) var dependencies = QueryDependencies()
-  private var aliasCount = 0
-  /// Whether something was bound that the condition may not mention.
-  var mayBindInVain = false
-  /// How many nodes were met whose evaluation may fail.
-  private var failureCount = 0
   /// How full-text indexes may narrow the rows.
-  var fullTextUse = FullTextUse.trigrams
-  /// The texts that are looked up in one.
+  let fullTextUse: FullTextUse
+  /// The texts that are looked up in full-text indexes; `PredicateTranslator+FullText.swift` adds to them.
   var lookUps: [FullTextCandidates] = []
-  /// Whether texts of rows are searched.
+  /// Whether texts of rows are searched; `PredicateTranslator+FullText.swift` notes it.
   var searchesTexts = false
 
+  private let table: EntityTable
+  /// The value of parameter `?n` is that at `n - 1`.
+  private var arguments: [SQLiteValue] = []
+  private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
+  private var dependencies = QueryDependencies()
+  private var aliasCount = 0
+  /// How many nodes were met whose evaluation may fail.
+  private var failureCount = 0
+  /// Whether something was bound that the condition may not mention.
+  private var mayBindInVain = false
+
   init(
-    table: EntityTable, tables: @escaping (any PersistentModel.Type) -> EntityTable?, pending: Set<EntityIdentity>
+    table: EntityTable, tables: @escaping (any PersistentModel.Type) -> EntityTable?, pending: Set<EntityIdentity>,
+    fullTextUse: FullTextUse = .trigrams
   ) {
     self.table = table
     self.tables = tables
     self.pending = pending
+    self.fullTextUse = fullTextUse
     dependencies.insert(nil, of: table.identity)
+  }
+
+  // MARK: - The whole
+
+  /// A predicate as SQL.
+  struct Translation {
+    /// Nil if every row may match.
+    let condition: SQLText?
+    /// Whether the condition says the whole predicate; otherwise it matches a superset of the rows.
+    let isExact: Bool
+    /// The texts by which full-text indexes narrow the rows.
+    let lookUps: [FullTextCandidates]
+    /// Whether texts of rows are searched.
+    let searchesTexts: Bool
+    /// What the condition looks at.
+    let dependencies: QueryDependencies
+
+    /// The same translation with another condition.
+    func with(_ condition: SQLText?) -> Translation {
+      Translation(
+        condition: condition, isExact: isExact, lookUps: lookUps, searchesTexts: searchesTexts,
+        dependencies: dependencies)
+    }
+  }
+
+  /// Translates a predicate over the fetched entity: the whole of it, or what can be said of it.
+  mutating func translate<Model: PersistentModel>(_ predicate: Predicate<Model>) -> Translation {
+    variables[predicate.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
+    let superset = superset(of: predicate.expression)
+    dropUnused(by: superset.sql)
+    return Translation(
+      condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact,
+      lookUps: lookUps, searchesTexts: searchesTexts, dependencies: dependencies)
+  }
+
+  /// A condition that is true wherever a node is true.
+  struct Superset {
+    /// Nil if it is true everywhere.
+    let sql: String?
+    /// Whether it is true nowhere else.
+    let isExact: Bool
+
+    static let everything = Superset(sql: nil, isExact: false)
+  }
+
+  /// What SQL can say of a node; see `PredicateNode.superset(_:tellsFailures:)`.
+  mutating func superset(of node: Any, tellsFailures: Bool = false) -> Superset {
+    guard let node = node as? any PredicateNode else { return wholeOrNothing(node) }
+    return node.superset(&self, tellsFailures: tellsFailures)
+  }
+
+  /// The whole node as SQL, or nothing of it.
+  mutating func wholeOrNothing(_ node: Any) -> Superset {
+    guard let sql = try? attempt({ try $0.narrowed($0.condition(node)) }) else { return .everything }
+    return Superset(sql: sql, isExact: true)
   }
 
   /// Translates a part, and takes back what it bound if it can't be said.
@@ -57,14 +122,20 @@ struct PredicateTranslator {
     }
   }
 
+  // MARK: - Nodes
+
+  /// What a node means in SQL.
   mutating func term(_ node: Any) throws -> SQLTerm {
-    guard let translatable = node as? any SQLTranslatable else { return try constant(node) }
-    return try translatable.term(&self)
+    guard let node = node as? any PredicateNode else { return try constant(node) }
+    return try node.term(&self)
   }
 
   /// The SQL of a node that is a value.
   mutating func expression(_ node: Any) throws -> SQLExpression { try expression(term(node), node) }
 
+  /// The SQL of a term that is a value.
+  ///
+  /// - Parameter node: the node whose term it is.
   mutating func expression(_ term: SQLTerm, _ node: Any) throws -> SQLExpression {
     switch term {
     case .value(let expression): return expression
@@ -84,6 +155,14 @@ struct PredicateTranslator {
     return expression
   }
 
+  /// The value of a node in which no row takes part, as `names[3]` of a captured list.
+  func constant(_ node: Any) throws -> SQLTerm {
+    guard let value = PredicateConstant(node)?.value else { throw Unsupported(node: "\(type(of: node))") }
+    return .captured(value)
+  }
+
+  // MARK: - Parameters
+
   /// Binds a value.
   ///
   /// Parameters are numbered, so a piece of SQL may be moved or repeated:
@@ -97,21 +176,34 @@ struct PredicateTranslator {
     return "?\(arguments.count)"
   }
 
+  private static let largestCount = 30_000
+
+  /// Binds a captured value.
+  mutating func bind(captured value: Any) throws -> SQLExpression {
+    let kind = SQLKind(type(of: value))
+    let encoded = try SQLiteValue(captured: value)
+    return SQLExpression(sql: try bind(encoded), kind: encoded == .null ? kind : try comparable(kind, value))
+  }
+
+  private func comparable(_ kind: SQLKind, _ value: Any) throws -> SQLKind {
+    if case .identifier = kind { return .identifier((value as? PersistentIdentifier)?.resolved.entity) }
+    guard kind != .opaque else { throw Unsupported(node: "\(type(of: value))") }
+    return kind
+  }
+
   /// Leaves out the last values if a condition does not mention them: SQLite refuses them.
-  mutating func dropUnused(by sql: String?) {
+  private mutating func dropUnused(by sql: String?) {
     guard mayBindInVain else { return }
     while !arguments.isEmpty, sql?.contains("?\(arguments.count)") != true { arguments.removeLast() }
   }
 
-  private static let largestCount = 30_000
+  // MARK: - Variables
 
   /// What a variable stands for.
   func term(of variable: PredicateExpressions.VariableID) throws -> SQLTerm {
     guard let term = variables[variable] else { throw Unsupported(node: "variable") }
     return term
   }
-
-  mutating func set(_ variable: PredicateExpressions.VariableID, to term: SQLTerm?) { variables[variable] = term }
 
   /// Lets the variable of a predicate inside the predicate stand for what it is asked about.
   mutating func bind<Value>(_ variable: PredicateExpressions.Variable<Value>, to input: Any) throws {
@@ -129,6 +221,8 @@ struct PredicateTranslator {
     defer { variables[variable] = outer }
     return try body(&self)
   }
+
+  // MARK: - Failures
 
   /// Says that the evaluation of a node may fail, so that it is NULL.
   mutating func noteFailure() { failureCount += 1 }
@@ -151,14 +245,43 @@ struct PredicateTranslator {
     return part
   }
 
+  // MARK: - Rows
+
+  /// Notes that the condition looks at a property.
   mutating func note(_ property: ModelProperty?, of table: EntityTable) {
     dependencies.insert(property, of: table.identity)
   }
 
-  /// A name for another row that the condition looks at.
+  /// A new alias for another row that the condition looks at.
   mutating func nextAlias(for table: EntityTable) -> String {
     dependencies.insertOther(table.identity)
     aliasCount += 1
     return "t\(aliasCount)"
+  }
+}
+
+// MARK: - Captured values
+
+extension SQLiteValue {
+  /// A value that a predicate captured, as its column would store it.
+  init(captured value: Any) throws {
+    switch value {
+    case let text as String: self = .text(text)
+    case let integer as Int: self = .integer(Int64(integer))
+    case let identifier as PersistentIdentifier: self = .integer(identifier.resolved.key)
+    case let value as any ColumnValue: self = try Self.encoded(value)
+    case let value as any RawRepresentable: try self.init(captured: value.rawValue)
+    case let value as any OptionalType where value.wrappedValue == nil: self = .null
+    default: throw PredicateTranslator.Unsupported(node: "\(type(of: value))")
+    }
+  }
+
+  /// No column holds what a column refuses, as a NaN; only memory can compare with it.
+  private static func encoded(_ value: any ColumnValue) throws -> SQLiteValue {
+    if let url = value as? URL, url.baseURL != nil { throw PredicateTranslator.Unsupported(node: "a relative URL") }
+    guard let encoded = try? value.sqliteValue() else {
+      throw PredicateTranslator.Unsupported(node: "\(type(of: value))")
+    }
+    return encoded
   }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How the values of a Swift type look in SQL, and so how they are compared and calculated with there.
+/// How the values of a Swift type are stored in SQL, and so how they are compared and calculated with there.
 enum SQLKind: Hashable, Sendable {
   case boolean
   case number(NumberType)
   case date
   case text
-  /// A text that is compared by its bytes, as that of a UUID.
+  /// A text that is compared by its bytes, as a UUID is.
   case token
   case blob
   /// The primary key of a row of an entity.
   case identifier(EntityIdentity?)
-  /// What only its own type can compare, as JSON.
+  /// A value that only its own type can compare; it is stored as JSON.
   case opaque
 
   /// The collation that compares values as Swift does; nil if SQLite's own comparison does.
@@ -22,9 +22,19 @@ enum SQLKind: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// Whether SQL can order the values.
+  var isOrdered: Bool {
+    switch self {
+    case .boolean, .blob, .opaque, .identifier(nil): false
+    default: true
+    }
+  }
 }
 
-/// A type that predicates calculate with.
+/// A number type that predicates calculate with.
+///
+/// The raw value tells the SQL functions how to calculate; it is part of cached statements only.
 enum NumberType: Int32, Sendable, CaseIterable {
   case int8 = 1
   case int16, int32, int64, uint8, uint16, uint32, uint64, float, double, decimal
@@ -33,7 +43,7 @@ enum NumberType: Int32, Sendable, CaseIterable {
 }
 
 extension SQLKind {
-  /// The kind of a type, of what is wrapped if it is an optional, of the raw values if it has some.
+  /// The kind of a type; that of the wrapped type for an optional, that of the raw values for an enumeration.
   init(_ type: Any.Type) {
     if let kind = Self.standard[ObjectIdentifier(type)] {
       self = kind

@@ -17,6 +17,15 @@ enum SQLTerm {
   static func condition(_ sql: String, isStrict: Bool = true) -> SQLTerm {
     .value(SQLExpression(sql: sql, kind: .boolean, isStrict: isStrict))
   }
+
+  /// The key and the table of a row or of the row that is referred to; nil for anything else.
+  var row: (key: SQLExpression, table: EntityTable)? {
+    switch self {
+    case .entity(let entity): (entity.key, entity.table)
+    case .reference(let reference): (reference.key, reference.table)
+    case .composite, .list, .value, .captured: nil
+    }
+  }
 }
 
 /// A row of an entity that a predicate looks at: its table's alias.
@@ -46,16 +55,17 @@ struct SQLList {
   /// What is NULL if there is no list, so that whatever is asked about it fails; nil if there always is one.
   var owner: String?
 
+  /// How many rows there are.
+  var count: String { guarded(select("count(*)")) }
+
+  /// Whether there is a row, or one for which a test is true.
+  func exists(where test: String? = nil) -> String { guarded("EXISTS \(select("1", where: test))") }
+
   /// A subquery that answers with the given columns for each row.
   private func select(_ columns: String, where test: String? = nil) -> String {
     let tests = [condition, test].compactMap(\.self).joined(separator: " AND ")
     return "(SELECT \(columns) FROM \(source) WHERE \(tests))"
   }
-
-  /// How many rows there are.
-  var count: String { guarded(select("count(*)")) }
-
-  func exists(where test: String? = nil) -> String { guarded("EXISTS \(select("1", where: test))") }
 
   private func guarded(_ sql: String) -> String { owner.map { "(CASE WHEN \($0) IS NOT NULL THEN \(sql) END)" } ?? sql }
 }
@@ -70,13 +80,20 @@ struct SQLExpression {
   var mayBeNaN = false
   /// The column whose value it is wherever it isn't NULL, if it is more than that column: an index may serve it.
   var column: String?
-  /// The full-text index over what it says, if it is a column with one.
+  /// The full-text index over the value, if it is a column with one.
   var fullText: FullTextColumn?
   /// The rows for which it can be true, if it is a condition that a full-text index narrows.
   var candidates: FullTextCandidates?
-}
 
-/// A predicate node that can say itself in SQL.
-protocol SQLTranslatable {
-  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm
+  /// The kind of a choice between two expressions.
+  ///
+  /// - Throws: `Unsupported` if they are of different kinds.
+  func commonKind(_ other: SQLExpression) throws -> SQLKind {
+    if sql == "NULL" { return other.kind }
+    if other.sql == "NULL" { return kind }
+    guard kind == other.kind else {
+      throw PredicateTranslator.Unsupported(node: "a choice between \(kind) and \(other.kind)")
+    }
+    return kind
+  }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What SQL can say of a predicate over transactions: every transaction that matches lies within.
+/// The transactions of the history that a predicate can match, as an SQL condition.
 ///
-/// The predicate is evaluated on what SQL finds, so that bounds may be wider than the predicate but never narrower.
+/// The predicate is evaluated on what SQL finds, so the bounds may be wider than the predicate but never narrower.
 struct HistoryBounds {
-  /// The token after which the predicate wants to know everything.
+  /// The token after which the predicate asks for everything.
   private(set) var token: Int64?
 
   /// The stores whose tokens the predicate names.
@@ -23,20 +23,42 @@ struct HistoryBounds {
     narrow(predicate.expression)
   }
 
-  /// Whether a variable stands for the transaction.
-  func isTransaction(_ variable: PredicateExpressions.VariableID) -> Bool { transactions.contains(variable) }
-
-  /// Says that the variable of a predicate inside the predicate stands for the transaction too.
-  mutating func insertTransaction(_ variable: PredicateExpressions.VariableID) { transactions.insert(variable) }
-
   /// The condition, with as many parameters as there are arguments.
   var sql: String { conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ") }
 
-  /// Takes in a part of the predicate that must hold; parts that say nothing in SQL are passed over.
-  mutating func narrow(_ part: Any) { (part as? any HistoryBoundsNode)?.narrow(&self) }
+  // MARK: - Narrowing
 
-  /// Takes in a comparison of a transaction's property with a value.
-  mutating func narrow(_ keyPath: AnyKeyPath, _ comparison: HistoryComparison, _ value: Any) {
+  /// Narrows by a part of the predicate that must hold; parts that say nothing in SQL are passed over.
+  mutating func narrow(_ part: Any) { (part as? any PredicateNode)?.narrow(&self) }
+
+  /// Narrows by a comparison of two sides, of which one is a property of the transaction and the other is known.
+  mutating func narrow<Left: PredicateExpression, Right: PredicateExpression>(
+    _ left: Left, _ comparison: ComparisonSign, _ right: Right
+  ) {
+    if let property = property(left), let constant = PredicateConstant(right) {
+      narrow(property, comparison, constant.value)
+    } else if let constant = PredicateConstant(left), let property = property(right) {
+      narrow(property, comparison.mirrored, constant.value)
+    }
+  }
+
+  /// Says what the variable of a predicate inside the predicate stands for.
+  mutating func bind(_ variable: PredicateExpressions.VariableID, to input: Any) {
+    guard let input = input as? TransactionVariable, transactions.contains(input.key) else { return }
+    transactions.insert(variable)
+  }
+
+  private typealias TransactionVariable = PredicateExpressions.Variable<DefaultHistoryTransaction>
+
+  /// The property of the transaction that a node is, or nil.
+  private func property<Node: PredicateExpression>(_ node: Node) -> AnyKeyPath? {
+    guard let node = node as? PredicateExpressions.KeyPath<TransactionVariable, Node.Output>,
+      transactions.contains(node.root.key)
+    else { return nil }
+    return node.keyPath
+  }
+
+  private mutating func narrow(_ keyPath: AnyKeyPath, _ comparison: ComparisonSign, _ value: Any) {
     switch (keyPath, value) {
     case (\DefaultHistoryTransaction.token, let token as DefaultHistoryToken): narrow(comparison, token)
     case (\DefaultHistoryTransaction.transactionIdentifier, let number as Int64),
@@ -52,38 +74,18 @@ struct HistoryBounds {
   }
 
   /// A token of another store is compared by the predicate itself.
-  private mutating func narrow(_ comparison: HistoryComparison, _ token: DefaultHistoryToken) {
+  private mutating func narrow(_ comparison: ComparisonSign, _ token: DefaultHistoryToken) {
     storesOfTokens.insert(token.storeIdentifier)
     guard token.storeIdentifier == storeIdentifier else { return }
     narrow("id", comparison, .integer(token.transaction))
-    // Who asks for a token and what follows has seen it: what it let go of is what comes after.
+    // Who asks for a token and what follows it has seen that transaction; only what comes after it must not be gone.
     if comparison == .greater || comparison == .greaterOrEqual {
       self.token = max(self.token ?? .min, token.transaction)
     }
   }
 
-  private mutating func narrow(_ column: String, _ comparison: HistoryComparison, _ value: SQLiteValue) {
-    conditions.append("\(column) \(comparison.rawValue) ?")
+  private mutating func narrow(_ column: String, _ comparison: ComparisonSign, _ value: SQLiteValue) {
+    conditions.append("\(column) \(comparison.sql) ?")
     arguments.append(value)
-  }
-}
-
-/// How a property is compared with a value, and the SQL of it.
-enum HistoryComparison: String {
-  case less = "<"
-  case lessOrEqual = "<="
-  case equal = "="
-  case greaterOrEqual = ">="
-  case greater = ">"
-
-  /// The same comparison with the sides exchanged.
-  var mirrored: HistoryComparison {
-    switch self {
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .equal: .equal
-    case .greaterOrEqual: .lessOrEqual
-    case .greater: .less
-    }
   }
 }

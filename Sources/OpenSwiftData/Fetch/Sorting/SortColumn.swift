@@ -1,0 +1,112 @@
+import Foundation
+
+/// One column of the order of a query.
+struct SortColumn: Sendable {
+  /// Nil for the primary key.
+  let property: ModelProperty?
+  /// The member of a composite property.
+  var modelColumn: ModelColumn?
+  /// How texts are ordered; nil for SQLite's own order.
+  let collation: TextCollation?
+  let isAscending: Bool
+
+  /// The value that is ordered by, of a row of the fetched table under its alias.
+  var column: String {
+    let name = modelColumn.map(EntityTable.column) ?? property.map(EntityTable.column) ?? EntityTable.keyColumn
+    return "\(PredicateTranslator.rootAlias).\(name)"
+  }
+
+  /// The term of `ORDER BY`.
+  var sql: String {
+    "\(column)\(collation.map { " COLLATE \($0.rawValue)" } ?? "") \(isAscending ? "ASC" : "DESC")"
+  }
+}
+
+// MARK: - From sort descriptors
+
+/// Finds the columns that sort descriptors name.
+///
+/// SQL orders rows exactly as `SortDescriptor.compare` orders models, so that it makes no difference whether the store
+/// sorts a result, or memory because of unsaved changes.
+enum SortColumns {
+  /// The columns in SQL's order; nil if SQL can't order rows as a descriptor does.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has no key path.
+  static func columns<Model: PersistentModel>(
+    of descriptors: [SortDescriptor<Model>], _ table: EntityTable
+  ) throws -> [SortColumn]? {
+    var columns: [SortColumn] = []
+    for descriptor in descriptors {
+      guard let keyPath = descriptor.keyPath else {
+        throw SwiftDataError(
+          .unsupportedSortDescriptor,
+          "A sort descriptor of a fetch of \(Model.self) has no key path: name a stored property of it.")
+      }
+      guard let column = column(keyPath, descriptor, table) else { return nil }
+      columns.append(column)
+    }
+    return columns
+  }
+
+  private static func column<Model: PersistentModel>(
+    _ keyPath: PartialKeyPath<Model>, _ descriptor: SortDescriptor<Model>, _ table: EntityTable
+  ) -> SortColumn? {
+    let isAscending = descriptor.order == .forward
+    if let source = DerivedSortKeys.source(of: keyPath) {
+      return SortedColumn(source.keyPath, table)?.column(in: source.order, isAscending)
+    }
+    if case .identifier = table.properties.meaning(of: keyPath) {
+      return SortColumn(property: nil, collation: nil, isAscending: isAscending)
+    }
+    return SortedColumn(keyPath, table)?.column(by: descriptor.stringComparator, isAscending)
+  }
+}
+
+/// A column that a descriptor names, before its order is known.
+private struct SortedColumn {
+  private let property: ModelProperty
+  /// The member of a composite property.
+  private let member: ModelColumn?
+  private let kind: SQLKind
+  private let type: Any.Type
+
+  /// Nil if the key path names no column.
+  init?(_ keyPath: AnyKeyPath, _ table: EntityTable) {
+    type = Swift.type(of: keyPath).valueType
+    switch table.properties.meaning(of: keyPath) {
+    case .property(let property) where property.isStored:
+      (self.property, member, kind) = (property, nil, property.sqlKind)
+    case .unknown:
+      guard let path = table.properties.member(for: keyPath) else { return nil }
+      (property, member, kind) = (path.property, path.column, path.column.kind)
+    case .property, .identifier: return nil
+    }
+  }
+
+  /// The column in the order that one of our own initialisers asked for.
+  func column(in order: DerivedSortKeys.Order, _ isAscending: Bool) -> SortColumn? {
+    switch order {
+    case .boolean: kind == .boolean ? column(nil, isAscending) : nil
+    case .rawValue: kind.isOrdered ? column(kind.collation, isAscending) : nil
+    case .rawText: kind == .text ? column(nil, isAscending) : nil
+    case .text(let collation): kind == .text ? column(collation, isAscending) : nil
+    }
+  }
+
+  /// The column as one of Foundation's own initialisers compares it.
+  func column(by comparator: String.StandardComparator?, _ isAscending: Bool) -> SortColumn? {
+    guard kind.isOrdered else { return nil }
+    if let raw = unwrappedType(type) as? any RawRepresentable.Type {
+      // `RawOrder` has compared the bytes of raw texts too.
+      let collation = kind == .text ? nil : kind.collation
+      return RawOrder.isOrderOfValues(raw) ? column(collation, isAscending) : nil
+    }
+    guard let comparator else { return column(kind.collation, isAscending) }
+    // Foundation compares with the other comparators as `.lexical` does on Linux, in part; SQL could not follow it.
+    return kind == .text && comparator == .lexical ? column(.lexical, isAscending) : nil
+  }
+
+  private func column(_ collation: TextCollation?, _ isAscending: Bool) -> SortColumn {
+    SortColumn(property: property, modelColumn: member, collation: collation, isAscending: isAscending)
+  }
+}

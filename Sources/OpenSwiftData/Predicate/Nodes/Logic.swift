@@ -1,0 +1,146 @@
+import Foundation
+
+/// `&&`: both sides are true.
+extension PredicateExpressions.Conjunction: PredicateNode {
+  // MARK: SQL
+
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    try translator.junction(.and, lhs, rhs)
+  }
+
+  // MARK: Superset
+
+  // One side alone still narrows the rows. A row for which a side fails matches no more than one for which it is false,
+  // so unless somebody has to tell them apart a plain AND will do, and indexes serve both of its sides.
+  func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
+    let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: tellsFailures) }
+    let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
+    let isExact = left.isExact && right.isExact
+    guard let leftSQL = left.sql, let rightSQL = right.sql else {
+      return PredicateTranslator.Superset(sql: left.sql ?? right.sql, isExact: isExact)
+    }
+    // Where a side matches too many rows, memory decides which of them failed.
+    let sql = Junction.and.sql(leftSQL, rightSQL, leftMayFail: mayFail && tellsFailures && isExact)
+    return PredicateTranslator.Superset(sql: sql, isExact: isExact)
+  }
+
+  // MARK: Evaluation in memory
+
+  var inMemory: MemoryExpression<Bool> {
+    MemoryExpression(PredicateExpressions.Conjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
+  }
+
+  // MARK: Bounds
+
+  func narrow(_ bounds: inout HistoryBounds) {
+    bounds.narrow(lhs)
+    bounds.narrow(rhs)
+  }
+}
+
+extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
+}
+
+/// `||`: one of the sides is true.
+extension PredicateExpressions.Disjunction: PredicateNode {
+  // MARK: SQL
+
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    try translator.junction(.or, lhs, rhs)
+  }
+
+  // MARK: Superset
+
+  // Both sides have to be said: a row that one of them can't judge may match by that side.
+  func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
+    let both = try? translator.attempt { translator in
+      // If the left side is false the right one decides; if it fails, the whole fails.
+      let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: true) }
+      let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
+      guard let leftSQL = left.sql, let rightSQL = right.sql else {
+        throw PredicateTranslator.Unsupported(node: "one side of ||")
+      }
+      // Where the left side matches too many rows, memory decides which of them failed.
+      let sql = Junction.or.sql(leftSQL, rightSQL, leftMayFail: mayFail && left.isExact)
+      return PredicateTranslator.Superset(sql: sql, isExact: left.isExact && right.isExact)
+    }
+    return both ?? .everything
+  }
+
+  // MARK: Evaluation in memory
+
+  var inMemory: MemoryExpression<Bool> {
+    MemoryExpression(PredicateExpressions.Disjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
+  }
+}
+
+extension PredicateExpressions.Disjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
+}
+
+/// `!`: the condition is false.
+extension PredicateExpressions.Negation: PredicateNode {
+  // MARK: SQL
+
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    let condition = try translator.condition(wrapped)
+    return .condition("(NOT \(condition.sql))", isStrict: condition.isStrict)
+  }
+
+  // MARK: Evaluation in memory
+
+  var inMemory: MemoryExpression<Bool> { MemoryExpression(PredicateExpressions.Negation<_>(wrapped.memory)) }
+}
+
+extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
+  func describe(in shape: inout PredicateShape) { wrapped.describe(in: &shape) }
+}
+
+/// `test ? a : b`, and an `if` expression.
+extension PredicateExpressions.Conditional: PredicateNode {
+  // MARK: SQL
+
+  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
+    let test = try translator.condition(test)
+    let (left, right) = (try translator.expression(trueBranch), try translator.expression(falseBranch))
+    let kind = try left.commonKind(right)
+    // A test that is unknown makes the whole unknown, which a plain ELSE would not.
+    let sql = "(CASE \(test.sql) WHEN 1 THEN \(left.sql) WHEN 0 THEN \(right.sql) END)"
+    return .value(SQLExpression(sql: sql, kind: kind, isStrict: false, mayBeNaN: left.mayBeNaN || right.mayBeNaN))
+  }
+
+  // MARK: Evaluation in memory
+
+  var inMemory: MemoryExpression<If.Output> {
+    MemoryExpression(
+      PredicateExpressions.Conditional<_, _, _>(
+        test: test.memory, trueBranch: trueBranch.memory, falseBranch: falseBranch.memory))
+  }
+}
+
+// MARK: - What && and || share
+
+/// AND or OR, which evaluate their right side only if the left one does not decide.
+private enum Junction: String {
+  case and = "AND"
+  case or = "OR"
+
+  /// The value of the left side that decides the whole.
+  private var deciding: Int { self == .and ? 0 : 1 }
+
+  /// SQL's own operators would answer `NULL AND 0` with 0 and `NULL OR 1` with 1, while a failure on the left is one of
+  /// the whole in Swift.
+  func sql(_ left: String, _ right: String, leftMayFail: Bool) -> String {
+    guard leftMayFail else { return "(\(left) \(rawValue) \(right))" }
+    return "(CASE \(left) WHEN \(deciding) THEN \(deciding) WHEN \(1 - deciding) THEN \(right) END)"
+  }
+}
+
+extension PredicateTranslator {
+  fileprivate mutating func junction(_ junction: Junction, _ lhs: Any, _ rhs: Any) throws -> SQLTerm {
+    let (left, mayFail) = try judging { try $0.condition(lhs).sql }
+    let right = try condition(rhs).sql
+    return .condition(junction.sql(left, right, leftMayFail: mayFail), isStrict: false)
+  }
+}

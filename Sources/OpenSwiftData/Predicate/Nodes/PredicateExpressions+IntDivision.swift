@@ -1,7 +1,0 @@
-import Foundation
-
-extension PredicateExpressions.IntDivision: SQLTranslatable {
-  func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
-    try translator.calculation(.divide, lhs, rhs)
-  }
-}

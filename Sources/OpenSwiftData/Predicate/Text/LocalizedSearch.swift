@@ -1,0 +1,111 @@
+import Foundation
+
+/// `localizedStandardContains`: a search by the current locale, without regard to case and diacritics.
+enum LocalizedSearch {
+  /// The name of the SQL function.
+  static let functionName = "localized_standard_contains"
+
+  /// Whether a text contains another one.
+  ///
+  /// Foundation's own method traps if a text contains a NUL and the range that it finds does not end at a character;
+  /// here the range is only tested for its presence.
+  static func text(_ text: String, contains part: String) -> Bool {
+    let range = NSRange(location: 0, length: text.utf16.count)
+    let found = NSString(string: text).range(
+      of: part, options: [.caseInsensitive, .diacriticInsensitive], range: range, locale: .current)
+    return found.location != NSNotFound
+  }
+
+  /// The same for the arguments of the SQL function: the text, and what is searched for.
+  ///
+  /// Most rows are ASCII, where Foundation only ignores the case; their bytes can be searched, which takes a fraction
+  /// of the time. Accents in what is searched for are ignored there.
+  static func answer(_ call: SQLFunctionCall) -> Bool {
+    let (text, part) = (call.bytes(0), call.bytes(1))
+    guard foldsByteByByte, isPlain(text) else { return self.text(call.text(0), contains: call.text(1)) }
+    if isPlain(part) { return bytes(text, contain: part) }
+    let answer = AccentedLetters.withoutAccents(part) { bytes(text, contain: $0) }
+    return answer ?? self.text(call.text(0), contains: call.text(1))
+  }
+
+  /// Whether the locale folds the letters of ASCII as usual; Turkish does not fold the i so.
+  private static var foldsByteByByte: Bool { !["tr", "az", "lt"].contains(language) }
+
+  private static let language = Locale.current.language.languageCode?.identifier ?? ""
+
+  /// Whether each byte is a character of its own that Foundation compares as such.
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy(isPlain)
+  }
+
+  fileprivate static func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x0D && byte != 0 }
+
+  private static func bytes(_ text: UnsafeBufferPointer<UInt8>, contain part: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = part.first.map(lowercased), text.count >= part.count else { return false }
+    let rest = part.dropFirst()
+    return (0...(text.count - part.count)).contains { start in
+      guard lowercased(text[start]) == first else { return false }
+      return zip(text[(start + 1)...], rest).allSatisfy { lowercased($0) == lowercased($1) }
+    }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}
+
+// MARK: - Accents
+
+/// The Latin letters that are one of ASCII with an accent, each in one scalar of two bytes.
+///
+/// Source: https://www.unicode.org/charts/PDF/U0080.pdf and https://www.unicode.org/charts/PDF/U0100.pdf
+private enum AccentedLetters {
+  private static let first: UInt32 = 0xC0
+  private static let last: UInt32 = 0x17F
+
+  /// `TextFolder` goes further than Foundation does, so its rule can't be used here.
+  ///
+  /// The letters without their accents, from `first` on; 0 for what is no such letter.
+  private static let plain = (first...last).map { Unicode.Scalar($0).map(letter) ?? 0 }
+
+  private static func letter(of scalar: Unicode.Scalar) -> UInt8 {
+    let parts = Array(String(Character(scalar)).decomposedStringWithCanonicalMapping.unicodeScalars)
+    // The dotted I becomes two scalars in lowercase.
+    guard parts.count == 2, parts[0].isASCII, scalar != "\u{130}" else { return 0 }
+    return UInt8(parts[0].value)
+  }
+
+  /// Calls a body with the bytes of a text without the accents of its letters.
+  ///
+  /// - Returns: nil if there is anything but such letters and plain ones; the body is not called then.
+  static func withoutAccents<Result>(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { letters in
+      guard let count = write(text, to: letters) else { return nil }
+      return body(UnsafeBufferPointer(rebasing: letters[..<count]))
+    }
+  }
+
+  /// - Returns: the number of letters.
+  private static func write(
+    _ text: UnsafeBufferPointer<UInt8>, to letters: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    var (place, count) = (0, 0)
+    while place < text.count {
+      let isPlain = LocalizedSearch.isPlain(text[place])
+      guard let letter = isPlain ? text[place] : letter(at: place, of: text) else { return nil }
+      letters[count] = letter
+      count += 1
+      place += isPlain ? 1 : 2
+    }
+    return count
+  }
+
+  /// Source: RFC 3629, section 3.
+  private static func letter(at place: Int, of text: UnsafeBufferPointer<UInt8>) -> UInt8? {
+    guard place + 1 < text.count, text[place] & 0xE0 == 0xC0, text[place + 1] & 0xC0 == 0x80 else { return nil }
+    let scalar = UInt32(text[place] & 0x1F) << 6 | UInt32(text[place + 1] & 0x3F)
+    guard (first...last).contains(scalar) else { return nil }
+    let letter = plain[Int(scalar - first)]
+    return letter == 0 ? nil : letter
+  }
+}

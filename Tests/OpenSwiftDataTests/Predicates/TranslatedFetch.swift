@@ -1,0 +1,52 @@
+import DocketLocking
+import Foundation
+
+@testable import OpenSwiftData
+
+extension ModelContext {
+  /// Whether SQL says the whole of a predicate.
+  func isSaidBySQL<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Bool {
+    try isSaidBySQL(FetchDescriptor(predicate: predicate))
+  }
+
+  /// Whether SQL says the whole of a fetch.
+  func isSaidBySQL<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> Bool {
+    var residual: FetchResidual<Model>?
+    _ = try SelectQuery(descriptor, in: store, residual: &residual)
+    return residual == nil
+  }
+
+  /// The condition in SQL; nil if every row has to be looked at.
+  func condition<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> String? {
+    var residual: FetchResidual<Model>?
+    return try SelectQuery(
+      FetchDescriptor(predicate: predicate), in: store, residual: &residual
+    ).condition?.sql
+  }
+
+  /// How SQLite carries out a fetch.
+  ///
+  /// Source: https://www.sqlite.org/eqp.html
+  func plan<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> String {
+    var residual: FetchResidual<Model>?
+    let query = try SelectQuery(descriptor, in: store, residual: &residual)
+    return try read { connection in
+      let statement = try connection.statement(
+        "EXPLAIN QUERY PLAN " + query.sql(selecting: "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"))
+      defer { statement.reset() }
+      try statement.bind(query.arguments)
+      var lines: [String] = []
+      while try statement.step() { lines.append(statement.text(3)) }
+      return lines.joined(separator: "\n")
+    }
+  }
+}
+
+/// Lines that were logged.
+final class Lines: Sendable {
+  private let lines = Lock<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
