@@ -86,8 +86,6 @@ import Testing
   }
 
   private static func checkRows(_ area: TextArea, _ comment: Comment) {
-    var area = area
-    area.layOut()
     var rows = area.rows
     var row: TextRow? = rows.row(at: 0)
     var end = 0

@@ -27,7 +27,7 @@ public struct TextArea: Sendable {
   /// The column that moving by rows aims at.
   private var goal: Int?
   /// Where the text was drawn last.
-  private var area = Rect.zero
+  private(set) var area = Rect.zero
   /// The rows of the text when they were last needed; ``layOut()`` brings them up to date.
   private(set) var rows = TextRows("", width: nil)
 

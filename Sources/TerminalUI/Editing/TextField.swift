@@ -24,7 +24,7 @@ public struct TextField: Sendable {
   /// The first visible character, in UTF-8.
   private var scroll = 0
   /// Where the text was drawn last.
-  private var area = Rect.zero
+  private(set) var area = Rect.zero
 
   /// Creates a field with the cursor at the end of its text.
   ///
