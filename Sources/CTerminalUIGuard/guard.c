@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
-enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals, PATIENCE_MS = 300, LAST_WORDS = 1 << 16 };
+enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals, TIMEOUT_MS = 300, LAST_WORDS = 1 << 16 };
 
 static atomic_int armed;
 static int terminal_fd = -1;
@@ -27,14 +27,14 @@ static struct sigaction previous[FATAL_COUNT];
 static char private_directory[TUI_GUARD_PATH_MAX];
 static atomic_int has_private_directory;
 
-// A terminal that takes nothing must not keep a dying process alive: after a while the rest is given up.
+// Drops the rest after a timeout: a terminal that takes nothing must not keep a dying process alive.
 static void write_all(int fd, const char *bytes, size_t count) {
   while (count > 0) {
     ssize_t written = write(fd, bytes, count);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0 && errno == EAGAIN) {
       struct pollfd wanted = {.fd = fd, .events = POLLOUT};
-      if (poll(&wanted, 1, PATIENCE_MS) <= 0) return;
+      if (poll(&wanted, 1, TIMEOUT_MS) <= 0) return;
       continue;
     }
     if (written <= 0) return;
@@ -49,7 +49,7 @@ static void release_stderr(void) {
   off_t end = lseek(held_stderr, 0, SEEK_END);
   off_t start = end > LAST_WORDS ? end - LAST_WORDS : 0;
   ssize_t count = pread(held_stderr, last_words, LAST_WORDS, start);
-  // By the terminal's descriptor, which does not wait for ever.
+  // Through the terminal's descriptor, which does not block for ever.
   if (count > 0) write_all(terminal_fd, last_words, tui_make_printable(last_words, (size_t)count));
   close(real_stderr);
   close(held_stderr);
@@ -75,11 +75,11 @@ static void remove_private_directory(void) {
 static void restore_terminal(void) {
   remove_private_directory();
   if (!atomic_exchange(&armed, 0)) return;
-  // What the terminal has not taken yet would come out before the words that restore it, or never.
+  // Output that the terminal has not taken yet would delay the sequences that restore it, perhaps for ever.
   struct pollfd wanted = {.fd = terminal_fd, .events = POLLOUT};
-  if (poll(&wanted, 1, PATIENCE_MS) == 0) tcflush(terminal_fd, TCOFLUSH);
+  if (poll(&wanted, 1, TIMEOUT_MS) == 0) tcflush(terminal_fd, TCOFLUSH);
   write_all(terminal_fd, leave_text, leave_length);
-  // What nobody has read must not be echoed, nor run by the shell.
+  // Unread input must not be echoed, nor run by the shell.
   tcflush(terminal_fd, TCIFLUSH);
   tcsetattr(terminal_fd, TCSANOW, &saved_modes);
   release_stderr();
@@ -103,7 +103,7 @@ static void watch_fatal_signals(void) {
   for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &action, &previous[i]);
 }
 
-static void let_fatal_signals_be(void) {
+static void unwatch_fatal_signals(void) {
   if (!is_watching) return;
   is_watching = 0;
   for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &previous[i], NULL);
@@ -115,7 +115,7 @@ static void register_at_exit(void) {
 }
 
 void tui_guard_arm(int terminal, const struct termios *saved, const char *leave, size_t length) {
-  if (atomic_load(&armed)) return; // continued after somebody else stopped us: everything is still in place
+  if (atomic_load(&armed)) return; // continued after another process stopped us: still armed
   register_at_exit();
   leave_length = length < sizeof leave_text ? length : sizeof leave_text;
   memcpy(leave_text, leave, leave_length);
@@ -128,7 +128,7 @@ void tui_guard_arm(int terminal, const struct termios *saved, const char *leave,
 
 void tui_guard_disarm(void) {
   if (!atomic_exchange(&armed, 0)) return;
-  if (!atomic_load(&has_private_directory)) let_fatal_signals_be();
+  if (!atomic_load(&has_private_directory)) unwatch_fatal_signals();
   release_stderr();
 }
 
@@ -145,7 +145,7 @@ void tui_guard_remove_private_directory(const char *directory) {
   tui_remove_files(directory);
   rmdir(directory);
   if (strcmp(directory, private_directory) == 0) atomic_store(&has_private_directory, 0);
-  if (!atomic_load(&armed) && !atomic_load(&has_private_directory)) let_fatal_signals_be();
+  if (!atomic_load(&armed) && !atomic_load(&has_private_directory)) unwatch_fatal_signals();
 }
 
 int tui_memory_file(void) { return memfd_create("frame", MFD_CLOEXEC); }

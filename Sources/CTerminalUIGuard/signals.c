@@ -32,7 +32,7 @@ static int is_caught[NSIG];
 static int change(int number, const struct sigaction *found, const struct sigaction *action) {
   if (!is_caught[number]) {
     previous[number] = *found;
-    atomic_store(&arrived[number], 0); // what came for somebody who had it caught before
+    atomic_store(&arrived[number], 0); // forget signals that came when it was caught before
   }
   is_caught[number] = 1;
   return sigaction(number, action, NULL);
@@ -42,7 +42,7 @@ int tui_signals_catch(int number) {
   if (tui_signals_descriptor() < 0) return -1;
   struct sigaction found;
   if (sigaction(number, NULL, &found) < 0) return -1;
-  if (found.sa_handler == SIG_IGN) return 0; // nohup, or a parent without job control: they know why
+  if (found.sa_handler == SIG_IGN) return 0; // nohup, or a parent without job control
   struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   return change(number, &found, &action);
@@ -70,19 +70,11 @@ static void set_action(int number, void (*handler)(int)) {
 
 void tui_signals_default(int number) { set_action(number, SIG_DFL); }
 
-void tui_signals_keep_endings(void) {
-  struct sigaction found;
-  sigaction(SIGCHLD, NULL, &found);
-  if (found.sa_handler == SIG_IGN) found.sa_handler = SIG_DFL;
-  found.sa_flags &= ~SA_NOCLDWAIT;
-  sigaction(SIGCHLD, &found, NULL);
-}
-
 void tui_signals_stop(void) {
   struct sigaction found;
   sigaction(SIGTSTP, NULL, &found);
   if (found.sa_handler == SIG_IGN) return;
-  // The others first: a shell takes the job for stopped only when all of it is.
+  // The others first: to a shell, the job is stopped only when all of its processes are.
   set_action(SIGTSTP, SIG_IGN);
   kill(0, SIGTSTP);
   set_action(SIGTSTP, SIG_DFL);

@@ -1,6 +1,6 @@
 #pragma once
-// The part of wide curses that the curses screen uses. Swift sees neither macros with arguments nor C's mutable
-// globals as safe, so both go through inline functions.
+// The part of wide curses that CursesScreen uses. Swift imports no macros with arguments, and mutable globals are
+// unsafe there, so both go through inline functions.
 #define NCURSES_WIDECHAR 1
 #define _XOPEN_SOURCE_EXTENDED 1
 #include <locale.h>
@@ -18,7 +18,7 @@
 
 enum { TUI_BOLD = 1, TUI_DIM = 2, TUI_UNDERLINE = 4, TUI_REVERSE = 8, TUI_ITALIC = 16 };
 
-/// Follows the locale of the environment; returns whether its character set is UTF-8.
+/// Sets the locale of the environment; returns whether its character set is UTF-8.
 static inline bool tui_follow_locale(void) {
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C");
@@ -42,7 +42,7 @@ static inline bool tui_describe(const char *term) {
 
 static inline void tui_forget_description(void) { del_curterm(cur_term); }
 
-/// Curses, and where it writes.
+/// A screen of curses, and the file that it writes to.
 struct tui_session {
   SCREEN *screen;
   FILE *output;
@@ -55,7 +55,7 @@ static inline void tui_end(struct tui_session session) {
 }
 
 /// Starts curses with its output going to `descriptor`, which belongs to it from now on. The screen is NULL where
-/// `initscr` would end the process. Unless it may ask the terminal for its size, it begins with that of the description.
+/// `initscr` would end the process. If `asks_size` is false, it begins with the size of the terminal's description.
 static inline struct tui_session tui_start(const char *term, int descriptor, bool asks_size) {
   struct tui_session session = {.screen = NULL, .output = fdopen(descriptor, "w")};
   if (session.output == NULL) {
@@ -70,7 +70,7 @@ static inline struct tui_session tui_start(const char *term, int descriptor, boo
     return session;
   }
   typeahead(-1); // never look at the input to decide whether to finish a refresh
-  nonl();        // the device does not translate line feeds, so curses may use them to move down
+  nonl();        // line feeds are not translated on output, so curses may use them to move down
   leaveok(stdscr, FALSE);
   scrollok(stdscr, FALSE);
   return session;
@@ -80,7 +80,7 @@ static inline bool tui_start_color(void) {
   return has_colors() && start_color() == OK && use_default_colors() == OK;
 }
 
-/// What makes the terminal forget all colours that it was told to show instead of its own; NULL if there is nothing.
+/// The sequence that resets the terminal's palette; NULL if there is none.
 static inline const char *tui_palette_reset(void) {
   const char *text = tigetstr("oc");
   return text == (const char *)-1 ? NULL : text;
@@ -89,7 +89,7 @@ static inline const char *tui_palette_reset(void) {
 static inline int tui_color_count(void) { return COLORS; }
 static inline int tui_pair(int foreground, int background) { return alloc_pair(foreground, background); }
 static inline int tui_pair_count(void) { return COLOR_PAIRS; }
-/// Gives a pair other colours; what the screen shows in it is painted again.
+/// Changes the colours of a pair; the cells in it are painted again.
 static inline void tui_set_pair(int pair, int foreground, int background) {
   init_extended_pair(pair, foreground, background);
 }
@@ -111,17 +111,17 @@ static inline void tui_set_style(unsigned flags, int pair) {
   wattr_set(stdscr, tui_attributes(flags), tui_short_pair(pair), &pair);
 }
 
-/// Gives `put` the bytes that lead from the style that is on to another; curses knows then that this is on.
+/// Passes the bytes that change the style to `put`; curses knows the new style then.
 static inline void tui_write_style(unsigned flags, int pair, int (*put)(int)) {
   vid_puts(tui_attributes(flags), tui_short_pair(pair), &pair, put);
 }
 
-/// Gives `put` the bytes that place the cursor; curses does not know then that it is there.
+/// Passes the bytes that place the cursor to `put`; curses does not know the new place then.
 static inline void tui_write_place(int row, int column, int (*put)(int)) {
   tputs(tparm(cursor_address, row, column), 1, put);
 }
 
-/// Forgets what the terminal shows in a row, so that the next update writes all of it.
+/// Has the next update write a row whole.
 static inline void tui_forget_row(int row) { wredrawln(stdscr, row, 1); }
 
 static inline void tui_put(int row, int column, const wchar_t *text, int count) {

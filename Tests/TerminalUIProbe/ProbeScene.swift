@@ -1,7 +1,7 @@
 import Foundation
 import TerminalUI
 
-/// Shows the events that came, and dies, edits or waits by command, for tests of the runtime in a real terminal.
+/// Shows the events that came, and dies, edits or waits on command; for tests of the runtime in a real terminal.
 @MainActor
 final class ProbeScene: Scene {
   private let isInert: Bool
@@ -9,7 +9,7 @@ final class ProbeScene: Scene {
   private var count = 0
   private weak var application: Application?
 
-  /// What the last row shows: each letter in a colour of its own.
+  /// The letters of the last row, each in its own style.
   private static let chart: [(Character, Style)] = [
     ("a", Style(foreground: .red)), ("b", Style(foreground: .indexed(9))), ("c", Style(foreground: .indexed(208))),
     ("d", Style(foreground: .rgb(255, 128, 1), background: .rgb(0, 0, 3))), ("e", Style(foreground: .rgb(1, 2, 250))),
@@ -21,10 +21,10 @@ final class ProbeScene: Scene {
   private let showsAllPairs: Bool
 
   /// - Parameters:
-  ///   - isInert: whether keys are shown only, and nothing obeys them.
-  ///   - showsColors: whether the last row shows colours.
-  ///   - showsPairs: whether the last row shows, page by page, more pairs of colours than a simple terminal has.
-  ///   - showsAllPairs: whether some rows show them at once, or half of them after an odd number of events.
+  ///   - isInert: Whether keys are only shown, and none is a command.
+  ///   - showsColors: Whether the last row shows colours.
+  ///   - showsPairs: Whether the last row shows, page by page, more pairs of colours than a simple terminal has.
+  ///   - showsAllPairs: Whether some rows show all of them at once, or half of them after an odd number of events.
   init(isInert: Bool, showsColors: Bool, showsPairs: Bool, showsAllPairs: Bool) {
     (self.isInert, self.showsColors, self.showsPairs) = (isInert, showsColors, showsPairs)
     self.showsAllPairs = showsAllPairs
@@ -50,7 +50,7 @@ final class ProbeScene: Scene {
     canvas.draw(chart, in: size.row(size.height - 1))
   }
 
-  /// Eight letters, each in a colour, on a ground that changes with each event.
+  /// Eight letters, each in a colour, on a background that changes with each event.
   private func drawPairs(into canvas: inout Canvas) {
     let page = count % 9
     var line = CellLine("page \(page)")
@@ -62,7 +62,7 @@ final class ProbeScene: Scene {
     canvas.draw(line, in: canvas.bounds.row(canvas.bounds.height - 1))
   }
 
-  /// A row for each ground, a letter for each colour, with those of the terminal last.
+  /// A row for each background, a letter for each colour; the terminal's own are last.
   private func drawAllPairs(into canvas: inout Canvas) {
     for ground in 0..<(count.isMultiple(of: 2) ? 9 : 4) {
       var line = CellLine("\(ground)")

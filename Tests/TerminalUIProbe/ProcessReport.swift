@@ -1,18 +1,18 @@
 import Foundation
 
-/// What is left of a program that had the terminal, in a process that goes on.
+/// Reports what a program that had the terminal left behind in its process.
 struct ProcessReport {
   private static let signals: [(String, Int32)] = [
     ("INT", SIGINT), ("QUIT", SIGQUIT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("TSTP", SIGTSTP), ("CONT", SIGCONT),
     ("WINCH", SIGWINCH), ("USR1", SIGUSR1), ("PIPE", SIGPIPE),
   ]
 
-  /// What signals did when this was made.
+  /// The actions of signals at the start.
   private let actions = signals.map { Self.action(of: $0.1) }
 
-  /// Prints the signals that do something else now, and the descriptors of terminals and of memory.
+  /// Prints the signals whose actions changed, and the number of descriptors of terminals and memory files.
   func print() {
-    // What was cancelled is let go in a later turn.
+    // Cancelled sources are released in a later turn.
     for _ in 0..<10 { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) }
     let changed = zip(Self.signals, actions).filter { Self.action(of: $0.1) != $1 }.map(\.0.0)
     Swift.print("changed:", changed.isEmpty ? "none" : changed.joined(separator: " "))

@@ -1,5 +1,13 @@
-import Glibc
+import Foundation
 import TerminalUI
+
+/// Runs with a signal that comes when the terminal has been taken and nobody listens yet.
+@MainActor
+func runWithEarlySignal(_ scene: ProbeScene) throws -> ExitReason {
+  let screen = try CursesScreen(environment: ProcessInfo.processInfo.environment)
+  raise(SIGTERM)
+  return Application(scene: scene, screen: screen, source: TerminalSource()).run()
+}
 
 let arguments = CommandLine.arguments
 let report = ProcessReport()
@@ -8,7 +16,7 @@ do {
   let scene = ProbeScene(
     isInert: arguments.contains("--inert"), showsColors: arguments.contains("--colors"),
     showsPairs: arguments.contains("--pairs"), showsAllPairs: arguments.contains("--all-pairs"))
-  if arguments.contains("--early") { try EarlySignal.run(scene).endProcess() }
+  if arguments.contains("--early") { try runWithEarlySignal(scene).endProcess() }
   let reason = try Application.run(scene, features: features)
   if arguments.contains("--report") { report.print() }
   reason.endProcess()

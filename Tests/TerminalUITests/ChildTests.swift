@@ -15,11 +15,11 @@ import Testing
     let application = start(child)
     let run = Task { try await application.run(ChildProgram("less", ["-R", "x y"])) }
     await untilStarted(child)
-    #expect(screen.isSuspended && source.isLent)
+    #expect(screen.isSuspended && source.isSuspended)
     #expect(child.programs == [ChildProgram("less", ["-R", "x y"])])
     child.end(.exited(2))
     #expect(try await run.value == .exited(2))
-    #expect(!screen.isSuspended && !source.isLent)
+    #expect(!screen.isSuspended && !source.isSuspended)
   }
 
   @Test func aSecondProgramIsRefused() async throws {
@@ -35,7 +35,7 @@ import Testing
   @Test func aProgramThatCannotBeStartedGivesTheTerminalBack() async {
     let application = start(ScriptedChild(startError: .notFound("ed")))
     await #expect(throws: ChildError.notFound("ed")) { try await application.run(ChildProgram("ed")) }
-    #expect(!screen.isSuspended && !source.isLent)
+    #expect(!screen.isSuspended && !source.isSuspended)
   }
 
   @Test func aSignalThatEndsUsEndsTheProgramFirstByForceIfItMust() async throws {
@@ -151,5 +151,33 @@ import Testing
 
   private func untilStarted(_ child: ScriptedChild) async {
     while child.programs.isEmpty { await Task.yield() }
+  }
+}
+
+/// One after the other: there can be one such file in a process.
+@MainActor
+@Suite(.serialized) struct PrivateFileTests {
+  @Test(arguments: [
+    ("notes.md", "notes.md"), ("../../etc/notes.md", "notes.md"), ("/etc/passwd", "passwd"), ("a/b/", "b"),
+    ("..", "text"),
+    ("", "text"), (".hidden", ".hidden"),
+  ])
+  func aNameLeadsNowhereElse(_ name: String, _ last: String) throws {
+    var file: PrivateFile? = try PrivateFile(named: name, in: "/tmp", holding: "größe")
+    let path = try #require(file?.path)
+    let components = path.split(separator: "/")
+    #expect(components.count == 3 && components[1].hasPrefix("terminal-") && components[2] == last)
+    #expect(try file?.text() == "größe")
+    file = nil
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/\(components[1])"))
+  }
+
+  @Test func whatAnEditorKeepsBesideItGoesWithIt() throws {
+    var file: PrivateFile? = try PrivateFile(named: "a", in: "relative", holding: "")
+    let directory = try #require(file.map { URL(fileURLWithPath: $0.path).deletingLastPathComponent() })
+    #expect(directory.deletingLastPathComponent().path == "/tmp")
+    for number in 0..<500 { try Data().write(to: directory.appending(path: ".a.sw\(number)")) }
+    file = nil
+    #expect(!FileManager.default.fileExists(atPath: directory.path))
   }
 }

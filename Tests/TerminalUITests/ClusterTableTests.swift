@@ -27,7 +27,7 @@ import Testing
 
   @MainActor
   @Test func aRowIsDrawnAgainInEachGeneration() {
-    let row = ListRow {}
+    let row = CachedRow {}
     let context = RowContext(width: 5, isSelected: false, isMarked: false)
     var count = 0
     for generation in [0, 0, 1, 1, 2] {

@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: [("é", true), ("Ж", true), ("…", true), ("│", true), ("漢", false), ("ñ", false), ("🍅", false)])
   func theCharactersOfAmbiguousWidthAreKnown(_ scalar: Unicode.Scalar, _ isAmbiguous: Bool) {
-    #expect(AmbiguousWidth.matters(to: scalar) == isAmbiguous)
+    #expect(AmbiguousWidth.isAmbiguous(scalar) == isAmbiguous)
   }
 
   @Test(

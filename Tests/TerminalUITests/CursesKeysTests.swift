@@ -37,7 +37,7 @@ import Testing
     #expect(decoder.decode(string) + decoder.flush() == [.key(key)])
   }
 
-  /// What `infocmp` prints: the capabilities that name keys, but not the beginning of mouse reports.
+  /// The capabilities that name keys, as `infocmp` prints them, without the beginning of mouse reports.
   private static func describedKeys(of terminal: String) throws -> [String: [UInt8]] {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/infocmp")

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct EditableTextTests {
-  /// The text after keys were pressed: `|` is the cursor, what is selected stands in brackets.
+  /// The text after keys were pressed, with `|` for the cursor and the selection in brackets.
   private func edited(_ text: String, _ keys: [Key]) -> String {
     var area = TextArea(text)
     area.editing.perform(.move(.textEnd))

@@ -10,7 +10,7 @@ import Testing
   ]
 
   private static let commands: [EditCommand] =
-    Motion.allCases.flatMap { [EditCommand.move($0), .select($0), .delete($0), .kill($0)] }
+    TextMotion.allCases.flatMap { [EditCommand.move($0), .select($0), .delete($0), .kill($0)] }
     + [.copy, .yank, .yankEarlier, .yank, .yankEarlier, .selectAll, .undo, .redo, .undo, .redo]
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// What can be seen is asked of every state: the cursor is in the area, rows cover the text, and each character is
-  /// found where it is drawn.
+  /// Checked in every state: the cursor is in the area, the rows cover the text, and each character is found where it is
+  /// drawn.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func anAreaOfAnySizeShowsTheCursor(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -86,8 +86,6 @@ import Testing
   }
 
   private static func checkRows(_ area: TextArea, _ comment: Comment) {
-    var area = area
-    area.layOut()
     var rows = area.rows
     var row: TextRow? = rows.row(at: 0)
     var end = 0

@@ -1,6 +1,6 @@
 @testable import TerminalUI
 
-/// A text being edited, without cleverness: whole copies of the text, and every border of characters counted anew.
+/// A simple model of a text being edited: whole copies of the text, and the borders of characters counted each time.
 struct EditingOracle {
   struct State {
     var text = ""
@@ -89,7 +89,7 @@ struct EditingOracle {
     state.cursor = place
   }
 
-  private func target(_ motion: Motion) -> Int {
+  private func target(_ motion: TextMotion) -> Int {
     let (text, borders) = (Array(state.text), borders)
     var place = borders.firstIndex(of: state.cursor) ?? -1
     func back(_ condition: (Character) -> Bool) { while place > 0, condition(text[place - 1]) { place -= 1 } }
@@ -115,7 +115,7 @@ struct EditingOracle {
     return borders[place]
   }
 
-  private func reach(_ motion: Motion) -> Range<Int> {
+  private func reach(_ motion: TextMotion) -> Range<Int> {
     if let selection { return selection }
     var place = target(motion)
     if motion == .lineEnd, place == state.cursor { place = target(.characterForward) }

@@ -20,7 +20,7 @@ import Testing
     #expect(counts == [1, 1, 1, 1])
   }
 
-  /// A program that was stopped for a moment finds its time over and the rest of the sequence there.
+  /// After a program was stopped for a moment, the timeout is over and the rest of the sequence has come.
   @Test(arguments: [("\u{1B}", "[A"), ("\u{1B}[", "A"), ("\u{1B}", "O"), ("\u{1B}O", "A"), ("\u{1B}", "\u{1B}[A")])
   func theRestOfASequenceThatWaitsIsReadBeforeItsTimeIsOver(_ sent: String, _ waiting: String) {
     var (events, rest) = ([Event](), Array(waiting.utf8))
@@ -56,7 +56,7 @@ import Testing
       ("100", 100), ("0", 0), ("", 25), ("-1", 25), ("soon", 25), ("99999999", 25), (nil, 25),
     ] as [(String?, Int)])
   func theEnvironmentSaysHowLongEscapeWaits(_ value: String?, _ milliseconds: Int) {
-    #expect(InputReader.patience(in: value.map { ["ESCDELAY": $0] } ?? [:]) == .milliseconds(milliseconds))
+    #expect(InputReader.escapeDelay(in: value.map { ["ESCDELAY": $0] } ?? [:]) == .milliseconds(milliseconds))
   }
 
   @Test func escapeWaitsAsLongAsItIsTold() async {
@@ -74,7 +74,7 @@ import Testing
     #expect(scene.keys == ["Up", "Esc"])
   }
 
-  /// Takes down keys.
+  /// Records keys.
   private final class EventLog: Scene {
     var keys: [Key] = []
 
@@ -198,7 +198,7 @@ import Testing
     #expect(events.last == .paste(Paste(String(repeating: "x", count: Paste.limit))))
   }
 
-  /// What a terminal tells comes slowly too, and none of it is a key.
+  /// A terminal's reports may come slowly too, and nothing of them is a key.
   @Test(arguments: ["\u{1B}]11;rgb:", "\u{1B}P1$r0", "\u{1B}[M!"])
   func aStringOfTheTerminalThatRestsLeaksNoKeys(_ beginning: String) {
     var events: [Event] = []

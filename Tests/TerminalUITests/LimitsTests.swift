@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Numbers that no terminal and no caller should give, and some do.
+/// Numbers that no terminal and no caller should pass, though some do.
 @MainActor
 @Suite struct LimitsTests {
   @Test(arguments: [

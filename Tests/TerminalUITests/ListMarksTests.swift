@@ -129,7 +129,7 @@ import Testing
     #expect(empty.marked.isEmpty && empty.targets.isEmpty && scene.ids.isEmpty)
   }
 
-  /// Looking for a row may mean to look at all of them.
+  /// Searching for a row may mean to search all of them.
   @Test func extendingLooksForNoRowUnlessItMoved() {
     let rows = CountedRows(1_000_000)
     let list = ListView(source: rows)

@@ -73,7 +73,7 @@ import Testing
     #expect(bench.scene.list.selectedID == 1)
   }
 
-  /// Who looks at the beginning of a list sees what comes first in it; everybody else looks on at the same rows.
+  /// At the top of a list, new first rows are shown; elsewhere the visible rows stay.
   @Test func newFirstRowsAreShownAtTheBeginningOnly() {
     var selection = ListSelection()
     selection.update(count: 10, index: nil)

@@ -189,7 +189,7 @@ import Testing
     #expect(palette.handle("Esc") == .closed)
   }
 
-  /// What they say may have changed, and two may say the same.
+  /// Titles may have changed, and two may be the same.
   @Test func choicesThatChangeKeepWhatIsSelectedAndWhatIsSeen() {
     func choices(_ count: Int) -> [Choice<Int>] {
       (0..<30).map { Choice("a list", value: $0, detail: "\(count)", id: $0) }

@@ -39,3 +39,20 @@ import Testing
     #expect(MatchPlaces().next(after: 0) == nil)
   }
 }
+
+@Suite struct MotionTests {
+  @Test func pagesShareARowAndTheEndsAreAsFarAsNumbersReach() {
+    let motions: [Motion] = [
+      .rows(-3), .pages(1), .pages(-2), .halfPages(1), .top, .bottom, .pages(.max), .pages(.min),
+    ]
+    #expect(motions.map { $0.rowsDown(height: 10) } == [-3, 9, -18, 5, .min, .max, .max, .min])
+    #expect(motions.prefix(4).map { $0.rowsDown(height: 0) } == [-3, 1, -2, 1])
+  }
+
+  @Test func keysMoveInListsAndBesideATextButNotWithModifiers() {
+    let keys: [Key] = ["Up", "Down", "PgUp", "PgDn", "Home", "End", "^p", "^n", "S-Up", "C-Down", "j"]
+    let motions: [Motion?] = [.rows(-1), .rows(1), .pages(-1), .pages(1)]
+    #expect(keys.map { Motion($0) } == motions + [.top, .bottom, nil, nil, nil, nil, nil])
+    #expect(keys.map { Motion(besideText: $0) } == motions + [nil, nil, .rows(-1), .rows(1), nil, nil, nil])
+  }
+}

@@ -73,7 +73,7 @@ import Testing
     #expect(list.selection.offset == 97)
   }
 
-  /// The middle of each place stands for it, as if each were carried over by itself.
+  /// Each position by itself, scaled to the bar by its middle.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func everyMarkIsInItsRow(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -52,7 +52,8 @@ import Testing
   func theLineIsDragged(_ extent: Split.Extent, _ expected: Double) {
     var split = Split(.beside, extent: extent, minimumFirst: .zero, minimumSecond: .zero)
     _ = drawn(&split, 21, 2)
-    let x = split.shown?.divider.x ?? -1
+    let whole = Rect(Size(width: 21, height: 2))
+    let x = split.layout(in: whole).divider.x
     #expect(split.handle(MouseEvent(.press(0), at: Point(x: x, y: 0))) == true)
     let wanted = if case .share = extent { 5 } else { 4 }
     #expect(split.handle(MouseEvent(.drag(0), at: Point(x: wanted, y: 1))) == true)
@@ -63,7 +64,7 @@ import Testing
     #expect(split.handle(MouseEvent(.release(0), at: Point(x: wanted, y: 1))) == false)
     #expect(split.handle(MouseEvent(.drag(0), at: Point(x: 9, y: 1))) == false)
     _ = drawn(&split, 21, 2)
-    #expect(split.shown?.divider.x == wanted)
+    #expect(split.layout(in: whole).divider.x == wanted)
   }
 
   @Test func aPressMovesTheFocusAndBelongsToThePane() {

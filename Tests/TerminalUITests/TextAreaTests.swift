@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct TextAreaTests {
-  /// The area after keys were pressed in it, the cursor drawn as `|`, what is selected as capitals.
+  /// The area after keys were pressed, with `|` for the cursor and the selection in capitals.
   private func drawn(_ area: inout TextArea, _ width: Int = 12, _ height: Int = 4) -> String {
     var canvas = Canvas(size: Size(width: width, height: height))
     area.render(into: &canvas, in: canvas.bounds)
@@ -186,7 +186,7 @@ import Testing
     var text = (0..<20).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     var rows = TextRows(text, width: width)
     for step in 0..<60 {
-      // Some lines are asked for, and so are known, before the text becomes another one.
+      // Some lines are laid out before the text changes.
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         _ = rows.row(at: text.borderOfCharacter(in: Int.random(in: 0...text.utf8.count, using: &random)))
       }
@@ -228,7 +228,7 @@ import Testing
 }
 
 extension String {
-  /// The border of a character at a place or before it; places are counted in UTF-8.
+  /// The border of a character at or before an offset in UTF-8.
   fileprivate func borderOfCharacter(in place: Int) -> Int {
     let border = borderOfCharacter(notAfter: utf8.index(startIndex, offsetBy: place))
     return utf8.distance(from: startIndex, to: border)
@@ -236,7 +236,7 @@ extension String {
 }
 
 extension TextRows {
-  /// All rows of a copy, with the columns of their ends, so that the rows stay as much or as little known as they are.
+  /// All rows, with the columns of their ends; of a copy, so that nothing more is laid out in the original.
   fileprivate var all: [[Int]] {
     var (rows, found) = (self, [[Int]]())
     var next: TextRow? = rows.row(at: 0)

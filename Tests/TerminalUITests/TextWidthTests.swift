@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TerminalUI
@@ -21,7 +22,7 @@ import Testing
     #expect(TerminalText.printable(text) == shown)
   }
 
-  /// Persian and Indic words are not written without them.
+  /// Persian and Indic words need them.
   @Test(arguments: [
     ("می\u{200C}خواهم", 7), ("کتاب\u{200C}ها", 6), ("خانه\u{200C}ای", 6), ("بَ\u{200C}ب", 2), ("क\u{94D}\u{200C}ष", 2),
     ("क\u{94D}\u{200D}ष", 2), ("ක\u{DCA}\u{200D}ෂ", 2),
@@ -52,7 +53,7 @@ import Testing
 
   @Test func partOfATextHasAWidthToo() { #expect(CellLine("hello".dropFirst(2)).width == 3) }
 
-  /// A row of selectors, joiners or tags can carry any bytes unseen.
+  /// A sequence of selectors, joiners or tags can carry any data unseen.
   @Test(arguments: [
     ("1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}"), ("#\u{20E3}", "#\u{20E3}"), ("1\u{FE0F}", "1·"),
     ("1\u{FE0F}\u{FE0F}\u{20E3}", "1··\u{20E3}"), ("1\u{200D}\u{FE0F}\u{20E3}", "1··\u{20E3}"),
@@ -66,5 +67,37 @@ import Testing
     #expect(
       TerminalText.printable(text).unicodeScalars.elementsEqual(shown.unicodeScalars),
       "\(TerminalText.printable(text).unicodeScalars.map { String($0.value, radix: 16) })")
+  }
+}
+
+@Suite struct ASCIIFallbackTests {
+  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Sources/TerminalUI").standardizedFileURL
+
+  /// The characters that the library draws, from the literals of its sources.
+  @Test func everythingThatTheLibraryDrawsHasALook() throws {
+    let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
+      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    #expect(files.count > 50)
+    for file in files {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        let code = line.prefix(upTo: line.range(of: "//")?.lowerBound ?? line.endIndex)
+        let missing = code.unicodeScalars.filter { ASCIIFallback.look(of: $0) == nil }
+        #expect(missing.isEmpty, "\(file.lastPathComponent): \(line)")
+      }
+    }
+  }
+
+  @Test func everyMarkHasALook() {
+    let scalars = (0...0xFFFF).compactMap { Unicode.Scalar($0 as UInt32) }
+    let marks = Set(scalars.compactMap(VisibleMark.mark(for:)))
+    #expect(marks.count > 30)
+    #expect(marks.allSatisfy { ASCIIFallback.look(of: $0) != nil })
+  }
+
+  @Test(arguments: [("3×4", "3x4"), ("a\u{1B}b", "a^b"), ("x\u{2028}y", "x/y"), ("\u{301}", "o"), ("é漢", "??")])
+  func textIsShown(_ text: String, _ shown: String) {
+    let look = CellLine(text).cells.filter { !$0.isContinuation }.map { ASCIIFallback.scalar(for: $0.glyph) }
+    #expect(String(String.UnicodeScalarView(look)) == shown)
   }
 }

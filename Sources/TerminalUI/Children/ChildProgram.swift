@@ -1,21 +1,23 @@
-/// A program that gets the terminal for a while, an editor for instance.
+import Glibc
+
+/// A program that gets the terminal for a while, such as an editor.
 public struct ChildProgram: Hashable, Sendable {
-  /// A path, or a name that is looked up in `PATH`.
+  /// A path, or a name to be looked up in `PATH`.
   public let name: String
-  /// What stands behind the name; no shell looks at it.
+  /// The arguments; no shell sees them.
   public let arguments: [String]
 
-  /// Names a program.
+  /// Creates the program of a name or a path.
   public init(_ name: String, _ arguments: [String] = []) {
     self.name = name
     self.arguments = arguments
   }
 
-  /// The editor that the environment asks for, opening a file.
+  /// The editor that the environment names, opening a file.
   ///
-  /// `VISUAL` counts before `EDITOR`; both may hold arguments. Without them it is `editor`, as Debian has it, `nano` or `vi`.
+  /// `VISUAL` counts before `EDITOR`; both may have arguments. Without them it is Debian's `editor`, `nano` or `vi`.
   ///
-  /// - Throws: ``ChildError/unreadable(_:)`` if a quotation in them does not end.
+  /// - Throws: ``ChildError/unreadable(_:)`` if one has an unclosed quotation.
   public static func editor(opening path: String, environment: [String: String]) throws(ChildError) -> ChildProgram {
     let setting = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
     guard let setting else { return ChildProgram(defaultEditor(environment["PATH"] ?? ""), [path]) }
@@ -24,6 +26,46 @@ public struct ChildProgram: Hashable, Sendable {
   }
 
   private static func defaultEditor(_ path: String) -> String {
-    ["editor", "nano", "vi"].first { ProgramPath.holds($0, in: path) } ?? "vi"
+    let directories = path.split(separator: ":")
+    return ["editor", "nano", "vi"].first { name in
+      directories.contains { access("\($0)/\(name)", X_OK) == 0 }
+    } ?? "vi"
+  }
+}
+
+// MARK: - Words
+
+/// Splits a command line into words as a shell does, with quotations and nothing else.
+enum CommandWords {
+  /// The words; nil if a quotation is not closed.
+  static func split(_ text: String) -> [String]? {
+    var (words, word) = ([String](), String?.none)
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\": word = (word ?? "") + (rest.popFirst().map(String.init) ?? "\\")
+      case "'", "\"":
+        guard let quoted = quotation(character, &rest) else { return nil }
+        word = (word ?? "") + quoted
+      case _ where character.isWhitespace:
+        words += word.map { [$0] } ?? []
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  private static func quotation(_ mark: Character, _ rest: inout Substring) -> String? {
+    var text = ""
+    while let character = rest.popFirst() {
+      if character == mark { return text }
+      if mark == "\"", character == "\\", let next = rest.first, "\"\\$`".contains(next) {
+        text.append(rest.removeFirst())
+      } else {
+        text.append(character)
+      }
+    }
+    return nil
   }
 }

@@ -1,8 +1,8 @@
-/// What was killed last, newest first.
+/// The texts that were killed last, newest first.
 ///
-/// A ring is a value: to share it among fields, hand it from the one that is left to the one that is entered.
+/// A ring is a value: to share it among fields, copy it from the field that is left to the one that is entered.
 public struct KillRing: Hashable, Sendable {
-  /// At which end a further piece is joined to the newest one.
+  /// The end of the newest piece to which text is joined.
   enum Side: Hashable, Sendable {
     case front
     case back
@@ -30,6 +30,6 @@ public struct KillRing: Hashable, Sendable {
     pieces[0] = side == .front ? text + pieces[0] : pieces[0] + text
   }
 
-  /// The piece killed so many kills ago, beginning again after the oldest.
+  /// The piece that was killed `age` kills ago; after the oldest comes the newest again.
   func piece(_ age: Int) -> String? { pieces.isEmpty ? nil : pieces[age % pieces.count] }
 }

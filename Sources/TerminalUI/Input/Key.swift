@@ -10,7 +10,7 @@ public struct Key: Hashable, Sendable {
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift; not set for characters, which show it themselves.
+    /// Shift; not set for characters, which are upper case instead.
     public static let shift = Modifiers(rawValue: 1)
     /// Alt, or Meta.
     public static let alt = Modifiers(rawValue: 2)
@@ -32,7 +32,7 @@ public struct Key: Hashable, Sendable {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     /// The key that ends a line.
     case enter = "Enter"
-    /// The tabulator.
+    /// Tab.
     case tab = "Tab"
     /// Escape.
     case escape = "Esc"
@@ -59,7 +59,7 @@ public struct Key: Hashable, Sendable {
     /// Arrow right.
     case right = "Right"
 
-    // What follows is on few keyboards, but terminfo names it.
+    // Few keyboards have the following keys, but terminfo names them.
 
     /// The middle of the keypad.
     case begin = "Begin"
@@ -129,11 +129,11 @@ public struct Key: Hashable, Sendable {
     case scrollUp = "ScrollUp"
     /// Select.
     case select = "Select"
-    /// Sets a tabulator stop.
+    /// Sets a tab stop.
     case setTab = "SetTab"
-    /// Clears a tabulator stop.
+    /// Clears a tab stop.
     case clearTab = "ClearTab"
-    /// Clears all tabulator stops.
+    /// Clears all tab stops.
     case clearAllTabs = "ClearTabs"
     /// Suspend.
     case suspend = "Suspend"
@@ -165,5 +165,70 @@ public struct Key: Hashable, Sendable {
   public var typed: Character? {
     guard case .character(let character) = code, modifiers.isDisjoint(with: [.control, .alt]) else { return nil }
     return character
+  }
+}
+
+// MARK: - As people write it
+
+extension Key: LosslessStringConvertible {
+  /// The key as people write it.
+  public var description: String {
+    let alt = modifiers.contains(.alt) ? "M-" : ""
+    let shift = modifiers.contains(.shift) ? "S-" : ""
+    return alt + shift + control + base
+  }
+
+  private var control: String {
+    guard modifiers.contains(.control) else { return "" }
+    if case .character = code { return "^" }
+    return "C-"
+  }
+
+  private var base: String {
+    switch code {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .function(let number): "F\(number)"
+    case .named(let name): name.rawValue
+    }
+  }
+
+  /// Reads a key as people write it; nil if there is no such key.
+  public init?(_ description: String) {
+    var rest = Substring(description)
+    var modifiers: Modifiers = []
+    while let (modifier, length) = Self.prefix(of: rest) {
+      modifiers.insert(modifier)
+      rest = rest.dropFirst(length)
+    }
+    guard let code = Self.code(rest) else { return nil }
+    self.init(code, modifiers)
+  }
+
+  private static func prefix(of text: Substring) -> (Modifiers, Int)? {
+    if text.count > 1, text.hasPrefix("^") { return (.control, 1) }
+    guard text.count > 2 else { return nil }
+    switch text.prefix(2) {
+    case "M-": return (.alt, 2)
+    case "C-": return (.control, 2)
+    case "S-": return (.shift, 2)
+    default: return nil
+    }
+  }
+
+  private static func code(_ text: Substring) -> Code? {
+    if text == "Space" { return .character(" ") }
+    if let name = Name(rawValue: String(text)) { return .named(name) }
+    if text.count == 1 { return text.first.map(Code.character) }
+    guard text.hasPrefix("F"), let number = Int(text.dropFirst()), (0...63).contains(number) else { return nil }
+    return .function(number)
+  }
+}
+
+extension Key: ExpressibleByStringLiteral {
+  /// Creates a key from a literal such as `"^d"`; traps if the literal names no key.
+  public init(stringLiteral value: String) {
+    guard let key = Key(value) else { preconditionFailure("no such key: \(value)") }
+    self = key
   }
 }

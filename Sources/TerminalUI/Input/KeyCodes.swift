@@ -1,5 +1,18 @@
-/// What terminals send for keys: xterm, VT220, rxvt and the Linux console agree on most.
+/// The codes that terminals send for keys; xterm, VT220, rxvt and the Linux console agree on most.
 enum KeyCodes {
+  /// The key that a C0 control or DEL stands for.
+  static func control(_ byte: UInt8) -> Key {
+    switch byte {
+    case 0x00: Key(" ", .control)
+    case 0x09: Key(.tab)
+    case 0x0A, 0x0D: Key(.enter)
+    case 0x7F: Key(.backspace)
+    case 0x01...0x1A: Key(Character(Unicode.Scalar(byte + 0x60)), .control)
+    default: Key(Character(Unicode.Scalar(byte + 0x40)), .control)
+    }
+  }
+
+  /// The letters that end CSI and SS3 sequences.
   static let letters: [UInt8: Key.Code] = [
     UInt8(ascii: "A"): .named(.up), UInt8(ascii: "B"): .named(.down), UInt8(ascii: "C"): .named(.right),
     UInt8(ascii: "D"): .named(.left), UInt8(ascii: "E"): .named(.begin), UInt8(ascii: "F"): .named(.end),
@@ -18,6 +31,7 @@ enum KeyCodes {
     return codes
   }()
 
+  /// The first numbers of CSI sequences that end with `~`.
   static let tilde: [Int: Key.Code] = {
     var codes: [Int: Key.Code] = [
       1: .named(.home), 2: .named(.insert), 3: .named(.delete), 4: .named(.end), 5: .named(.pageUp),
@@ -28,7 +42,7 @@ enum KeyCodes {
     return codes
   }()
 
-  /// Keys that the CSI u protocols tell by a number.
+  /// Keys that the CSI u protocols send as a number.
   ///
   /// Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/#functional-key-definitions
   static let numbered: [Int: Key.Code] = {
@@ -45,4 +59,28 @@ enum KeyCodes {
 
   /// Whether the protocols use the code point for keys that type nothing, such as Shift by itself.
   static func isReserved(_ scalar: Unicode.Scalar) -> Bool { (57_344...63_743).contains(scalar.value) }
+}
+
+// MARK: - The terminal's own strings
+
+/// The strings that a terminal sends for its keys, by its own description (terminfo).
+struct KeyStrings: Sendable {
+  private let keys: [[UInt8]: Key]
+  /// The beginnings of strings that look like no control sequence, so nothing else recognizes them.
+  private let beginnings: Set<[UInt8]>
+
+  init(_ keys: [[UInt8]: Key]) {
+    self.keys = keys
+    let unusual = keys.keys.filter { $0.count > 1 && !Self.isControlSequence($0) }
+    beginnings = Set(unusual.flatMap { string in (1..<string.count).map { Array(string.prefix($0)) } })
+  }
+
+  subscript(_ string: [UInt8]) -> Key? { keys[string] }
+
+  /// Whether longer strings begin with this one.
+  func isBeginning(_ string: [UInt8]) -> Bool { beginnings.contains(string) }
+
+  private static func isControlSequence(_ string: [UInt8]) -> Bool {
+    string.starts(with: ControlSequence.csi) || string.starts(with: ControlSequence.ss3)
+  }
 }

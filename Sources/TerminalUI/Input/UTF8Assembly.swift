@@ -1,5 +1,7 @@
-/// The bytes of one scalar, as they come; accepts exactly the well-formed sequences of the Unicode Standard
-/// (table 3-7), so that an invalid byte is noticed at once.
+/// Assembles one scalar from its bytes of UTF-8.
+///
+/// It accepts exactly the well-formed sequences of the Unicode Standard (table 3-7), so that an invalid byte is noticed
+/// at once.
 struct UTF8Assembly: Sendable, Hashable {
   enum Step: Equatable {
     case more

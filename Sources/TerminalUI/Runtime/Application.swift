@@ -1,28 +1,25 @@
-/// The loop of a full-screen program: events to a scene, and at most one frame for each turn of the run loop.
+import Foundation
+
+/// Runs a full-screen program: delivers events to a scene, and draws at most one frame in each turn of the run loop.
 ///
-/// Nothing of it runs while nothing happens.
+/// While nothing happens, nothing runs.
 @MainActor
 public final class Application {
   /// Where frames are shown.
   public let screen: any Screen
-  /// Why it ended; nil while it runs.
+  /// The time, and the calls that come later.
+  public let clock: any EventClock
+  /// Why the application ended; nil while it runs.
   public private(set) var exitReason: ExitReason?
 
-  /// What time it is, and what is to be done later.
-  public let clock: any EventClock
-
-  let painter: Painter
-  let scene: any Scene
-  let source: any EventSource
-  let launcher: any ChildLauncher
-  /// The program that has the terminal now.
-  var child: (any RunningChild)?
-  /// Why to leave as soon as that program has ended.
-  var reasonAfterChild: ExitReason?
-  /// Whether the scene knows that it must come to an end.
-  var isLeaving = false
-  private var reader: InputReader?
+  private let scene: any Scene
+  private let source: any EventSource
+  private let painter: Painter
+  private let children: ChildRunner
   private let escapeDelay: Duration
+  private var reader: InputReader?
+  /// Whether the scene was told to exit, and does so when it has saved.
+  private var isLeaving = false
   private var isTurnScheduled = false
   private var needsDisplay = false
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -32,9 +29,9 @@ public final class Application {
   /// - Parameters:
   ///   - scene: What is shown.
   ///   - screen: Where it is shown.
-  ///   - source: Where events come from.
-  ///   - clock: What measures the waits, after Escape for instance.
-  ///   - launcher: What starts programs that get the terminal.
+  ///   - source: Where input and signals come from.
+  ///   - clock: Measures timeouts, for instance after Escape.
+  ///   - launcher: Starts programs that get the terminal.
   ///   - escapeDelay: How long Escape waits for the rest of a sequence; nil for the usual 25 ms.
   public init(
     scene: any Scene, screen: any Screen, source: any EventSource, clock: any EventClock = DispatchClock(),
@@ -44,21 +41,50 @@ public final class Application {
     self.screen = screen
     self.source = source
     self.clock = clock
-    self.launcher = launcher
-    self.escapeDelay = escapeDelay ?? InputReader.patience
+    self.escapeDelay = escapeDelay ?? InputReader.escapeDelay
     painter = Painter(screen: screen)
+    children = ChildRunner(launcher: launcher, clock: clock)
   }
 
-  /// Whether each frame is compared with one drawn anew, and a difference is fatal; true in debug builds.
-  public var checksDrawing: Bool {
-    get { painter.isChecking }
-    set { painter.isChecking = newValue }
+  // MARK: - Running
+
+  /// Runs a scene on the terminal of standard input and output.
+  ///
+  /// - Parameters:
+  ///   - scene: What is shown.
+  ///   - features: The reports asked of the terminal.
+  ///   - title: The window's title meanwhile, on terminals that can restore their own; nil leaves the title alone.
+  ///   - environment: Where `TERM`, `NO_COLOR`, `ESCDELAY` and ``AmbiguousWidth/variable`` are read.
+  /// - Throws: ``ScreenError`` if there is no terminal; nothing was written then.
+  /// - Returns: Why it ended; ``ExitReason/endProcess()`` tells the parent process.
+  public static func run(
+    _ scene: any Scene, features: TerminalFeatures = [], title: StaticString? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(ScreenError) -> ExitReason {
+    let screen = try CursesScreen(environment: environment, features: features, title: title)
+    let escapeDelay = InputReader.escapeDelay(in: environment)
+    return Application(scene: scene, screen: screen, source: TerminalSource(), escapeDelay: escapeDelay).run()
+  }
+
+  /// Runs on the main thread's run loop until ``exit(_:)``.
+  ///
+  /// Call it from a synchronous `main`: then the main actor stays on the main thread, and its tasks run between
+  /// events.
+  ///
+  /// - Returns: Why it ended; the terminal has been restored.
+  public func run() -> ExitReason {
+    start()
+    // A turn of the run loop ends after it handled something, so the reason is checked after each.
+    while true {
+      if let exitReason { return exitReason }
+      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+    }
   }
 
   /// Shows the first frame and begins to take events; for tests, which have a run loop already.
   public func start() {
     reader = InputReader(
-      keyStrings: screen.keyStrings, clock: clock, patience: escapeDelay,
+      keyStrings: screen.keyStrings, clock: clock, escapeDelay: escapeDelay,
       readWaiting: { [weak source] in source?.readWaiting() ?? [] }, deliver: { [weak self] in self?.handle($0) })
     screen.onReady = { [weak self] in self?.scheduleTurn() }
     source.start { [weak self] in self?.receive($0) }
@@ -67,60 +93,44 @@ public final class Application {
     turn()
   }
 
-  /// Asks for a frame at the end of this turn of the run loop; asking often costs nothing.
-  public func setNeedsDisplay() {
-    needsDisplay = true
-    scheduleTurn()
-  }
-
-  /// What is asked of the terminal besides text and keys; can be changed at any time.
-  public var features: TerminalFeatures {
-    get { screen.features }
-    set { screen.features = newValue }
-  }
-
-  /// Puts a text on the clipboard of the terminal, if it has one and lets programs use it.
-  ///
-  /// - Returns: Whether the text was sent; not if it is longer than some ten thousand characters.
-  public func copy(_ text: String) -> Bool { screen.copy(text) }
-
-  /// Ends the application: the terminal is given back, and ``run()`` returns.
+  /// Ends the application: the terminal is restored, and ``run()`` returns.
   public func exit(_ reason: ExitReason = .quit(status: 0)) {
     guard exitReason == nil else { return }
     exitReason = reason
     reader?.stop()
     screen.onReady = nil
-    // Before the signals get their default actions back: a second one must not leave the terminal half restored.
+    // Before signals get their default actions back: a second one must not leave the terminal half restored.
     screen.close()
     source.stop()
     resumeIdleWaiters()
   }
 
-  /// Gives the terminal to the shell and stops the process until it is continued.
-  public func suspend() {
-    guard exitReason == nil, child == nil else { return }
-    screen.suspend()
-    source.stopProcess()
-    if source.isInForeground { takeScreenBack() } else { takeScreenBackSoon() }
+  // MARK: - What the scene asks for
+
+  /// Asks for a frame at the end of this turn of the run loop; calling it often costs nothing.
+  public func setNeedsDisplay() {
+    needsDisplay = true
+    scheduleTurn()
   }
 
-  /// Continued in the background, perhaps only to be ended by a signal that is still on its way.
+  /// The reports asked of the terminal; can be changed at any time.
+  public var features: TerminalFeatures {
+    get { screen.features }
+    set { screen.features = newValue }
+  }
+
+  /// Copies a text to the terminal's clipboard, if it has one and lets programs use it.
   ///
-  /// The terminal is the shell's. Who takes it all the same is stopped until it is brought to the foreground.
-  private func takeScreenBackSoon() {
-    _ = clock.schedule(after: .milliseconds(100)) { [weak self] in
-      if let self, !isLeaving { takeScreenBack() }
-    }
+  /// - Returns: Whether the text was sent; false if it is longer than some ten thousand characters.
+  public func copy(_ text: String) -> Bool { screen.copy(text) }
+
+  /// Whether each frame is compared with a fresh drawing, and a difference is fatal; true in debug builds.
+  public var checksDrawing: Bool {
+    get { painter.isChecking }
+    set { painter.isChecking = newValue }
   }
 
-  /// Returns when every event so far has been handled and shown; for tests.
-  public func idle() async {
-    guard !isIdle else { return }
-    await withCheckedContinuation { waiter in
-      idleWaiters.append(waiter)
-      scheduleTurn()
-    }
-  }
+  // MARK: - Events
 
   /// Handles events as if they had come from the terminal.
   public func handle(_ events: [Event]) {
@@ -131,19 +141,97 @@ public final class Application {
     if !events.isEmpty { setNeedsDisplay() }
   }
 
-  func takeScreenBack() {
+  private func receive(_ event: SourceEvent) {
+    guard exitReason == nil else { return }
+    switch event {
+    case .bytes(let bytes): reader?.read(bytes)
+    case .endOfInput: leave(.hangUp)
+    case .signal(SIGWINCH): resized()
+    case .signal(SIGTSTP): suspend()
+    // Another process stopped us, and the shell has had the terminal meanwhile.
+    case .signal(SIGCONT): if !children.isRunning { takeScreenBack() }
+    // Sent by mistake, they must not cost what was typed.
+    case .signal(SIGUSR1), .signal(SIGUSR2): break
+    case .signal(let number): leave(.signal(number))
+    }
+  }
+
+  private func leave(_ reason: ExitReason) {
+    if children.isRunning { return children.end(because: reason) }
+    if scene.shouldExit(reason) { exit(reason) } else { isLeaving = true }
+  }
+
+  private func resized() {
+    guard !children.isRunning else { return }
+    screen.updateSize()
+    sizeMayHaveChanged()
+  }
+
+  private func sizeMayHaveChanged() {
+    painter.forget()
+    handle([.resize(screen.size)])
+  }
+
+  // MARK: - Giving the terminal to others
+
+  /// Gives the terminal to the shell and stops the process until it is continued.
+  public func suspend() {
+    guard exitReason == nil, !children.isRunning else { return }
+    screen.suspend()
+    source.stopProcess()
+    if source.isInForeground { takeScreenBack() } else { takeScreenBackSoon() }
+  }
+
+  /// Gives the terminal to a program until that ends; everything else goes on meanwhile.
+  ///
+  /// Ctrl-C and Ctrl-\ in it are its own business; Ctrl-Z stops both. A signal that ends us ends it first.
+  ///
+  /// - Throws: ``ChildError`` if it did not get the terminal.
+  public func run(_ program: ChildProgram) async throws(ChildError) -> ChildEnding {
+    try checkTerminalIsFree()
+    screen.suspend()
+    source.suspend()
+    defer { takeTerminalBack() }
+    return try await children.run(program)
+  }
+
+  /// - Throws: ``ChildError/noTerminal`` if another program has the terminal, or the application has ended.
+  func checkTerminalIsFree() throws(ChildError) {
+    guard exitReason == nil, !children.isRunning else { throw .noTerminal }
+  }
+
+  private func takeTerminalBack() {
+    source.resume()
+    takeScreenBack()
+    if let reason = children.takeReasonToLeave() { leave(reason) }
+  }
+
+  private func takeScreenBack() {
     guard exitReason == nil else { return }
     screen.resume()
     reader?.reset()
     sizeMayHaveChanged()
   }
 
-  func sizeMayHaveChanged() {
-    painter.forget()
-    handle([.resize(screen.size)])
+  /// Takes the screen after we were continued in the background, perhaps only to be ended by the next signal.
+  ///
+  /// The terminal is the shell's. A process that takes it all the same is stopped until it is in the foreground.
+  private func takeScreenBackSoon() {
+    _ = clock.schedule(after: .milliseconds(100)) { [weak self] in
+      if let self, !isLeaving { takeScreenBack() }
+    }
   }
 
-  func read(_ bytes: [UInt8]) { reader?.read(bytes) }
+  // MARK: - Turns of the run loop
+
+  /// Returns when every event so far has been handled and shown; for tests.
+  public func idle() async {
+    guard !isIdle else { return }
+    await withCheckedContinuation { waiter in
+      idleWaiters.append(waiter)
+      scheduleTurn()
+    }
+  }
 
   private var isIdle: Bool {
     exitReason != nil || !isTurnScheduled && !needsDisplay && Invalidations.shared.isEmpty

@@ -1,11 +1,64 @@
-/// What time it is, and what is to be done later; tests have their own.
+import Dispatch
+
+/// Tells the time and calls later: ``DispatchClock``, or ``ManualClock`` in tests.
 @MainActor
 public protocol EventClock: AnyObject {
-  /// The time since some moment of the past; it never goes back.
+  /// The time since some past moment; it never goes back.
   var now: Duration { get }
 
-  /// Calls `body` once, after some time.
+  /// Calls `body` once, after a delay.
   ///
-  /// - Returns: What takes it back.
+  /// - Returns: A timer that can be cancelled.
   func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> any EventTimer
+}
+
+/// A scheduled call.
+@MainActor
+public protocol EventTimer: AnyObject {
+  /// Cancels the call, if it was not made yet.
+  func cancel()
+}
+
+// MARK: - Dispatch
+
+/// The machine's clock, with calls on the main queue; while none is scheduled, nothing wakes up.
+@MainActor
+public final class DispatchClock: EventClock {
+  /// Creates a clock.
+  public init() {}
+
+  /// The time since the machine was booted.
+  public var now: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds) }
+
+  /// Calls `body` on the main queue.
+  public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> any EventTimer {
+    DispatchEventTimer(after: delay, body)
+  }
+}
+
+/// A timer on the main queue; it fires once.
+@MainActor
+private final class DispatchEventTimer: EventTimer {
+  private var timer: (any DispatchSourceTimer)?
+
+  init(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    let nanoseconds = max(0, Int(delay / .nanoseconds(1)))
+    timer.schedule(deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(1))
+    timer.setEventHandler {
+      // Sound: the timer's queue is the main queue, which is the main actor's executor.
+      MainActor.assumeIsolated {
+        self.cancel()
+        body()
+      }
+    }
+    timer.activate()
+    self.timer = timer
+  }
+
+  /// Cancels the timer, and breaks the cycle that keeps it alive until it fires.
+  func cancel() {
+    timer?.cancel()
+    timer = nil
+  }
 }

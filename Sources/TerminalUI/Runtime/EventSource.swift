@@ -1,26 +1,38 @@
-/// Where input and signals come from; tests have their own.
+/// Where input and signals come from: ``TerminalSource``, or ``ScriptedSource`` in tests.
 @MainActor
 public protocol EventSource: AnyObject {
   /// Begins to deliver, on the main actor.
   func start(_ deliver: @escaping @MainActor (SourceEvent) -> Void)
 
-  /// Reads, without waiting, what has come and was not delivered yet.
+  /// Reads, without waiting, the bytes that have come and were not delivered yet.
   func readWaiting() -> [UInt8]
 
-  /// Delivers nothing any more.
+  /// Stops delivering for good.
   func stop()
 
   /// Stops the process until it is continued, as the shell expects after Ctrl-Z.
   ///
-  /// Returns when it has been continued and what came meanwhile has been delivered.
+  /// Returns when it has been continued and the events of the meantime have been delivered.
   func stopProcess()
 
-  /// Whether the terminal is ours to use; false where a shell continued us in the background.
+  /// Whether the terminal is ours to use; false if a shell continued us in the background.
   var isInForeground: Bool { get }
 
-  /// Leaves the input, and the keys that mean signals, to another program.
-  func lend()
+  /// Leaves the input, and the keys that send signals, to another program.
+  func suspend()
 
-  /// Takes the input again; the interrupts meant for the other program are forgotten.
-  func takeBack()
+  /// Takes the input again; interrupts meant for the other program are dropped.
+  func resume()
+}
+
+// MARK: - Events
+
+/// An event that a source delivers.
+public enum SourceEvent: Hashable, Sendable {
+  /// Bytes from the terminal.
+  case bytes([UInt8])
+  /// There will be no more bytes.
+  case endOfInput
+  /// A signal of this number came.
+  case signal(Int32)
 }

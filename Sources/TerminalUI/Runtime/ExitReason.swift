@@ -1,6 +1,9 @@
+import CTerminalUIGuard
+import Glibc
+
 /// Why an application ended.
 public enum ExitReason: Hashable, Sendable {
-  /// It was asked to, with this exit status.
+  /// It called ``Application/exit(_:)``, with this exit status.
   case quit(status: Int32)
   /// A signal of this number came.
   case signal(Int32)
@@ -14,5 +17,20 @@ public enum ExitReason: Hashable, Sendable {
     case .signal(let number): 128 + number
     case .hangUp: 129
     }
+  }
+}
+
+// MARK: - Ending the process
+
+extension ExitReason {
+  /// Ends the process so that its parent learns why: by the signal that came, or with ``status``.
+  ///
+  /// Call it when the terminal has been restored.
+  public func endProcess() -> Never {
+    if case .signal(let number) = self {
+      tui_signals_default(number)
+      raise(number)
+    }
+    exit(status)
   }
 }

@@ -1,12 +1,14 @@
+import DocketLocking
 import Observation
+import Synchronization
 
-/// A part of the screen drawn from observable models: it learns when they change.
+/// A part of the screen that is drawn from observable models, and learns when they change.
 ///
-/// At most one tracker is in flight. Observation itself cannot take a tracker back; so each also watches a
-/// ``Canceller`` of ours, and changing that makes it fire and vanish from every model.
+/// At most one tracker is registered with the models. Observation cannot cancel a tracker; so each also reads a
+/// ``Canceller``, and changing that makes it fire and vanish from every model.
 ///
-/// The models must be changed on the main actor: a tracker fires before the new value is there, and drawing happens
-/// in a later turn.
+/// The models must be changed on the main actor: a tracker fires before the value changes, and drawing happens in a
+/// later turn.
 @MainActor
 public final class ObservedRegion {
   private let onChange: @MainActor () -> Void
@@ -15,15 +17,15 @@ public final class ObservedRegion {
 
   /// Creates a region.
   ///
-  /// - Parameter onChange: Called on the main actor, once after each ``draw(_:)``, when something read there changed.
+  /// - Parameter onChange: Called on the main actor, once after each ``draw(_:)``, when a property read there changed.
   public init(onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
 
   isolated deinit { cancel() }
 
-  /// Whether a tracker is in flight.
+  /// Whether a tracker is registered.
   public var isTracking: Bool { tracker != nil }
 
-  /// Draws, and watches every observable property read by `body` until one of them changes.
+  /// Draws, and observes every observable property that `body` reads, until one of them changes.
   public func draw<Result>(_ body: () -> Result) -> Result {
     cancel()
     let ticket = TrackerTicket()
@@ -37,11 +39,11 @@ public final class ObservedRegion {
     }
   }
 
-  /// Watches nothing any more.
+  /// Stops observing.
   public func cancel() {
     guard let ticket = tracker else { return }
     tracker = nil
-    // Unless it fired already, and vanished from the models by that.
+    // Unless it has fired already, and so vanished from the models.
     if ticket.use() { canceller.fire() }
   }
 
@@ -49,5 +51,71 @@ public final class ObservedRegion {
     guard ticket === tracker else { return }
     tracker = nil
     onChange()
+  }
+}
+
+/// Lets a tracker report once, or not at all if it was cancelled; from any thread.
+private final class TrackerTicket: Sendable {
+  private let isUnused = Atomic(true)
+
+  /// Whether this is the first call.
+  func use() -> Bool { isUnused.exchange(false, ordering: .acquiringAndReleasing) }
+}
+
+/// A property to read beside the models, so that a tracker can be made to fire.
+@MainActor
+@Observable
+private final class Canceller {
+  private var count = 0
+
+  func watch() { _ = count }
+
+  func fire() { count += 1 }
+}
+
+// MARK: - Invalidations
+
+/// The regions whose models changed since the last turn, on any thread.
+///
+/// Many changes cause one hop to the main actor.
+final class Invalidations: Sendable {
+  private struct State {
+    var fired: [@MainActor @Sendable () -> Void] = []
+    var isHopping = false
+  }
+
+  private let state = Lock(State())
+
+  /// The one of the process, because there is one main actor.
+  static let shared = Invalidations()
+
+  var count: Int { state.withLock { $0.fired.count } }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds a call to be made on the main actor.
+  func post(_ body: @escaping @MainActor @Sendable () -> Void) {
+    let mustHop = state.withLock { state in
+      state.fired.append(body)
+      defer { state.isHopping = true }
+      return !state.isHopping
+    }
+    if mustHop { Task { @MainActor in self.hop() } }
+  }
+
+  /// Makes the calls now.
+  @MainActor
+  func drain() {
+    let fired = state.withLock { state in
+      defer { state.fired = [] }
+      return state.fired
+    }
+    for body in fired { body() }
+  }
+
+  @MainActor
+  private func hop() {
+    state.withLock { $0.isHopping = false }
+    drain()
   }
 }

@@ -1,12 +1,14 @@
+import Glibc
+
 /// Where frames are shown.
 ///
-/// There are two: ``CursesScreen`` is a terminal, ``MemoryScreen`` a drawing for tests.
+/// There are two: ``CursesScreen`` is a terminal, ``MemoryScreen`` a picture for tests.
 @MainActor
 public protocol Screen: AnyObject {
   /// The size of the next frame.
   var size: Size { get }
 
-  /// Whether a frame can be shown now; false while a slow terminal still takes the one before.
+  /// Whether a frame can be shown now; false while a slow terminal has not taken the one before.
   var isReady: Bool { get }
 
   /// Called when ``isReady`` has become true again.
@@ -15,7 +17,7 @@ public protocol Screen: AnyObject {
   /// What the terminal sends for keys, by its own description.
   var keyStrings: [[UInt8]: Key] { get }
 
-  /// Shows a frame of the present size. Never waits for the terminal.
+  /// Shows a frame of the current size, without waiting for the terminal.
   ///
   /// - Throws: ``ScreenError/vanished`` if there is no terminal any more.
   func present(_ frame: Frame) throws(ScreenError)
@@ -23,20 +25,53 @@ public protocol Screen: AnyObject {
   /// Asks the terminal for its size; the next frame must be whole.
   func updateSize()
 
-  /// Gives the terminal back in the state in which it was found, until ``resume()``.
+  /// Restores the terminal to the state in which it was found, until ``resume()``.
   func suspend()
 
-  /// Takes the terminal again, and its new size; the next frame must be whole.
+  /// Takes the terminal again, with its new size; the next frame must be whole.
   func resume()
 
-  /// What is asked of the terminal besides text and keys; can be changed at any time.
+  /// The reports asked of the terminal; can be changed at any time.
   var features: TerminalFeatures { get set }
 
-  /// Puts a text on the clipboard of the terminal, if it has one and lets programs use it.
+  /// Copies a text to the terminal's clipboard, if it has one and lets programs use it.
   ///
-  /// - Returns: Whether the text was sent; not if it is too long. Whether the terminal takes it, nobody tells.
+  /// - Returns: Whether the text was sent; false if it is too long. Terminals do not tell whether they took it.
   func copy(_ text: String) -> Bool
 
-  /// Gives the terminal back for good; further calls do nothing.
+  /// Restores the terminal for good; further calls do nothing.
   func close()
+}
+
+// MARK: - Errors
+
+/// Why there is no screen.
+public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Standard input or output is not a terminal.
+  case notATerminal
+  /// Terminfo does not know the terminal of this name, or it cannot place its cursor.
+  case unsupportedTerminal(String)
+  /// The operating system refused something; the error number.
+  case system(Int32)
+  /// The terminal is gone.
+  case vanished
+
+  /// One line for people, without a line end.
+  public var description: String {
+    switch self {
+    case .notATerminal: "standard input and output must be a terminal"
+    case .unsupportedTerminal(""): "TERM is not set: set it to the name of your terminal"
+    case .unsupportedTerminal(let name): "the terminal “\(TerminalText.printable(name))” cannot show a full screen"
+    case .system(let number): SystemError.text(number)
+    case .vanished: "the terminal is gone"
+    }
+  }
+}
+
+/// The operating system's words for its error numbers.
+enum SystemError {
+  static func text(_ number: Int32) -> String {
+    guard let text = strerror(number) else { return "error \(number)" }
+    return String(cString: text)
+  }
 }

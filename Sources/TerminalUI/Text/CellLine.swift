@@ -14,7 +14,7 @@ public struct CellLine: Hashable, Sendable {
   /// - Parameters:
   ///   - text: Any text; controls and invisible scalars become visible marks.
   ///   - style: The style of every cell.
-  ///   - limit: Stops soon after this many columns, for texts much longer than the screen is wide.
+  ///   - limit: Stops soon after this many columns; for texts much longer than the screen is wide.
   /// - Complexity: linear in the shorter of text and limit.
   public init(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
     append(text, style: style, limit: limit)
@@ -25,9 +25,9 @@ public struct CellLine: Hashable, Sendable {
   /// The number of columns.
   public var width: Int { cells.count }
 
-  /// Adds text at the end; parameters as in the initializer, the limit counting for the whole line.
+  /// Appends text; the parameters are those of the initializer, and the limit is that of the whole line.
   public mutating func append(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
-    // One concrete type from here on: callers in other modules can't specialize what is generic.
+    // One concrete type from here on: callers in other modules can't specialize generic code.
     append(text[...] as? Substring ?? Substring(String(text)), style, limit)
   }
 
@@ -40,16 +40,16 @@ public struct CellLine: Hashable, Sendable {
     noteDirection(from: start)
   }
 
-  /// All of a text is marked if some of it is written from right to left.
+  /// Marks all cells of a text if one of its letters is written from right to left.
   private mutating func noteDirection(from start: Int) {
     guard cells[start...].contains(where: { ScalarDirection.isRightToLeft($0.glyph.base) }) else { return }
     for index in start..<cells.count { cells[index].isOfRightToLeftText = true }
   }
 
-  /// Adds another line at the end.
+  /// Appends another line.
   public mutating func append(_ line: CellLine) { cells.append(contentsOf: line.cells) }
 
-  /// Adds spaces up to a width.
+  /// Appends spaces up to a width.
   public mutating func pad(to width: Int, style: Style = .plain) {
     while cells.count < width { cells.append(.blank(style)) }
   }
@@ -66,10 +66,10 @@ public struct CellLine: Hashable, Sendable {
     }
   }
 
-  /// The common case, without looking for clusters; returns false, having done nothing, if it is not that case.
+  /// Appends printable ASCII without looking for clusters; returns false, having done nothing, for any other text.
   private mutating func appendASCII(_ text: Substring, _ style: Style, _ limit: Int) -> Bool {
     let bytes = text.utf8.span
-    // The limit may be the greatest number there is.
+    // The sum would overflow with the greatest limit.
     let count = limit == .max ? bytes.count : (limit - width + 1).clamped(to: 0...bytes.count)
     for index in 0..<count where !(0x20..<0x7F).contains(bytes[index]) { return false }
     // A combining mark after the last byte would belong to it.
@@ -80,4 +80,174 @@ public struct CellLine: Hashable, Sendable {
     }
     return true
   }
+}
+
+extension CellLine: CustomStringConvertible {
+  /// The text that the cells show, without styles.
+  public var description: String {
+    cells.lazy.filter { !$0.isContinuation }.map(\.glyph.description).joined()
+  }
+}
+
+extension CellLine {
+  /// Creates a line from text with highlighted ranges.
+  ///
+  /// - Parameters:
+  ///   - text: Any text.
+  ///   - ranges: The highlighted ranges, in order; they are extended to whole clusters.
+  ///   - highlight: Laid over the style in these ranges.
+  ///   - style: The style of every cell.
+  ///   - limit: Stops soon after this many columns.
+  /// - Complexity: linear in the shorter of text and limit, and in the number of ranges.
+  public init(
+    _ text: String, highlighting ranges: [Range<String.Index>], with highlight: Style, style: Style = .plain,
+    limit: Int = .max
+  ) {
+    self.init()
+    var end = text.startIndex
+    for range in ranges {
+      let start = max(end, text.borderOfCharacter(notAfter: range.lowerBound))
+      let next = text.borderOfCharacter(notBefore: range.upperBound)
+      guard start < next else { continue }
+      append(text[end..<start], style: style, limit: limit)
+      append(text[start..<next], style: style.overlaid(with: highlight), limit: limit)
+      end = next
+    }
+    append(text[end...], style: style, limit: limit)
+  }
+}
+
+// MARK: - Fitting
+
+extension CellLine {
+  /// Where a text stands in a wider field.
+  public enum Alignment: Sendable {
+    /// At the left.
+    case leading
+    /// At the right, for numbers and times.
+    case trailing
+  }
+
+  /// The line in exactly `width` columns: padded with spaces, or truncated with `…` at the border of a cluster.
+  ///
+  /// - Parameters:
+  ///   - width: The columns wanted.
+  ///   - alignment: The side where the text stands.
+  ///   - style: The style of added spaces.
+  public func fitted(to width: Int, alignment: Alignment = .leading, style: Style = .plain) -> CellLine {
+    guard self.width <= width else { return truncated(to: width) }
+    let padding = [Cell](repeating: .blank(style), count: width - self.width)
+    return CellLine(cells: alignment == .leading ? cells + padding : padding + cells)
+  }
+
+  /// The line in at most `width` columns; `…` replaces what is missing.
+  public func truncated(to width: Int) -> CellLine {
+    guard self.width > width else { return self }
+    guard width > 0 else { return CellLine() }
+    var kept = Array(cells.prefix(width - 1))
+    var ellipsis = Cell(glyph: .ellipsis, width: 1, style: cells[width - 1].style)
+    ellipsis.isOfRightToLeftText = cells[width - 1].isOfRightToLeftText
+    // Half of a wide glyph becomes a blank.
+    if cells[width - 1].isContinuation, let left = kept.popLast() { kept.append(.blank(left.style)) }
+    kept.append(ellipsis)
+    return CellLine(cells: kept)
+  }
+
+  /// The line with another style laid over that of each cell.
+  public func overlaid(with style: Style) -> CellLine {
+    CellLine(
+      cells: cells.map { cell in
+        var cell = cell
+        cell.style = cell.style.overlaid(with: style)
+        return cell
+      })
+  }
+
+  /// The line in one style; bold and underlined cells stay so.
+  ///
+  /// A row that stands out is easier to read, and shorter to send, without the colours of its parts.
+  public func unified(in style: Style) -> CellLine {
+    CellLine(
+      cells: cells.map { cell in
+        var cell = cell
+        cell.style = Style(attributes: cell.style.attributes.intersection([.bold, .underline])).overlaid(with: style)
+        return cell
+      })
+  }
+
+  /// One line of two: `leading` at the left, `trailing` at the right; `leading` is truncated first.
+  public static func justified(
+    _ leading: CellLine, _ trailing: CellLine, to width: Int, style: Style = .plain
+  )
+    -> CellLine
+  {
+    let right = trailing.truncated(to: width)
+    let gap = right.width == 0 || right.width == width ? 0 : 1
+    var line = leading.fitted(to: max(0, width - right.width - gap), style: style)
+    if gap == 1 { line.append(" ", style: style) }
+    line.append(right)
+    return line
+  }
+}
+
+// MARK: - Wrapping
+
+extension CellLine {
+  /// The lines of a text in a column: split at line breaks, and wrapped where they are wider.
+  ///
+  /// - Parameters:
+  ///   - text: Any text; an empty one is one empty line.
+  ///   - width: The columns wanted, at least 2.
+  ///   - style: The style of every cell.
+  /// - Complexity: linear in the length of the text.
+  public static func paragraphs(_ text: some StringProtocol, width: Int, style: Style = .plain) -> [CellLine] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
+      CellLine($0, style: style).wrapped(to: width)
+    }
+  }
+
+  /// The line wrapped to at least one line of at most `width` columns.
+  ///
+  /// It breaks at spaces, which are dropped there, and on both sides of wide glyphs, for scripts without spaces; a word
+  /// that is wider than a line breaks between any two glyphs.
+  /// - Parameter width: The columns wanted, at least 2, so that each glyph fits.
+  /// - Complexity: linear in the width of the line.
+  public func wrapped(to width: Int) -> [CellLine] {
+    let width = max(2, width)
+    var lines: [CellLine] = []
+    var rest = cells[...]
+    while rest.count > width {
+      let end = Self.lineEnd(in: rest, width: width)
+      lines.append(CellLine(cells: Array(Self.withoutTrailingSpaces(rest[..<end]))))
+      rest = rest[end...].drop(while: \.isSpace)
+    }
+    if lines.isEmpty || !rest.isEmpty { lines.append(CellLine(cells: Array(rest))) }
+    return lines
+  }
+
+  /// The end of the first line: at the last break that fits, else at the width.
+  private static func lineEnd(in cells: ArraySlice<Cell>, width: Int) -> Int {
+    var end = cells.startIndex + width
+    while end > cells.startIndex + 1 {
+      if mayBreak(cells, before: end) { return end }
+      end -= 1
+    }
+    let last = cells.startIndex + width
+    return cells[last].isContinuation ? last - 1 : last
+  }
+
+  private static func mayBreak(_ cells: ArraySlice<Cell>, before index: Int) -> Bool {
+    let (left, right) = (cells[index - 1], cells[index])
+    if right.isContinuation { return false }
+    return right.isSpace || left.isSpace || left.isContinuation || right.width == 2
+  }
+
+  private static func withoutTrailingSpaces(_ cells: ArraySlice<Cell>) -> ArraySlice<Cell> {
+    let end = cells.lastIndex { !$0.isSpace }.map { $0 + 1 } ?? cells.startIndex
+    return cells[..<end]
+  }
+}
+
+extension Cell {
+  fileprivate var isSpace: Bool { !isContinuation && glyph == .space }
 }

@@ -1,6 +1,6 @@
-/// Questions about text that need no cells.
+/// Width, truncation and safe printing of text, for code that needs no cells.
 public enum TerminalText {
-  /// The columns that a text takes on the screen.
+  /// The number of columns that a text takes on the screen.
   ///
   /// - Complexity: linear in the length of the text.
   public static func width(of text: some StringProtocol) -> Int {
@@ -8,7 +8,7 @@ public enum TerminalText {
     return CellLine(text).width
   }
 
-  /// The text itself if it is short, else its beginning and `…`: for texts as long as anybody likes within a sentence.
+  /// The text if it is short, else its beginning and `…`; for texts of any length within a sentence.
   ///
   /// - Parameter limit: The number of scalars that are kept; a cluster may have any number of them.
   /// - Complexity: linear in the limit, whatever the length of the text.
@@ -22,9 +22,9 @@ public enum TerminalText {
     return String(beginning) + "…"
   }
 
-  /// The text with everything a terminal would obey, and everything invisible, replaced by visible marks.
+  /// The text with visible marks for everything that a terminal would obey and everything invisible.
   ///
-  /// For text that is printed without the screen, as error messages are. Tabs become spaces.
+  /// For text that is printed without a screen, such as error messages. Tabs become spaces.
   public static func printable(_ text: some StringProtocol) -> String {
     CellLine(text).description
   }

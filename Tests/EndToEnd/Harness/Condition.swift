@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 /// A condition that was waited for in vain.
@@ -22,5 +23,17 @@ func waitUntil<Answer>(
     if let answer = try await condition() { return answer }
     guard clock.now < end else { throw ConditionTimeout(description: state()) }
     try await clock.sleep(for: pause)
+  }
+}
+
+/// A value that several threads use, one at a time.
+final class Shared<Value: Sendable>: Sendable {
+  private let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+
+  /// Lets nobody else at the value meanwhile.
+  func withLock<Result: Sendable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try value.withLock { try body(&$0) }
   }
 }

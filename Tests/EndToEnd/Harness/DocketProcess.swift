@@ -26,8 +26,8 @@ struct DocketProcess: Sendable {
   var environment: [String: String]
   /// What stands in front of the binary, such as a shell.
   var wrapper: [String] = []
-  /// After how many seconds it is taken for hanging.
-  var patience = Effort.choose(120, long: 900)
+  /// The seconds after which it is taken for hanging.
+  var timeout = Effort.choose(120, long: 900)
 
   init(in directory: TemporaryDirectory) {
     self.directory = directory
@@ -48,7 +48,7 @@ struct DocketProcess: Sendable {
     let scratch = try TemporaryDirectory()
     let (outputFile, errorFile) = (scratch.file("output"), scratch.file("error"))
     let child = try start(bytes: arguments, output: output ?? .file(outputFile), error: error ?? .file(errorFile))
-    let ending = await child.wait(atMost: patience)
+    let ending = await child.wait(atMost: timeout)
     return Result(
       status: Self.status(ending), output: FileManager.default.contents(atPath: outputFile) ?? Data(),
       errorOutput: FileManager.default.contents(atPath: errorFile) ?? Data())
@@ -77,4 +77,12 @@ struct DocketProcess: Sendable {
     case .killed(let signal): 128 + signal
     }
   }
+}
+
+/// An item as the JSON output has it.
+struct JSONItem: Codable, Hashable, Sendable {
+  let id: Int
+  let title: String
+  let timestamp: String
+  let created: String
 }

@@ -35,3 +35,12 @@ final class TemporaryDirectory: Sendable {
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
   }
 }
+
+extension TemporaryDirectory {
+  /// Writes the configuration file for programs whose home is in the directory.
+  func configure(_ configuration: String) throws {
+    let folder = file("home/.config/docket")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(configuration.utf8).write(to: URL(fileURLWithPath: folder + "/config.toml"))
+  }
+}

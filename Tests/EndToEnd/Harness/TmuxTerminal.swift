@@ -37,7 +37,7 @@ final class TmuxTerminal: Sendable {
     end?.waitBlocking()
   }
 
-  /// Runs the program and notes its status, which tmux 3.3 forgets now and then.
+  /// Runs the program and records its status, which tmux 3.3 sometimes forgets.
   ///
   /// Its traps let it outlive the signals of the keyboard; the program has none of them.
   private static let keeper = """
@@ -73,7 +73,7 @@ final class TmuxTerminal: Sendable {
     try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
 
-  /// What programs put on the terminal's clipboard.
+  /// The text that programs copied to the terminal's clipboard.
   func clipboard() async throws -> String { try await tmux(["show-buffer"]) }
 
   // MARK: - Screen
@@ -167,4 +167,64 @@ final class TmuxTerminal: Sendable {
         "TZ": "UTC", "SHELL": "/bin/sh",
       ], output: output, error: error, directory: directory.path)
   }
+}
+
+// MARK: - Columns
+
+extension TmuxTerminal {
+  /// The columns where tmux sees a character in rows of the screen, and where each row ends.
+  ///
+  /// The cursor of copy mode jumps there: columns are those of tmux's own cells.
+  func columns(of character: Character, inRows rows: Range<Int>) async throws -> [(character: Int, end: Int)] {
+    var script = ["set -g @columns ''", "copy-mode", "send-keys -X top-line"]
+    script += Array(repeating: "send-keys -X cursor-down", count: rows.lowerBound)
+    for _ in rows {
+      script += ["send-keys -X start-of-line", "send-keys -X jump-forward '\(character)'", Self.note]
+      script += ["send-keys -X end-of-line", Self.note, "send-keys -X start-of-line", "send-keys -X cursor-down"]
+    }
+    let scratch = try TemporaryDirectory()
+    try scratch.write(Array((script + ["send-keys -X cancel"]).joined(separator: "\n").utf8), to: "script")
+    try await tmux(["source-file", scratch.file("script")])
+    let numbers = try await tmux(["show-options", "-gv", "@columns"]).split(whereSeparator: \.isWhitespace).map {
+      Int($0) ?? -1
+    }
+    return stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+  }
+
+  private static let note = "set -agF @columns '#{copy_cursor_x} '"
+}
+
+// MARK: - Screen
+
+/// The screen of a terminal at one moment.
+struct TerminalScreen: Hashable, Sendable, CustomStringConvertible {
+  /// The rows from the top, without the blanks at their ends.
+  let lines: [String]
+  /// The cursor's column, from 0.
+  let cursorColumn: Int
+  /// The cursor's row, from 0.
+  let cursorRow: Int
+  /// Whether the cursor is seen.
+  let isCursorVisible: Bool
+  /// Whether it is the alternate screen, which full-screen programs use.
+  let isAlternate: Bool
+
+  /// The rows with line ends between them.
+  var text: String { lines.joined(separator: "\n") }
+
+  var description: String { text }
+
+  /// - Parameters:
+  ///   - text: The output of `capture-pane`.
+  ///   - state: The cursor's column and row, and whether the alternate screen and the cursor are on, separated by blanks.
+  init(text: String, state: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    self.lines = lines.last?.isEmpty == true ? lines.dropLast() : lines
+    let numbers = state.split(whereSeparator: \.isWhitespace).map { Int($0) ?? 0 } + [0, 0, 0, 0]
+    (cursorColumn, cursorRow) = (numbers[0], numbers[1])
+    (isAlternate, isCursorVisible) = (numbers[2] == 1, numbers[3] == 1)
+  }
+
+  /// Whether a text stands in one of the rows.
+  func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 }

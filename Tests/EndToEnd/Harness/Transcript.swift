@@ -1,9 +1,9 @@
 import Foundation
 
-/// What somebody typed and saw: lines behind `$ ` were run, `> ` continues one, and below each stands what it printed, and
-/// its status in brackets unless it was 0.
+/// A transcript of commands: lines after `$ ` were run, `> ` continues one, and below each is its output, with its status
+/// in brackets unless it was 0.
 struct Transcript {
-  /// The lines, with marks in the place of what differs from run to run.
+  /// The lines, with marks for everything that differs from run to run.
   let lines: [Substring]
 
   /// Takes a text as it is.
@@ -31,8 +31,7 @@ struct Transcript {
     return Transcript(text)
   }
 
-  /// Moments, identifiers, sizes, places in the manual order, the directory and the person differ; what is due in 2031 does
-  /// not.
+  /// Times, identifiers, sizes, positions in the manual order, the directory and the user differ; due dates in 2031 do not.
   private static func marked(_ text: String, _ docket: DocketProcess) -> String {
     text.replacing("\r\n", with: "\n").replacing(docket.directory.path, with: "DIR")
       .replacing(/(?!2031)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/, with: "TIME")

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("A terminal that hangs up during a save", .takesTurns)
 struct HangUpTests {
-  /// How a terminal goes away.
+  /// How a terminal ends.
   enum Way: String, CaseIterable {
     case vanishes, signals, both, ends
   }
 
-  /// What was entered is stored, though the store was another program's at that moment and the screen is gone.
+  /// An entered item is stored although another program had the store locked and the screen is gone.
   @Test(arguments: Way.allCases) func theSaveThatRunsIsMade(_ way: Way) async throws {
     let directory = try TemporaryDirectory()
     try await DocketProcess(in: directory).run("add", "first")
@@ -21,7 +21,7 @@ struct HangUpTests {
     try await terminal.send("kept \(way.rawValue)\r")
     try await terminal.waitFor("saving")
     Self.hangUp(terminal, way)
-    // Time enough to leave without it.
+    // Time enough to exit without the save.
     try await Task.sleep(for: .milliseconds(300))
     #expect(terminal.process.isRunning, "it waits for the save")
     await lock.release()
@@ -30,7 +30,7 @@ struct HangUpTests {
     #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok")
   }
 
-  /// Whatever it does at that moment: all that the screen said was saved is there, and nothing in part.
+  /// Everything that the screen called saved is there, and nothing in part, at whatever moment it hangs up.
   @Test(arguments: 1...Effort.choose(2, long: 20) as ClosedRange<UInt64>)
   func whatWasSavedIsThereWhenItHangsUpAtAnyMoment(seed: UInt64) async throws {
     let directory = try TemporaryDirectory()
@@ -58,7 +58,7 @@ struct HangUpTests {
       let titles = try await Self.titles(in: directory)
       let renamed = titles.contains("renamed \(round)") ? 1 : 0
       #expect(saved.subtracting(titles).count <= renamed, "seed \(seed), round \(round)")
-      // In the order in which they were asked for: none without those before it.
+      // Saved in order: none without those before it.
       let made = pending.prefix { titles.contains($0) || renamed == 1 }
       #expect(pending.dropFirst(made.count).allSatisfy { !titles.contains($0) }, "seed \(seed), round \(round)")
       #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok", "seed \(seed)")

@@ -1,6 +1,4 @@
-/// Texts whose columns terminals and programs disagree about.
-///
-/// By their scalars, so that every editor shows what is meant.
+/// Texts about whose width terminals and programs disagree; written as scalars, because editors disagree too.
 enum HardStrings {
   static let all = lettersAndMarks + eastAsian + emoji + scripts + rightToLeft + controls + others
 
@@ -80,4 +78,27 @@ enum HardStrings {
     "\u{E33}", "\u{200C}", "\u{180E}", "\u{3164}", "\u{FFA0}", "\u{115F}", "\u{FFF9}x\u{FFFB}", "\u{E0001}",
     "\u{2764}\u{200D}\u{1F525}", "x\u{FE0F}", "1\u{FE0F}",
   ]
+}
+
+/// Texts that a terminal would obey, or that look like other texts.
+enum HostileTexts {
+  /// Those that can be typed, pasted and given as arguments; NUL cannot.
+  static let all = [
+    "a\u{1B}[31mred\u{1B}[2J", "\u{1B}]52;c;aGk=\u{7}clip", "\u{1B}P1$r0m\u{1B}\\dcs", "\u{1B}_apc\u{1B}\\", "\u{1B}c",
+    "left\rright", "bell\u{7}", "back\u{8}\u{8}space", "\u{9B}31mone byte", "\u{90}q\u{9C}sixel",
+    "\u{9D}52;c;x\u{9C}osc",
+    "next\u{85}line", "photo\u{202E}gnp.exe", "\u{2066}isolated\u{2069}", "\u{200F}mark\u{200E}", "\u{61C}arabic mark",
+    "zero\u{200B}width\u{2060}joined\u{FEFF}", "sep\u{2028}arated\u{2029}", "tab\tbed", "del\u{7F}eted",
+    "\u{E}shift\u{F}",
+    "a" + String(repeating: "\u{301}", count: 2048) + " piled", "\u{1B}[6n answer", "\u{1B}[?1049l",
+    "\u{FFF9}x\u{FFFB}",
+  ]
+
+  /// Whether a scalar changes the direction of text; none may be written, though the emulator allows it.
+  static func isDirectionControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x061C, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
 }

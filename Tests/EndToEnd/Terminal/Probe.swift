@@ -33,3 +33,20 @@ enum Probe {
     return terminal
   }
 }
+
+/// A terminal that takes no more.
+enum StalledTerminal {
+  /// Stops to read, and makes the program draw until the line is full.
+  ///
+  /// The line holds a few kilobytes; each size asks for a whole frame.
+  static func fill(_ terminal: PseudoTerminal) async throws {
+    terminal.stall()
+    for step in 0..<200 {
+      terminal.resize(columns: 100 + step % 2, rows: 40)
+      try await Task.sleep(for: .milliseconds(1))
+      if terminal.unreadBytes >= 4000 { return }
+    }
+    throw ConditionTimeout(description: "the line is never full")
+  }
+
+}

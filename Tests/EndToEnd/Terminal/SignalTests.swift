@@ -3,7 +3,7 @@ import Testing
 
 /// What signals do before, during and after a full screen.
 @Suite(.takesTurns) struct SignalTests {
-  /// A signal that was ignored, as a broken pipe often is, is ignored again.
+  /// A signal that was ignored before, as SIGPIPE often is, is ignored again.
   @Test(arguments: [[], ["--ignore-signal=PIPE", "--ignore-signal=TERM"]])
   func afterwardsSignalsDoWhatTheyDidAndDescriptorsAreClosed(_ ignored: [String]) async throws {
     let terminal = try PseudoTerminal(
@@ -21,11 +21,35 @@ import Testing
     #expect(screen.modes.isEmpty && terminal.hasModesOfBefore)
   }
 
-  /// With a handler of curses the program that has the terminal would be drawn over.
+  /// Curses' handler would draw over the program that has the terminal.
   @Test func whileAnEditorHasTheTerminalCtrlZIsNotCaught() async throws {
     let terminal = try await EditedText.start("echo editing; exec sleep 30", in: TemporaryDirectory())
     try await terminal.waitFor("editing")
     let caught = ProcessTable.caughtSignals(of: terminal.process.identifier)
     #expect(caught.contains(SIGTERM) && !caught.contains(SIGTSTP))
+  }
+}
+
+extension TerminalPromises {
+  @Suite("Signals during edits lose nothing", .takesTurns)
+  struct KeepsEditsDespiteSignalsTests {
+    @Test func nothingIsLostAndNoInterruptionIsShown() async throws {
+      let directory = try TemporaryDirectory()
+      let terminal = try await Probe.docket(in: directory)
+      let signals = [SIGWINCH, SIGCONT, SIGUSR1, SIGCHLD, SIGUSR2]
+      let perItem = Effort.choose(40, long: 250)
+      for item in 0..<4 {
+        try await terminal.send("a")
+        try await terminal.waitFor("add:")
+        for (index, character) in "item \(item) größe".enumerated() {
+          try await terminal.send(String(character))
+          for step in 0..<perItem / 12 { terminal.signal(signals[(index + step) % signals.count]) }
+        }
+        try await terminal.send("\r")
+        try await terminal.waitUntil { $0.text.contains("▌○    item \(item) größe") && $0.text.contains("saved") }
+      }
+      #expect(!terminal.recentText.localizedCaseInsensitiveContains("interrupt"))
+      #expect(try await DocketProcess(in: directory).run("list", "--count").text == "4\n")
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Terminals that are not as others are.
+/// Unusual windows and terminals.
 @Suite(.takesTurns) struct WindowTests {
   @Test func aWindowOfAllTheSizeThatCanBeToldFillsNoMemory() async throws {
     let terminal = try PseudoTerminal(
@@ -30,7 +30,7 @@ import Testing
     #expect(terminal.screen.title == "shell")
   }
 
-  /// Eight colours have 64 pairs, and curses gives their numbers to others when there are more.
+  /// A terminal of eight colours has 64 pairs; with more colours in use, curses reuses their numbers.
   @Test func morePairsOfColoursThanThereAreStayWhatTheyAre() async throws {
     let terminal = try PseudoTerminal(
       [Probe.binary, "--inert", "--pairs"], columns: 60, rows: 12, type: "xterm")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// What has no pair left has its colour on the terminal's own ground, until there are fewer again.
+  /// Text without a pair keeps its colour on the terminal's own background, until there are fewer pairs again.
   @Test func morePairsInOneFrameThanThereAreCanBeReadAndTheRestIsAsItShouldBe() async throws {
     let terminal = try PseudoTerminal(
       [Probe.binary, "--inert", "--all-pairs"], columns: 60, rows: 12, type: "xterm")

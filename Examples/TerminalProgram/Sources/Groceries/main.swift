@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What to buy: type something and press Enter; Ctrl-X takes away what is bought.
+/// A shopping list: type something and press Enter to add it; Ctrl-X removes what was bought.
 @MainActor final class Groceries: Scene, ListDataSource {
   private var items = ["Bread", "Olive oil"] { didSet { list.reload(selecting: list.selection.index) } }
   private var field = TextField(placeholder: "what is missing?")

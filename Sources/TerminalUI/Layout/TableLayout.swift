@@ -1,0 +1,145 @@
+/// A column of a table: its title, its widths and its importance.
+public struct TableColumn: Hashable, Sendable {
+  /// The title in the header.
+  public let title: String
+  /// The width below which it is not shown.
+  public let minimum: Int
+  /// The width that is enough for its text.
+  public let ideal: Int
+  /// The column with the least gets narrower first; of two with the same, the later one.
+  public let importance: Int
+  /// The side where its text stands.
+  public let alignment: CellLine.Alignment
+  /// Whether it takes the space that the others do not need.
+  public let stretches: Bool
+
+  /// Creates a column.
+  ///
+  /// - Parameters:
+  ///   - title: The title in the header.
+  ///   - minimum: The width below which it is not shown; at least 1.
+  ///   - ideal: The width that is enough for its text; the minimum if nil or less.
+  ///   - importance: The column with the least gets narrower first.
+  ///   - alignment: The side where its text stands.
+  ///   - stretches: Whether it takes the space that the others do not need.
+  public init(
+    _ title: String, minimum: Int, ideal: Int? = nil, importance: Int, alignment: CellLine.Alignment = .leading,
+    stretches: Bool = false
+  ) {
+    self.title = title
+    self.minimum = max(1, minimum)
+    self.ideal = max(self.minimum, ideal ?? minimum)
+    self.importance = importance
+    self.alignment = alignment
+    self.stretches = stretches
+  }
+}
+
+// MARK: - Layout
+
+/// The columns of a table that are shown in a width, and where: a value, without rows.
+///
+/// As the width shrinks, stretched columns give back first; then the least important columns become narrower, down to
+/// their minimum; then they vanish, one by one. A column never vanishes before a less important one; the most important
+/// one never does.
+public struct TableLayout: Hashable, Sendable {
+  /// The columns of the table.
+  public let columns: [TableColumn]
+  /// The width of the table.
+  public let width: Int
+  /// The cells of each column of the table; nil if it is not shown.
+  public let spans: [Range<Int>?]
+
+  /// Lays columns out; keep the layout for all rows of a width.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns of the table.
+  ///   - width: The width of the table.
+  ///   - spacing: The number of blanks between columns.
+  /// - Complexity: O(n log n) for n columns.
+  public init(_ columns: [TableColumn], width: Int, spacing: Int = 1) {
+    self.columns = columns
+    self.width = max(0, width)
+    spans = Self.spans(of: Self.widths(of: columns, fitting: self.width, spacing: spacing), spacing: spacing)
+  }
+
+  /// The areas of the columns in a row, or in any area of the table's width; nil if not shown.
+  public func areas(in area: Rect) -> [Rect?] {
+    spans.map { span in
+      span.map { Rect(columns: area.x + $0.lowerBound..<area.x + $0.upperBound, rows: area.rows).intersection(area) }
+    }
+  }
+
+  /// The column at a distance from the left edge; for presses on a header.
+  public func column(at x: Int) -> Int? { spans.firstIndex { $0?.contains(x) == true } }
+
+  /// A row of the table.
+  ///
+  /// - Parameters:
+  ///   - style: The style of the space between columns.
+  ///   - cell: Returns the line of a column, by its index and width; called for the columns that are shown.
+  public func line(style: Style = .plain, _ cell: (Int, Int) -> CellLine) -> CellLine {
+    var line = CellLine()
+    for (index, span) in spans.enumerated() {
+      guard let span else { continue }
+      line.pad(to: span.lowerBound, style: style)
+      line.append(cell(index, span.count).fitted(to: span.count, alignment: columns[index].alignment, style: style))
+    }
+    line.pad(to: width, style: style)
+    return line
+  }
+
+  /// The row of titles.
+  public func header(style: Style = .bold) -> CellLine {
+    line(style: style) { index, width in CellLine(columns[index].title, style: style, limit: width + 1) }
+  }
+}
+
+// MARK: - Widths
+
+extension TableLayout {
+  /// The width of each column; nil if it is not shown.
+  private static func widths(of columns: [TableColumn], fitting width: Int, spacing: Int) -> [Int?] {
+    let order = columns.indices.sorted { (columns[$1].importance, $0) < (columns[$0].importance, $1) }
+    var widths = [Int?](repeating: nil, count: columns.count)
+    var spare = width + spacing
+    for (rank, index) in order.enumerated() {
+      let minimum = rank == 0 ? min(columns[index].minimum, width) : columns[index].minimum
+      guard minimum > 0, minimum + spacing <= spare else { break }
+      widths[index] = minimum
+      spare -= minimum + spacing
+    }
+    widen(&widths, of: columns, order, &spare)
+    stretch(&widths, of: columns, &spare)
+    return widths
+  }
+
+  /// Widens columns to their ideal, the most important one first.
+  private static func widen(_ widths: inout [Int?], of columns: [TableColumn], _ order: [Int], _ spare: inout Int) {
+    for index in order {
+      guard let width = widths[index] else { return }
+      let more = min(spare, max(0, columns[index].ideal - width))
+      widths[index] = width + more
+      spare -= more
+    }
+  }
+
+  /// Divides the rest among the columns that stretch.
+  private static func stretch(_ widths: inout [Int?], of columns: [TableColumn], _ spare: inout Int) {
+    var stretching = columns.indices.filter { columns[$0].stretches && widths[$0] != nil }[...]
+    while let index = stretching.popFirst(), let width = widths[index] {
+      let more = spare / (stretching.count + 1)
+      widths[index] = width + more
+      spare -= more
+    }
+  }
+
+  private static func spans(of widths: [Int?], spacing: Int) -> [Range<Int>?] {
+    var x = 0
+    return widths.map { width in
+      guard let width else { return nil }
+      defer { x += width + spacing }
+      return x..<x + width
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// The rows of a ``ListView``, which asks for the visible ones only.
+@MainActor
+public protocol ListDataSource<ID>: AnyObject {
+  /// Identifies a row, wherever it moves.
+  associatedtype ID: Hashable & Sendable
+
+  /// The number of rows.
+  var count: Int { get }
+
+  /// The identity of the row at an index.
+  ///
+  /// - Complexity: should be constant.
+  func id(at index: Int) -> ID
+
+  /// The index of a row; nil if it is not in the list.
+  ///
+  /// Called when a range is marked whose first row has moved.
+  /// - Complexity: linear in the number of rows, unless the source knows better.
+  func index(of id: ID) -> Int?
+
+  /// The rows that there are now; called when all are marked, so that later ones are not.
+  ///
+  /// - Complexity: linear in the number of rows, unless the source knows better.
+  func snapshot() -> ListSnapshot<ID>
+
+  /// Draws a row; when an observable model that was read here changes, this row alone is drawn again.
+  func line(for id: ID, context: RowContext) -> CellLine
+}
+
+extension ListDataSource {
+  /// Searches the rows one by one.
+  public func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
+
+  /// Collects the identities of all rows.
+  public func snapshot() -> ListSnapshot<ID> {
+    let ids = Set((0..<count).lazy.map(id(at:)))
+    return ListSnapshot(count: ids.count) { ids.contains($0) }
+  }
+}
+
+// MARK: - Context of a row
+
+/// The width and the state with which a row is drawn.
+public struct RowContext: Hashable, Sendable {
+  /// The columns of the row; longer lines are truncated, shorter ones padded.
+  public let width: Int
+  /// Whether the cursor is on it.
+  public let isSelected: Bool
+  /// Whether it is marked; show it in text too, not by the style alone.
+  public let isMarked: Bool
+}
+
+// MARK: - Snapshot
+
+/// The rows that a list had at one moment: a value for any actor.
+public struct ListSnapshot<ID: Hashable & Sendable>: Sendable {
+  /// How many rows there were.
+  public let count: Int
+  private let has: @Sendable (ID) -> Bool
+  private let preparation: @Sendable () -> Void
+
+  /// Creates a snapshot of a source that needs no list of its rows for it.
+  ///
+  /// - Parameters:
+  ///   - count: How many rows there are.
+  ///   - prepare: Called off the main actor before many rows are looked up; may take time, and be called again.
+  ///   - contains: Whether a row was among them; called for each visible row of each frame.
+  public init(
+    count: Int, prepare: @escaping @Sendable () -> Void = {}, contains: @escaping @Sendable (ID) -> Bool
+  ) {
+    (self.count, preparation, has) = (count, prepare, contains)
+  }
+
+  /// Whether a row was among them.
+  ///
+  /// - Complexity: That of the source.
+  public func contains(_ id: ID) -> Bool { has(id) }
+
+  /// Prepares fast look-ups of many rows; takes time, so not on the main actor.
+  public func prepare() { preparation() }
+}

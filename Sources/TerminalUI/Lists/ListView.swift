@@ -1,0 +1,275 @@
+/// A list of any length: it asks for the visible rows only, and draws a row again only when it changed.
+///
+/// Set ``onChange`` to learn when a row has to be drawn again (``Application/setNeedsDisplay()`` is meant).
+@MainActor
+public final class ListView<Source: ListDataSource> {
+  /// The cursor, and the rows that are visible.
+  public private(set) var selection = ListSelection()
+  /// Laid over the row under the cursor.
+  public var selectionStyle = Style.reverse
+  /// Laid over marked rows; rows should also say in text that they are marked.
+  public var markStyle = Style.bold
+  /// Whether the last column shows a scroll bar while there are more rows than have room.
+  public var showsScrollBar = false
+  /// The rows that a search found, marked in the scroll bar.
+  public var matches = MatchPlaces()
+  /// Called when an observed model changed, so that a row must be drawn again.
+  public var onChange: (@MainActor () -> Void)? {
+    get { rows.onChange }
+    set { rows.onChange = newValue }
+  }
+
+  /// Sound: the owner of the list keeps its source alive, as ``init(source:)`` demands.
+  private unowned let source: Source
+  private let rows = RowCache<Source.ID>()
+  private var marks = ListMarks<Source.ID>()
+  /// Where rows were drawn last.
+  private var area = Rect.zero
+  /// Where the scroll bar was drawn last.
+  private var barArea = Rect.zero
+  private var isDraggingBar = false
+
+  /// Creates a list.
+  ///
+  /// - Parameter source: The rows; it must live as long as the list, which does not keep it alive.
+  public init(source: Source) {
+    self.source = source
+    selection.update(count: source.count, index: nil)
+  }
+
+  /// The identity of the row under the cursor; nil in an empty list, and if the source lost the row before
+  /// ``reload(selecting:)``.
+  public var selectedID: Source.ID? {
+    selection.index.flatMap { $0 < source.count ? source.id(at: $0) : nil }
+  }
+
+  /// The number of rows drawn so far, for tests and measurements.
+  public var drawnRows: Int { rows.drawnRows }
+
+  /// The number of rows kept drawn, never more than are visible; for tests.
+  public var keptRows: Int { rows.count }
+
+  /// Moves the cursor, or scrolls.
+  public func select(_ change: (inout ListSelection) -> Void) { select(change, endingExtension: true) }
+
+  private func select(_ change: (inout ListSelection) -> Void, endingExtension: Bool) {
+    let old = selection.index
+    change(&selection)
+    if endingExtension, selection.index != old { marks.endExtending() }
+  }
+
+  // MARK: - Following the source
+
+  /// Follows a change of the source.
+  ///
+  /// - Parameter index: Where the row under the cursor is now; nil if it is gone, and then the cursor keeps its index.
+  public func reload(selecting index: Int?) { selection.update(count: source.count, index: index) }
+
+  /// Has a row drawn again; changes of observable models need no call.
+  public func invalidate(_ id: Source.ID) { rows.invalidate(id) }
+
+  /// Has every row drawn again.
+  public func invalidateAll() { rows.invalidateAll() }
+
+  // MARK: - Drawing
+
+  /// The row at a point of the last frame.
+  public func index(at point: Point) -> Int? {
+    guard area.contains(point) else { return nil }
+    let index = selection.offset + point.y - area.y
+    return index < selection.count ? index : nil
+  }
+
+  /// Draws the visible rows.
+  ///
+  /// - Complexity: O(height of the area), whatever the length of the list.
+  public func render(into canvas: inout Canvas, in area: Rect) {
+    selection.update(height: area.height)
+    let area = renderBar(into: &canvas, in: area)
+    self.area = area
+    rows.beginFrame()
+    var point = Point(x: area.x, y: area.y)
+    for index in selection.visible {
+      let id = source.id(at: index)
+      let context = RowContext(
+        width: area.width, isSelected: index == selection.index, isMarked: marks.marking.contains(id))
+      let line =
+        canvas.isFresh ? draw(id, context) : rows.line(for: id, context: context) { draw(id, context) }
+      canvas.draw(line, at: point, in: area)
+      point.y += 1
+    }
+    if !canvas.isFresh { rows.endFrame(visibleCount: selection.visible.count) }
+  }
+
+  private func draw(_ id: Source.ID, _ context: RowContext) -> CellLine {
+    var line = source.line(for: id, context: context).fitted(to: context.width)
+    if context.isMarked { line = line.overlaid(with: markStyle) }
+    return context.isSelected ? line.unified(in: selectionStyle) : line
+  }
+}
+
+// MARK: - Scroll bar
+
+extension ListView {
+  /// A bar that shows which rows are visible, to be drawn elsewhere.
+  public var scrollBar: ScrollBar {
+    var bar = ScrollBar(total: selection.count, offset: selection.offset, visible: selection.height)
+    bar.marks = matches.places
+    return bar
+  }
+
+  /// Draws the bar, if there is one.
+  ///
+  /// - Returns: The rest of the area, for the rows.
+  private func renderBar(into canvas: inout Canvas, in area: Rect) -> Rect {
+    guard showsScrollBar else { return area }
+    let rest = scrollBar.render(into: &canvas, in: area)
+    barArea = rest.width < area.width ? area.split(right: 1).right : .zero
+    return rest
+  }
+
+  /// Scrolls by a press on the bar, or by dragging from there.
+  ///
+  /// - Returns: Whether the event was the bar's.
+  private func handleOnBar(_ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .press(0): isDraggingBar = barArea.contains(mouse.position)
+    case .drag(0): break
+    default: isDraggingBar = false
+    }
+    guard isDraggingBar else { return false }
+    let wanted = scrollBar.offset(at: mouse.position.y - barArea.y, height: barArea.height)
+    select { $0.scroll(by: wanted - $0.offset) }
+    return true
+  }
+}
+
+// MARK: - Keys and the mouse
+
+extension ListView {
+  /// Moves the cursor by arrows, Home, End, PgUp and PgDn; with Shift, the rows passed are marked.
+  ///
+  /// - Returns: Whether the key was one of these.
+  public func handle(_ key: Key) -> Bool {
+    guard let motion = Motion(Key(key.code)) else { return false }
+    switch key.modifiers {
+    case []: select { $0.move(motion) }
+    case .shift: extendMarks { $0.move(motion) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Scrolls with the wheel and the bar; a press moves the cursor, with Ctrl it marks, with Shift it marks a range.
+  ///
+  /// - Returns: Whether something may have changed.
+  public func handle(_ mouse: MouseEvent) -> Bool {
+    if handleOnBar(mouse) { return true }
+    switch mouse.action {
+    case .wheelUp: select { $0.scroll(by: -3) }
+    case .wheelDown: select { $0.scroll(by: 3) }
+    case .press(0):
+      guard let index = index(at: mouse.position) else { return false }
+      press(index, mouse.modifiers)
+    default: return false
+    }
+    return true
+  }
+
+  private func press(_ index: Int, _ modifiers: Key.Modifiers) {
+    if modifiers.contains(.shift) { return extendMarks { $0.select(index) } }
+    select { $0.select(index) }
+    if modifiers.contains(.control) { toggleMark() }
+  }
+}
+
+// MARK: - Marks
+
+extension ListView {
+  /// Which rows are marked.
+  ///
+  /// Rows that left the list are still among them until ``forgetMarks(where:)``.
+  public var marking: ListMarking<Source.ID> { marks.marking }
+
+  /// The number of marked rows.
+  ///
+  /// - Complexity: O(1).
+  public var markedCount: Int { marks.marking.count }
+
+  /// The identities of the marked rows.
+  ///
+  /// - Complexity: linear in the number of rows if all were marked.
+  public var marked: Set<Source.ID> {
+    switch marks.marking {
+    case .these(let ids): ids
+    case .all(let all): Set((0..<source.count).lazy.map(source.id(at:)).filter(all.contains))
+    }
+  }
+
+  /// The rows that a command acts on: the marked ones, or the one under the cursor if none is marked.
+  ///
+  /// - Complexity: that of ``marked``.
+  public var targets: Set<Source.ID> { markedCount == 0 ? Set([selectedID].compactMap(\.self)) : marked }
+
+  /// Marks the row under the cursor, or removes its mark.
+  public func toggleMark() {
+    if let selectedID { marks.toggle(selectedID, at: selection.index) }
+  }
+
+  /// Marks all rows from the one whose mark was changed last to the cursor.
+  ///
+  /// - Complexity: linear in the number of these rows.
+  public func markRange() {
+    guard let index = selection.index else { return }
+    let start = anchorIndex() ?? index
+    for row in min(start, index)...max(start, index) { marks.insert(source.id(at: row)) }
+  }
+
+  /// Marks every row that there is; rows that come later are not marked.
+  ///
+  /// - Complexity: That of ``ListDataSource/snapshot()``.
+  public func markAll() { marks.replace(with: .all(AllMarked(source.snapshot()))) }
+
+  /// Replaces the marks with earlier ones; rows that left the list since are among them until they are forgotten.
+  public func mark(_ marking: ListMarking<Source.ID>) { marks.replace(with: marking) }
+
+  /// Removes all marks.
+  public func unmarkAll() { marks.replace(with: .these([])) }
+
+  /// Removes the marks of rows that are gone, except those that were marked by ``markAll()``.
+  ///
+  /// - Complexity: linear in the number of rows that ``marking`` names.
+  public func forgetMarks(where isGone: (Source.ID) -> Bool) { marks.forget(where: isGone) }
+
+  /// Sets how many rows marked by ``markAll()`` have left the list, which the list does not look for.
+  public func noteMarkedRowsGone(_ count: Int) { marks.noteGone(count) }
+
+  /// Moves the cursor, and marks the rows from where this began to the cursor.
+  ///
+  /// - Complexity: linear in the distance moved.
+  public func extendMarks(_ move: (inout ListSelection) -> Void) {
+    guard let old = selection.index, let start = startOfExtension() else { return }
+    select(move, endingExtension: false)
+    guard let new = selection.index else { return }
+    let kept = min(start, new)...max(start, new)
+    for row in min(old, new)...max(old, new) {
+      let id = source.id(at: row)
+      if kept.contains(row) { marks.insert(id) } else { marks.remove(id) }
+    }
+    marks.insert(source.id(at: start))
+  }
+
+  private func startOfExtension() -> Int? {
+    if marks.isExtending, let start = anchorIndex() { return start }
+    if let selectedID { marks.beginExtending(selectedID, at: selection.index) }
+    return selection.index
+  }
+
+  /// Where the anchor is; the source is searched only if it has moved.
+  private func anchorIndex() -> Int? {
+    guard let anchor = marks.anchor else { return nil }
+    if let index = marks.anchorIndex, index < source.count, source.id(at: index) == anchor { return index }
+    marks.noteAnchor(at: source.index(of: anchor))
+    return marks.anchorIndex
+  }
+}

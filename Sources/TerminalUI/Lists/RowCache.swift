@@ -1,0 +1,79 @@
+/// The drawn rows of a list: each is kept until a model that was read in it changes, or it leaves the screen.
+@MainActor
+final class RowCache<ID: Hashable & Sendable> {
+  /// Called when an observable model changed, so that a row must be drawn again.
+  var onChange: (@MainActor () -> Void)?
+  /// The number of rows drawn so far.
+  private(set) var drawnRows = 0
+
+  private var rows: [ID: CachedRow] = [:]
+  /// Counts the frames, to know which rows were part of the last one.
+  private var frame = 0
+
+  /// The number of rows kept.
+  var count: Int { rows.count }
+
+  func invalidate(_ id: ID) { rows[id] = nil }
+
+  func invalidateAll() { rows = [:] }
+
+  func beginFrame() { frame += 1 }
+
+  /// The kept line of a row, or the line drawn now if there is none for this context.
+  func line(for id: ID, context: RowContext, draw: () -> CellLine) -> CellLine {
+    let row = rows[id] ?? newRow(id)
+    row.frame = frame
+    return row.line(in: context) {
+      drawnRows += 1
+      return draw()
+    }
+  }
+
+  /// Drops the rows that were not part of this frame, and their observation with them.
+  ///
+  /// - Parameter visibleCount: The number of rows of this frame.
+  func endFrame(visibleCount: Int) {
+    if rows.count > visibleCount { rows = rows.filter { $0.value.frame == frame } }
+  }
+
+  private func newRow(_ id: ID) -> CachedRow {
+    let row = CachedRow { [weak self] in self?.onChange?() }
+    rows[id] = row
+    return row
+  }
+}
+
+/// A drawn row, kept until something read in it changes.
+@MainActor
+final class CachedRow {
+  /// The last frame that the row was part of.
+  fileprivate(set) var frame = 0
+
+  private var drawn: (line: CellLine, context: RowContext, generation: Int)?
+  private var region: ObservedRegion?
+  private let onChange: @MainActor () -> Void
+
+  init(onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
+
+  /// The kept line, or the line drawn now: if there is none, or for another context or generation of clusters.
+  func line(
+    in context: RowContext, generation: Int = ClusterTable.shared.generation, draw: () -> CellLine
+  ) -> CellLine {
+    if let drawn, drawn.context == context, drawn.generation == generation { return drawn.line }
+    let line = observed().draw(draw)
+    drawn = (line, context, generation)
+    return line
+  }
+
+  private func observed() -> ObservedRegion {
+    if let region { return region }
+    let region = ObservedRegion { [weak self] in self?.changed() }
+    self.region = region
+    return region
+  }
+
+  private func changed() {
+    drawn = nil
+    onChange()
+  }
+}

@@ -1,0 +1,87 @@
+/// A scroll bar, one column wide; it takes no column while everything is visible.
+public struct ScrollBar: Hashable, Sendable {
+  /// The length of everything, in rows or any other unit.
+  public let total: Int
+  /// Where the visible part begins.
+  public let offset: Int
+  /// The length of the visible part.
+  public let visible: Int
+  /// The ascending positions to mark in the bar, such as those of matches.
+  public var marks: [Int] = []
+  /// The style of the bar.
+  public var trackStyle = Style.dim
+  /// The style of the thumb.
+  public var thumbStyle = Style.plain
+  /// The style of marks.
+  public var markStyle = Style.bold
+
+  /// Creates a bar.
+  public init(total: Int, offset: Int, visible: Int) {
+    self.total = max(0, total)
+    self.visible = visible.clamped(to: 0...self.total)
+    self.offset = offset.clamped(to: 0...(self.total - self.visible))
+  }
+
+  /// Whether not everything is visible.
+  public var isNeeded: Bool { visible < total }
+
+  /// The rows of the thumb in a bar of some height.
+  ///
+  /// At least one; it touches an end of the bar only where the visible part is at that end.
+  public func thumb(height: Int) -> Range<Int> {
+    guard isNeeded, height > 0 else { return 0..<max(0, height) }
+    let length = Self.share(visible, of: total, in: height).clamped(to: 1...max(1, height - 1))
+    let (hidden, room) = (total - visible, height - length)
+    var start = Self.share(offset, of: hidden, in: room)
+    if room > 1, offset > 0 { start = max(1, start) }
+    if room > 1, offset < hidden { start = min(room - 1, start) }
+    return start..<start + length
+  }
+
+  /// Where the visible part begins when the middle of the thumb is on a row; for presses and drags.
+  public func offset(at row: Int, height: Int) -> Int {
+    let room = height - thumb(height: height).count
+    guard isNeeded, room > 0 else { return 0 }
+    let start = (row - thumb(height: height).count / 2).clamped(to: 0...room)
+    return Self.share(start, of: room, in: total - visible)
+  }
+
+  /// Draws the bar in the last column of an area, if it is needed.
+  ///
+  /// - Returns: The rest of the area.
+  /// - Complexity: O(height · log n) in the number of marks.
+  public func render(into canvas: inout Canvas, in area: Rect) -> Rect {
+    guard isNeeded, area.width > 1, area.height > 0 else { return area }
+    let (rest, column) = area.split(right: 1)
+    let thumb = thumb(height: area.height)
+    let marks = MatchPlaces(marks)
+    for row in 0..<area.height {
+      let isMarked = !marks.section(in: places(in: row, height: area.height)).isEmpty
+      canvas.draw(cell(isThumb: thumb.contains(row), isMarked: isMarked), in: column.row(row))
+    }
+    return rest
+  }
+
+  /// The positions that a row of the bar stands for.
+  private func places(in row: Int, height: Int) -> Range<Int> {
+    (row == 0 ? .min : first(in: row, height: height))..<(row == height - 1 ? .max : first(in: row + 1, height: height))
+  }
+
+  private func first(in row: Int, height: Int) -> Int {
+    let (whole, rest) = (height - 1).dividingFullWidth(row.multipliedFullWidth(by: max(1, total - 1)))
+    return rest == 0 ? whole : whole + 1
+  }
+
+  private func cell(isThumb: Bool, isMarked: Bool) -> CellLine {
+    let style = isThumb ? thumbStyle : trackStyle
+    return isMarked
+      ? CellLine("•", style: style.overlaid(with: markStyle)) : CellLine(isThumb ? "█" : "│", style: style)
+  }
+
+  /// A part of a length, scaled to another length, without overflow.
+  private static func share(_ part: Int, of whole: Int, in length: Int) -> Int {
+    guard whole > 0 else { return 0 }
+    let product = part.multipliedFullWidth(by: length)
+    return whole.dividingFullWidth(product).quotient
+  }
+}

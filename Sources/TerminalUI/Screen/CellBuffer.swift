@@ -1,0 +1,182 @@
+/// A grid of cells: the picture on a screen, as a value.
+public struct CellBuffer: Hashable, Sendable {
+  /// The columns and rows.
+  public let size: Size
+  /// The cells, row after row.
+  private var cells: [Cell]
+
+  /// Creates a grid of blanks.
+  public init(size: Size) {
+    self.size = size
+    cells = [Cell](repeating: .blank, count: size.width * size.height)
+  }
+
+  /// The cell in a column of a row; both must be inside.
+  public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
+
+  /// The cells of a row, from left to right.
+  public func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
+
+  /// Blanks every cell.
+  public mutating func clear() {
+    var span = cells.mutableSpan
+    span.update(repeating: .blank)
+  }
+
+  /// Writes cells from a column on, clipped to `area` and the grid.
+  ///
+  /// A wide glyph that would lose a half, at an edge or to the cells written, becomes blank.
+  public mutating func write(_ line: some Collection<Cell>, x: Int, y: Int, in area: Rect) {
+    let area = area.intersection(Rect(size))
+    guard area.rows.contains(y) else { return }
+    let columns = (x..<x + line.count).clamped(to: area.columns)
+    guard !columns.isEmpty else { return }
+    splitWideGlyph(at: columns.lowerBound, y: y)
+    splitWideGlyph(at: columns.upperBound, y: y)
+    let start = y * size.width + columns.lowerBound
+    let end = start + columns.count
+    var next = line.index(line.startIndex, offsetBy: columns.lowerBound - x)
+    var places = cells.mutableSpan
+    for place in start..<end {
+      places[place] = line[next]
+      line.formIndex(after: &next)
+    }
+    if cells[start].isContinuation { cells[start] = .blank(cells[start].style) }
+    if cells[end - 1].width == 2 { cells[end - 1] = .blank(cells[end - 1].style) }
+  }
+
+  /// Fills an area with spaces of a style.
+  public mutating func fill(_ area: Rect, style: Style) {
+    let area = area.intersection(Rect(size))
+    let blanks = repeatElement(Cell.blank(style), count: area.width)
+    for y in area.rows { write(blanks, x: area.x, y: y, in: area) }
+  }
+
+  /// Blanks a wide glyph that reaches from the column before into this one.
+  private mutating func splitWideGlyph(at x: Int, y: Int) {
+    guard x > 0, x < size.width else { return }
+    let index = y * size.width + x
+    guard cells[index].isContinuation else { return }
+    cells[index - 1] = .blank(cells[index - 1].style)
+    cells[index] = .blank(cells[index].style)
+  }
+
+  /// Copies cells from another grid of the same size, without looking at glyphs.
+  private mutating func copy(_ run: CellRun, from other: CellBuffer) {
+    let start = run.row * size.width
+    for column in run.columns { cells[start + column] = other.cells[start + column] }
+  }
+}
+
+// MARK: - Text
+
+extension CellBuffer {
+  /// The text of the grid: a line for each row, without trailing spaces.
+  public var drawing: String { (0..<size.height).map(text(ofRow:)).joined(separator: "\n") }
+
+  /// The text of a row, without trailing spaces.
+  public func text(ofRow y: Int) -> String {
+    let text = CellLine(cells: Array(row(y))).description
+    return String(text.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+// MARK: - Diff
+
+extension CellBuffer {
+  /// The cells that a screen showing `old` has to paint to show this grid; all if the sizes differ.
+  ///
+  /// - Complexity: linear in the number of cells.
+  public func changes(since old: CellBuffer) -> [CellRun] {
+    guard old.size == size else { return everything }
+    var runs: [CellRun] = []
+    for y in 0..<size.height where differs(in: y, from: old) { appendChanges(in: y, since: old, to: &runs) }
+    return runs
+  }
+
+  /// Every cell, as one run for each row.
+  public var everything: [CellRun] {
+    guard size.width > 0 else { return [] }
+    return (0..<size.height).map { CellRun(row: $0, columns: 0..<size.width) }
+  }
+
+  /// The grid that a screen shows after `runs` of this one were painted over `old`.
+  public func applied(_ runs: [CellRun], to old: CellBuffer) -> CellBuffer {
+    guard old.size == size else { return self }
+    var result = old
+    for run in runs { result.copy(run, from: self) }
+    return result
+  }
+
+  private func differs(in y: Int, from old: CellBuffer) -> Bool {
+    let (new, old) = (cells.span, old.cells.span)
+    for index in y * size.width..<(y + 1) * size.width where new[index] != old[index] { return true }
+    return false
+  }
+
+  private func appendChanges(in y: Int, since old: CellBuffer, to runs: inout [CellRun]) {
+    var x = 0
+    while x < size.width {
+      guard self[x, y] != old[x, y] else {
+        x += 1
+        continue
+      }
+      var start = x
+      while start > 0, isInsideGlyph(start, y, old) { start -= 1 }
+      while x < size.width, self[x, y] != old[x, y] || isInsideGlyph(x, y, old) { x += 1 }
+      runs.append(CellRun(row: y, columns: start..<x))
+    }
+  }
+
+  /// Whether a wide glyph of either grid reaches into this column from the left.
+  private func isInsideGlyph(_ x: Int, _ y: Int, _ old: CellBuffer) -> Bool {
+    self[x, y].isContinuation || old[x, y].isContinuation
+  }
+}
+
+/// Adjacent cells of a row that have to be painted.
+public struct CellRun: Hashable, Sendable {
+  /// The row.
+  public let row: Int
+  /// The columns; neither end cuts a wide glyph of the old grid or of the new one.
+  public let columns: Range<Int>
+
+  /// Creates a run.
+  public init(row: Int, columns: Range<Int>) {
+    self.row = row
+    self.columns = columns
+  }
+}
+
+// MARK: - Painting
+
+extension CellBuffer {
+  /// Where painting a run has to begin.
+  ///
+  /// The last glyph of a text from right to left says that the text ends there; if such a text stands before the run,
+  /// it may have ended elsewhere before.
+  func startOfText(before run: CellRun) -> Int {
+    let x = run.columns.lowerBound
+    guard x > 0, self[x - 1, run.row].isOfRightToLeftText else { return x }
+    return x > 1 && self[x - 1, run.row].isContinuation ? x - 2 : x - 1
+  }
+}
+
+extension ArraySlice<Cell> {
+  /// The cell in a column of this row.
+  func cell(_ column: Int) -> Cell { self[startIndex + column] }
+
+  /// The columns of this row, divided where the style changes.
+  func stretches(in columns: Range<Int>) -> [(columns: Range<Int>, style: Style)] {
+    var stretches: [(columns: Range<Int>, style: Style)] = []
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let style = cell(start).style
+      var end = start + 1
+      while end < columns.upperBound, cell(end).style == style { end += 1 }
+      stretches.append((start..<end, style))
+      start = end
+    }
+    return stretches
+  }
+}

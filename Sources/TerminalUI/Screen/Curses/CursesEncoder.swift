@@ -1,0 +1,162 @@
+import CTerminalUINcurses
+
+/// Turns cells into the wide characters that curses draws in as many columns.
+///
+/// Terminals nearly always agree about the width of single scalars. They disagree about joined emoji, skin tones,
+/// flags, variation selectors and characters of ambiguous width. For those curses draws a placeholder that takes the
+/// same columns everywhere; ``pinnedGlyphs(in:y:)`` are written over it.
+struct CursesEncoder {
+  /// Ends a text from right to left (U+200E), so that terminals that reorder letters keep what follows behind it.
+  ///
+  /// It has no width, and curses keeps it with the last letter.
+  private static let leftToRightMark: wchar_t = 0x200E
+
+  private let isUnicode: Bool
+
+  /// - Parameter isUnicode: Whether the locale's character set is UTF-8; else everything is drawn as ASCII.
+  init(isUnicode: Bool) { self.isUnicode = isUnicode }
+
+  /// The characters for some columns of a row.
+  func encode(_ row: ArraySlice<Cell>, columns: Range<Int>) -> [wchar_t] {
+    var text: [wchar_t] = []
+    for column in columns {
+      let cell = row.cell(column)
+      if !cell.isContinuation { append(cell, to: &text) }
+      if isUnicode, endsRightToLeftText(row, column) { text.append(Self.leftToRightMark) }
+    }
+    return text
+  }
+
+  /// The characters for a line.
+  func encode(_ line: CellLine) -> [wchar_t] { encode(line.cells[...], columns: 0..<line.width) }
+
+  /// The glyphs of a row to write over placeholders, if they fit even where a terminal draws their parts one by one.
+  func pinnedGlyphs(in row: ArraySlice<Cell>, y: Int) -> [PinnedGlyph] {
+    guard isUnicode else { return [] }
+    var pins: [PinnedGlyph] = []
+    for column in 0..<row.count {
+      let cell = row.cell(column)
+      guard !cell.glyph.isASCII, !cell.isContinuation, placeholder(for: cell) != nil else { continue }
+      // The terminal makes it wide, and there is no room for that.
+      if cell.width == 1, AmbiguousWidth.widens(cell.glyph.base) { continue }
+      let pin = PinnedGlyph(cell, column: column, row: y)
+      if pin.reach.upperBound < row.count { pins.append(pin) }
+    }
+    return pins
+  }
+
+  private func endsRightToLeftText(_ row: ArraySlice<Cell>, _ column: Int) -> Bool {
+    guard row.cell(column).isOfRightToLeftText, column + 1 < row.count else { return false }
+    return !row.cell(column + 1).isOfRightToLeftText
+  }
+
+  private func append(_ cell: Cell, to text: inout [wchar_t]) {
+    guard !cell.glyph.isASCII else { return text.append(Self.wide(cell.glyph.base)) }
+    guard isUnicode else { return append([ASCIIFallback.scalar(for: cell.glyph)], columns: 1, of: cell, to: &text) }
+    if let (scalars, columns) = placeholder(for: cell) {
+      append(scalars, columns: columns, of: cell, to: &text)
+    } else {
+      text.append(contentsOf: cell.glyph.scalars.map(Self.wide))
+    }
+  }
+
+  private func append(_ scalars: [Unicode.Scalar], columns: Int, of cell: Cell, to text: inout [wchar_t]) {
+    text.append(contentsOf: scalars.map(Self.wide))
+    for _ in columns..<Int(cell.width) { text.append(Self.wide(" ")) }
+  }
+
+  /// What curses draws for a glyph that terminals disagree about, and its columns; nil for all others.
+  private func placeholder(for cell: Cell) -> (scalars: [Unicode.Scalar], columns: Int)? {
+    let (base, scalars) = (cell.glyph.base, cell.glyph.scalars)
+    if ScalarWidth.isRegionalIndicator(base) { return Self.letters(of: scalars) }
+    if AmbiguousWidth.widens(base) {
+      let isKnown = Self.columns(of: base) == 2 && cell.width == 2
+      return isKnown ? nil : ([ASCIIFallback.scalar(for: cell.glyph)], 1)
+    }
+    let columns = Self.columns(of: base)
+    guard columns == ScalarWidth.columns(of: base) else { return ([Glyph.replacement.base], 1) }
+    let isPlain = columns == cell.width && scalars.dropFirst().allSatisfy { Self.columns(of: $0) == 0 }
+    return isPlain && !EmojiCluster.matches(scalars) ? nil : ([base], columns)
+  }
+
+  /// A flag as the letters of its country.
+  private static func letters(of flag: [Unicode.Scalar]) -> (scalars: [Unicode.Scalar], columns: Int) {
+    let letters = flag.filter(ScalarWidth.isRegionalIndicator).compactMap { Unicode.Scalar($0.value - 0x1F1E6 + 0x41) }
+    return (letters, letters.count)
+  }
+
+  private static func columns(of scalar: Unicode.Scalar) -> Int { Int(tui_columns(wide(scalar))) }
+
+  private static func wide(_ scalar: Unicode.Scalar) -> wchar_t { wchar_t(scalar.value) }
+}
+
+// MARK: - Glyphs written over what curses drew
+
+/// A glyph that terminals disagree about, and where it is drawn.
+struct PinnedGlyph: Hashable, Sendable {
+  let glyph: Glyph
+  let style: Style
+  let row: Int
+  /// Its columns.
+  let columns: Range<Int>
+  /// The columns that it may overwrite, in a terminal that draws each of its parts separately.
+  let reach: Range<Int>
+
+  init(_ cell: Cell, column: Int, row: Int) {
+    glyph = cell.glyph
+    style = cell.style
+    self.row = row
+    columns = column..<column + Int(cell.width)
+    let parts = cell.glyph.scalars.reduce(0) { $0 + ($1.properties.isEmoji && !$1.isASCII ? 2 : 1) }
+    reach = column..<column + max(parts, Int(cell.width))
+  }
+}
+
+/// Writes glyphs over their placeholders, so that columns stay aligned whatever width the terminal gives them.
+///
+/// The cursor is placed before and behind each glyph, and what the glyph may have overwritten is written once more: a
+/// terminal that draws an emoji's parts one by one ends up with the first of them.
+@MainActor
+enum PinnedGlyphWriter {
+  /// Where terminfo's functions put their bytes: their callback has no parameter for it.
+  private static var bytes: [UInt8] = []
+
+  /// The bytes to send after those of curses; they leave the cursor where curses left it.
+  static func bytes(
+    for pins: [PinnedGlyph], of buffer: CellBuffer, _ encoder: CursesEncoder, _ palette: inout CursesPalette,
+    cursor: Point
+  ) -> [UInt8] {
+    bytes = []
+    for pin in pins {
+      write(pin.glyph.description, style: pin.style, at: pin.columns.lowerBound, pin.row, &palette)
+      let row = buffer.row(pin.row)
+      var end = pin.reach.upperBound
+      while end < row.count, row.cell(end).isContinuation { end += 1 }
+      for (columns, style) in row.stretches(in: pin.columns.upperBound..<end) {
+        write(text(encoder.encode(row, columns: columns)), style: style, at: columns.lowerBound, pin.row, &palette)
+      }
+    }
+    tui_write_style(0, 0, put)
+    tui_write_place(Int32(cursor.y), Int32(cursor.x), put)
+    return bytes
+  }
+
+  private static func write(_ text: String, style: Style, at x: Int, _ y: Int, _ palette: inout CursesPalette) {
+    let (flags, pair) = palette.attributes(of: style)
+    tui_write_style(flags, pair, put)
+    tui_write_place(Int32(y), Int32(x), put)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private static let put: @convention(c) (Int32) -> Int32 = { byte in
+    // Sound: terminfo calls it synchronously, on its caller's thread, which is the main actor's.
+    MainActor.assumeIsolated { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+    return byte
+  }
+
+  private static func text(_ characters: [wchar_t]) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: characters.compactMap { Unicode.Scalar(UInt32($0)) })
+    return String(text)
+  }
+}

@@ -1,0 +1,65 @@
+/// A message where there is nothing to show: why, and what to do about it.
+public struct EmptyState: Sendable {
+  /// Why there is nothing to show.
+  public let message: String
+  /// What to do about it; the hints can be pressed.
+  public let hints: [KeyHint]
+  /// The style of the message.
+  public var style = Style.plain
+  /// The style of keys.
+  public var keyStyle = Style.bold
+  /// The style of the hints' sentences.
+  public var hintStyle = Style.dim
+
+  private var hintAreas: [Rect] = []
+
+  /// Creates a message.
+  public init(_ message: String, hints: [KeyHint] = []) {
+    self.message = message
+    self.hints = hints
+  }
+
+  /// The hint that a press of the left mouse button hit.
+  public func hint(pressedBy mouse: MouseEvent) -> KeyHint? {
+    guard mouse.action == .press(0) else { return nil }
+    return hintAreas.firstIndex { $0.contains(mouse.position) }.map { hints[$0] }
+  }
+
+  /// Draws the message and the hints, centred in an area.
+  public mutating func render(into canvas: inout Canvas, in area: Rect) {
+    let lines = CellLine.paragraphs(message, width: max(2, area.width - 2), style: style)
+    let hintLines = hints.map { line(for: $0) }
+    let all = lines + (hints.isEmpty ? [] : [CellLine()]) + hintLines
+    let rows = area.centered(Size(width: area.width, height: all.count))
+    let places = all.indices.map { rows.row($0).centered(Size(width: all[$0].width, height: 1)) }
+    for (line, place) in zip(all, places) { canvas.draw(line, in: place) }
+    hintAreas = Array(places.suffix(hints.count))
+  }
+
+  private func line(for hint: KeyHint) -> CellLine {
+    var line = CellLine(hint.keys, style: keyStyle)
+    line.append("  " + hint.help, style: hintStyle)
+    return line
+  }
+}
+
+// MARK: - Too small
+
+/// A message instead of a screen that has no room.
+public struct TooSmallMessage: Sendable {
+  /// The smallest size with enough room.
+  public let minimum: Size
+
+  /// Creates the message.
+  public init(minimum: Size) { self.minimum = minimum }
+
+  /// Draws the message if the canvas is too small.
+  ///
+  /// - Returns: Whether it is too small.
+  public func render(into canvas: inout Canvas) -> Bool {
+    guard !canvas.buffer.size.holds(minimum) else { return false }
+    let area = canvas.bounds.split(top: (canvas.bounds.height - 1) / 2).rest
+    canvas.draw("too small: needs \(minimum.width)×\(minimum.height)", in: area)
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+extension TerminalPromises {
+  @Suite("The painted screen is that of a fresh drawing, in a terminal", .takesTurns)
+  struct PaintsLikeAFreshDrawingTests {
+    private static let keys = [
+      "j", "k", "j", "j", "g", "G", "\u{4}", "\u{15}", "t", "d", "?", "?", "\u{1B}[B", "\u{1B}[A", "a", "e", "x", "é",
+      "漢",
+      "🍅", "👍🏽", "👩‍💻", "❤️", "🇩🇪", "שלום", "\u{7F}", "\r", "\r", " words ", "/", "f", "b", "b", "z", "u", "\u{12}", "*",
+      "J",
+      "K", "#", "@", ">", " ", "p",
+      "A", "s", "sm", "\t", "a new #tag >List\r", ":fold\r", ":reverse\r", "#home ", "می‌خواهم",
+    ]
+
+    /// Resizing and back makes the program draw everything again without knowing what the terminal shows.
+    @Test(arguments: 1...Effort.choose(1, long: 4) as ClosedRange<UInt64>, [false, true])
+    func alsoInATerminal(seed: UInt64, joinsClusters: Bool) async throws {
+      let directory = try TemporaryDirectory()
+      // Relative dates, such as "3 s ago", would differ in the fresh drawing.
+      try directory.configure("dates = \"iso\"\n")
+      try await ListedTitles.write(
+        ["plain", "größe", "👨‍👩‍👧 family", "❤️ heart", "🇩🇪 flag", "漢字", "שלום 12"], in: directory)
+      let terminal = try await Probe.docket(joinsClusters: joinsClusters, in: directory)
+      try await terminal.waitFor("of 7")
+      var random = SeededBytes(seed: seed)
+      for round in 0..<Effort.choose(6, long: 150) {
+        for byte in random.take(12) {
+          try await terminal.send(Self.keys[Int(byte) % Self.keys.count])
+          // Each key has a frame of its own, mostly.
+          try await terminal.waitForSilence(of: .milliseconds(3))
+        }
+        let painted = try await Self.atRest(terminal)
+        terminal.resize(columns: 61, rows: 12)
+        try await terminal.waitUntil { _ in terminal.byteCount > painted.bytes }
+        try await terminal.waitForRest()
+        terminal.resize(columns: 60, rows: 12)
+        // A difference that lasts a minute stays.
+        let fresh = try? await terminal.waitUntil(within: .seconds(60)) { $0.cells == painted.screen.cells }
+        #expect(fresh != nil, "seed \(seed), round \(round)\n\(Self.words(for: painted.screen, terminal.screen))")
+        #expect(terminal.screen.violations.isEmpty, "seed \(seed), round \(round)")
+      }
+    }
+
+    /// The screen when every key and every save has been answered.
+    ///
+    /// It opens a field and leaves it with Escape, to see that all keys before were answered. Both are harmless if they come
+    /// twice; a busy machine may also read Escape together with the next key.
+    private static func atRest(_ terminal: PseudoTerminal) async throws -> (screen: TerminalEmulator, bytes: Int) {
+      try await waitUntil(or: { "no field opens:\n\(terminal.screen.text)" }) {
+        try await leaveAll(terminal)
+        // Messages about saves would vanish later; all of them are there now, and Escape dismisses them.
+        try await terminal.waitUntil { !$0.text.contains("saving") }
+        try await terminal.waitForRest()
+        try await terminal.send("\u{1B}")
+        // Escape and a letter that come together are Alt with the letter: then it goes round again.
+        try await Task.sleep(for: .milliseconds(100))
+        try await terminal.send("a")
+        return try? await terminal.waitFor("add:", within: .milliseconds(600))
+      }
+      try await leaveAll(terminal)
+      try await terminal.waitForRest()
+      return (terminal.screen, terminal.byteCount)
+    }
+
+    private static func words(for painted: TerminalEmulator, _ fresh: TerminalEmulator) -> String {
+      let differences = painted.differences(from: fresh).prefix(9).joined(separator: "\n")
+      return "\(painted.text)\n--- fresh ---\n\(fresh.text)\n--- cells ---\n\(differences)"
+    }
+
+    private static func leaveAll(_ terminal: PseudoTerminal) async throws {
+      try await terminal.waitForSilence(of: .milliseconds(50))
+      try await terminal.send("\u{1B}", until: "? help")
+    }
+  }
+}
