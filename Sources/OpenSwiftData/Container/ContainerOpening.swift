@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the store of a container out of its configurations.
+/// Opens the store of a container from its configurations.
 struct ContainerOpening {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
@@ -35,7 +35,8 @@ struct ContainerOpening {
     return (try copy(of: federation, named: configurations[0].name), federation.identifiersByName)
   }
 
-  /// Opens a store as its configuration says; contexts use one of the library directly, and any other through a copy.
+  /// Opens the store of a configuration; contexts use the library's own store directly, and any other through a working
+  /// copy.
   private func open<Configuration: DataStoreConfiguration>(
     _ configuration: Configuration, _ schema: Schema
   ) throws -> SQLiteStore {
@@ -79,7 +80,7 @@ struct ContainerOpening {
     try checkPlaces()
   }
 
-  /// Each entity is in one configuration, looked at before any store is opened.
+  /// Checks, before any store is opened, that each entity is in one configuration.
   private func checkEntities() throws {
     var names: [String: String] = [:]
     for configuration in configurations {
@@ -96,7 +97,7 @@ struct ContainerOpening {
     }
   }
 
-  /// No two configurations have one file or one name; those in memory may go without a name.
+  /// Checks that no two configurations have the same file or name; those in memory need no name.
   private func checkPlaces() throws {
     var names: Set<String> = []
     var files: Set<String> = []

@@ -11,17 +11,17 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
 
   /// The configuration's name.
   public let name: String
-  /// The models that it is for, or nil for those of the container.
+  /// The models of the store; nil for those of the container.
   public var schema: Schema?
   /// The store's file; `/dev/null` for a store in memory.
   public let url: URL
-  /// Whether the store lives in memory and vanishes with its container.
+  /// Whether the store is in memory and vanishes with its container.
   public let isStoredInMemoryOnly: Bool
   /// Whether contexts may save.
   public let allowsSave: Bool
-  /// The app group that was given; the store is not in it, see `url`.
+  /// The given app group; it has no effect on the place of the store, see `url`.
   public let groupContainer: GroupContainer
-  /// The iCloud database that was given; nothing is sent there.
+  /// The given iCloud database; nothing is sent there.
   public let cloudKitDatabase: CloudKitDatabase
 
   /// Creates a configuration with a store at the default place, or in memory; the last two arguments have no effect.
@@ -38,7 +38,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
     url = isStoredInMemoryOnly ? URL(fileURLWithPath: "/dev/null") : Self.defaultURL(name: self.name)
   }
 
-  /// Creates a configuration with a store at a place of one's own; the last argument has no effect.
+  /// Creates a configuration with a store at a given place; the last argument has no effect.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: CloudKitDatabase = .automatic
@@ -72,4 +72,111 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
     return directory.appendingPathComponent(ProcessInfo.processInfo.processName)
       .appendingPathComponent("\(name).store")
   }
+}
+
+// MARK: - Validation
+
+extension ModelConfiguration {
+  /// Checks that the configuration's name and URL can be those of a file.
+  ///
+  /// - Throws: `SwiftDataError.configurationFileNameContainsInvalidCharacters` or `.configurationFileNameTooLong`;
+  ///   `StoreError` of the kind `.cannotOpen` if the URL is not that of a file.
+  public func validate() throws {
+    guard !isStoredInMemoryOnly else { return }
+    guard url.isFileURL else {
+      throw StoreError(
+        kind: .cannotOpen, location: url.absoluteString,
+        explanation: "A store is a file, and this is not the URL of one: make it with URL(fileURLWithPath:).")
+    }
+    let file = url.lastPathComponent
+    if name.contains("/") && file == "\(name.split(separator: "/").last ?? "").store" || name.contains("\0") {
+      throw SwiftDataError.configurationFileNameContainsInvalidCharacters
+    }
+    // File systems allow 255 bytes; suffixes such as "-wal" need some of them.
+    if file.utf8.count > 240 { throw SwiftDataError.configurationFileNameTooLong }
+  }
+}
+
+// MARK: - Equality
+
+extension ModelConfiguration: Hashable {
+  /// Whether both describe the same store of the same models.
+  public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
+    left.name == right.name && left.url == right.url && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly
+      && left.allowsSave == right.allowsSave && left.schema == right.schema
+  }
+
+  /// Hashes the name and the place.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(url)
+  }
+}
+
+extension ModelConfiguration: CustomDebugStringConvertible {
+  /// The name, the place and the models on one line.
+  public var debugDescription: String {
+    let place = isStoredInMemoryOnly ? "memory" : url.path
+    let models = schema?.entities.map(\.name).joined(separator: ", ") ?? "the container's models"
+    return "ModelConfiguration \(name) at \(place)\(allowsSave ? "" : ", read-only"): \(models)"
+  }
+}
+
+// MARK: - Services of Apple's platforms
+
+/// Settings for services that only Apple's platforms have: they can be read again, and have no effect.
+extension ModelConfiguration {
+  /// The app group in which a store would be shared with other programs.
+  ///
+  /// Source: SwiftData, `ModelConfiguration.GroupContainer`.
+  public struct GroupContainer: Hashable, Sendable {
+    private enum Choice: Hashable {
+      case automatic
+      case none
+      case named(String)
+    }
+
+    private let choice: Choice
+
+    /// The platform's choice.
+    public static let automatic = GroupContainer(choice: .automatic)
+    /// No group container.
+    public static let none = GroupContainer(choice: .none)
+    /// A named group container.
+    public static func identifier(_ groupName: String) -> GroupContainer { GroupContainer(choice: .named(groupName)) }
+
+    /// The name that was given, or nil.
+    fileprivate var name: String? { if case .named(let name) = choice { name } else { nil } }
+  }
+
+  /// The iCloud database with which a store would be synchronized.
+  ///
+  /// Source: SwiftData, `ModelConfiguration.CloudKitDatabase`.
+  public struct CloudKitDatabase: Hashable, Sendable {
+    private enum Choice: Hashable {
+      case automatic
+      case none
+      case named(String)
+    }
+
+    private let choice: Choice
+
+    /// The platform's choice.
+    public static let automatic = CloudKitDatabase(choice: .automatic)
+    /// No database.
+    public static let none = CloudKitDatabase(choice: .none)
+    /// A named private database.
+    public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
+      CloudKitDatabase(choice: .named(privateDBName))
+    }
+
+    /// The name that was given, or nil.
+    fileprivate var name: String? { if case .named(let name) = choice { name } else { nil } }
+  }
+
+  /// The name of the app group that was given, or nil.
+  public var groupAppContainerIdentifier: String? { groupContainer.name }
+
+  /// The name of the iCloud container that was given, or nil.
+  public var cloudKitContainerIdentifier: String? { cloudKitDatabase.name }
 }

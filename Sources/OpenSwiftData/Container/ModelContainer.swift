@@ -9,13 +9,13 @@ import Foundation
 public final class ModelContainer: Sendable {
   /// The models that the container holds.
   public let schema: Schema
-  /// The versions of the models and the ways between them, if the container was made with a plan.
+  /// The versions of the models and the stages between them, if the container was made with a plan.
   public let migrationPlan: (any SchemaMigrationPlan.Type)?
-  /// The configurations it was made from, as far as they are those of the library's own store.
+  /// The configurations that it was made from, except for those of custom stores.
   public let configurations: Set<ModelConfiguration>
 
-  /// What the stores of the configurations are called in identifiers.
-  let storeIdentifiers: [String: String]
+  /// The identifiers of the stores, by the names of their configurations.
+  private let storeIdentifiers: [String: String]
   let store: SQLiteStore
   @MainActor private var madeMainContext: ModelContext?
 
@@ -29,7 +29,7 @@ public final class ModelContainer: Sendable {
 
   deinit { OpenContainers.shared.remove(ObjectIdentifier(self)) }
 
-  /// The container of a store whose first container is gone but whose contexts still live.
+  /// Creates another container for an open store: for the contexts of a migration, or after the first one is gone.
   init(store: SQLiteStore) {
     self.store = store
     schema = store.schema
@@ -38,7 +38,7 @@ public final class ModelContainer: Sendable {
     storeIdentifiers = [store.configuration.name: store.history.storeIdentifier]
   }
 
-  /// The identifier of a row, whether there is one or not.
+  /// The identifier of a row, whether the row exists or not.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` for a type that the container does not hold.
   public func identifier(of type: any PersistentModel.Type, primaryKey: Int64) throws -> PersistentIdentifier {
@@ -47,7 +47,7 @@ public final class ModelContainer: Sendable {
 
   /// The context of the user interface: bound to the main actor, with a connection of its own that waits for no writer.
   ///
-  /// It saves by itself, see `ModelContext.autosaveEnabled`.
+  /// It saves automatically, see `ModelContext.autosaveEnabled`.
   @MainActor public var mainContext: ModelContext {
     if let madeMainContext { return madeMainContext }
     let context = ModelContext(self, isolation: .main)
@@ -55,5 +55,152 @@ public final class ModelContainer: Sendable {
     madeMainContext = context
     store.followOtherProcesses()
     return context
+  }
+
+  /// The identifier of a configuration's store, as it is in persistent identifiers, transactions and tokens.
+  ///
+  /// - Returns: nil if the container has no configuration of that name.
+  ///
+  /// Source: SwiftData, `ModelContainer.storeIdentifier(forConfigurationNamed:)`.
+  public func storeIdentifier(forConfigurationNamed name: String) -> String? {
+    storeIdentifiers[name]
+  }
+}
+
+extension ModelContainer: Equatable {
+  /// Whether both are the same container.
+  public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
+}
+
+// MARK: - Creating
+
+extension ModelContainer {
+  /// Opens the stores of the configurations, creates those that are not there, and migrates those that are older.
+  ///
+  /// With several configurations each has the schema of some of the models, every entity is in one of them, and no
+  /// relationship leads from one to another. Such a container keeps a copy of all models in memory; see `DataStore`.
+  ///
+  /// A store whose schema differs is migrated by the stages of the plan. Without a plan, or without a new version
+  /// number, a store is still migrated if that loses no value and needs no code. Before a file is migrated, a copy of
+  /// it is kept beside it: `<store>.backup-<version>`.
+  ///
+  /// - Parameters:
+  ///   - schema: the models.
+  ///   - migrationPlan: the versions of the models and the stages between them.
+  ///   - configurations: where the stores are; by default a file at the default place.
+  /// - Throws: `StoreError` if a store can't be opened or migrated, and what the plan's code throws; the file is left
+  ///   as it was. `SwiftDataError.loadIssueModelContainer`, `.configurationSchemaNotFoundInContainerSchema` or
+  ///   `.duplicateConfiguration` for configurations that don't go together.
+  public convenience init(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [ModelConfiguration] = []
+  ) throws {
+    try self.init(opening: ContainerOpening(schema, migrationPlan, configurations))
+  }
+
+  /// Opens a store for a schema, and migrates it if it is older.
+  public convenience init(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
+  ) throws {
+    try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  /// Opens a store for some model types, and migrates it if it is older.
+  ///
+  /// With a plan the models have the version under which the plan lists them.
+  public convenience init(
+    for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration...
+  ) throws {
+    try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  // MARK: - Stores of any kind
+
+  /// Opens stores of any kind for a schema.
+  @_disfavoredOverload
+  public convenience init(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [any DataStoreConfiguration]
+  ) throws {
+    try self.init(opening: ContainerOpening(schema, migrationPlan, configurations))
+  }
+
+  /// Opens stores of any kind for a schema.
+  @_disfavoredOverload
+  public convenience init(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: any DataStoreConfiguration...
+  ) throws {
+    try self.init(opening: ContainerOpening(schema, migrationPlan, configurations))
+  }
+
+  /// Opens stores of any kind for some model types.
+  @_disfavoredOverload
+  public convenience init(
+    for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: any DataStoreConfiguration...
+  ) throws {
+    try self.init(opening: ContainerOpening(Schema(types), migrationPlan, configurations))
+  }
+}
+
+// MARK: - Copying and checking
+
+extension ModelContainer {
+  /// Copies what is saved into a new store, consistently whatever is saved meanwhile.
+  ///
+  /// Nobody waits for it: contexts and other processes go on reading and writing. The copy has mode 0600, and large
+  /// values that are files beside the store are copied too.
+  ///
+  /// - Parameter url: the file to create; its folder must exist.
+  /// - Throws: `StoreError` if there is a file of that name already, if the copy can't be written, or if the file of a
+  ///   large value is missing, kind `.damaged`; then nothing is left of the copy.
+  /// - Complexity: O(n) in the size of the store.
+  ///
+  /// Source: https://www.sqlite.org/backup.html
+  public func copyStore(to url: URL) throws { try store.copy(to: url) }
+
+  /// Checks the whole store for damage.
+  ///
+  /// - Returns: what is wrong, one phrase each; empty if all is well.
+  /// - Throws: `StoreError` if the store is too damaged to be checked.
+  /// - Complexity: O(n log n) in the size of the store; it reads all of it.
+  ///
+  /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
+  public func storeProblems() throws -> [String] { try store.problems() }
+}
+
+// MARK: - Erasing
+
+extension ModelContainer {
+  /// Deletes all models of the store, without regard to delete rules.
+  ///
+  /// The models of all contexts, those of other processes too, become deleted. Unsaved changes stay unsaved: inserted
+  /// models can be saved afterwards, and saving a changed one fails because its row is gone. The container remains
+  /// usable.
+  ///
+  /// A failure is only reported on standard error; `erase()` throws it.
+  ///
+  /// Source: SwiftData, `ModelContainer.deleteAllData()`.
+  public func deleteAllData() {
+    do {
+      try store.deleteAllRows(forgetsHistory: false)
+    } catch {
+      try? FileHandle.standardError.write(contentsOf: Data("OpenSwiftData: nothing was deleted: \(error)\n".utf8))
+    }
+  }
+
+  /// Deletes all models of the store and its history, and gives the space back to the file system.
+  ///
+  /// The file stays, so the container and its contexts remain usable, as after `deleteAllData()`. Backups from before
+  /// migrations stay too.
+  ///
+  /// - Throws: `StoreError`, or `SwiftDataError.savingNotAllowed`.
+  ///
+  /// Source: SwiftData, `ModelContainer.erase()`.
+  public func erase() throws {
+    try store.deleteAllRows(forgetsHistory: true)
+    try store.vacuum()
   }
 }

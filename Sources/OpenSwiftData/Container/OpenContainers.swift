@@ -1,13 +1,14 @@
 import DocketLocking
+import Foundation
 
-/// The containers of this process, known weakly, for notifications that anybody may wait for.
+/// The open containers of this process, held weakly, for notifications that anybody may observe.
 final class OpenContainers: Sendable {
   static let shared = OpenContainers()
 
   private struct WeakContainer: Sendable {
     weak var container: ModelContainer?
     let store: ObjectIdentifier
-    let followings: [CommitFollowing]
+    let remoteCommits: [RemoteCommits]
   }
 
   private struct State {
@@ -19,36 +20,66 @@ final class OpenContainers: Sendable {
 
   /// The containers of one store.
   ///
-  /// No other is held even for a moment, which might be the one after somebody else has let go of it.
+  /// No other container is held, even for a moment, which might make this the last owner of it.
   func containers(of store: SQLiteStore) -> [ModelContainer] {
     let store = ObjectIdentifier(store)
     return state.withLock { $0.containers.values.filter { $0.store == store }.compactMap(\.container) }
   }
 
-  /// Takes note of a container that was opened.
+  /// Adds a container that was opened.
   func add(_ container: ModelContainer) {
-    let followings = container.store.followings
+    let remoteCommits = container.store.remoteCommits
     let isFollowing = state.withLock { state in
       state.containers[ObjectIdentifier(container)] = WeakContainer(
-        container: container, store: ObjectIdentifier(container.store), followings: followings)
+        container: container, store: ObjectIdentifier(container.store), remoteCommits: remoteCommits)
       return state.isFollowing
     }
-    if isFollowing { for following in followings { following.begin() } }
+    if isFollowing { for commits in remoteCommits { commits.watch() } }
   }
 
-  /// Forgets a container that is gone.
+  /// Removes a container that is gone.
   func remove(_ identifier: ObjectIdentifier) {
     state.withLock { $0.containers[identifier] = nil }
   }
 
-  /// Has all containers watch for the commits of others, now and later.
+  /// Has all containers watch for the commits of other processes: those that are open and those opened later.
   ///
   /// It takes a while, and holds none of them meanwhile.
   func followOtherProcesses() {
-    let followings = state.withLock { state in
+    let remoteCommits = state.withLock { state in
       defer { state.isFollowing = true }
-      return state.isFollowing ? [] : state.containers.values.flatMap(\.followings)
+      return state.isFollowing ? [] : state.containers.values.flatMap(\.remoteCommits)
     }
-    for following in followings { following.begin() }
+    for commits in remoteCommits { commits.watch() }
+  }
+}
+
+// MARK: - Notifications
+
+extension ModelContainer {
+  /// Posted after somebody else committed changes to the container's store: another process, or another container of
+  /// this process.
+  ///
+  /// The object is the container. `userInfo` has the `DefaultHistoryToken` of the store's state, under
+  /// `ModelContext.NotificationKey.historyTokens`; `ModelContext.fetchHistory(_:)` returns what was changed, and by
+  /// whom. It is posted on a private queue. Several commits in a row may be one notification. Contexts and observers of
+  /// the container need no notification: they are updated by themselves.
+  ///
+  /// Reading this name starts to watch for commits of other processes, in all containers of this process.
+  ///
+  /// Source: SwiftData, `ModelContainer.remoteChange`.
+  public static var remoteChange: Notification.Name {
+    OpenContainers.shared.followOtherProcesses()
+    return remoteChangeName
+  }
+
+  private static let remoteChangeName = Notification.Name("OpenSwiftData.ModelContainer.remoteChange")
+
+  /// Posts the notification for a commit of somebody else, once for each container of the store.
+  static func postRemoteChange(of store: SQLiteStore, token: DefaultHistoryToken) {
+    let information = [ModelContext.NotificationKey.historyTokens: token as Any].underBothKeys
+    for container in OpenContainers.shared.containers(of: store) {
+      NotificationCenter.default.post(name: remoteChangeName, object: container, userInfo: information)
+    }
   }
 }

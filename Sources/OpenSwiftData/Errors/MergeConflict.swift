@@ -1,3 +1,5 @@
+import Foundation
+
 /// Values that were changed in a context and, since they were read, by somebody else too.
 ///
 /// Thrown by a save under `MergePolicy.error`. The context keeps its changes, and shows what the store has as soon as
@@ -22,4 +24,9 @@ public struct MergeConflict: Error, Hashable, Sendable, CustomStringConvertible 
     }
     return "Somebody else was faster: \(parts.joined(separator: "; ")) in the meantime."
   }
+}
+
+extension MergeConflict: LocalizedError {
+  /// What went wrong.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a store can't be opened, read or written.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The kinds of trouble, each of which a program may answer differently.
@@ -37,4 +39,22 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
   /// What went wrong, and where.
   public var description: String { "\(explanation) (\(location))" }
+}
+
+extension StoreError: LocalizedError {
+  /// What went wrong, and where.
+  public var errorDescription: String? { description }
+}
+
+// MARK: - Patterns
+
+extension StoreError {
+  /// The values of `SwiftDataError` that stand for the error in patterns.
+  var patterns: [SwiftDataError] {
+    switch kind {
+    case .newerSchema: [.backwardMigration, .loadIssueModelContainer]
+    case .notAStore, .damaged, .cannotOpen, .permission, .schemaMismatch: [.loadIssueModelContainer]
+    case .readOnly, .busy, .full, .inputOutput, .other: []
+    }
+  }
 }

@@ -51,21 +51,62 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
   }
 }
 
+// MARK: - Equality and patterns
+
 extension SwiftDataError: Equatable {
   /// Whether both errors are of one kind.
   public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
 
   /// Whether an error that was caught is of the pattern's kind.
   ///
-  /// `loadIssueModelContainer` matches every `StoreError` for which a store can't be opened, `backwardMigration` that of
-  /// a store which a newer version wrote, and `modelValidationFailure` whatever a save refuses about the values of a
+  /// `loadIssueModelContainer` matches every `StoreError` for which a store can't be opened, `backwardMigration` that
+  /// of a store which a newer version wrote, and `modelValidationFailure` whatever a save refuses about the values of a
   /// model.
   public static func ~= (pattern: SwiftDataError, value: any Error) -> Bool {
     if let error = value as? StoreError { return error.patterns.contains(pattern) }
     guard let error = value as? SwiftDataError else { return false }
     return error == pattern || error.patterns.contains(pattern)
   }
+
+  /// The values that stand for the error in patterns, beside its own.
+  var patterns: [SwiftDataError] {
+    switch kind {
+    case .missingValue, .unstorableValue, .uniqueConstraint, .relationshipCount, .deletionDenied:
+      [.modelValidationFailure]
+    default: []
+    }
+  }
 }
+
+// MARK: - Models and rows
+
+extension SwiftDataError {
+  /// The model's type is not in the container's schema.
+  public static let unknownSchema = SwiftDataError(.unknownSchema, "The model's type is not in the schema.")
+  /// The row that was to be changed is gone.
+  public static let rowGone = SwiftDataError(.rowGone, "The row was deleted in the meantime.")
+  /// Two rows would have the same unique value.
+  public static let uniqueConstraint = SwiftDataError(.uniqueConstraint, "Another row has the same unique value.")
+  /// A model can't be deleted as long as others refer to it.
+  public static let deletionDenied = SwiftDataError(
+    .deletionDenied, "A model can't be deleted as long as others refer to it.")
+  /// A relationship holds too few or too many models.
+  public static let relationshipCount = SwiftDataError(
+    .relationshipCount, "A relationship holds too few or too many models.")
+  /// The configuration does not allow saving.
+  public static let savingNotAllowed = SwiftDataError(
+    .savingNotAllowed, "The configuration of this store does not allow saving.")
+  /// A write from inside of another write to the same store, which would wait for itself; nothing of it was written.
+  ///
+  /// Something wrote while an exclusive transaction of another context, or a save, ran on the same thread: in its
+  /// block, in an observer of `willSave`, in a custom store. Use the transaction's own context there, or write after
+  /// it.
+  public static let nestedWrite = SwiftDataError(
+    .nestedWrite,
+    "This thread is inside of a write to the same store, of which this can't be a part: nothing of it was written.")
+}
+
+// MARK: - Queries
 
 extension SwiftDataError {
   /// A custom store can't make sense of a predicate; those of this library evaluate every one.
@@ -75,92 +116,64 @@ extension SwiftDataError {
     .unsupportedSortDescriptor, "The sort descriptor names no stored property.")
   /// A key path names no stored property.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath, "The key path names no stored property.")
-  /// The container could not be made; as a pattern it matches the `StoreError` that says why.
-  public static let loadIssueModelContainer = SwiftDataError(
-    .loadIssueModelContainer, "The model container could not be made.")
-  /// The model's type is not in the container's schema.
-  public static let unknownSchema = SwiftDataError(.unknownSchema, "The model's type is not in the schema.")
-  /// Two rows would have the same unique value.
-  public static let uniqueConstraint = SwiftDataError(.uniqueConstraint, "Another row has the same unique value.")
-  /// The row that was to be changed is gone.
-  public static let rowGone = SwiftDataError(.rowGone, "The row was deleted in the meantime.")
-  /// The configuration does not allow saving.
-  public static let savingNotAllowed = SwiftDataError(
-    .savingNotAllowed, "The configuration of this store does not allow saving.")
-
+  /// A sum is beyond what its type can hold.
+  public static let arithmeticOverflow = SwiftDataError(
+    .arithmeticOverflow, "The sum is beyond what its type can hold.")
   /// An enumeration left unsaved changes in its context without being allowed to.
   public static let escapingMutation = SwiftDataError(
     .escapingMutation,
     "The enumeration left unsaved changes in its context; save in the block, or allow escaping mutations.")
-  /// A sum is beyond what its type can hold.
-  public static let arithmeticOverflow = SwiftDataError(
-    .arithmeticOverflow, "The sum is beyond what its type can hold.")
-  /// A write from inside of another write to the same store, which would wait for itself; nothing of it was written.
-  ///
-  /// Something wrote while an exclusive transaction of another context, or a save, ran on the same thread: in its block, in
-  /// an observer of `willSave`, in a custom store. Use the transaction's own context there, or write after it.
-  public static let nestedWrite = SwiftDataError(
-    .nestedWrite,
-    "This thread is inside of a write to the same store, of which this can't be a part: nothing of it was written.")
-  static func unsupportedKeyPath(_ explanation: String) -> SwiftDataError {
-    SwiftDataError(.unsupportedKeyPath, explanation)
-  }
+}
 
-  static let migrationIsOver = SwiftDataError(
-    .migrationIsOver, "The context belongs to a migration, which is over: use a context of the container.")
+// MARK: - Containers
 
-  static let unknownPrimaryKey = SwiftDataError(.unknownPrimaryKey, "Primary keys are integers above zero.")
+extension SwiftDataError {
+  /// The container could not be made; as a pattern it matches the `StoreError` that says why.
+  public static let loadIssueModelContainer = SwiftDataError(
+    .loadIssueModelContainer, "The model container could not be made.")
+  /// A configuration's name can't be the name of a file.
+  public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
+    .configurationFileNameContainsInvalidCharacters,
+    "The configuration's name can't be the name of a file: it contains a slash or a NUL.")
+  /// A configuration's name is too long for the name of a file.
+  public static let configurationFileNameTooLong = SwiftDataError(
+    .configurationFileNameTooLong, "The configuration's name is too long for the name of a file.")
+  /// A configuration has models that the container does not have.
+  public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
+    .configurationSchemaNotFoundInContainerSchema,
+    "A configuration has models that are not in the container's schema.")
+  /// Two configurations of a container have the same name or the same file.
+  public static let duplicateConfiguration = SwiftDataError(
+    .duplicateConfiguration, "Two configurations of the container have the same name or the same file.")
+}
 
-  /// A model can't be deleted as long as others refer to it.
-  public static let deletionDenied = SwiftDataError(
-    .deletionDenied, "A model can't be deleted as long as others refer to it.")
-  /// A relationship holds too few or too many models.
-  public static let relationshipCount = SwiftDataError(
-    .relationshipCount, "A relationship holds too few or too many models.")
+// MARK: - History
 
-  static func deletionDenied(_ identifier: PersistentIdentifier, by property: String) -> SwiftDataError {
-    SwiftDataError(.deletionDenied, "\(identifier) can't be deleted: its \(property) must be empty first.")
-  }
+extension SwiftDataError {
+  /// Some of the history that comes after the token has been deleted, so that everything has to be read anew.
+  public static let historyTokenExpired = SwiftDataError(
+    .historyTokenExpired, "Some of the history after the token has been deleted; everything has to be read anew.")
+  /// The store keeps no transactions of the wanted type.
+  public static let invalidTransactionFetchRequest = SwiftDataError(
+    .invalidTransactionFetchRequest, "The store's history has transactions of another type.")
+}
 
-  static func relationshipCount(_ property: String, _ count: Int, _ bounds: String) -> SwiftDataError {
-    SwiftDataError(.relationshipCount, "\(property) holds \(count) models; it must hold \(bounds).")
-  }
+// MARK: - For patterns only
 
-  static func unstorableValue(_ value: String) -> SwiftDataError {
-    SwiftDataError(.unstorableValue, "\(value) can't be stored without loss.")
-  }
-
-  static func unreadableValue(_ value: String) -> SwiftDataError {
-    SwiftDataError(.unreadableValue, "The store holds a value that the schema can't read: \(value).")
-  }
-
-  static func missingValue(_ property: String) -> SwiftDataError {
-    SwiftDataError(.missingValue, "The property \(property) was never given a value.")
-  }
-
-  static func missingTarget(_ property: String) -> SwiftDataError {
-    SwiftDataError(
-      .missingValue,
-      "\(property) must lead to a model, and does not: the one it led to is deleted, or there never was one. "
-        + "Delete both, give it another model, or declare the property optional.")
-  }
-
-  static func rowGone(_ identifier: PersistentIdentifier) -> SwiftDataError {
-    SwiftDataError(.rowGone, "\(identifier) was deleted in the meantime.")
-  }
-
-  static func unknownSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
-    SwiftDataError(.unknownSchema, "\(type) is not in the container's schema.")
-  }
-
-  /// The error for a row that SQLite refused; its message names the columns.
-  static func uniqueConstraint(_ error: SQLiteError) -> SwiftDataError {
-    let columns = error.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? error.message
-    return SwiftDataError(.uniqueConstraint, "Another row has the same unique value: \(columns).")
-  }
-
-  /// The error with the place where it happened.
-  func naming(_ type: any PersistentModel.Type, _ property: String) -> SwiftDataError {
-    SwiftDataError(kind, "\(type).\(property): \(explanation)")
-  }
+/// Values that code written for SwiftData uses in its patterns, and that are never thrown themselves.
+extension SwiftDataError {
+  /// The store is of a newer version of the schema; as a pattern it matches the `StoreError` that says so.
+  public static let backwardMigration = SwiftDataError(
+    .backwardMigration, "The store is of a newer version of the schema.")
+  /// A fetch in batches can't see unsaved changes; here it can.
+  public static let includePendingChangesWithBatchSize = SwiftDataError(
+    .includePendingChangesWithBatchSize, "A fetch in batches can't see unsaved changes.")
+  /// Identifiers can't be sorted together with unsaved changes; here they can.
+  public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
+    .sortingPendingChangesWithIdentifiers, "Identifiers can't be sorted together with unsaved changes.")
+  /// The model belongs to no context; here nothing that can throw needs one.
+  public static let missingModelContext = SwiftDataError(.missingModelContext, "The model belongs to no context.")
+  /// A model's values break a rule of its schema; as a pattern it matches the errors that say which.
+  public static let modelValidationFailure = SwiftDataError(
+    .modelValidationFailure, "The model's values break a rule of its schema.")
 }

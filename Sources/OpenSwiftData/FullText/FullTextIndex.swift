@@ -1,11 +1,11 @@
 /// The full-text index over one column of an entity's table.
 ///
-/// It is an FTS5 table of its own, whose rows hold the folded texts under the keys of the entity's rows. What is changed
-/// by whomever is noted by triggers, see `FullTextNotes`, and belongs to every answer until it is indexed.
+/// It is an FTS5 table, whose rows hold the folded texts under the keys of the entity's rows. Triggers note the rows
+/// that any program changes, see `UnindexedRows`; these are candidates of every search until they are indexed.
 ///
 /// Source: https://www.sqlite.org/fts5.html
 struct FullTextIndex: Sendable {
-  /// The version of the tables and their settings; others have to be made anew.
+  /// The version of the tables and their settings; those of another version have to be rebuilt.
   static let version = "3"
 
   let entity: String
@@ -18,9 +18,9 @@ struct FullTextIndex: Sendable {
   /// The same, not quoted.
   var tableName: String { "\(Self.prefix)\(entity).\(column)" }
 
-  /// What the names of all such tables begin with, and those of what FTS5 keeps them in.
+  /// The prefix of the names of all such tables, and of FTS5's tables behind them.
   static let prefix = "openswiftdata_text_"
-  /// The same of the tables of trigrams.
+  /// The prefix of the names of the tables of trigrams.
   static let trigramsPrefix = "openswiftdata_trigrams_"
 
   /// The virtual table of all trigrams and the keys of their rows.
@@ -30,33 +30,33 @@ struct FullTextIndex: Sendable {
 
   /// The keys of all rows that may match; the expression is bound to the given parameter.
   func candidates(matching parameter: String) -> String {
-    withNotes("SELECT rowid FROM \(table) WHERE \(table) MATCH \(parameter)")
+    withUnindexed("SELECT rowid FROM \(table) WHERE \(table) MATCH \(parameter)")
   }
 
   /// The keys of all rows with a trigram that begins with the text which is bound to the given parameter.
   func candidates(beginning parameter: String) -> String {
-    withNotes("SELECT doc FROM \(EntityTable.quoted(trigramsName)) WHERE \(trigrams(beginning: parameter))")
+    withUnindexed("SELECT doc FROM \(EntityTable.quoted(trigramsName)) WHERE \(trigrams(beginning: parameter))")
   }
 
   private func trigrams(beginning parameter: String) -> String {
     "term >= \(parameter) AND term <= \(parameter) || char(1114111, 1114111)"
   }
 
-  private func withNotes(_ keys: String) -> String {
-    "\(keys) UNION ALL SELECT id FROM \(FullTextNotes(entity: entity).table)"
+  private func withUnindexed(_ keys: String) -> String {
+    "\(keys) UNION ALL SELECT id FROM \(UnindexedRows(entity: entity).table)"
   }
 
-  /// Whether trigrams that begin with a text stand in some rows only, counted once for each trigram.
+  /// Whether few rows have a trigram that begins with a text; a row counts once for each such trigram.
   func isRare(beginning: String, limit: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
     let some = "SELECT 1 FROM \(EntityTable.quoted(trigramsName)) WHERE \(trigrams(beginning: "?1")) LIMIT ?2"
     let count = try connection.integer("SELECT count(*) FROM (\(some))", [.text(beginning), .integer(limit)])
     return count < limit
   }
 
-  /// How many of the newest keys stand for all, and in how many of these a text is not rare: about one in a thousand.
+  /// How many of the newest keys are sampled, and in how many of these a text is not rare: about one in a thousand.
   private static let sample: (keys: Int64, hits: Int64) = (65_536, 64)
 
-  /// Whether few of the newest rows match; to find out takes a small part of the time that it takes to find all.
+  /// Whether few of the newest rows match; this takes a small part of the time that finding all matches takes.
   func isRare(matching expression: String, on connection: Connection) throws(SQLiteError) -> Bool {
     let newest = "(SELECT max(\(EntityTable.keyColumn)) FROM \(EntityTable.quoted(entity))) - \(Self.sample.keys)"
     let some = "SELECT 1 FROM \(table) WHERE \(table) MATCH ?1 AND rowid > \(newest) LIMIT \(Self.sample.hits)"
@@ -65,8 +65,8 @@ struct FullTextIndex: Sendable {
 
   /// Creates the table.
   ///
-  /// Texts are folded already, so that the tokenizer need not; nothing but the keys is looked up. FTS5 itself merges
-  /// nothing, see `FullTextMerging`.
+  /// Texts are folded before, so the tokenizer need not; only keys are looked up, so no details are stored. FTS5 itself
+  /// merges nothing, see `FullTextMerging`.
   func create(on connection: Connection) throws {
     try connection.execute(
       """
@@ -77,26 +77,85 @@ struct FullTextIndex: Sendable {
       """)
   }
 
-  /// Merges parts of the index, as many pages as it says.
+  /// Merges segments of the index.
+  ///
+  /// - Parameter pages: the number of pages to write at most, roughly.
   func merge(pages: Int64, on connection: Connection) throws {
     try connection.run("INSERT INTO \(table)(\(table), rank) VALUES('merge', ?)", [.integer(pages)])
   }
 
-  /// What is wrong with the index, or nil if it holds together.
+  /// Checks the index.
+  ///
+  /// - Returns: what is wrong, or nil.
   func problem(on connection: Connection) throws -> String? {
     do {
       try connection.run("INSERT INTO \(table)(\(table)) VALUES('integrity-check')", [])
       return nil
     } catch {
-      guard error.isDamage else { throw error }
+      guard error.isCorruption else { throw error }
       return "the full-text index of \(entity).\(column) is damaged"
     }
   }
 
+  /// Drops the tables.
   func drop(on connection: Connection) throws {
     for name in names.reversed() { try connection.execute("DROP TABLE IF EXISTS \(EntityTable.quoted(name))") }
   }
 
-  /// What has to be in the store.
+  /// The unquoted names of what has to be in the store.
   var names: [String] { [tableName, trigramsName] }
+}
+
+// MARK: - Unindexed rows
+
+/// The rows of an entity that changed since its full-text indexes were updated.
+///
+/// Triggers note their keys, so it does not matter which program writes: folding texts needs this library, noting a key
+/// only SQLite. Until the next save of this library such rows are candidates of every search.
+///
+/// Source: https://www.sqlite.org/lang_createtrigger.html
+struct UnindexedRows {
+  let entity: String
+
+  /// The quoted table with the keys; a key may be noted twice.
+  var table: String { EntityTable.quoted(tableName) }
+
+  private var tableName: String { "\(Self.prefix)\(entity)" }
+
+  /// The prefix of the names of all such tables.
+  static let prefix = "openswiftdata_unindexed_"
+
+  private var triggerNames: [String] { ["inserted", "updated", "deleted"].map { "\(tableName).\($0)" } }
+
+  /// The unquoted names of what has to be in the store.
+  var names: [String] { [tableName] + triggerNames }
+
+  /// Creates the table and the triggers, and notes all rows.
+  func create(columns: [String], on connection: Connection) throws {
+    try connection.execute("CREATE TABLE \(table)(id INTEGER NOT NULL)")
+    for sql in triggers(columns) { try connection.execute(sql) }
+    try connection.execute("INSERT INTO \(table) SELECT id FROM \(EntityTable.quoted(entity))")
+  }
+
+  /// Drops the triggers and the table.
+  func drop(on connection: Connection) throws {
+    for name in triggerNames { try connection.execute("DROP TRIGGER IF EXISTS \(EntityTable.quoted(name))") }
+    try connection.execute("DROP TABLE IF EXISTS \(table)")
+  }
+
+  private func triggers(_ columns: [String]) -> [String] {
+    let differs = ([EntityTable.keyColumn] + columns).map(EntityTable.quoted).map { "old.\($0) IS NOT new.\($0)" }
+    return [
+      trigger(0, "AFTER INSERT", "VALUES(new.id)"),
+      trigger(1, "AFTER UPDATE", when: differs.joined(separator: " OR "), "VALUES(old.id), (new.id)"),
+      trigger(2, "AFTER DELETE", "VALUES(old.id)"),
+    ]
+  }
+
+  private func trigger(_ index: Int, _ event: String, when condition: String? = nil, _ values: String) -> String {
+    """
+    CREATE TRIGGER \(EntityTable.quoted(triggerNames[index])) \(event) ON \(EntityTable.quoted(entity))
+    \(condition.map { "WHEN \($0) " } ?? "")BEGIN INSERT INTO \(table) \(values); END
+    """
+  }
 }

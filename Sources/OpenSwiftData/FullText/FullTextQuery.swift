@@ -1,20 +1,22 @@
-/// What the full-text index is asked for a text that others shall contain: each row with all of its trigrams.
+/// The query to a full-text index for the rows that may contain a text: those with all of its trigrams.
 ///
 /// Source: https://www.sqlite.org/fts5.html#the_trigram_tokenizer
 struct FullTextQuery {
   /// The right side of `MATCH`.
   let expression: String
 
-  /// How many trigrams are looked up; more would hardly exclude further rows.
-  private static let largestCount = 12
+  /// How many trigrams are looked up at most; more would hardly exclude further rows.
+  private static let maxCount = 12
 
-  /// Nil for a text that folds to fewer than three scalars: the index can't tell anything about it.
+  /// Nil for a text that folds to fewer than three scalars, which has no trigram.
   init?(_ text: String) {
     guard let trigrams = Self.trigrams(of: text) else { return nil }
     expression = trigrams
   }
 
-  /// Of what Foundation searches by its own rules, only the beginning can be looked up that the index can rely on.
+  /// The query for a text that an SQL function searches.
+  ///
+  /// Of a text that Foundation searches by its own rules, only its literal beginning can be looked up.
   init?(_ text: String, searchedBy function: String) {
     guard function == LocalizedSearch.functionName else {
       self.init(text)
@@ -30,8 +32,8 @@ struct FullTextQuery {
     expression = TextFolder.hasSyllable(beginning) ? "(\(trigrams)) OR \(Self.openSyllable)" : trigrams
   }
 
-  /// What the trigrams of a shorter text begin with, wherever it stands; nil if nothing is left of it, or if it is found
-  /// where it isn't.
+  /// The beginning of the trigrams of a text of one or two scalars; nil if nothing is left of it when it is folded, or
+  /// if Foundation may find it in texts without it.
   static func beginning(of text: String) -> String? {
     var folder = TextFolder()
     let beginning = folder.literalBeginning(of: text)
@@ -40,7 +42,7 @@ struct FullTextQuery {
     return (1...2).contains(folded.unicodeScalars.count) ? folded : nil
   }
 
-  /// Finds the texts in which a syllable may be found that isn't there.
+  /// Matches the texts in which Foundation may find a syllable that isn't there.
   private static let openSyllable = quoted(TextFolder.openSyllableMark.unicodeScalars)
 
   private static func trigrams(of text: String) -> String? {
@@ -50,16 +52,141 @@ struct FullTextQuery {
     return starts(scalars.count).map { quoted(scalars[$0...($0 + 2)]) }.joined(separator: " ")
   }
 
-  /// Where the trigrams begin that are looked up: all, or some at equal distances.
+  /// The starts of the trigrams that are looked up: all, or some at equal distances.
   private static func starts(_ count: Int) -> [Int] {
     let last = count - 3
-    guard last >= largestCount else { return Array(0...last) }
-    return (0..<largestCount).map { $0 * last / (largestCount - 1) }
+    guard last >= maxCount else { return Array(0...last) }
+    return (0..<maxCount).map { $0 * last / (maxCount - 1) }
   }
 
   /// Quotes a trigram, which may contain anything.
   private static func quoted(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     let doubled = scalars.map { $0 == "\"" ? "\"\"" : String(Character($0)) }.joined()
     return "\"\(doubled)\""
+  }
+}
+
+// MARK: - Candidates
+
+/// A column with a full-text index in the SQL of a predicate.
+struct FullTextColumn {
+  let index: FullTextIndex
+  /// The SQL of the key of the row that has the column.
+  let key: String
+
+  /// Nil if the column has no index.
+  init?(_ column: ModelColumn, of table: EntityTable, key: String) {
+    guard !table.fullText.isEmpty else { return nil }
+    let name = EntityTable.columnName(column.name)
+    guard let index = table.fullText.first(where: { $0.column == name }) else { return nil }
+    self.init(index: index, key: key)
+  }
+
+  private init(index: FullTextIndex, key: String) {
+    self.index = index
+    self.key = key
+  }
+
+  /// The same column of the row with another key.
+  func found(by key: String) -> FullTextColumn { FullTextColumn(index: index, key: key) }
+}
+
+/// The rows for which a condition on a text can be true.
+struct FullTextCandidates {
+  /// What these rows have in common.
+  enum Mark {
+    case trigrams(FullTextQuery)
+    /// A trigram that begins with a text.
+    case beginning(String)
+  }
+
+  let column: FullTextColumn
+  let mark: Mark
+}
+
+extension FullTextCandidates {
+  /// Up to how many occurrences a text too short for a trigram is rare: reading so many keys is faster than a scan of
+  /// all rows.
+  static let rareLimit: Int64 = 50_000
+
+  /// Whether the text is too short for a trigram.
+  var isShort: Bool {
+    if case .beginning = mark { true } else { false }
+  }
+
+  /// Whether few rows have the text, so that using the index pays off, as far as that can be told in a short time.
+  ///
+  /// - Parameter limit: up to how many occurrences a short text is rare.
+  func isRare(limit: Int64 = rareLimit, on connection: Connection) throws(SQLiteError) -> Bool {
+    switch mark {
+    case .beginning(let text): try column.index.isRare(beginning: text, limit: limit, on: connection)
+    case .trigrams(let query): try column.index.isRare(matching: query.expression, on: connection)
+    }
+  }
+}
+
+/// What a query may use full-text indexes for.
+enum FullTextUse {
+  /// Nothing: if a few rows are known by key already, reading these is less work.
+  case nothing
+  /// Texts with a trigram.
+  case trigrams
+  /// Shorter texts too, which are worth it only if they are rare.
+  case everything
+}
+
+// MARK: - Conditions
+
+extension PredicateTranslator {
+  /// The rows whose column may contain a captured text, by the rules of an SQL function; nil if no index can tell.
+  mutating func candidates(
+    _ function: String, _ text: SQLExpression, containing part: SQLTerm
+  ) -> FullTextCandidates? {
+    searchesTexts = true
+    guard fullTextUse != .nothing, let column = text.fullText, case .captured(let value) = part,
+      let part = CapturedText.text(of: value)
+    else { return nil }
+    if let query = FullTextQuery(part, searchedBy: function) {
+      return FullTextCandidates(column: column, mark: .trigrams(query))
+    }
+    // A search that ignores case finds about what the index finds; with any other one a text may be rare although its
+    // folded letters are not.
+    guard fullTextUse == .everything, function == LocalizedSearch.functionName else { return nil }
+    return FullTextQuery.beginning(of: part).map { FullTextCandidates(column: column, mark: .beginning($0)) }
+  }
+
+  /// A condition with the candidates of the index, true for the same rows: what the index excludes, the condition would
+  /// exclude too.
+  ///
+  /// It is only for conditions of which it matters just where they are true. Behind `!`, for example, the difference
+  /// between false and unknown would matter.
+  mutating func narrowed(_ condition: SQLExpression) throws -> String {
+    guard let candidates = condition.candidates else { return condition.sql }
+    let keys = try keys(of: candidates)
+    return "(\(condition.sql) AND \(candidates.column.key) IN (\(keys)))"
+  }
+
+  private mutating func keys(of candidates: FullTextCandidates) throws -> String {
+    lookUps.append(candidates)
+    let index = candidates.column.index
+    switch candidates.mark {
+    case .trigrams(let query): return index.candidates(matching: try bind(.text(query.expression)))
+    case .beginning(let text): return index.candidates(beginning: try bind(.text(text)))
+    }
+  }
+}
+
+extension SQLTerm {
+  /// The same condition, which can be true for the candidates only.
+  func with(_ candidates: FullTextCandidates?) -> SQLTerm {
+    guard case .value(var expression) = self else { return self }
+    expression.candidates = candidates
+    return .value(expression)
+  }
+
+  /// Whether it is a captured `false`.
+  var isFalse: Bool {
+    guard case .captured(let value) = self else { return false }
+    return value as? Bool == false
   }
 }

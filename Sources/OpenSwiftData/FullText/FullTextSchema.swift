@@ -1,18 +1,18 @@
-/// The full-text indexes of one entity in a store: whether they are there, and their making and unmaking.
+/// The full-text indexes of one entity in a store: creates, checks, rebuilds and drops them.
 struct FullTextSchema {
-  /// What the store remembers: by which rules texts were folded, and how they are kept.
+  /// The version in the store's metadata: that of the rules by which texts are folded, and that of the tables.
   static let version = "\(TextFolder.version).\(FullTextIndex.version)"
 
-  let entity: String
+  private let entity: String
   /// The indexed columns, not quoted.
-  let columns: [String]
+  private let columns: [String]
 
   init(_ hierarchy: EntityHierarchy) {
     entity = hierarchy.root.entityName
     columns = hierarchy.fullText
   }
 
-  /// The indexes of an entity as a store remembers them.
+  /// The indexes of an entity in the description of a store.
   init(_ description: EntityDescription) {
     entity = description.name
     columns = description.fullText ?? []
@@ -20,30 +20,31 @@ struct FullTextSchema {
 
   /// Whether a table belongs to some full-text index, by its name.
   static func isPart(_ table: String) -> Bool {
-    [FullTextIndex.prefix, FullTextIndex.trigramsPrefix, FullTextNotes.prefix].contains { table.hasPrefix($0) }
+    [FullTextIndex.prefix, FullTextIndex.trigramsPrefix, UnindexedRows.prefix].contains { table.hasPrefix($0) }
   }
 
+  /// The indexes, one for each column.
   var indexes: [FullTextIndex] { columns.map { FullTextIndex(entity: entity, column: $0) } }
-  private var notes: FullTextNotes { FullTextNotes(entity: entity) }
+  private var unindexed: UnindexedRows { UnindexedRows(entity: entity) }
 
-  /// Creates the indexes; all rows wait for being indexed then.
+  /// Creates the indexes, in which no row is indexed yet.
   func create(on connection: Connection) throws {
     guard !columns.isEmpty else { return }
     for index in indexes { try index.create(on: connection) }
-    try notes.create(columns: columns, on: connection)
+    try unindexed.create(columns: columns, on: connection)
     try StoreMetadata(connection: connection).set(.fullTextFolding, to: Self.version)
   }
 
+  /// Drops the indexes.
   func drop(on connection: Connection) throws {
     guard !columns.isEmpty else { return }
     for index in indexes { try index.drop(on: connection) }
-    try notes.drop(on: connection)
+    try unindexed.drop(on: connection)
   }
 
-  /// Makes the indexes of all entities anew if a part of them is missing, or if they hold texts that were folded by
-  /// other rules or kept otherwise; takes no lock if they are as they should be.
+  /// Rebuilds the indexes of all entities if a part of them is missing or of another version; takes no lock otherwise.
   ///
-  /// - Parameter progress: is told of the rows.
+  /// - Parameter progress: counts the rows.
   static func repair(_ tables: [EntityTable], on connection: Connection, _ progress: WorkProgress?) throws {
     let schemas = schemas(of: tables)
     guard try !areComplete(schemas, on: connection) else { return }
@@ -58,7 +59,7 @@ struct FullTextSchema {
     }
   }
 
-  /// Whether the indexes of all entities are there, and as this version makes them.
+  /// Whether the indexes of all entities are there and of this version.
   static func areComplete(_ tables: [EntityTable], on connection: Connection) throws -> Bool {
     try areComplete(schemas(of: tables), on: connection)
   }
@@ -74,7 +75,7 @@ struct FullTextSchema {
   }
 
   private func isComplete(on connection: Connection) throws -> Bool {
-    try (indexes.flatMap(\.names) + notes.names).allSatisfy { name in
+    try (indexes.flatMap(\.names) + unindexed.names).allSatisfy { name in
       try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = ?", [.text(name)]) == 1
     }
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A damaged store as it can be read: a private copy of its files, whose header is as SQLite wants it.
+/// A damaged store that SQLite can read: a private copy of its files, with a repaired header.
 ///
-/// The damaged files themselves are left as they are.
+/// The damaged files themselves are not changed.
 struct DamagedStore {
   /// The folder with the copy.
-  let folder: URL
+  private let folder: URL
   let connection: Connection
 
   /// - Parameters:
   ///   - file: the damaged store.
   ///   - place: a folder with room for a copy.
-  /// - Throws: `StoreError` if it can't be copied or is nothing that SQLite could read.
+  /// - Throws: `StoreError` if it can't be copied, or if SQLite can't read any of it.
   init(_ file: URL, copiedInto place: URL) throws {
     folder = place.appendingPathComponent(".recovery-\(UUID().uuidString)")
     let copy = folder.appendingPathComponent("store")
@@ -24,40 +24,41 @@ struct DamagedStore {
       }
       // A copy has the permissions of the original.
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path)
-      try Self.mendHeader(of: copy)
+      try Self.repairHeader(of: copy)
       connection = try Connection(path: copy.path, mode: .readWrite)
-      try Self.makeLenient(connection)
+      try Self.tolerateDamage(connection)
     } catch {
       try? FileManager.default.removeItem(at: folder)
       throw Self.storeError(error, file)
     }
   }
 
-  /// The pages of the file, with what was in the log.
+  /// The pages of the file, after the write-ahead log has been applied.
   func pages() throws -> PageBytes {
-    // What can't be taken over from a damaged log is lost.
+    // What can't be read from a damaged log is lost.
     try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return try PageBytes(of: folder.appendingPathComponent("store"))
   }
 
+  /// Closes and deletes the copy.
   func remove() {
     connection.close()
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Lets SQLite read what it would refuse: a file that is too short, tables whose definition it can't use.
+  /// Lets SQLite read what it would refuse: a file that is too short, and tables next to invalid definitions.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_writable_schema
-  private static func makeLenient(_ connection: Connection) throws {
+  private static func tolerateDamage(_ connection: Connection) throws {
     try connection.execute("PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
-    // The first statement fails where definitions can't be used, the next ones find those that can.
+    // The first statement fails if a definition is invalid; later ones find the valid definitions.
     _ = try? connection.integer("SELECT count(*) FROM sqlite_schema")
   }
 
-  /// Gives the header the values that every store of ours has, and lets SQLite count the pages.
+  /// Gives the header the values that every store has, and lets SQLite count the pages.
   ///
   /// Source: https://www.sqlite.org/fileformat.html#the_database_header
-  private static func mendHeader(of file: URL) throws {
+  private static func repairHeader(of file: URL) throws {
     let handle = try FileHandle(forUpdating: file)
     defer { try? handle.close() }
     guard var header = try handle.read(upToCount: 100), header.count == 100 else { return }
@@ -68,7 +69,7 @@ struct DamagedStore {
     header.replaceSubrange(18..<24, with: [2, 2, 0, 64, 32, 32])
     header.replaceSubrange(44..<48, with: [0, 0, 0, 4])
     header.replaceSubrange(56..<60, with: [0, 0, 0, 1])
-    // The count of pages holds only for the change that it was written with.
+    // SQLite trusts the page count only if it was written with the last change; a wrong number makes it count.
     for index in 92..<96 { header[index] = ~header[index - 68] }
     try handle.seek(toOffset: 0)
     try handle.write(contentsOf: header)
@@ -82,6 +83,52 @@ struct DamagedStore {
     case is CocoaError:
       StoreError(kind: .inputOutput, location: file.path, explanation: "The store can't be copied to be read.")
     default: error
+    }
+  }
+}
+
+// MARK: - Its definitions
+
+/// The definitions of tables and indexes that were salvaged from a damaged store.
+struct SalvagedDefinitions {
+  /// The unquoted names of the tables whose rows are to be salvaged.
+  let tables: [String]
+  private let creationSQL: [String]
+
+  /// - Throws: `StoreError` if there are none.
+  init(of damaged: Connection, like copy: Connection, location: String) throws {
+    var definitions: [(type: String, name: String, table: String, sql: String)] = []
+    let schema = try SalvagedTable("sqlite_schema", of: damaged, like: copy)
+    _ = try schema.forEachRow(upTo: 1_000) { values in
+      guard case .text(let type) = values[0], case .text(let name) = values[1], case .text(let table) = values[2],
+        case .text(let sql) = values[4]
+      else { return }
+      definitions.append((type, name, table, sql))
+    }
+    let kept = definitions.filter { Self.isKept($0.table) && ["table", "index"].contains($0.type) }
+    let names = kept.filter { $0.type == "table" }.map(\.name)
+    creationSQL = kept.filter { $0.type == "table" }.map(\.sql) + kept.filter { $0.type == "index" }.map(\.sql)
+    tables = names.filter { !$0.hasPrefix("openswiftdata_") || $0 == "openswiftdata_metadata" }
+    guard names.contains("openswiftdata_metadata"), tables.count > 1 else {
+      throw StoreError(
+        kind: .notAStore, location: location,
+        explanation: "Nothing can be salvaged: the store's own description of its tables can't be read.")
+    }
+  }
+
+  /// Leaves out the full-text indexes, which are rebuilt when the copy is opened.
+  private static func isKept(_ table: String) -> Bool {
+    !table.hasPrefix("sqlite_") && !FullTextSchema.isPart(table)
+  }
+
+  /// Creates the empty tables with their indexes; a definition that is damaged itself is left out.
+  func create(on copy: Connection) throws {
+    for sql in creationSQL {
+      do {
+        try copy.execute(sql)
+      } catch {
+        if !error.isInvalidSQL { throw error }
+      }
     }
   }
 }

@@ -1,23 +1,23 @@
-/// A table of a damaged store, of which as many rows are read as can be.
+/// A table of a damaged store, of which as many rows as possible are read.
 ///
-/// SQLite finds a row from the root of the table's tree, so damage hides the rows of the pages below it only: where
-/// reading fails, it goes on with the next key that is found.
+/// SQLite finds a row from the root of the table's tree, so damage hides only the rows of the pages below it: where
+/// reading fails, it goes on with the next key that can be found.
 ///
 /// Source: https://www.sqlite.org/fileformat.html#b_tree_pages
 struct SalvagedTable {
-  /// How many keys are tried one by one behind a place that can't be read, before the steps grow.
+  /// How many keys are tried one by one behind a damaged page before the steps grow.
   private static let singleSteps: Int64 = 1_000_000
 
   private let connection: Connection
   private let name: String
   private let columns: [String]
-  /// What the rows are found by: the row's number, or the first column of the primary key.
+  /// The column by which rows are found: the rowid, or the first column of the primary key.
   private let key: String
   private let isByNumber: Bool
 
   /// - Parameters:
   ///   - name: the unquoted name.
-  ///   - copy: a table of the same definition.
+  ///   - copy: a connection with an intact table of the same definition.
   init(_ name: String, of connection: Connection, like copy: Connection) throws {
     self.connection = connection
     self.name = EntityTable.quoted(name)
@@ -32,7 +32,7 @@ struct SalvagedTable {
     isByNumber = hasNumbers || first?.type.uppercased() == "INTEGER"
   }
 
-  /// The statement that takes a row over.
+  /// The statement that inserts a row into the copy.
   var insertion: String {
     let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     return "INSERT OR IGNORE INTO \(name)(\(columns.joined(separator: ", "))) VALUES(\(places))"
@@ -41,14 +41,14 @@ struct SalvagedTable {
   /// Reads the rows.
   ///
   /// - Parameters:
-  ///   - last: the largest number that a row can have.
-  ///   - take: takes the values of the next row; it may get one twice.
-  /// - Returns: how many places could not be read.
+  ///   - last: the largest key that a row can have.
+  ///   - take: called with the values of each row, for some rows twice.
+  /// - Returns: the number of ranges that could not be read.
   func forEachRow(upTo last: Int64, _ take: ([SQLiteValue]) throws -> Void) throws -> Int {
     isByNumber ? try readByNumber(upTo: last, take) : try readFromBothEnds(take)
   }
 
-  // MARK: - By number
+  // MARK: - By an integer key
 
   private func readByNumber(upTo last: Int64, _ take: ([SQLiteValue]) throws -> Void) throws -> Int {
     var (gaps, next) = (0, Int64.min)
@@ -61,7 +61,7 @@ struct SalvagedTable {
     }
   }
 
-  /// The first number above one from which on rows can be read; nil if there is none.
+  /// The first key above a given one from which on rows can be read; nil if there is none.
   private func skip(from number: Int64, upTo last: Int64) throws -> Int64? {
     var (candidate, step) = (number, Int64(1))
     while candidate < last {
@@ -101,8 +101,8 @@ struct SalvagedTable {
     let statement = try connection.statement("SELECT \(key), \(columns.joined(separator: ", ")) FROM \(name) \(rest)")
     defer { statement.reset() }
     try statement.bind(arguments)
-    while let isThere = try statement.stepUnlessHidden() {
-      guard isThere else { return .whole }
+    while let hasRow = try statement.stepUnlessDamaged() {
+      guard hasRow else { return .whole }
       if isByNumber { reached = statement.integer(0) }
       try take((1..<statement.columnCount).map(statement.value))
     }
@@ -113,12 +113,12 @@ struct SalvagedTable {
 extension Statement {
   /// Advances to the next row.
   ///
-  /// - Returns: false when there is none, nil if damage hides whether there is one.
-  fileprivate func stepUnlessHidden() throws -> Bool? {
+  /// - Returns: false when there is none; nil if damage hides whether there is one.
+  fileprivate func stepUnlessDamaged() throws -> Bool? {
     do {
       return try step()
     } catch {
-      if error.hidesRows { return nil }
+      if error.isUnreadablePart { return nil }
       throw error
     }
   }

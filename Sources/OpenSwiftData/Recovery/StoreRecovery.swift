@@ -1,37 +1,83 @@
 import Foundation
 
-/// Salvages the rows of a damaged store into a new one.
-struct StoreRecovery {
-  let damaged: URL
-  let copy: URL
-  let schema: Schema
+extension ModelContainer {
+  /// Salvages what can be read of a damaged store into a new one, and opens that once to complete it.
+  ///
+  /// Rows are read by their keys; where that fails, reading goes on behind the damage. References to lost rows are
+  /// removed, full-text indexes are rebuilt, and the history of changes starts again. The damaged files are not
+  /// changed; nobody may write to them meanwhile.
+  ///
+  /// - Parameters:
+  ///   - damaged: the damaged store.
+  ///   - url: the file to create; its folder must exist, with room for twice the size of the damaged store.
+  ///   - schema: the models.
+  ///   - migrationPlan: the versions of the models, for a store of an earlier one.
+  /// - Returns: what was salvaged.
+  /// - Throws: `StoreError` if there is no such store, if nothing of it can be read, if there is a file of that name
+  ///   already, or if the new store can't be written; then no new store is left.
+  /// - Complexity: O(n log n) in the size of the store.
+  public static func recoverStore(
+    at damaged: URL, to url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  ) throws -> RecoveryReport {
+    let report = try StoreRecovery(of: damaged, to: url, schema).run()
+    do {
+      let container = try ModelContainer(
+        for: schema, migrationPlan: migrationPlan, configurations: [ModelConfiguration(schema: schema, url: url)])
+      guard let problem = try container.storeProblems().first else { return report }
+      throw StoreError(kind: .damaged, location: url.path, explanation: "The new store is damaged: \(problem).")
+    } catch {
+      for ending in ["", "-wal", "-shm"] { unlink(url.path + ending) }
+      throw error
+    }
+  }
+}
 
-  private var draft: URL { URL(fileURLWithPath: "\(copy.path)-unfinished-\(identifier)") }
-  private let identifier = UUID().uuidString
+/// What was salvaged from a damaged store.
+public struct RecoveryReport: Hashable, Sendable {
+  /// The number of salvaged rows of each entity, by the entity's name.
+  public fileprivate(set) var rows: [String: Int] = [:]
+  /// The number of ranges of rows that could not be read; each may have held one row or thousands.
+  public fileprivate(set) var gaps = 0
+  /// The number of rows that were read and left out, because they break a constraint, such as a unique value.
+  public fileprivate(set) var refused = 0
+  /// The number of references to lost rows, which were removed.
+  public fileprivate(set) var danglingReferences = 0
+}
+
+// MARK: - The recovery
+
+/// Salvages the rows of a damaged store into a new one.
+private struct StoreRecovery {
+  private let damaged: URL
+  private let copy: URL
+  private let schema: Schema
+
+  /// The unfinished new store.
+  private let draft: URL
 
   init(of damaged: URL, to copy: URL, _ schema: Schema) {
     self.damaged = damaged
     self.copy = copy
     self.schema = schema
+    draft = URL(fileURLWithPath: "\(copy.path)-unfinished-\(UUID().uuidString)")
   }
 
-  /// Makes the new store; if it fails there is none.
+  /// Creates the new store; if that fails, none is left.
   ///
   /// - Throws: `StoreError`.
   func run() throws -> RecoveryReport {
     let files = StoreCopy(source: copy.path, purpose: "the new store")
     try check()
-    let draft = draft
     defer { unlink(draft.path) }
     do {
-      let report = try salvage(into: draft, files)
-      // A link takes no other file's place, as a renaming would.
+      let report = try salvage(files)
+      // Unlike a renaming, a link never replaces another file.
       guard link(draft.path, copy.path) == 0 else { throw files.failure("named") }
       try files.syncDirectory(of: copy)
       return report
     } catch let error as SQLiteError {
-      // Only what is read can be damaged, or something else.
-      throw StoreError(error, location: error.isDamage || error.isNoDatabase ? damaged.path : copy.path)
+      // Only the file that is read can be corrupt or no database.
+      throw StoreError(error, location: error.isCorruption || error.isNotADatabase ? damaged.path : copy.path)
     }
   }
 
@@ -48,7 +94,7 @@ struct StoreRecovery {
     }
   }
 
-  private func salvage(into draft: URL, _ files: StoreCopy) throws -> RecoveryReport {
+  private func salvage(_ files: StoreCopy) throws -> RecoveryReport {
     let descriptor = open(draft.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw files.failure("made") }
     defer { close(descriptor) }
@@ -56,7 +102,7 @@ struct StoreRecovery {
     defer { source.remove() }
     let connection = try Connection(path: draft.path, mode: .readWrite)
     defer { connection.close() }
-    // The file is synced as a whole afterwards, and is no store before that.
+    // The file is synced as a whole afterwards; before that it does not count as a store.
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA foreign_keys = OFF")
     let report = try copyRows(from: source, to: connection)
     guard fsync(descriptor) == 0 else { throw files.failure("written") }
@@ -72,13 +118,13 @@ struct StoreRecovery {
     var report = RecoveryReport()
     try copy.execute("BEGIN")
     try definitions.create(on: copy)
-    let last = lastNumber(definitions.tables, of: source)
+    let last = lastKey(definitions.tables, of: source)
     for name in definitions.tables where try copy.hasTable(name) {
       try copyRows(of: name, last, from: source, to: copy, &report)
     }
     if report.gaps > 0 { try copyStrayRows(of: definitions.tables, from: damaged, to: copy, &report) }
     try completeMetadata(of: copy)
-    try continueNumbers(definitions.tables, from: source, on: copy)
+    try continueSequences(definitions.tables, from: source, on: copy)
     report.danglingReferences = try DanglingReferences(schema, on: copy).remove()
     try copy.execute("COMMIT")
     return report
@@ -106,7 +152,7 @@ struct StoreRecovery {
     }
   }
 
-  /// Takes over what lies on pages that no tree leads to any more, where a row's values leave no doubt of its table.
+  /// Copies rows on pages that no tree leads to any more, if their values fit only one table.
   private func copyStrayRows(
     of tables: [String], from damaged: DamagedStore, to copy: Connection, _ report: inout RecoveryReport
   ) throws {
@@ -127,15 +173,15 @@ struct StoreRecovery {
 
   private func isEntity(_ name: String) -> Bool { schema.entities.contains { $0.name == name } }
 
-  /// The largest number of any row, as far as that can be found out.
-  private func lastNumber(_ tables: [String], of source: Connection) -> Int64 {
+  /// The largest key of any row, as far as that can be found out.
+  private func lastKey(_ tables: [String], of source: Connection) -> Int64 {
     let given = (try? source.integers("SELECT seq FROM sqlite_sequence")) ?? []
     let found = tables.compactMap { try? source.integer("SELECT max(rowid) FROM \(EntityTable.quoted($0))") }
     return (given + found).filter { $0 > 0 }.max() ?? 1 << 32
   }
 
-  /// Numbers that were given out once are not given out again, also those of rows that are lost.
-  private func continueNumbers(_ tables: [String], from source: Connection, on copy: Connection) throws {
+  /// Continues the sequences of keys, so that keys are never used again, not even those of lost rows.
+  private func continueSequences(_ tables: [String], from source: Connection, on copy: Connection) throws {
     for name in tables {
       let given = try? source.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(name)])
       guard let given, given > 0 else { continue }
@@ -145,7 +191,7 @@ struct StoreRecovery {
     }
   }
 
-  /// What the store said of itself, if that is lost, is taken to be what the program would say.
+  /// Replaces lost metadata of the store by what the program would write.
   private func completeMetadata(of copy: Connection) throws {
     let metadata = StoreMetadata(connection: copy)
     if try metadata[.storeIdentifier] == nil { try metadata.set(.storeIdentifier, to: UUID().uuidString) }
@@ -155,9 +201,60 @@ struct StoreRecovery {
   }
 }
 
-extension Connection {
-  /// Whether there is a table of an unquoted name.
-  func hasTable(_ name: String) throws -> Bool {
-    try integer("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]) > 0
+// MARK: - References to lost rows
+
+/// Removes the references of a store's rows to rows that do not exist.
+private struct DanglingReferences {
+  private let schema: Schema
+  private let connection: Connection
+
+  init(_ schema: Schema, on connection: Connection) {
+    self.schema = schema
+    self.connection = connection
+  }
+
+  /// Sets columns to NULL, and deletes rows that require the reference and the rows of join tables.
+  ///
+  /// - Returns: the number of references.
+  func remove() throws -> Int {
+    var count = 0
+    for table in schema.roots.map({ EntityTable($0, store: "") }) {
+      for relation in table.relations {
+        if case .foreignKey = relation.storage { count += try removeColumn(relation, table) }
+      }
+      for join in table.joinTables { count += try removePairs(join, table) }
+    }
+    return count
+  }
+
+  private func removeColumn(_ relation: Relation, _ table: EntityTable) throws -> Int {
+    let (name, column) = (table.properties.tableName, EntityTable.column(relation.property))
+    let target = relation.destination.tableName
+    guard try hasColumn(relation.property.name, of: name), try connection.hasTable(target) else { return 0 }
+    // NULL is not in an empty table either, so "NOT IN" alone would count columns without a reference.
+    let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(EntityTable.quoted(target)))"
+    let statement =
+      relation.property.allowsNone
+      ? "UPDATE \(EntityTable.quoted(name)) SET \(column) = NULL" : "DELETE FROM \(EntityTable.quoted(name))"
+    try connection.run("\(statement) WHERE \(condition)")
+    return connection.changedRowCount
+  }
+
+  private func removePairs(_ join: JoinTable, _ table: EntityTable) throws -> Int {
+    guard try connection.hasTable(join.name),
+      let relation = table.relations.first(where: {
+        if case .joinTable(let other) = $0.storage { other.name == join.name } else { false }
+      }), try connection.hasTable(relation.destination.tableName)
+    else { return 0 }
+    try connection.run(
+      """
+      DELETE FROM \(EntityTable.quoted(join.name)) WHERE \(join.ownerColumn) NOT IN (SELECT id FROM \(table.name)) \
+      OR \(join.targetColumn) NOT IN (SELECT id FROM \(EntityTable.quoted(relation.destination.tableName)))
+      """)
+    return connection.changedRowCount
+  }
+
+  private func hasColumn(_ column: String, of table: String) throws -> Bool {
+    try connection.texts("SELECT name FROM pragma_table_info(?)", [.text(table)]).contains(column)
   }
 }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The rows on all pages of a database that hold rows, whether a tree still leads to the page or not.
+/// The rows on all pages of a database, whether a tree still leads to the page or not.
 ///
 /// Source: https://www.sqlite.org/fileformat.html#b_tree_pages
 struct StrayRows {
-  /// A row as it lies on its page.
+  /// A row as it is stored on its page.
   struct Row {
-    /// The row's number; nil in a table that has none, and in an index.
+    /// The rowid; nil in a table `WITHOUT ROWID`, and in an index.
     let number: Int64?
     let values: [SQLiteValue]
   }
 
-  private static let largestPayload = 1 << 28
+  private static let maxPayload = 1 << 28
 
   private let file: PageBytes
 
   init(_ file: PageBytes) { self.file = file }
 
-  /// Runs a closure for each row that can be read.
+  /// Calls a closure with each row that can be read.
   func forEach(_ take: (Row) throws -> Void) throws {
     let free = file.freePages()
     for page in 1...max(1, file.pageCount) where !free.contains(page) {
@@ -44,7 +44,7 @@ struct StrayRows {
 
   private func row(at start: Int, _ kind: PageKind) -> Row? {
     var place = kind == .indexInterior ? start + 4 : start
-    guard let size = file.variableNumber(&place), (1...Int64(Self.largestPayload)).contains(size) else { return nil }
+    guard let size = file.variableNumber(&place), (1...Int64(Self.maxPayload)).contains(size) else { return nil }
     var number: Int64?
     if kind == .tableLeaf {
       number = file.variableNumber(&place)
@@ -54,7 +54,7 @@ struct StrayRows {
     return RecordReader(payload).values().map { Row(number: number, values: $0) }
   }
 
-  /// The bytes of a row, some of which may lie on further pages.
+  /// The bytes of a row, some of which may be on overflow pages.
   ///
   /// Source: https://www.sqlite.org/fileformat.html#cell_payload_overflow_pages
   private func payload(at place: Int, _ size: Int, _ kind: PageKind) -> Data? {
@@ -73,5 +73,186 @@ struct StrayRows {
       page = file.number(start, bytes: 4) ?? 0
     }
     return payload
+  }
+}
+
+// MARK: - The table of a row
+
+/// Recognises the rows of a table by the number and the types of their values.
+struct TableShape {
+  let name: String
+  /// Whether the rows have rowids.
+  private let hasNumbers: Bool
+  private let columns: [(type: String, isOptional: Bool, isNumber: Bool)]
+
+  init(_ name: String, on connection: Connection) throws {
+    self.name = name
+    let sql = try connection.texts("SELECT sql FROM sqlite_schema WHERE name = ?", [.text(name)]).first ?? ""
+    let hasNumbers = !sql.uppercased().hasSuffix("WITHOUT ROWID")
+    self.hasNumbers = hasNumbers
+    let rows = try connection.rows("SELECT type, \"notnull\", pk FROM pragma_table_info(?)", [.text(name)]) {
+      (type: $0.text(0).uppercased(), isRequired: $0.integer(1) != 0, isKey: $0.integer(2) != 0)
+    }
+    columns = rows.map { row in
+      let isNumber = hasNumbers && row.isKey && row.type == "INTEGER"
+      return (row.type, !row.isRequired && !(row.isKey && !hasNumbers), isNumber)
+    }
+  }
+
+  /// The values of a row, with its rowid in the key's column; nil if it can't be a row of this table.
+  func values(of row: StrayRows.Row) -> [SQLiteValue]? {
+    guard hasNumbers == (row.number != nil), row.values.count == columns.count else { return nil }
+    var values = row.values
+    for (index, column) in columns.enumerated() {
+      if column.isNumber, let number = row.number {
+        guard case .null = values[index] else { return nil }
+        values[index] = .integer(number)
+      } else if !Self.fits(values[index], column.type, column.isOptional) {
+        return nil
+      }
+    }
+    return values
+  }
+
+  private static func fits(_ value: SQLiteValue, _ type: String, _ isOptional: Bool) -> Bool {
+    switch (value, type) {
+    case (.null, _): isOptional
+    case (.integer, "INTEGER"), (.integer, "REAL"), (.real, "REAL"), (.text, "TEXT"), (.blob, "BLOB"): true
+    default: false
+    }
+  }
+}
+
+// MARK: - Records
+
+/// Decodes the values of a row from its bytes.
+///
+/// Source: https://www.sqlite.org/fileformat.html#record_format
+private struct RecordReader {
+  private let bytes: [UInt8]
+
+  init(_ bytes: Data) { self.bytes = [UInt8](bytes) }
+
+  /// The values; nil if the bytes are not a valid record.
+  func values() -> [SQLiteValue]? {
+    var place = 0
+    guard let size = variableNumber(&place), size <= bytes.count else { return nil }
+    var kinds: [Int] = []
+    while place < size {
+      guard let kind = variableNumber(&place) else { return nil }
+      kinds.append(kind)
+    }
+    var values: [SQLiteValue] = []
+    for kind in kinds {
+      guard let value = value(kind, &place) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  private func value(_ kind: Int, _ place: inout Int) -> SQLiteValue? {
+    switch kind {
+    case 0: return .null
+    case 1...6: return integer([1, 2, 3, 4, 6, 8][kind - 1], &place).map { .integer($0) }
+    case 7: return integer(8, &place).map { .real(Double(bitPattern: UInt64(bitPattern: $0))) }
+    case 8: return .integer(0)
+    case 9: return .integer(1)
+    case 12... where kind % 2 == 0: return take((kind - 12) / 2, &place).map { .blob(Data($0)) }
+    case 13...: return take((kind - 13) / 2, &place).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
+    default: return nil
+    }
+  }
+
+  private func integer(_ count: Int, _ place: inout Int) -> Int64? {
+    guard let slice = take(count, &place), let first = slice.first else { return nil }
+    let sign: Int64 = first & 0x80 == 0 ? 0 : -1
+    return slice.reduce(sign) { $0 << 8 | Int64($1) }
+  }
+
+  private func take(_ count: Int, _ place: inout Int) -> ArraySlice<UInt8>? {
+    guard count >= 0, count <= bytes.count - place else { return nil }
+    defer { place += count }
+    return bytes[place..<place + count]
+  }
+
+  /// A variable-length integer of up to five bytes, which is enough for lengths.
+  private func variableNumber(_ place: inout Int) -> Int? {
+    var result = 0
+    for _ in 0..<5 {
+      guard place < bytes.count else { return nil }
+      let byte = bytes[place]
+      place += 1
+      result = result << 7 | Int(byte & 0x7f)
+      if byte & 0x80 == 0 { return result }
+    }
+    return nil
+  }
+}
+
+// MARK: - Pages
+
+/// Reads bytes and numbers from the file of a database; those outside of the file are nil.
+///
+/// Source: https://www.sqlite.org/fileformat.html
+struct PageBytes {
+  /// The size of a page in bytes.
+  let pageSize: Int
+  private let bytes: Data
+
+  /// - Parameter file: a database with a valid header.
+  init(of file: URL) throws {
+    bytes = try Data(contentsOf: file, options: .alwaysMapped)
+    let size = bytes.count < 100 ? 0 : Int(bytes[16]) << 8 | Int(bytes[17])
+    pageSize = size == 1 ? 65_536 : max(size, 512)
+  }
+
+  /// The number of whole pages; the first page has the number 1.
+  var pageCount: Int { bytes.count / pageSize }
+
+  /// The offset of a page's first byte.
+  func start(ofPage number: Int) -> Int? { (1...max(1, pageCount)).contains(number) ? (number - 1) * pageSize : nil }
+
+  /// One byte.
+  func byte(_ place: Int) -> UInt8? { bytes.indices.contains(place) ? bytes[place] : nil }
+
+  /// A big-endian unsigned integer.
+  func number(_ place: Int, bytes count: Int) -> Int? {
+    guard place >= 0, place + count <= bytes.count else { return nil }
+    return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Some bytes.
+  func slice(_ place: Int, _ count: Int) -> Data? {
+    guard place >= 0, count >= 0, place + count <= bytes.count else { return nil }
+    return bytes[place..<place + count]
+  }
+
+  /// A variable-length integer of one to nine bytes; the offset moves behind it.
+  func variableNumber(_ place: inout Int) -> Int64? {
+    var result: UInt64 = 0
+    for index in 0..<9 {
+      guard let byte = byte(place) else { return nil }
+      place += 1
+      if index == 8 { return Int64(bitPattern: result << 8 | UInt64(byte)) }
+      result = result << 7 | UInt64(byte & 0x7f)
+      if byte & 0x80 == 0 { return Int64(bitPattern: result) }
+    }
+    return nil
+  }
+
+  /// The numbers of the free pages, as far as their list can be read.
+  ///
+  /// Source: https://www.sqlite.org/fileformat.html#the_freelist
+  func freePages() -> Set<Int> {
+    var pages: Set<Int> = []
+    var trunk = number(32, bytes: 4) ?? 0
+    while let start = start(ofPage: trunk), pages.insert(trunk).inserted {
+      let count = min(number(start + 4, bytes: 4) ?? 0, pageSize / 4 - 2)
+      for index in 0..<max(0, count) {
+        if let page = number(start + 8 + index * 4, bytes: 4) { pages.insert(page) }
+      }
+      trunk = number(start, bytes: 4) ?? 0
+    }
+    return pages
   }
 }

@@ -1,17 +1,16 @@
 import COpenSwiftDataSQLite
+import Foundation
 
 /// The aggregate functions that SQLite lacks: exact sums and extremes of decimals, sums of unsigned integers.
 ///
 /// Source: https://www.sqlite.org/appfunc.html#the_aggregate_function_callbacks
 enum AggregateFunctions {
-  /// Takes in the values of one group.
-  protocol Accumulator: AnyObject {
-    init()
-
-    /// - Returns: false if the value can't be taken in without loss.
+  /// Collects the values of one group.
+  fileprivate protocol Accumulator: AnyObject {
+    /// - Returns: false if the value can't be added without loss.
     func add(_ value: SQLiteValue) -> Bool
 
-    /// The outcome; `.null` if there was no value.
+    /// The aggregate; `.null` if there was no value.
     var result: SQLiteValue { get }
   }
 
@@ -19,13 +18,13 @@ enum AggregateFunctions {
   static let overflowMessage = "integer overflow"
 
   static func register(on connection: Connection) throws(SQLiteError) {
-    try add("decimal_sum", DecimalSum.self, to: connection)
-    try add("decimal_min", DecimalMinimum.self, to: connection)
-    try add("decimal_max", DecimalMaximum.self, to: connection)
-    try add("unsigned_sum", UnsignedSum.self, to: connection)
+    try add("decimal_sum", to: connection) { DecimalSum() }
+    try add("decimal_min", to: connection) { DecimalExtreme(isMinimum: true) }
+    try add("decimal_max", to: connection) { DecimalExtreme(isMinimum: false) }
+    try add("unsigned_sum", to: connection) { UnsignedSum() }
   }
 
-  /// Makes accumulators; SQLite keeps it with the function.
+  /// Makes the accumulator of each group; SQLite keeps it with the function.
   private final class Maker {
     let make: () -> any Accumulator
 
@@ -41,10 +40,10 @@ enum AggregateFunctions {
   }
 
   private static func add(
-    _ name: String, _ type: any Accumulator.Type, to connection: Connection
+    _ name: String, to connection: Connection, _ make: @escaping () -> any Accumulator
   ) throws(SQLiteError) {
     // The connection owns one reference and releases it when it closes.
-    let maker = Unmanaged.passRetained(Maker { type.init() }).toOpaque()
+    let maker = Unmanaged.passRetained(Maker(make)).toOpaque()
     let result = sqlite3_create_function_v2(
       connection.handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, maker, nil,
       { call, _, arguments in AggregateFunctions.step(call, arguments?[0]) },
@@ -66,10 +65,10 @@ enum AggregateFunctions {
     let group = Unmanaged<Group>.fromOpaque(pointer).takeRetainedValue()
     slot.pointee = nil
     guard !group.hasFailed else { return sqlite3_result_error(call, overflowMessage, -1) }
-    group.accumulator.result.answer(call)
+    group.accumulator.result.setResult(of: call)
   }
 
-  /// The group that a call is about; retained by the slot that SQLite keeps for it until `finish`.
+  /// The group of a call; retained by the slot that SQLite keeps for it until `finish`.
   private static func group(of call: OpaquePointer?) -> Group? {
     guard let slot = slot(of: call, size: MemoryLayout<UnsafeMutableRawPointer?>.size) else { return nil }
     if let pointer = slot.pointee { return Unmanaged<Group>.fromOpaque(pointer).takeUnretainedValue() }
@@ -81,5 +80,53 @@ enum AggregateFunctions {
 
   private static func slot(of call: OpaquePointer?, size: Int) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
     sqlite3_aggregate_context(call, Int32(size))?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+}
+
+// MARK: - Accumulators
+
+/// Adds up decimals exactly; fails if the sum has more digits than a decimal can have.
+private final class DecimalSum: AggregateFunctions.Accumulator {
+  private var sum: Decimal?
+
+  var result: SQLiteValue { sum.map { .text($0.description) } ?? .null }
+
+  func add(_ value: SQLiteValue) -> Bool {
+    guard case .text(let text) = value, var addend = Decimal(string: text) else { return false }
+    var total = sum ?? 0
+    var new = Decimal()
+    guard NSDecimalAdd(&new, &total, &addend, .plain) == .noError else { return false }
+    sum = new
+    return true
+  }
+}
+
+/// Finds the smallest or the largest decimal: SQLite would order them as texts.
+private final class DecimalExtreme: AggregateFunctions.Accumulator {
+  private let isMinimum: Bool
+  private var extreme: Decimal?
+
+  init(isMinimum: Bool) { self.isMinimum = isMinimum }
+
+  var result: SQLiteValue { extreme.map { .text($0.description) } ?? .null }
+
+  func add(_ value: SQLiteValue) -> Bool {
+    guard case .text(let text) = value, let decimal = Decimal(string: text) else { return false }
+    extreme = extreme.map { isMinimum ? min($0, decimal) : max($0, decimal) } ?? decimal
+    return true
+  }
+}
+
+/// Adds up unsigned integers, which are stored shifted by 2^63.
+private final class UnsignedSum: AggregateFunctions.Accumulator {
+  private var sum: UInt64?
+
+  var result: SQLiteValue { sum.map { .integer(Int64(bitPattern: $0 ^ (1 << 63))) } ?? .null }
+
+  func add(_ value: SQLiteValue) -> Bool {
+    guard case .integer(let stored) = value else { return false }
+    let (new, overflow) = (sum ?? 0).addingReportingOverflow(UInt64(bitPattern: stored) ^ (1 << 63))
+    sum = new
+    return !overflow
   }
 }

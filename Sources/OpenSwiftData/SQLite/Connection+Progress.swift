@@ -1,23 +1,24 @@
 import COpenSwiftDataSQLite
 
 extension Connection {
-  /// How much SQLite does before it asks whether it is to go on: about a millisecond.
-  private static let operations: Int32 = 20_000
+  /// How many virtual-machine instructions SQLite runs between two calls of the progress handler: about a millisecond.
+  private static let instructionsPerTick: Int32 = 20_000
 
-  /// Runs a body that tells a progress that its statements go on, and whose statements end if the work is to be ended.
+  /// Runs a body whose statements report to a progress that they go on, and stop when the work is cancelled.
   ///
   /// Source: https://www.sqlite.org/c3ref/progress_handler.html
   ///
-  /// - Throws: what the body throws, and `CancellationError` if it is ended.
+  /// - Throws: what the body throws, and `CancellationError` if the work is cancelled.
   func reporting<Result>(to progress: WorkProgress?, _ body: () throws -> Result) throws -> Result {
     guard let progress else { return try body() }
-    let ask: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+    let tick: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
       guard let context else { return 0 }
       let progress = Unmanaged<WorkProgress>.fromOpaque(context).takeUnretainedValue()
-      progress.goOn()
+      progress.tick()
       return progress.isCancelled ? 1 : 0
     }
-    sqlite3_progress_handler(handle, Self.operations, ask, Unmanaged.passUnretained(progress).toOpaque())
+    // Unretained: the progress outlives the body, after which the handler is gone.
+    sqlite3_progress_handler(handle, Self.instructionsPerTick, tick, Unmanaged.passUnretained(progress).toOpaque())
     defer {
       sqlite3_progress_handler(handle, 0, nil, nil)
       progress.endParts()
@@ -25,17 +26,18 @@ extension Connection {
     do {
       return try withExtendedLifetime(progress, body)
     } catch {
-      // What SQLite says of a statement that was ended is no error.
+      // SQLite's error for an interrupted statement says nothing that the cancellation does not.
       try progress.checkCancellation()
       throw error
     }
   }
 
-  /// Runs a body that tells a progress of each row which its statements insert.
+  /// Runs a body that reports each row that its statements insert to a progress.
   ///
   /// Source: https://www.sqlite.org/c3ref/update_hook.html
   func countingInsertions<Result>(for progress: WorkProgress?, _ body: () throws -> Result) rethrows -> Result {
     guard let progress else { return try body() }
+    // Unretained: the progress outlives the body, after which the hook is gone.
     _ = sqlite3_update_hook(
       handle,
       { context, operation, _, _, _ in

@@ -1,4 +1,5 @@
 import COpenSwiftDataSQLite
+import Foundation
 
 /// One open SQLite connection with its cache of prepared statements.
 ///
@@ -18,15 +19,16 @@ final class Connection: @unchecked Sendable {
   private var statements: [String: Statement] = [:]
   /// The statement that was asked for last: many rows are written with one, and its text is compared by its address.
   private var latest: (sql: String, statement: Statement)?
-  /// The state of the database, see `dataVersion`, at which the tables were last known to be the right ones.
-  var checkedDataVersion: UInt32?
+  /// The `dataVersion` at which the tables were last checked against the schema.
+  private var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
-  /// How much of the database it keeps in memory.
-  var pageCache = PageCache.ordinary
-  /// What the write transaction that runs does without until its end; nil while there is none.
+  private var pageCache = PageCache.ordinary
+  /// The indexes that the running write transaction has put off; nil outside of one.
   var bulkInsertion: BulkInsertion?
-  /// The large values beside the database, if it has any.
-  var externalData: ExternalDataSession?
+  /// Reads and writes the values that are kept in files beside the database; nil for a database without a file.
+  private(set) var externalData: ExternalDataSession?
+
+  // MARK: - Opening
 
   /// Opens a database.
   ///
@@ -34,7 +36,7 @@ final class Connection: @unchecked Sendable {
   ///   - path: a file path, or a `file:` URI.
   ///   - vfs: the name of the VFS, nil for the default one.
   init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
-    // A file was made ready before, private and checked; one that is gone by now must not come back empty.
+    // `StoreFile` created the file, private and checked; one that has been deleted since must not come back empty.
     let create = vfs == nil ? 0 : SQLITE_OPEN_CREATE
     let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | create
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (path.hasPrefix("file:") ? SQLITE_OPEN_URI : 0)
@@ -50,7 +52,7 @@ final class Connection: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Finalises every cached statement and closes the handle; a second time it does nothing.
+  /// Finalises every cached statement and closes the handle; a second call does nothing.
   func close() {
     guard handle != nil else { return }
     latest = nil
@@ -60,35 +62,25 @@ final class Connection: @unchecked Sendable {
     handle = nil
   }
 
-  /// Whether the file that is open has another name by now, or none.
+  /// Looks up the large values of the rows in the folder beside a store.
+  func useExternalData(of store: URL) { externalData = ExternalDataSession(ExternalDataFolder(store: store)) }
+
+  /// Makes an unknown name in double quotes an error; by default SQLite takes it for a string.
   ///
-  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlhasmoved
-  var fileIsGone: Bool {
-    var hasMoved: Int32 = 0
-    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+  /// Source: https://www.sqlite.org/quirks.html#dblquote
+  func disallowDoubleQuotedStrings() {
+    csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
   }
 
-  /// The first bytes of the file; nil if there are fewer.
+  /// Sets how long SQLite waits for another process's lock, in milliseconds.
   ///
-  /// They are what is on disk, whether it is a database or not.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlfilepointer
-  func firstBytes(_ count: Int) -> [UInt8]? {
-    // What a shorter file lacks is read as zeros.
-    let shortRead = SQLITE_IOERR | (2 << 8)
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
-      let read = file.pointee.pMethods?.pointee.xRead
-    else { return nil }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let result = read(file, &bytes, Int32(count), 0)
-    return result == SQLITE_OK || result == shortRead ? bytes : nil
+  /// Source: https://www.sqlite.org/c3ref/busy_timeout.html
+  func setBusyTimeout(milliseconds: Int32) {
+    sqlite3_busy_timeout(handle, milliseconds)
   }
 
-  /// Runs SQL that returns no rows of interest; several statements are allowed.
-  func execute(_ sql: String) throws(SQLiteError) {
-    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw SQLiteError(handle: handle, sql: sql) }
-  }
+  // MARK: - Statements
 
   /// A prepared statement from the cache, reset; every parameter must be bound anew.
   ///
@@ -110,6 +102,19 @@ final class Connection: @unchecked Sendable {
 
   /// The number of statements kept prepared before the cache starts anew.
   private static let cacheLimit = 200
+
+  /// Runs SQL that returns no rows of interest; several statements are allowed.
+  func execute(_ sql: String) throws(SQLiteError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw SQLiteError(handle: handle, sql: sql) }
+  }
+
+  /// Runs one statement that returns no rows.
+  func run(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(arguments)
+    _ = try statement.step()
+  }
 
   /// The first column of the first row, or `.null` if there is no row.
   func value(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> SQLiteValue {
@@ -135,24 +140,35 @@ final class Connection: @unchecked Sendable {
     return integers
   }
 
-  /// Runs one statement that returns no rows.
-  func run(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) {
+  /// The first column of all rows, as texts.
+  func texts(_ sql: String, _ arguments: [SQLiteValue] = []) throws -> [String] {
+    try rows(sql, arguments) { $0.text(0) }
+  }
+
+  /// All rows of a statement, each made into a value.
+  func rows<Value>(
+    _ sql: String, _ arguments: [SQLiteValue] = [], _ make: (Statement) throws -> Value
+  ) throws -> [Value] {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(arguments)
-    _ = try statement.step()
+    var values: [Value] = []
+    while try statement.step() { values.append(try make(statement)) }
+    return values
   }
 
-  /// A number that differs if the database was changed between two reads of this connection.
-  ///
-  /// Nothing is read for it: it is the state that the last read saw.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntldataversion
-  var dataVersion: UInt32 {
-    var version: UInt32 = 0
-    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
-    return version
+  /// Whether there is a table with this unquoted name.
+  func hasTable(_ name: String) throws(SQLiteError) -> Bool {
+    try integer("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]) > 0
   }
+
+  /// Ends the running statement, which then fails; does nothing if none is running.
+  ///
+  /// It may be called on any thread as long as the connection is open.
+  /// Source: https://www.sqlite.org/c3ref/interrupt.html
+  func interrupt() { sqlite3_interrupt(handle) }
+
+  // MARK: - State
 
   /// The key of the last inserted row.
   ///
@@ -169,22 +185,156 @@ final class Connection: @unchecked Sendable {
   /// Source: https://www.sqlite.org/c3ref/get_autocommit.html
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Ends the statement that runs, which then fails; nothing happens if there is none.
+  /// A number that differs if the database was changed between two reads of this connection.
   ///
-  /// It may be called on any thread as long as the connection is open.
-  /// Source: https://www.sqlite.org/c3ref/interrupt.html
-  func interrupt() { sqlite3_interrupt(handle) }
-
-  /// Makes a name that there is not an error, where SQLite would take it for a text because of its double quotes.
+  /// Asking reads nothing: the number belongs to the state that the last read saw.
   ///
-  /// Source: https://www.sqlite.org/quirks.html#dblquote
-  func refuseDoubleQuotedTexts() {
-    csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
-    csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntldataversion
+  private var dataVersion: UInt32 {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
   }
 
-  /// How long SQLite itself waits for another process's lock, in milliseconds.
-  func setBusyTimeout(milliseconds: Int32) {
-    sqlite3_busy_timeout(handle, milliseconds)
+  /// Whether nobody has committed since the tables were last checked against the schema.
+  var isChecked: Bool { dataVersion == checkedDataVersion }
+
+  /// Notes that the tables, as the last read saw them, are those of the schema.
+  func markChecked() { checkedDataVersion = dataVersion }
+
+  /// Whether the open file has been renamed, replaced or deleted.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlhasmoved
+  var fileHasMoved: Bool {
+    var hasMoved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+  }
+
+  /// The first bytes of the file on disk, whether it is a database or not; zeros stand for what a shorter file lacks.
+  ///
+  /// - Returns: nil if they can't be read.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlfilepointer
+  func firstBytes(_ count: Int) -> [UInt8]? {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+      let read = file.pointee.pMethods?.pointee.xRead
+    else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = read(file, &bytes, Int32(count), 0)
+    return result == SQLITE_OK || result == SQLiteError.shortRead ? bytes : nil
+  }
+
+  // MARK: - Transactions
+
+  /// Runs the body in one write transaction: all of it is committed, or none of it.
+  ///
+  /// `BEGIN IMMEDIATE` takes the write lock first, so a transaction that reads and then writes can't fail half-way for
+  /// a lock (https://www.sqlite.org/lang_transaction.html).
+  ///
+  /// - Parameter beforeRollback: called if it can't be committed, while it still keeps others from writing.
+  func withWriteTransaction<Result>(
+    _ body: () throws -> Result, beforeRollback: () -> Void = {}
+  ) throws -> Result {
+    try execute("BEGIN IMMEDIATE")
+    bulkInsertion = BulkInsertion()
+    defer {
+      bulkInsertion = nil
+      restorePageCache()
+    }
+    let result: Result
+    do {
+      result = try body()
+      try bulkInsertion?.finish(on: self)
+    } catch {
+      beforeRollback()
+      // A full disk may have ended the transaction already.
+      if isInTransaction { try? execute("ROLLBACK") }
+      externalData?.discard()
+      throw error
+    }
+    // Whether a COMMIT that failed took place is not known, so the files that it may name stay.
+    defer { externalData?.keep() }
+    do {
+      try execute("COMMIT")
+    } catch {
+      beforeRollback()
+      if isInTransaction { try? execute("ROLLBACK") }
+      throw error
+    }
+    return result
+  }
+
+  /// Runs the body on one snapshot of the database; takes no lock that a writer could hold.
+  func withReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    guard !isInTransaction else { return try body() }
+    try execute("BEGIN DEFERRED")
+    defer { try? execute("COMMIT") }
+    return try body()
+  }
+
+  /// Runs the body as a part of the open transaction; if it throws, its changes alone are rolled back.
+  ///
+  /// Source: https://www.sqlite.org/lang_savepoint.html
+  func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("SAVEPOINT openswiftdata")
+    do {
+      let result = try body()
+      try execute("RELEASE openswiftdata")
+      return result
+    } catch {
+      // A full disk may have ended the whole transaction.
+      if isInTransaction { try execute("ROLLBACK TO openswiftdata; RELEASE openswiftdata") }
+      throw error
+    }
+  }
+
+  /// Runs the body as a part of the open transaction and rolls its changes back.
+  func withUndoneSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("SAVEPOINT openswiftdata")
+    defer { if isInTransaction { try? execute("ROLLBACK TO openswiftdata; RELEASE openswiftdata") } }
+    return try body()
+  }
+
+  // MARK: - Page cache
+
+  /// How much of a database a connection keeps in memory.
+  private enum PageCache {
+    /// Enough for look-ups and single changes.
+    case ordinary
+    /// For transactions of many rows: each belongs into every index at another position, and pages that don't fit are
+    /// written and read again and again.
+    case large
+
+    var kibibytes: Int {
+      switch self {
+      case .ordinary: Connection.ordinaryCacheSize
+      case .large: 64_000
+      }
+    }
+  }
+
+  /// The upper limit of the page cache outside of large transactions, in KiB.
+  static let ordinaryCacheSize = 2_000
+
+  /// From how many rows on a transaction gets the large cache.
+  private static let fewestRowsForLargeCache = 1_000
+
+  /// Enlarges the page cache for a transaction that writes a number of rows; it shrinks again when the transaction
+  /// ends.
+  func makeRoom(forRows count: Int) throws(SQLiteError) {
+    if count >= Self.fewestRowsForLargeCache { try setPageCache(.large) }
+  }
+
+  /// Gives the memory of an enlarged page cache back.
+  ///
+  /// Nothing is lost if that fails: the cache only holds as much as there are pages.
+  func restorePageCache() { try? setPageCache(.ordinary) }
+
+  /// Sets the limit of the cache, see https://www.sqlite.org/pragma.html#pragma_cache_size.
+  private func setPageCache(_ cache: PageCache) throws(SQLiteError) {
+    guard cache != pageCache else { return }
+    try execute("PRAGMA cache_size = -\(cache.kibibytes)")
+    pageCache = cache
   }
 }

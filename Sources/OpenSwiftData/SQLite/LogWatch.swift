@@ -2,22 +2,24 @@ import COpenSwiftDataSQLite
 import Dispatch
 import Foundation
 
-/// Says when somebody writes the write-ahead log of a store.
+/// Calls back when any process writes the write-ahead log of a store.
 ///
-/// The log itself is watched for writes, and its directory for its coming, because the log comes and goes. What happens
-/// to other files of the directory wakes nobody. Source: https://man7.org/linux/man-pages/man7/inotify.7.html
+/// The log itself is watched for writes, and its directory for the creation of the log, which is deleted and created
+/// again over time. Changes of other files in the directory are ignored.
+///
+/// Source: https://man7.org/linux/man-pages/man7/inotify.7.html
 final class LogWatch {
   private let descriptor: Int32
   private let directory: String
   private let logName: String
   private let source: any DispatchSourceRead
 
-  /// Begins to watch; nil if the kernel has no watches left.
+  /// Starts to watch; nil if the kernel has no watches left.
   ///
   /// - Parameters:
   ///   - store: the file that the log belongs to.
-  ///   - queue: a serial queue, which this is made on and `wakeUp` is called on.
-  ///   - wakeUp: called once for all writes that came since the last time.
+  ///   - queue: the serial queue on which this is created and `wakeUp` is called.
+  ///   - wakeUp: called once for all writes since the last call.
   init?(store: URL, queue: DispatchQueue, wakeUp: @escaping () -> Void) {
     // SQLite keeps the log beside the file itself, not beside a link to it.
     let store = store.resolvingSymlinksInPath()
@@ -41,10 +43,10 @@ final class LogWatch {
 
   deinit { source.cancel() }
 
-  /// A log that isn't there is watched as soon as it comes.
+  /// Fails silently while there is no log; it is watched as soon as it is created.
   private func watchLog() { inotify_add_watch(descriptor, "\(directory)/\(logName)", UInt32(IN_MODIFY)) }
 
-  /// Reads the waiting events.
+  /// Reads the pending events.
   ///
   /// - Returns: whether one of them is about the log.
   private func drainEvents() -> Bool {
@@ -56,13 +58,13 @@ final class LogWatch {
         names.formUnion(Self.names(in: buffer[..<count]))
       }
     }
-    // An event without a name is about the log, or says that events were lost.
-    let isNew = names.contains(logName)
-    if isNew { watchLog() }
-    return isNew || names.contains("")
+    // An event without a name is about the log, or reports that events were lost.
+    let isCreated = names.contains(logName)
+    if isCreated { watchLog() }
+    return isCreated || names.contains("")
   }
 
-  /// The file names of the events: each is a header of 16 bytes, whose last four say how long the name after it is.
+  /// The file names of the events: each event is a header of 16 bytes, whose last four are the length of the name.
   private static func names(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> [String] {
     var names: [String] = []
     var offset = bytes.startIndex

@@ -11,13 +11,11 @@ enum SQLFunctions {
 
   private static let all: [SQLFunction] = texts + numbers + [hasKey]
 
-  /// Whether a key is among many that are bound as one blob, which costs a statement no more than the copying of it.
+  /// Whether a key is among many that are bound as one blob; binding copies the blob and parses nothing.
   private static let hasKey = SQLFunction("has_key", 2) { $0.answer($0.hasKey($0.integer(1), inBlob: 0)) }
 
   private static let texts: [SQLFunction] = [
-    SQLFunction(LocalizedSearch.functionName, 2) {
-      $0.answer(LocalizedSearch.answer($0))
-    },
+    SQLFunction(LocalizedSearch.functionName, 2) { $0.answer(LocalizedSearch.answer($0)) },
     SQLFunction("string_contains", 2) { $0.answer(TextSearch.contains($0)) },
     SQLFunction("string_starts_with", 2) { $0.answer(TextSearch.startsWith($0)) },
     SQLFunction("string_count", 1) { $0.answer(Int64($0.text(0).count)) },
@@ -35,4 +33,105 @@ enum SQLFunctions {
     NumberFunction.allCases.map { function in
       SQLFunction(function.rawValue, 3) { NumberCalculation.answer($0, function) }
     } + [SQLFunction("number_compare", 2) { NumberCalculation.compare($0) }]
+}
+
+// MARK: - Texts
+
+/// Evaluates `contains` and `starts(with:)` as Swift does for two texts.
+///
+/// Both compare characters, which may consist of several scalars. In ASCII a character is one byte, except for a line
+/// feed after a carriage return, so bytes can be searched.
+private enum TextSearch {
+  static func contains(_ call: SQLFunctionCall) -> Bool {
+    let (text, part) = (call.bytes(0), call.bytes(1))
+    guard !part.isEmpty, isPlain(part), isPlain(text) else {
+      return characters(call.text(0), contain: call.text(1))
+    }
+    return bytes(text, contain: part)
+  }
+
+  static func startsWith(_ call: SQLFunctionCall) -> Bool {
+    let (text, prefix) = (call.bytes(0), call.bytes(1))
+    guard isPlain(prefix), isPlain(text) else { return call.text(0).starts(with: call.text(1)) }
+    return text.starts(with: prefix)
+  }
+
+  /// Calls the `contains` of collections, as the node in a predicate does, and not the overloads for texts.
+  private static func characters<Text: Collection, Part: Collection>(_ text: Text, contain part: Part) -> Bool
+  where Text.Element == Part.Element, Text.Element: Equatable {
+    text.contains(part)
+  }
+
+  private static func bytes(
+    _ text: UnsafeBufferPointer<UInt8>, contain part: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let first = part.baseAddress, var start = text.baseAddress else { return false }
+    let end = start + text.count
+    while end - start >= part.count {
+      let range = end - start - part.count + 1
+      guard let found = memchr(start, Int32(first.pointee), range) else { return false }
+      if memcmp(found, first, part.count) == 0 { return true }
+      start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+    }
+    return false
+  }
+
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+  }
+}
+
+// MARK: - Numbers
+
+/// Calculates as Swift does with the operands' type; what would trap there, such as an overflow, is NULL here.
+private enum NumberCalculation {
+  static func answer(_ call: SQLFunctionCall, _ function: NumberFunction) {
+    guard let type = NumberType(rawValue: Int32(call.integer(2))) else { return call.answerNull() }
+    switch type {
+    case .int8: integers(call, function, Int8.self)
+    case .int16: integers(call, function, Int16.self)
+    case .int32: integers(call, function, Int32.self)
+    case .int64: integers(call, function, Int64.self)
+    case .uint8: integers(call, function, UInt8.self)
+    case .uint16: integers(call, function, UInt16.self)
+    case .uint32: integers(call, function, UInt32.self)
+    case .uint64: integers(call, function, UInt64.self)
+    case .float: floats(call, function, Float(call.real(0)), Float(call.real(1)))
+    case .double: floats(call, function, call.real(0), call.real(1))
+    case .decimal: decimals(call, function)
+    }
+  }
+
+  /// Sets -1, 0 or 1; 2 if one of the numbers is NaN, so that no comparison holds.
+  static func compare(_ call: SQLFunctionCall) {
+    let (left, right) = (call.real(0), call.real(1))
+    call.answer(Int64(left < right ? -1 : left == right ? 0 : left > right ? 1 : 2))
+  }
+
+  private static func integers<Integer: FixedWidthInteger & ColumnValue>(
+    _ call: SQLFunctionCall, _ function: NumberFunction, _: Integer.Type
+  ) {
+    guard let left = operand(call, 0) as Integer?, let right = operand(call, 1) as Integer?,
+      let result = function.apply(left, right), case .integer(let integer)? = try? result.sqliteValue()
+    else { return call.answerNull() }
+    call.answer(integer)
+  }
+
+  private static func operand<Integer: ColumnValue>(_ call: SQLFunctionCall, _ index: Int) -> Integer? {
+    try? Integer._read(ColumnReader(.integer(call.integer(index))))
+  }
+
+  private static func floats<Number: BinaryFloatingPoint>(
+    _ call: SQLFunctionCall, _ function: NumberFunction, _ left: Number, _ right: Number
+  ) {
+    guard let result = function.apply(left, right) else { return call.answerNull() }
+    call.answer(Double(result))
+  }
+
+  private static func decimals(_ call: SQLFunctionCall, _ function: NumberFunction) {
+    guard let left = Decimal(string: call.text(0)), let right = Decimal(string: call.text(1)),
+      let result = function.apply(left, right)
+    else { return call.answerNull() }
+    call.answer(result.description)
+  }
 }

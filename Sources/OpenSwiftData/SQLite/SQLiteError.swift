@@ -27,40 +27,85 @@ struct SQLiteError: Error, CustomStringConvertible {
     self.init(
       extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }
-}
 
-extension SQLiteError {
-  /// The transaction is over that was to be written in.
+  /// The error of a write in a transaction that has ended.
   static var rolledBack: SQLiteError {
     SQLiteError(extendedCode: SQLITE_ABORT, message: "the transaction was rolled back")
   }
+}
 
+// MARK: - Extended codes
+
+/// The header builds extended codes from expressions, which Swift does not import.
+extension SQLiteError {
+  /// A read past the end of a file; the rest of the buffer was filled with zeros.
+  static let shortRead = SQLITE_IOERR | (2 << 8)
+
+  /// Memory for the contents of a file could not be allocated.
+  static let noMemory = SQLITE_IOERR | (12 << 8)
+
+  /// The file to delete does not exist.
+  static let nothingToDelete = SQLITE_IOERR | (23 << 8)
+
+  private static let uniqueConstraint = SQLITE_CONSTRAINT | (8 << 8)
+  private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
+}
+
+// MARK: - What the code says
+
+extension SQLiteError {
   /// Whether a row was refused because another one has the same unique values.
-  var isUniqueViolation: Bool { [8, 6].contains { extendedCode == SQLITE_CONSTRAINT | ($0 << 8) } }
+  var isUniqueViolation: Bool {
+    extendedCode == Self.uniqueConstraint || extendedCode == Self.primaryKeyConstraint
+  }
 
-  /// Whether a statement of the same connection is in the way.
+  /// Whether another statement of the same connection is in the way.
   var isLocked: Bool { code == SQLITE_LOCKED }
 
-  /// Whether what is stored does not hold together.
-  var isDamage: Bool { code == SQLITE_CORRUPT }
+  /// Whether the database is malformed.
+  var isCorruption: Bool { code == SQLITE_CORRUPT }
 
-  /// Whether the file is something else than a database.
-  var isNoDatabase: Bool { code == SQLITE_NOTADB }
+  /// Whether the file is something other than a database.
+  var isNotADatabase: Bool { code == SQLITE_NOTADB }
 
-  /// Whether a file ends before what is said to be in it.
-  var isTooShort: Bool { extendedCode == SQLITE_IOERR | (2 << 8) }
+  /// Whether a file ends before its header says.
+  var isShortRead: Bool { extendedCode == Self.shortRead }
 
-  /// Whether the SQL makes no sense, or not in this database.
-  var isSenseless: Bool { code == SQLITE_ERROR }
+  /// Whether the SQL itself is wrong, or does not fit this database.
+  var isInvalidSQL: Bool { code == SQLITE_ERROR }
 
-  /// Whether SQLite would say the same if another file had taken the place of the one it opened.
-  var mayComeOfAnotherFile: Bool {
+  /// Whether SQLite would report the same if another file had taken the place of the one it opened.
+  var mayComeFromAnotherFile: Bool {
     switch code {
     case SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PROTOCOL: true
     default: false
     }
   }
 
-  /// Whether a part of the file can't be read, while others may be.
-  var hidesRows: Bool { isDamage || code == SQLITE_IOERR }
+  /// Whether a part of the file can't be read, while other parts may be readable.
+  var isUnreadablePart: Bool { isCorruption || code == SQLITE_IOERR }
+}
+
+// MARK: - For a person
+
+extension StoreError {
+  /// Says in plain words why a call of the SQLite library failed.
+  init(_ error: SQLiteError, location: String) {
+    let (kind, explanation) = Self.reading(of: error)
+    self.init(kind: kind, location: location, explanation: explanation)
+  }
+
+  private static func reading(of error: SQLiteError) -> (Kind, String) {
+    switch error.code {
+    case SQLITE_NOTADB: (.notAStore, "The file is not a database.")
+    case SQLITE_CORRUPT: (.damaged, "The store is damaged: \(error.message).")
+    case SQLITE_CANTOPEN: (.cannotOpen, "The store can't be opened.")
+    case SQLITE_PERM, SQLITE_AUTH: (.permission, "The store may not be accessed.")
+    case SQLITE_READONLY: (.readOnly, "The store can only be read.")
+    case SQLITE_BUSY, SQLITE_LOCKED: (.busy, "The store is locked by another program.")
+    case SQLITE_FULL: (.full, "The disk is full.")
+    case SQLITE_IOERR: (.inputOutput, "The store's file could not be read or written: \(error.message).")
+    default: (.other, "SQLite says: \(error.message) (\(error.extendedCode)).")
+    }
+  }
 }

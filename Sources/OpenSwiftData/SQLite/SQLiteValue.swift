@@ -1,3 +1,4 @@
+import COpenSwiftDataSQLite
 import Foundation
 
 /// One value as SQLite stores it: the five storage classes of https://www.sqlite.org/datatype3.html.
@@ -7,4 +8,59 @@ enum SQLiteValue: Hashable, Sendable {
   case real(Double)
   case text(String)
   case blob(Data)
+}
+
+// MARK: - Lists of keys in one parameter
+
+extension SQLiteValue {
+  /// Sorted keys of eight bytes each, for the SQL function `has_key`.
+  static func sortedKeys(_ keys: some Sequence<Int64>) -> SQLiteValue {
+    .blob(keys.sorted().withUnsafeBytes { Data($0) })
+  }
+
+  /// Keys as a JSON array, for `json_each`.
+  ///
+  /// Source: https://www.sqlite.org/json1.html#jeach
+  static func jsonList(_ keys: some Sequence<Int64>) -> String {
+    "[\(keys.map(String.init).joined(separator: ","))]"
+  }
+}
+
+// MARK: - Arguments and results of SQL functions
+
+extension SQLiteValue {
+  /// Copies the argument of an SQL function.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/value_blob.html
+  init(_ value: OpaquePointer?) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+    case SQLITE_TEXT: self = .text(Self.text(value))
+    case SQLITE_BLOB: self = .blob(Self.blob(value))
+    default: self = .null
+    }
+  }
+
+  private static func text(_ value: OpaquePointer?) -> String {
+    guard let bytes = sqlite3_value_text(value) else { return "" }
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
+  }
+
+  private static func blob(_ value: OpaquePointer?) -> Data {
+    guard let bytes = sqlite3_value_blob(value) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  /// Makes the value the result of an SQL function that returns numbers or texts.
+  ///
+  /// Source: https://www.sqlite.org/c3ref/result_blob.html
+  func setResult(of call: OpaquePointer?) {
+    switch self {
+    case .integer(let integer): sqlite3_result_int64(call, integer)
+    case .real(let real): sqlite3_result_double(call, real)
+    case .text(let text): csqlite_result_text(call, text, Int32(text.utf8.count))
+    case .null, .blob: sqlite3_result_null(call)
+    }
+  }
 }

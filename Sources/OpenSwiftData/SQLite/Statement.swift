@@ -9,7 +9,7 @@ final class Statement {
   private unowned let connection: Connection
   private let sql: String
 
-  /// Whether rows are being read, so that the cache must not hand it out a second time.
+  /// Whether its rows are being read, so that the cache must not hand it out a second time.
   private(set) var isRunning = false
 
   init(_ sql: String, on connection: Connection) throws(SQLiteError) {
@@ -24,7 +24,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// The large values beside the database, if it has any.
+  /// Reads and writes the values that are kept in files beside the database, if it has a file.
   var externalData: ExternalDataSession? { connection.externalData }
 
   /// Advances to the next row.
@@ -45,7 +45,7 @@ final class Statement {
     }
   }
 
-  /// Ends the reading of rows and releases what the statement holds locked.
+  /// Ends the reading of rows and releases the statement's locks.
   func reset() {
     sqlite3_reset(handle)
     isRunning = false
@@ -95,7 +95,7 @@ extension Statement {
     try check(result)
   }
 
-  /// A length as SQLite counts it.
+  /// The length as SQLite's 32-bit integer.
   ///
   /// Source: https://www.sqlite.org/limits.html
   private func length(of count: Int) throws(SQLiteError) -> Int32 {
@@ -113,7 +113,7 @@ extension Statement {
 // MARK: - Columns, by index from 0
 
 extension Statement {
-  /// How many columns a row has.
+  /// The number of columns of a row.
   var columnCount: Int32 { sqlite3_column_count(handle) }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }

@@ -1,13 +1,13 @@
-/// The entities that are kept in one table: a root and all that inherit from it; most have the root only.
+/// The entities whose rows are in one table: a root and all that inherit from it, which for most roots are none.
 final class EntityHierarchy: Sendable {
   /// One entity of the hierarchy.
   struct Member: Sendable {
     let properties: ModelProperties
     /// The inherited relationships, then those that the entity declares itself, by their ordinals.
     let relations: [Relation]
-    /// The relationships of all entities that lead to this one or to one above it and have no inverse.
+    /// The relationships without an inverse, of all entities, that lead to this one or to one that it inherits from.
     let incoming: [Relation]
-    /// The place of the entity that this one inherits from.
+    /// The index of the entity that this one inherits from.
     let parent: Int?
 
     /// The relationships that the entity declares itself.
@@ -17,14 +17,34 @@ final class EntityHierarchy: Sendable {
   /// The root first, and every entity before those that inherit from it.
   let members: [Member]
 
-  init(_ members: [Member]) { self.members = members }
+  /// Collects a root and all that inherit from it.
+  ///
+  /// - Parameters:
+  ///   - all: the entities of the schema.
+  ///   - relations: the relationships of the schema.
+  init(root: ModelProperties, _ all: [ModelProperties], _ relations: [Relation]) {
+    var members: [Member] = []
+    func add(_ entity: ModelProperties, below parent: Int?) {
+      let above = parent.map { members[$0] }
+      let own = relations.filter { $0.owner === entity }
+      let incoming = relations.filter { $0.inverse == nil && $0.destination === entity }
+      let index = members.count
+      members.append(
+        Member(
+          properties: entity, relations: (above?.relations ?? []) + own, incoming: (above?.incoming ?? []) + incoming,
+          parent: parent))
+      for child in all where child.superclass === entity { add(child, below: index) }
+    }
+    add(root, below: nil)
+    self.members = members
+  }
 
   var root: ModelProperties { members[0].properties }
 
   /// Whether there are entities that inherit from the root.
   var hasSubentities: Bool { members.count > 1 }
 
-  /// The places of the entities that inherit from one directly.
+  /// The indices of the entities that inherit from one directly.
   func children(of index: Int) -> [Int] { members.indices.filter { members[$0].parent == index } }
 
   /// An entity and all that inherit from it.

@@ -1,12 +1,12 @@
-/// A relationship of a schema with what is known only once all entities are: its other end, and where it is kept.
+/// A relationship of a schema, with what depends on the other entities: its inverse, and where it is stored.
 struct Relation: Sendable {
-  /// Where the store keeps a relationship.
+  /// Where a store keeps a relationship.
   enum Storage: Sendable {
     /// A column of the entity's own table holds the key at the other end.
     case foreignKey
-    /// The column of the inverse, in the table at the other end; a second column holds the place in the order.
+    /// The column of the inverse, in the table at the other end; a second column holds the position in the list.
     case inverseForeignKey(RelationshipProperty)
-    /// A table of pairs.
+    /// A join table.
     case joinTable(JoinTable)
   }
 
@@ -33,13 +33,13 @@ struct Relation: Sendable {
   var isToMany: Bool { property.isToMany }
   var deleteRule: Schema.Relationship.DeleteRule { property.options.deleteRule }
 
-  /// Whether the models at the other end are kept in an order that their own table records.
+  /// Whether the inverse is a list, whose order is recorded in the table of this relationship's owner.
   var ordersInverse: Bool { !isToMany && inverse?.isToMany == true }
 
-  /// Whether its column may lead to a row that is gone, which counts as nil: the rule at the other end is to leave it.
+  /// Whether its column may lead to a deleted row, which counts as nil: the delete rule of the inverse is `.noAction`.
   var mayDangle: Bool { !isToMany && property.allowsNone && inverse?.options.deleteRule == .noAction }
 
-  /// The property that the schema names as the other end.
+  /// The property that the schema reports as the inverse.
   var namedInverse: RelationshipProperty? { inverse ?? shared?.inverse(of: property) }
 
   /// Whether both ends are the same property, as with friends of friends.
@@ -56,4 +56,85 @@ struct Relation: Sendable {
     let other = "\(destination.entityName).\(inverse.name)"
     return .joinTable(own < other ? JoinTable(name: own, end: .first) : JoinTable(name: other, end: .second))
   }
+}
+
+// MARK: - Join tables
+
+/// The join table of a relationship, seen from one of its ends.
+struct JoinTable: Hashable, Sendable {
+  /// The end from which the table is seen.
+  enum End: Hashable, Sendable {
+    /// There is no inverse, or it is the same property.
+    case only
+    /// The end that the table is named after.
+    case first
+    /// The other one.
+    case second
+  }
+
+  /// The unquoted name: entity and property of the first end.
+  let name: String
+  let end: End
+
+  /// The column with the key of the model that has the relationship.
+  var ownerColumn: String { end == .second ? "target" : "owner" }
+  /// The column with the key at the other end.
+  var targetColumn: String { end == .second ? "owner" : "target" }
+  /// The column with the position in the owner's list.
+  var positionColumn: String { end == .second ? "\"inverse.position\"" : "position" }
+  /// The column with the position in the list at the other end.
+  var inversePositionColumn: String? {
+    switch end {
+    case .only: nil
+    case .first: "\"inverse.position\""
+    case .second: "position"
+    }
+  }
+
+  /// The statements that create the table.
+  var creationSQL: [String] {
+    let table = EntityTable.quoted(name)
+    let inverse = end == .only ? "" : " \"inverse.position\" INTEGER NOT NULL DEFAULT 0,"
+    // With the position, the end of a list is found at once, however long it is.
+    let positions = end == .only ? "" : ", \"inverse.position\""
+    return [
+      """
+      CREATE TABLE \(table)(owner INTEGER NOT NULL, target INTEGER NOT NULL, position INTEGER NOT NULL,\(inverse) \
+      PRIMARY KEY(owner, target)) WITHOUT ROWID
+      """,
+      "CREATE INDEX \(EntityTable.quoted(name + ".target")) ON \(table)(target\(positions))",
+    ]
+  }
+}
+
+// MARK: - Limits
+
+/// The minimum and maximum number of models in a relationship to many.
+struct MemberLimits: Sendable {
+  private let minimum: Int
+  /// 0 for any number.
+  private let maximum: Int
+
+  /// Nil if any number is allowed.
+  init?(_ options: Schema.Relationship) {
+    (minimum, maximum) = (options.minimumModelCount ?? 0, options.maximumModelCount ?? 0)
+    guard minimum > 0 || maximum > 0 else { return nil }
+  }
+
+  /// Refuses too few and too many models.
+  ///
+  /// - Throws: `SwiftDataError.relationshipCount`, with the name of the relationship.
+  func check(_ count: Int, of relation: Relation) throws {
+    if count < minimum {
+      throw SwiftDataError.relationshipCount(relation.fullName, count, "at least \(minimum)")
+    }
+    if maximum > 0, count > maximum {
+      throw SwiftDataError.relationshipCount(relation.fullName, count, "at most \(maximum)")
+    }
+  }
+}
+
+extension Relation {
+  /// "Entity.property".
+  var fullName: String { "\(owner.entityName).\(property.name)" }
 }

@@ -1,5 +1,5 @@
 extension Schema {
-  /// One kind of model: its name, its attributes, what it inherits, and its table.
+  /// The entity of one model type: its name, its properties, what it inherits, and its table.
   ///
   /// Source: SwiftData, `Schema.Entity`.
   public struct Entity: Sendable {
@@ -10,7 +10,7 @@ extension Schema {
     public var storedPropertyNames: [String] { properties.all.map(\.name) }
 
     let hierarchy: EntityHierarchy
-    /// The place in the hierarchy.
+    /// The index in the hierarchy.
     let index: Int
 
     private var member: EntityHierarchy.Member { hierarchy.members[index] }
@@ -18,13 +18,102 @@ extension Schema {
     var properties: ModelProperties { member.properties }
     /// The relationships, by their ordinals.
     var relations: [Relation] { member.relations }
-    /// The relationships of all entities that lead here, or to an entity above, and have no inverse.
+    /// The relationships without an inverse, of all entities, that lead here or to an entity that this one inherits
+    /// from.
     var incoming: [Relation] { member.incoming }
 
-    /// Whether its models are at an end of a relationship.
+    /// Whether its models take part in any relationship.
     var isRelated: Bool { !relations.isEmpty || !incoming.isEmpty }
 
-    /// Whether the table is this entity's.
+    /// Whether the entity inherits from no other one, so that the table is its own.
     var isRoot: Bool { index == 0 }
   }
+}
+
+// MARK: - Properties
+
+extension Schema.Entity {
+  /// The descriptions of the stored properties, in the order of their declaration.
+  public var storedProperties: [any SchemaProperty] { properties.all.map(description) }
+
+  /// The stored properties by their names.
+  public var storedPropertiesByName: [String: any SchemaProperty] {
+    Dictionary(uniqueKeysWithValues: storedProperties.map { ($0.name, $0) })
+  }
+
+  /// The attributes; a composite one is a single attribute here, see `storedProperties` for its members.
+  public var attributes: Set<Schema.Attribute> { Set(attributesByName.values) }
+
+  /// The attributes by their names.
+  public var attributesByName: [String: Schema.Attribute] {
+    Dictionary(uniqueKeysWithValues: properties.all.filter { $0.destination == nil }.map { ($0.name, $0.attribute) })
+  }
+
+  /// The relationships, each with its other end.
+  public var relationships: Set<Schema.Relationship> { Set(relationshipsByName.values) }
+
+  /// The relationships by their names, each with its other end.
+  public var relationshipsByName: [String: Schema.Relationship] {
+    Dictionary(uniqueKeysWithValues: relations.map { ($0.property.name, Schema.Relationship($0)) })
+  }
+
+  /// The columns of each constraint that `.unique` and `#Unique` declare.
+  public var uniquenessConstraints: [[String]] { properties.uniques }
+
+  /// The columns of each index that `#Index` declares.
+  public var indices: [[String]] { properties.indexes }
+
+  private func description(of property: ModelProperty) -> any SchemaProperty {
+    if let relation = relations.first(where: { $0.property === property }) { return Schema.Relationship(relation) }
+    guard property.isComposite else { return property.attribute }
+    return Schema.CompositeAttribute(
+      attribute: property.attribute,
+      properties: property.members.map { Schema.Attribute(name: $0.name, [], valueType: $0.type) })
+  }
+}
+
+extension ModelProperty {
+  /// The description of an attribute.
+  fileprivate var attribute: Schema.Attribute {
+    let declared = metadata as? Schema.Attribute
+    return Schema.Attribute(
+      name: name, declared?.options ?? [], valueType: type(of: keyPath as AnyKeyPath).valueType,
+      originalName: declared?.originalName, hashModifier: declared?.hashModifier)
+  }
+}
+
+// MARK: - Inheritance
+
+extension Schema.Entity {
+  /// The entity that this one inherits from, or nil.
+  public var superentity: Schema.Entity? {
+    hierarchy.members[index].parent.map { Schema.Entity(hierarchy: hierarchy, index: $0) }
+  }
+
+  /// The name of the entity that this one inherits from, or nil.
+  public var superentityName: String? { superentity?.name }
+
+  /// The entities that inherit from this one directly.
+  public var subentities: Set<Schema.Entity> {
+    Set(hierarchy.children(of: index).map { Schema.Entity(hierarchy: hierarchy, index: $0) })
+  }
+
+  /// The names of the entity and of all that inherit from it, at all levels.
+  var familyNames: [String] { hierarchy.family(of: index).map(\.properties.entityName) }
+
+  /// The stored properties that the entity inherits.
+  public var inheritedProperties: [any SchemaProperty] { superentity?.storedProperties ?? [] }
+
+  /// The stored properties that the entity inherits, by their names.
+  public var inheritedPropertiesByName: [String: any SchemaProperty] { superentity?.storedPropertiesByName ?? [:] }
+}
+
+extension Schema.Entity: Hashable {
+  /// Whether both are the entity of the same model type.
+  public static func == (left: Schema.Entity, right: Schema.Entity) -> Bool {
+    left.properties.modelType == right.properties.modelType
+  }
+
+  /// Hashes the model type.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(properties.modelType)) }
 }

@@ -5,19 +5,19 @@ extension Schema {
   public struct Relationship: SchemaProperty {
     /// What happens to the other end when a model is deleted.
     public enum DeleteRule: String, Hashable, Codable, Sendable {
-      /// The other end forgets this one.
+      /// The reference at the other end is removed.
       case nullify
       /// The other end is deleted too.
       case cascade
-      /// The deletion is refused while there is another end.
+      /// The deletion is refused while there is a model at the other end.
       case deny
-      /// Nothing: the reference stays and leads nowhere.
+      /// The reference stays and leads nowhere.
       case noAction
     }
 
     /// One option of a relationship.
     public enum Option: Hashable, Sendable {
-      /// No two models lead to the same one; accepted for source compatibility, and not checked.
+      /// No two models lead to the same one; accepted for source compatibility, but not checked.
       case unique
     }
 
@@ -63,7 +63,7 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
-    /// The description of a relationship whose other end the schema knows.
+    /// Creates the description of a relationship of a schema, in which the other end is known.
     init(_ relation: Relation) {
       let options = relation.property.options
       name = relation.property.name
@@ -85,12 +85,30 @@ extension Schema.Relationship {
   /// Whether there is at most one model at the other end.
   public var isToOneRelationship: Bool { !((valueType as? any RelationshipValue.Type)?._isToMany ?? false) }
 
-  /// Yes.
+  /// Always true.
   public var isRelationship: Bool { true }
 
   /// Whether the relationship was given the option `unique`.
   public var isUnique: Bool { options.contains(.unique) }
 
-  /// No: a relationship is always stored.
+  /// Always false: a relationship is stored.
   public var isTransient: Bool { false }
+}
+
+extension Schema.Relationship: Hashable {
+  /// Whether both descriptions are the same.
+  public static func == (left: Schema.Relationship, right: Schema.Relationship) -> Bool {
+    left.name == right.name && left.destination == right.destination && left.inverseKeyPath == right.inverseKeyPath
+      && left.options == right.options && left.deleteRule == right.deleteRule
+      && left.minimumModelCount == right.minimumModelCount && left.maximumModelCount == right.maximumModelCount
+      && left.originalName == right.originalName && left.hashModifier == right.hashModifier
+      && left.valueType == right.valueType
+  }
+
+  /// Hashes the name, the rule and the other end.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(deleteRule)
+    hasher.combine(destination)
+  }
 }

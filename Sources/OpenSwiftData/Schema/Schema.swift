@@ -1,3 +1,5 @@
+import Foundation
+
 /// The entities of a store and the version they belong to.
 ///
 /// Source: SwiftData, `Schema`.
@@ -11,16 +13,16 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// The entities by their names.
   public let entitiesByName: [String: Entity]
   private let entitiesByType: [ObjectIdentifier: Entity]
-  /// Whether there are relationships that share an inverse.
+  /// Whether some relationships share an inverse.
   let hasSharedInverses: Bool
 
-  /// The version of the file encoding of this library's schema descriptions.
+  /// The version of the file format that `save(to:)` writes.
   public static let schemaEncodingVersion = Version(1, 0, 0)
 
-  /// The version of the file encoding of this schema's description.
+  /// The version of the file format of this schema.
   public var encodingVersion: Version { Schema.schemaEncodingVersion }
 
-  /// Creates a schema from model types; the types that they relate to are found by themselves.
+  /// Creates a schema from model types; the types that they relate to are added automatically.
   ///
   /// - Parameters:
   ///   - types: the model types.
@@ -42,7 +44,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// Creates a schema without entities.
   public convenience init() { self.init([any PersistentModel.Type]()) }
 
-  /// Creates a schema from entities of other schemas; the entities that they relate to are found by themselves.
+  /// Creates a schema from entities of other schemas; the entities that they relate to are added automatically.
   ///
   /// - Parameters:
   ///   - entities: the entities.
@@ -62,12 +64,12 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
-  /// Two model types that have one entity name, or nil.
+  /// Two model types with the same entity name, or nil.
   var namesakes: (Entity, Entity)? {
     zip(entities, entities.dropFirst()).first { $0.name == $1.name }
   }
 
-  /// The entity of a name, or nil.
+  /// The entity with a name, or nil.
   public func entity(named name: String) -> Entity? { entitiesByName[name] }
 
   /// The entity of a model type, or nil.
@@ -87,29 +89,10 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
     let relations = all.flatMap { entity in
       entity.ownRelationships.map { Relation(owner: entity, property: $0, inference) }
     }
-    let hierarchies = all.filter { $0.superclass == nil }.map { hierarchy(of: $0, all, relations) }
+    let hierarchies = all.filter { $0.superclass == nil }.map { EntityHierarchy(root: $0, all, relations) }
     return hierarchies.flatMap { hierarchy in
       hierarchy.members.indices.map { Entity(hierarchy: hierarchy, index: $0) }
     }.sorted { $0.name < $1.name }
-  }
-
-  private static func hierarchy(
-    of root: ModelProperties, _ all: [ModelProperties], _ relations: [Relation]
-  ) -> EntityHierarchy {
-    var members: [EntityHierarchy.Member] = []
-    func add(_ entity: ModelProperties, below parent: Int?) {
-      let above = parent.map { members[$0] }
-      let own = relations.filter { $0.owner === entity }
-      let incoming = relations.filter { $0.inverse == nil && $0.destination === entity }
-      let index = members.count
-      members.append(
-        .init(
-          properties: entity, relations: (above?.relations ?? []) + own, incoming: (above?.incoming ?? []) + incoming,
-          parent: parent))
-      for child in all where child.superclass === entity { add(child, below: index) }
-    }
-    add(root, below: nil)
-    return EntityHierarchy(members)
   }
 
   /// The given types, those that they inherit from, and every type reachable through their relationships.
@@ -124,5 +107,80 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
       if let superclass = type._$properties.superclass { pending.append(superclass.modelType) }
     }
     return found
+  }
+}
+
+// MARK: - Equality
+
+extension Schema: Hashable {
+  /// Whether both have the same version and the same model types.
+  public static func == (left: Schema, right: Schema) -> Bool {
+    left.version == right.version && left.modelTypes == right.modelTypes
+  }
+
+  /// Hashes the version and the model types.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(version)
+    hasher.combine(modelTypes)
+  }
+
+  private var modelTypes: Set<ObjectIdentifier> { Set(entities.map { ObjectIdentifier($0.properties.modelType) }) }
+}
+
+// MARK: - Files
+
+extension Schema {
+  /// The contents of the file: the schema's version, its model types, and the description of its entities.
+  private struct File: Codable {
+    let encodingVersion: Version
+    let version: Version
+    /// The mangled names of the model types, by the names of their entities.
+    let types: [String: String]
+    let description: SchemaDescription
+  }
+
+  /// Writes the schema into a file, which `load(from:)` reads.
+  ///
+  /// - Throws: an error of Foundation if the file can't be written.
+  ///
+  /// Source: SwiftData, `Schema.save(to:)`.
+  public func save(to url: URL) throws {
+    let types = entities.map { ($0.name, _mangledTypeName($0.properties.modelType) ?? "") }
+    let file = File(
+      encodingVersion: encodingVersion, version: version,
+      types: Dictionary(types, uniquingKeysWith: { first, _ in first }), description: SchemaDescription(self))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(file).write(to: url, options: .atomic)
+  }
+
+  /// The schema that `save(to:)` wrote into a file.
+  ///
+  /// A schema consists of the program's model types, so these must be the same as when it was written.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` if a model type is not in the program or has changed, an error of
+  ///   Foundation if the file can't be read.
+  ///
+  /// Source: SwiftData, `Schema.load(from:)`.
+  public static func load(from url: URL) throws -> Schema {
+    let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: url))
+    guard file.encodingVersion.major == schemaEncodingVersion.major else {
+      throw SwiftDataError(.unknownSchema, "The file of the schema has the format \(file.encodingVersion).")
+    }
+    let types = try file.types.sorted { $0.key < $1.key }.map { entity, name in try modelType(name, of: entity) }
+    let schema = Schema(types, version: file.version)
+    let description = SchemaDescription(schema)
+    guard file.description == description else {
+      let changed = SchemaDifference(from: file.description, to: description).firstName ?? "A model"
+      throw SwiftDataError(.unknownSchema, "\(changed) is not what it was when the schema was written.")
+    }
+    return schema
+  }
+
+  private static func modelType(_ name: String, of entity: String) throws -> any PersistentModel.Type {
+    guard let type = _typeByName(name) as? any PersistentModel.Type else {
+      throw SwiftDataError(.unknownSchema, "\(entity) is in the schema's file and no model of this program.")
+    }
+    return type
   }
 }

@@ -1,11 +1,11 @@
-/// The indexes that a transaction of many new rows does without until its end.
+/// Drops the indexes of a table while a transaction inserts many rows into it, and creates them again at its end.
 ///
-/// Each row belongs into every index at another place; an index that is made of all rows at once is sorted instead,
-/// which takes a fraction of the time. The tables are what they were when it is committed, and also if it is not.
+/// Each row belongs into every index at another position; creating an index over all rows sorts them once instead,
+/// which takes a fraction of the time. Whether the transaction is committed or not, the indexes are there afterwards.
 ///
 /// Source: https://www.sqlite.org/lang_createindex.html
 struct BulkInsertion {
-  /// From how many new rows in one table on it is worth it.
+  /// From how many new rows in one table on that is worthwhile.
   private static let fewestRows: Int64 = 10_000
 
   private struct Index {
@@ -13,20 +13,21 @@ struct BulkInsertion {
     let sql: String
   }
 
-  /// How many rows came into a table, and at how many it is next asked whether they are the most of it.
   private struct Table {
+    /// How many rows the transaction inserts.
     var rows: Int64 = 0
+    /// At how many of them to check whether they are more than half of the table.
     var limit = fewestRows
   }
 
   private var tables: [String: Table] = [:]
   private var dropped: [Index] = []
 
-  /// Takes note of rows that are about to be inserted, and drops indexes if they are many.
+  /// Counts rows that are about to be inserted, and drops indexes if they are many.
   ///
   /// - Parameters:
   ///   - table: the table's name, not quoted.
-  ///   - indexes: the names of those that nothing but queries needs.
+  ///   - indexes: the names of those that only speed queries up.
   mutating func expect(
     _ count: Int, into table: String, indexes: [String], on connection: Connection
   ) throws(SQLiteError) {
@@ -40,19 +41,19 @@ struct BulkInsertion {
     for name in indexes { try drop(name, connection) }
   }
 
-  /// Makes the dropped indexes anew.
+  /// Creates the dropped indexes again.
   mutating func finish(on connection: Connection) throws(SQLiteError) {
     guard !dropped.isEmpty else { return }
     try connection.execute(Self.sortingInFiles)
-    // Nothing is lost if that fails: other sorting then takes less memory than it could.
+    // Nothing is lost if that fails: later sorting goes to files then.
     defer { try? connection.execute(ConnectionSetup.sortingInMemory) }
-    connection.giveRoomBack()
-    for index in dropped where try !exists(index.name, connection) { try make(index, connection) }
+    connection.restorePageCache()
+    for index in dropped where try !exists(index.name, connection) { try create(index, connection) }
     self = BulkInsertion()
   }
 
-  /// Where no temporary file can be made or filled, memory has to do.
-  private func make(_ index: Index, _ connection: Connection) throws(SQLiteError) {
+  /// Sorts in memory where no temporary file can be created or filled.
+  private func create(_ index: Index, _ connection: Connection) throws(SQLiteError) {
     do {
       try connection.execute(index.sql)
     } catch {
@@ -62,13 +63,15 @@ struct BulkInsertion {
     }
   }
 
-  /// Sorted in memory, the entries of an index would take as much of it as there are rows; from the page cache's size
-  /// on they go to temporary files, which a database in memory has in memory.
+  /// Sorted in memory, the entries of an index would take memory in proportion to the rows; sorted in files, only the
+  /// size of the page cache.
+  ///
+  /// The temporary files of a database in memory are in memory.
   ///
   /// Source: https://www.sqlite.org/tempfiles.html
   private static let sortingInFiles = "PRAGMA temp_store = FILE"
 
-  /// An index over many old rows is sorted for nothing.
+  /// Whether most rows are old: creating the index again would sort all of them for the sake of a few.
   private func hasRows(_ table: String, moreThan limit: Int64, _ connection: Connection) throws(SQLiteError) -> Bool {
     try connection.integer(
       "SELECT count(*) FROM (SELECT 1 FROM \(EntityTable.quoted(table)) LIMIT ?)", [.integer(limit + 1)]) > limit
@@ -81,7 +84,7 @@ struct BulkInsertion {
       try connection.execute("DROP INDEX \(EntityTable.quoted(name))")
       dropped.append(Index(name: name, sql: sql))
     } catch {
-      // Somebody is reading through it: then it is kept up to date row by row.
+      // A statement is reading through it, so it is updated row by row instead.
       guard error.isLocked else { throw error }
     }
   }

@@ -1,6 +1,6 @@
 /// The columns that a statement reads of each row, and the properties that they belong to.
 final class ColumnSelection: Sendable {
-  /// A property and the place of its first column.
+  /// A property and the index of its first column.
   struct Property: Sendable {
     let property: ModelProperty
     let column: Int32
@@ -12,13 +12,12 @@ final class ColumnSelection: Sendable {
   let properties: [Property]
   /// Whether properties are left out.
   let isPartial: Bool
-  /// What belongs to the rows of subclasses, by the name of the class; a row that may be one names its class after its
-  /// key.
+  /// The tables and columns of the subclasses, by the name of the class, which is then a row's second column.
   private let subclasses: [String: (table: EntityTable, columns: ColumnSelection)]
 
   /// How many columns are read, the key's included.
   let columnCount: Int32
-  /// The properties with their first columns; unretained, because that would cost as much as to read a number.
+  /// The properties with their first columns; unretained, because retaining costs as much as reading a number.
   private let places: [(property: Unmanaged<ModelProperty>, column: Int32)]
 
   /// - Parameters:
@@ -62,9 +61,9 @@ final class ColumnSelection: Sendable {
     }
   }
 
-  /// The class of the row that a statement stands on, and the columns that are its own.
+  /// The class of a statement's current row, and the columns of that class.
   ///
-  /// - Throws: `SwiftDataError` if it is a class that the schema does not hold.
+  /// - Throws: `SwiftDataError` if the schema has no such class.
   func resolved(of row: Statement, _ table: EntityTable) throws -> (table: EntityTable, columns: ColumnSelection) {
     guard !subclasses.isEmpty else { return (table, self) }
     let name = row.text(1)

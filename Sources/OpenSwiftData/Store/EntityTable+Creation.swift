@@ -1,6 +1,6 @@
-/// The table of a hierarchy is made with the columns of all its classes.
+/// The SQL that creates the table of a hierarchy, with the columns of all its classes.
 extension EntityTable {
-  /// The statements that create the table, its indexes and its tables of pairs.
+  /// The statements that create the table, its indexes and its join tables.
   var creationSQL: [String] { [tableSQL] + indexSQL + joinTables.flatMap(\.creationSQL) }
 
   /// The statement that creates the table.
@@ -12,8 +12,8 @@ extension EntityTable {
     // The rows of other classes have no value there.
     let more = hierarchy.members.dropFirst().flatMap(\.properties.own).filter(\.isStored).flatMap(\.columns)
       .map { Self.definition(of: $0.with(isOptional: true)) }
-    let places = hierarchy.relations.filter(\.ordersInverse).map { "\(Self.positionColumn($0.property)) INTEGER" }
-    let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + classes + definitions + more + places
+    let positions = hierarchy.relations.filter(\.ordersInverse).map { "\(Self.positionColumn($0.property)) INTEGER" }
+    let all = ["\(Self.keyColumn) INTEGER PRIMARY KEY AUTOINCREMENT"] + classes + definitions + more + positions
     return "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
   }
 
@@ -25,14 +25,14 @@ extension EntityTable {
       + uniqueConstraints.map(\.sql) + hierarchy.relations.compactMap(foreignKeyIndexSQL)
   }
 
-  /// The names of the indexes that nothing but queries needs, not quoted.
+  /// The unquoted names of the indexes that only speed queries up, and enforce nothing.
   var queryIndexes: [String] {
     hierarchy.members.map(\.properties).flatMap { member in
       member.ownIndexes.map { Self.indexName($0, of: member) }
     }
   }
 
-  /// The statements that create the unique indexes, and what each is over.
+  /// The statements that create the unique indexes, each with its columns and condition.
   var uniqueConstraints: [(columns: [String], condition: String?, sql: String)] {
     hierarchy.members.indices.flatMap { index in
       let member = hierarchy.members[index].properties
@@ -43,7 +43,7 @@ extension EntityTable {
     }
   }
 
-  /// The tables of pairs that are created along with this one.
+  /// The join tables that are created along with this table.
   var joinTables: [JoinTable] {
     hierarchy.relations.compactMap { relation in
       guard case .joinTable(let join) = relation.storage, join.end != .second else { return nil }

@@ -1,5 +1,5 @@
 extension EntityTable {
-  /// Fills a new model from a row, silently.
+  /// Fills a new model from a row, without telling observers.
   func load(_ model: any PersistentModel, from row: Statement, _ columns: ColumnSelection) throws {
     var reader = ColumnReader(statement: row, column: 0)
     try columns.forEachPlace { property, column in
@@ -8,7 +8,7 @@ extension EntityTable {
     }
   }
 
-  /// Takes over the row's values where they differ and were not changed here, and tells observers of exactly those.
+  /// Merges a row into a model: takes over values that differ and have no unsaved change, and tells their observers.
   func merge(_ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection) throws {
     let record = model._$record
     if !columns.isPartial { record.isPartial = false }
@@ -27,7 +27,7 @@ extension EntityTable {
   ///
   /// - Parameters:
   ///   - key: the primary key, one that no row ever had.
-  ///   - places: the row's places in the lists at the other ends, for each of `positions`.
+  ///   - places: the row's positions in the lists at the other ends, one for each of `positions`.
   func insert(_ model: any PersistentModel, key: Int64, places: [Int64], on connection: Connection) throws {
     let statement = try connection.statement(insertSQL)
     defer { statement.reset() }
@@ -46,7 +46,7 @@ extension EntityTable {
     _ = try statement.step()
   }
 
-  /// The largest primary key that was ever given out.
+  /// The largest primary key that was ever used.
   ///
   /// Source: https://www.sqlite.org/autoinc.html
   func lastKey(on connection: Connection) throws -> Int64 {
@@ -55,7 +55,7 @@ extension EntityTable {
 
   /// The key for a new row.
   ///
-  /// - Parameter last: the largest key that was ever given out.
+  /// - Parameter last: the largest key that was ever used.
   /// - Throws: `StoreError` of the kind `full` if there is no larger one.
   static func key(after last: Int64, in store: SQLiteStore) throws -> Int64 {
     guard last < .max else {
@@ -66,7 +66,7 @@ extension EntityTable {
     return last + 1
   }
 
-  /// The keys that there are rows of, in their order.
+  /// Filters keys to those of existing rows, in ascending order.
   func existing(_ keys: Set<Int64>, on connection: Connection) throws -> [Int64] {
     try connection.integers(
       """
@@ -75,12 +75,12 @@ extension EntityTable {
       """, [.text(SQLiteValue.jsonList(keys))])
   }
 
-  /// Whether there is a row of a key.
+  /// Whether there is a row with a key.
   func contains(_ key: Int64, on connection: Connection) throws -> Bool {
     try connection.integer("SELECT count(*) FROM \(name) WHERE \(Self.keyColumn) = ?", [.integer(key)]) == 1
   }
 
-  /// Writes properties of a model to the row of a key.
+  /// Writes changed properties of a model to its row.
   ///
   /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
   func update(
@@ -100,6 +100,7 @@ extension EntityTable {
     guard connection.changedRowCount == 1 else { throw SwiftDataError.rowGone(model.persistentModelID) }
   }
 
+  /// The stored properties of a model that have unsaved changes.
   func changedProperties(of model: any PersistentModel) -> [ModelProperty] {
     properties.stored.filter { model._$record.dirty.contains($0.slot) }
   }

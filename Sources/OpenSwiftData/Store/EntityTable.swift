@@ -1,22 +1,22 @@
 /// The table of one entity: its identity and the SQL that reads and writes it.
 ///
-/// One table per entity, one column per attribute, named alike: a person can read it with any SQLite tool. Entities that
-/// inherit from one another share the root's table, see `EntityTable+Classes`; each looks at it in its own way.
+/// One table per entity, one column per attribute, named alike: a person can read it with any SQLite tool. Entities
+/// that inherit from one another share the root's table, in which a column names the class of each row.
 final class EntityTable: Sendable {
   /// The store and the entity at the root of the hierarchy: a row has one identity, by whichever class it is reached.
   let identity: EntityIdentity
   let properties: ModelProperties
-  /// What is kept in the table, whatever the class.
+  /// All entities whose rows are in the table.
   let hierarchy: EntityHierarchy
   /// The classes that inherit from this one, at all levels.
   let subtables: [EntityTable]
-  /// Narrows the rows of the table to those of this class and its subclasses; nil if that are all.
+  /// The SQL that holds for the rows of this class and its subclasses; nil if those are all rows.
   let classCondition: String?
   /// The relationships, by their ordinals.
   let relations: [Relation]
   /// The relationships of all entities that lead here and have no inverse.
   let incoming: [Relation]
-  /// The relationships to one model whose inverse is an ordered list: each has a column for the place in that list.
+  /// The relationships to one model whose inverse is an ordered list: each has a column for the position in that list.
   let positions: [Relation]
   /// The full-text indexes of the columns that have one.
   let fullText: [FullTextIndex]
@@ -38,7 +38,7 @@ final class EntityTable: Sendable {
   /// Whether the entity's models are at an end of a relationship.
   let isRelated: Bool
 
-  /// - Parameter hasFullText: whether the store's full-text indexes can be relied on.
+  /// - Parameter hasFullText: whether the store's full-text indexes are complete.
   init(_ entity: Schema.Entity, store: String, hasFullText: Bool = true) {
     let properties = entity.properties
     self.properties = properties
@@ -72,13 +72,13 @@ final class EntityTable: Sendable {
       + "VALUES(\(values.joined(separator: ", ")))"
   }
 
-  /// An UPDATE of some of the stored properties.
+  /// The `UPDATE` of some of the stored properties of one row.
   func updateSQL(_ changed: [ModelProperty]) -> String {
     let assignments = changed.flatMap(\.columns).map { "\(Self.column($0)) = ?" }.joined(separator: ", ")
     return "UPDATE \(name) SET \(assignments) WHERE \(Self.keyColumn) = ?"
   }
 
-  /// The quoted column with the place of a row in the list at the other end of a relationship to one model.
+  /// The quoted column with the position of a row in the list at the other end of a relationship to one model.
   static func positionColumn(_ property: ModelProperty) -> String { quoted(positionColumnName(property.storedName)) }
 
   /// The same, not quoted.
@@ -90,12 +90,12 @@ final class EntityTable: Sendable {
   /// The quoted name of a column.
   static func column(_ column: ModelColumn) -> String { column.quotedName }
 
-  /// A property called `id` is not the primary key, so its column is called otherwise.
+  /// The unquoted column of a property; one called `id` is not the primary key, so its column has another name.
   static func columnName(_ property: String) -> String {
     property.lowercased() == keyColumn ? "\(property)_" : property
   }
 
-  /// The property behind a column's name.
+  /// The property of an unquoted column, the reverse of `columnName(_:)`.
   static func propertyName(_ column: String) -> String {
     column.lowercased() == "\(keyColumn)_" ? String(column.dropLast()) : column
   }
@@ -106,5 +106,82 @@ final class EntityTable: Sendable {
   static func quoted(_ name: String) -> String {
     let doubled = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     return "\"\(doubled)\""
+  }
+}
+
+// MARK: - Classes
+
+extension EntityTable {
+  /// The quoted column with the name of a row's class; no property can have this name.
+  static let classColumn = quoted(classColumnName)
+
+  /// The same, not quoted.
+  static let classColumnName = "$type"
+
+  /// Its definition; rows from before there was a subclass are of the root's class.
+  var classColumnDefinition: String {
+    "\(Self.classColumn) TEXT NOT NULL DEFAULT \(Self.literal(hierarchy.root.entityName))"
+  }
+
+  /// The statement that creates the index over the column of classes.
+  var classIndexSQL: String {
+    "CREATE INDEX IF NOT EXISTS \(Self.quoted("\(hierarchy.root.entityName)_\(Self.classColumnName)")) "
+      + "ON \(name)(\(Self.classColumn))"
+  }
+
+  /// Whether rows may be of a subclass, so that a row has to be read before a model can be made for it.
+  var hasSubclasses: Bool { !subtables.isEmpty }
+
+  /// The table for a class by its name, this one or a subclass; nil if there is no such class.
+  func table(ofClass name: String) -> EntityTable? {
+    properties.entityName == name ? self : subtables.first { $0.properties.entityName == name }
+  }
+
+  /// Whether a model is of this class or a subclass.
+  func holds(_ model: any PersistentModel) -> Bool {
+    guard hierarchy.hasSubentities else { return true }
+    let type = type(of: model)
+    return properties.modelType == type || subtables.contains { $0.properties.modelType == type }
+  }
+
+  /// Makes sure that a model is of exactly this class, before it gets the values of a row that is.
+  ///
+  /// - Throws: `SwiftDataError` if it is not: the class of a row must not change.
+  func check(_ model: any PersistentModel) throws {
+    guard hierarchy.hasSubentities, properties.modelType != type(of: model) else { return }
+    throw SwiftDataError.unreadableValue("a row of the class \(properties.entityName) as \(type(of: model))")
+  }
+
+  /// The names of all properties of the hierarchy, as the store knows them.
+  var storedNames: [String] { hierarchy.members.flatMap(\.properties.own).map(\.storedName) }
+
+  /// The condition for rows of exactly this class; nil if there is no other class.
+  var exactClassCondition: String? { hierarchy.hasSubentities ? Self.classCondition([properties]) : nil }
+
+  /// The condition for rows of some classes.
+  ///
+  /// - Parameter row: the alias of the table, nil where it has none.
+  static func classCondition(_ classes: [ModelProperties], of row: String? = nil) -> String {
+    let names = classes.map { literal($0.entityName) }.joined(separator: ", ")
+    return "\(row.map { "\($0)." } ?? "")\(classColumn) IN (\(names))"
+  }
+
+  /// Filters keys to those whose rows are of exactly this class.
+  func keysOfExactClass(_ keys: [Int64], on connection: Connection) throws -> [Int64] {
+    guard hasSubclasses, let condition = exactClassCondition else { return keys }
+    return try connection.integers(
+      "SELECT \(Self.keyColumn) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?)) AND \(condition)",
+      [.text(SQLiteValue.jsonList(keys))])
+  }
+
+  /// A string literal in SQL.
+  static func literal(_ text: String) -> String {
+    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+  }
+
+  /// Whether an index can return the rows in the order of a column.
+  func hasIndex(beginningWith column: ModelColumn) -> Bool {
+    properties.indexes.contains { $0.first == column.name }
+      || properties.uniques.contains { $0.first == column.name }
   }
 }

@@ -8,31 +8,29 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let history: HistoryLog
   let hub = ChangeHub()
-  /// What stands behind the store if it is only the copy of a custom one.
+  /// The custom stores of which this one is only a working copy; nil for the library's own store.
   let copy: WorkingCopy?
   /// Whether the store may be written.
   let allowsSave: Bool
+  /// The cached SQL of predicates.
+  let translations: TranslationCache
 
-  /// The connection of a migration, if the store is only seen from inside of one.
+  private let tables: StoreTables
+  /// The connection of the running migration, for a store that is seen from inside of one.
   private let migrating: MigrationConnection?
+  /// Nil for a store in memory, which no other process can migrate, and inside of a migration.
   private let schemaGuard: SchemaGuard?
-  /// What was opened; nil for a store in memory, and inside of a migration.
+  /// The file that was opened; nil for a store in memory, and inside of a migration.
   private let file: OpenedFile?
   private let pool: ConnectionPool
+  private let writeLock: WriteLock
+  /// Nil if the store has no large values, if it can only be read, and inside of a migration.
   private let sweeper: ExternalDataSweeper?
-  private let writeLock = FairLock()
-  /// What is written to; nil inside of a migration.
-  private let target: RunningWrites.Target?
-  private let upkeep = StoreUpkeep()
-  /// Nil inside of a migration.
-  private let following: CommitFollowing?
+  /// Watches for the commits of other processes; nil inside of a migration.
+  private let ownRemoteCommits: RemoteCommits?
   private let remoteListener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
-  private let tables: [ObjectIdentifier: EntityTable]
-  /// The SQL of predicates that were translated before.
-  let translations: TranslationCache
-  /// The tables that have full-text indexes.
-  let indexed: [EntityTable]
-  private let tablesByIdentity: [EntityIdentity: EntityTable]
+
+  // MARK: - Opening and closing
 
   /// Opens the store of a configuration, creates it if there is none, and migrates it if it is older.
   ///
@@ -48,7 +46,7 @@ final class SQLiteStore: Sendable {
     self.configuration = configuration
     let location = configuration.location
     self.location = location
-    let isWritable = try Self.prepare(location)
+    let isWritable = try location.prepare()
     allowsSave = isWritable && configuration.allowsSave
     let setup = ConnectionSetup(mode: isWritable ? .readWrite : .readOnly)
     let file = OpenedFile(location)
@@ -58,27 +56,27 @@ final class SQLiteStore: Sendable {
       return try setup.connect(to: location)
     }
     self.pool = pool
-    target = file.map { .file($0.number) } ?? .memory(ObjectIdentifier(pool))
-    let opening = StoreOpening(
-      schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
-      connect: { try setup.connect(to: location) })
-    let opened = try Self.open(opening, setup, pool)
-    let identifier = copy?.backend.identifier ?? opened.identifier
+    writeLock = WriteLock(file.map { .file($0.number) } ?? .memory(ObjectIdentifier(pool)))
     migrating = nil
-    // No other process can reach a store in memory.
-    if case .file = location { self.schemaGuard = opened.schemaGuard } else { self.schemaGuard = nil }
-    let roots = schema.roots.map { entity in
-      EntityTable(
-        entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier, hasFullText: opened.hasFullText)
-    }
-    history = HistoryLog(storeIdentifier: identifier, tables: roots)
-    following = CommitFollowing(location, pool: pool, history: history)
-    (tables, tablesByIdentity) = Self.lookUps(roots)
-    translations = TranslationCache(roots)
-    indexed = roots.filter { !$0.fullText.isEmpty }
+    let opened = try StoreOpening(
+      migration: StoreMigration(
+        schema: schema, plan: migrationPlan, configuration: configuration, location: location, isWritable: allowsSave,
+        connect: { try setup.connect(to: location) }),
+      setup: setup
+    ).run(on: pool)
+    if case .file = location { schemaGuard = opened.schemaGuard } else { schemaGuard = nil }
+    let identifier = copy?.backend.identifier ?? opened.identifier
+    tables = StoreTables(
+      schema.roots.map { entity in
+        EntityTable(
+          entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier, hasFullText: opened.hasFullText)
+      })
+    translations = TranslationCache(tables.roots)
+    history = HistoryLog(storeIdentifier: identifier, tables: tables.roots)
+    ownRemoteCommits = RemoteCommits(location, pool: pool, history: history)
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
-    following?.tell { [weak self] reading in self?.announceRemote(reading) }
-    sweepExternalData()
+    ownRemoteCommits?.setListener { [weak self] reading in self?.announceRemote(reading) }
+    sweeper?.sweepInBackground(writeLock, pool)
   }
 
   /// The store as it is inside of a migration's transaction, for the models of one version.
@@ -94,83 +92,49 @@ final class SQLiteStore: Sendable {
     copy = nil
     sweeper = nil
     file = nil
-    target = nil
+    ownRemoteCommits = nil
     pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
+    writeLock = WriteLock(.memory(ObjectIdentifier(pool)))
     let identifier = try StoreMetadata(connection: migrating.get())[.storeIdentifier] ?? ""
-    let roots = schema.roots.map { EntityTable($0, store: identifier) }
-    history = HistoryLog(storeIdentifier: identifier, tables: roots)
-    following = nil
-    (tables, tablesByIdentity) = Self.lookUps(roots)
-    translations = TranslationCache(roots)
-    // What is written is indexed at the end of the migration.
-    indexed = []
+    tables = StoreTables(schema.roots.map { EntityTable($0, store: identifier) })
+    translations = TranslationCache(tables.roots)
+    history = HistoryLog(storeIdentifier: identifier, tables: tables.roots)
   }
 
-  /// Lets go of the files: whoever has no container any more may move or remove them.
+  /// Closes the files: who has no container any more may move or remove them.
   deinit {
-    upkeep.close()
-    following?.close()
+    sweeper?.close()
+    ownRemoteCommits?.close()
     pool.close()
   }
 
-  private static func lookUps(
-    _ roots: [EntityTable]
-  ) -> ([ObjectIdentifier: EntityTable], [EntityIdentity: EntityTable]) {
-    let all = roots.flatMap { [$0] + $0.subtables }
-    return (
-      Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 }),
-      Dictionary(roots.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
-    )
-  }
+  // MARK: - Tables
 
   /// The table of a model type.
   func table(for type: any PersistentModel.Type) throws -> EntityTable {
-    guard let table = tables[ObjectIdentifier(type)] else { throw SwiftDataError.unknownSchema(type) }
+    guard let table = tables.table(for: type) else { throw SwiftDataError.unknownSchema(type) }
     return table
   }
 
   /// The table of the whole hierarchy that a table is a part of.
-  func root(of table: EntityTable) -> EntityTable { tablesByIdentity[table.identity] ?? table }
+  func root(of table: EntityTable) -> EntityTable { tables.table(for: table.identity) ?? table }
 
   /// The table that an identifier belongs to, or nil if it is another store's; of a hierarchy that of the root.
-  func table(for identity: EntityIdentity) -> EntityTable? { tablesByIdentity[identity] }
+  func table(for identity: EntityIdentity) -> EntityTable? { tables.table(for: identity) }
 
   /// The identity of a model type's entity, or nil if the store does not hold it.
-  func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables[ObjectIdentifier(type)]?.identity }
+  func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables.table(for: type)?.identity }
 
   /// One of the tables, always the same; nil if there is none.
-  var anyTable: EntityTable? { tablesByIdentity.values.min { $0.identity.index < $1.identity.index } }
+  var anyTable: EntityTable? { tables.first }
 
   /// The table of an entity name, or nil.
-  func table(named name: String) -> EntityTable? { tables.values.first { $0.properties.entityName == name } }
+  func table(named name: String) -> EntityTable? { tables.table(named: name) }
 
-  /// Begins to announce what other processes commit, if nobody asked for it before.
-  ///
-  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost.
-  func followOtherProcesses() {
-    for following in followings { following.begin() }
-  }
+  /// The tables whose full-text indexes each write updates; a migration updates them at its end.
+  var indexed: [EntityTable] { migrating == nil ? tables.indexed : [] }
 
-  /// What watches for the commits of other processes on behalf of the store; of a copy, that of the stores behind it.
-  var followings: [CommitFollowing] {
-    guard let copy else { return following.map { [$0] } ?? [] }
-    copy.listenToOtherProcesses(self)
-    return copy.backend.sqliteStores.flatMap(\.followings)
-  }
-
-  /// Tells a copy of each commit of other processes, once they are watched for.
-  func tellOfOtherProcesses(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
-    remoteListener.withLock { $0 = listener }
-  }
-
-  private func announceRemote(_ reading: HistoryLog.Reading) {
-    hub.publish(reading.changes)
-    remoteListener.withLock { $0 }?(reading)
-    let token = DefaultHistoryToken(storeIdentifier: history.storeIdentifier, transaction: reading.token)
-    ModelContainer.postRemoteChange(of: self, token: token)
-  }
-
-  // MARK: - Access
+  // MARK: - Reading
 
   /// Lends a connection for one operation that only reads.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
@@ -179,78 +143,6 @@ final class SQLiteStore: Sendable {
       if let migrating { return try body(migrating.get()) }
       return try pool.withConnection { try reading($0, body) }
     }
-  }
-
-  /// Runs a write transaction; one at a time in this process, in the order of arrival.
-  ///
-  /// - Parameter takeBack: called if it can't be committed, before anybody else can write.
-  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread is inside of another one.
-  func write<Result>(
-    _ body: (Connection) throws -> Result, orTakeBack takeBack: () -> Void = {}
-  ) throws -> Result {
-    guard allowsSave else { throw savingRefusal }
-    return try reporting {
-      if let migrating {
-        let connection = try migrating.get()
-        do {
-          return try connection.withSavepoint { try body(connection) }
-        } catch {
-          takeBack()
-          throw error
-        }
-      }
-      return try inTurn {
-        try pool.withConnection { connection in
-          let result = try connection.withWriteTransaction {
-            try refuseIfMoved(connection)
-            try schemaGuard?.check(connection)
-            let result = try body(connection)
-            try FullTextUpdate.run(indexed, on: connection)
-            return result
-          } beforeRollback: {
-            takeBack()
-          }
-          // What can't be removed now is removed after a later save.
-          try? sweeper?.removeReplaced(on: connection)
-          return result
-        }
-      }
-    }
-  }
-
-  /// Why nothing can be saved: the configuration, or else the file system.
-  private var savingRefusal: any Error {
-    guard configuration.allowsSave, migrating == nil else { return SwiftDataError.savingNotAllowed }
-    return StoreError(
-      kind: .readOnly, location: location.name,
-      explanation: "The store can only be read, because its file or its folder may not be written.")
-  }
-
-  /// Refuses to write to a file that nobody will find again.
-  private func refuseIfMoved(_ connection: Connection) throws {
-    if connection.fileIsGone { throw OpenedFile.isGone(location.name) }
-  }
-
-  /// Writes within a transaction that runs, and that must not be committed if the body throws.
-  func write<Result>(within connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
-    try reporting {
-      let result = try body(connection)
-      try FullTextUpdate.run(indexed, on: connection)
-      return result
-    }
-  }
-
-  /// Lends a connection for work that is a transaction by itself, while nobody of this process writes.
-  ///
-  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread writes.
-  func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try reporting { try inTurn { try pool.withConnection(body) } }
-  }
-
-  /// Runs the body while nobody else of this process writes.
-  private func inTurn<Result>(_ body: () throws -> Result) throws -> Result {
-    guard let target else { return try writeLock.withLock(body) }
-    return try RunningWrites.run(on: target) { try writeLock.withLock(body) }
   }
 
   /// Reads, and makes sure that the tables are still those of the schema; another process may have migrated them.
@@ -266,12 +158,13 @@ final class SQLiteStore: Sendable {
     return connection
   }
 
+  /// Takes the main context's connection back.
   func giveBack(_ connection: Connection) {
     connection.setBusyTimeout(milliseconds: ConnectionSetup.busyTimeout)
     pool.giveBack(connection)
   }
 
-  /// Runs the body and turns failures of SQLite into errors that a person understands.
+  /// Runs the body and turns SQLite's errors into ones that a person understands.
   func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -280,62 +173,129 @@ final class SQLiteStore: Sendable {
     }
   }
 
-  /// Removes files that a crash left behind, in the background: nobody waits for it.
-  private func sweepExternalData() {
-    guard let sweeper else { return }
-    upkeep.run { [writeLock, pool] in
-      try? writeLock.withLock {
-        try pool.withConnection { connection in
-          try sweeper.removeReplaced(on: connection)
-          try sweeper.removeOrphans(on: connection)
-        }
-      }
+  // MARK: - Writing
+
+  /// Runs a write transaction; one at a time in this process, in the order of arrival.
+  ///
+  /// - Parameter takeBack: called if it can't be committed, before anybody else can write.
+  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread is inside of another one.
+  func write<Result>(
+    _ body: (Connection) throws -> Result, orTakeBack takeBack: () -> Void = {}
+  ) throws -> Result {
+    guard allowsSave else { throw savingRefusal }
+    return try reporting {
+      if let migrating { return try write(inside: migrating, body, takeBack) }
+      return try writeLock.withLock { try pool.withConnection { try write(on: $0, body, takeBack) } }
     }
   }
 
-  // MARK: - Opening
-
-  private static func prepare(_ location: StoreLocation) throws -> Bool {
-    guard case .file(let url) = location else { return true }
-    let file = StoreFile(url: url)
-    try file.prepare()
-    return file.isWritable
+  private func write<Result>(
+    on connection: Connection, _ body: (Connection) throws -> Result, _ takeBack: () -> Void
+  ) throws -> Result {
+    let result = try connection.withWriteTransaction {
+      // Nobody would find again what is written to a file that has no name.
+      if connection.fileHasMoved { throw OpenedFile.hasMoved(location.name) }
+      try schemaGuard?.check(connection)
+      return try writeIndexed(on: connection, body)
+    } beforeRollback: {
+      takeBack()
+    }
+    // What can't be removed now is removed after a later save.
+    try? sweeper?.removeReplaced(on: connection)
+    return result
   }
 
-  private struct Opened {
-    let identifier: String
-    let schemaGuard: SchemaGuard
-    /// Whether the full-text indexes can be relied on: nobody can mend them in a store that can only be read.
-    let hasFullText: Bool
-  }
-
-  private static func open(
-    _ opening: StoreOpening, _ setup: ConnectionSetup, _ pool: ConnectionPool
-  ) throws -> Opened {
+  /// A save of the code of a migration is a part of the migration's transaction.
+  private func write<Result>(
+    inside migration: MigrationConnection, _ body: (Connection) throws -> Result, _ takeBack: () -> Void
+  ) throws -> Result {
+    let connection = try migration.get()
     do {
-      return try pool.withConnection { connection in
-        try connection.reporting(to: opening.progress) { try open(opening, setup, connection) }
-      }
-    } catch let error as SQLiteError {
-      throw StoreError(error, location: opening.location.name)
+      return try connection.withSavepoint { try body(connection) }
+    } catch {
+      takeBack()
+      throw error
     }
   }
 
-  private static func open(
-    _ opening: StoreOpening, _ setup: ConnectionSetup, _ connection: Connection
-  ) throws -> Opened {
-    let schemaGuard = try opening.run(on: connection)
-    try setup.enableWriteAheadLog(connection)
-    let tables = opening.schema.roots.map { EntityTable($0, store: "") }
-    if setup.mode == .readWrite {
-      try HistoryLog.prepare(connection)
-      try ExternalDataSchema(opening.schema.entities.map(\.properties)).install(connection)
-      try opening.waiting(on: connection) { try FullTextSchema.repair(tables, on: connection, opening.progress) }
-    }
-    let metadata = StoreMetadata(connection: connection)
-    schemaGuard.expect(folding: try metadata[.fullTextFolding])
-    return Opened(
-      identifier: try metadata[.storeIdentifier] ?? "", schemaGuard: schemaGuard,
-      hasFullText: try setup.mode == .readWrite || FullTextSchema.areComplete(tables, on: connection))
+  /// Writes within the caller's transaction, which must not be committed if the body throws.
+  func write<Result>(within connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
+    try reporting { try writeIndexed(on: connection, body) }
   }
+
+  private func writeIndexed<Result>(
+    on connection: Connection, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    let result = try body(connection)
+    try FullTextUpdate.run(indexed, on: connection)
+    return result
+  }
+
+  /// Lends a connection for work that is a transaction by itself, while nobody else of this process writes.
+  ///
+  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread writes.
+  func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try reporting { try writeLock.withLock { try pool.withConnection(body) } }
+  }
+
+  /// Why nothing can be saved: the configuration, or else the file system.
+  private var savingRefusal: any Error {
+    guard configuration.allowsSave, migrating == nil else { return SwiftDataError.savingNotAllowed }
+    return StoreError(
+      kind: .readOnly, location: location.name,
+      explanation: "The store can only be read, because its file or its folder may not be written.")
+  }
+
+  // MARK: - Commits of other processes
+
+  /// Begins to announce what other processes commit, if nobody asked for it before.
+  ///
+  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost.
+  func followOtherProcesses() {
+    for commits in remoteCommits { commits.watch() }
+  }
+
+  /// What watches for the commits of other processes on the store's behalf; for a working copy, that of its stores.
+  var remoteCommits: [RemoteCommits] {
+    guard let copy else { return ownRemoteCommits.map { [$0] } ?? [] }
+    copy.listenToOtherProcesses(self)
+    return copy.backend.sqliteStores.flatMap(\.remoteCommits)
+  }
+
+  /// Sets who else is told of each commit of other processes, once they are watched for: a working copy of the store.
+  func tellOfOtherProcesses(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
+    remoteListener.withLock { $0 = listener }
+  }
+
+  private func announceRemote(_ reading: HistoryLog.Reading) {
+    hub.publish(reading.changes)
+    remoteListener.withLock { $0 }?(reading)
+    let token = DefaultHistoryToken(storeIdentifier: history.storeIdentifier, transaction: reading.token)
+    ModelContainer.postRemoteChange(of: self, token: token)
+  }
+}
+
+// MARK: - Look-ups of tables
+
+/// The tables of a store, found by model type, by identity and by name.
+private struct StoreTables: Sendable {
+  /// The tables of the root entities: those that are in the database.
+  let roots: [EntityTable]
+  /// The roots that have full-text indexes.
+  let indexed: [EntityTable]
+  private let byType: [ObjectIdentifier: EntityTable]
+  private let byIdentity: [EntityIdentity: EntityTable]
+
+  init(_ roots: [EntityTable]) {
+    self.roots = roots
+    indexed = roots.filter { !$0.fullText.isEmpty }
+    let all = roots.flatMap { [$0] + $0.subtables }
+    byType = Dictionary(all.map { (ObjectIdentifier($0.properties.modelType), $0) }, uniquingKeysWith: { $1 })
+    byIdentity = Dictionary(roots.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  func table(for type: any PersistentModel.Type) -> EntityTable? { byType[ObjectIdentifier(type)] }
+  func table(for identity: EntityIdentity) -> EntityTable? { byIdentity[identity] }
+  func table(named name: String) -> EntityTable? { byType.values.first { $0.properties.entityName == name } }
+  var first: EntityTable? { byIdentity.values.min { $0.identity.index < $1.identity.index } }
 }

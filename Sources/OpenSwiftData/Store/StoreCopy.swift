@@ -1,10 +1,10 @@
 import Foundation
 
-/// Copies the committed state of a store into a new, private file.
+/// Copies the committed state of a database into a new, private file.
 ///
 /// Source: https://www.sqlite.org/backup.html
 struct StoreCopy {
-  /// Where the store is, for errors.
+  /// The path of the store, for errors.
   let source: String
   /// What errors call the copy, in the middle of a sentence.
   let purpose: String
@@ -13,25 +13,25 @@ struct StoreCopy {
   ///
   /// - Parameters:
   ///   - connection: one that has written nothing in its open transaction, if it has one.
-  ///   - progress: is told of the pages; nobody else may write meanwhile.
-  /// - Throws: `StoreError`; there may be a part of the file then.
+  ///   - progress: counts the pages; if there is one, nobody else may write meanwhile.
+  /// - Throws: `StoreError`; then a part of the file may be left.
   func write(from connection: Connection, to file: URL, progress: WorkProgress? = nil) throws {
     let descriptor = open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("made") }
     defer { close(descriptor) }
-    try fillIn(file, from: connection, progress)
+    try fill(file, from: connection, progress)
     guard fsync(descriptor) == 0 else { throw failure("written") }
   }
 
-  private func fillIn(_ file: URL, from source: Connection, _ progress: WorkProgress?) throws {
+  private func fill(_ file: URL, from source: Connection, _ progress: WorkProgress?) throws {
     let destination = try Connection(path: file.path, mode: .readWrite)
     defer { destination.close() }
-    // The file is synced as a whole afterwards, and is no copy before that.
+    // The file is synced as a whole afterwards; before that it does not count as a copy.
     try destination.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     try source.copy(to: destination, progress: progress)
   }
 
-  /// Makes sure that the name of a file is on disk too.
+  /// Waits until the name of a file is on disk too.
   func syncDirectory(of file: URL) throws {
     let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("named") }
@@ -39,7 +39,7 @@ struct StoreCopy {
     guard fsync(descriptor) == 0 else { throw failure("named") }
   }
 
-  /// The error of the system's last call.
+  /// The error for the last system call, from `errno`.
   func failure(_ what: String) -> StoreError {
     let number = errno
     let reason = String(cString: strerror(number)).lowercased()
@@ -54,5 +54,76 @@ struct StoreCopy {
     case EACCES, EPERM, EROFS: .permission
     default: .cannotOpen
     }
+  }
+}
+
+// MARK: - Copies of an open store
+
+extension SQLiteStore {
+  /// How often a copy is attempted, because large values may be replaced and removed while it is made.
+  private static let maxAttempts = 5
+
+  /// Copies the committed state into a new file; others may read and write meanwhile.
+  ///
+  /// - Throws: `StoreError`; then nothing is left of the copy.
+  func copy(to file: URL) throws {
+    let copy = StoreCopy(source: file.path, purpose: "the copy")
+    guard access(file.path, F_OK) != 0 else {
+      throw StoreError(
+        kind: .cannotOpen, location: file.path,
+        explanation: "There is a file of that name already, and a copy takes no other's place.")
+    }
+    var missing: Set<String> = []
+    for attempt in 1...Self.maxAttempts {
+      let missingNow = try copyState(to: file, copy)
+      if missingNow.isEmpty { return }
+      // A file that a later state names too was not replaced meanwhile: it is lost.
+      if let lost = missing.intersection(missingNow).min() ?? (attempt == Self.maxAttempts ? missingNow.min() : nil) {
+        throw StoreError(
+          kind: .damaged, location: location.name,
+          explanation: "The file \(lost) of a large value is missing, so nothing was copied.")
+      }
+      missing = missingNow
+    }
+  }
+
+  /// Copies one state: rows and large values are those of one read transaction.
+  ///
+  /// - Returns: the files that its rows name and that were removed before they could be copied; if there are any,
+  ///   nothing was copied.
+  private func copyState(to file: URL, _ copy: StoreCopy) throws -> Set<String> {
+    let draft = URL(fileURLWithPath: "\(file.path)-unfinished-\(UUID().uuidString)")
+    let values = ExternalDataCopy(of: file)
+    do {
+      let missing = try read { connection in
+        try connection.withReadTransaction {
+          // The large values first: they are removed some seconds after the last row that names them, and copying the
+          // pages may take longer.
+          let missing = try takeExternalData(into: values, on: connection)
+          if missing.isEmpty { try copy.write(from: connection, to: draft) }
+          return missing
+        }
+      }
+      guard missing.isEmpty else {
+        values.remove()
+        return missing
+      }
+      // Unlike a renaming, a link never replaces another file.
+      guard link(draft.path, file.path) == 0 else { throw copy.failure("named") }
+    } catch {
+      unlink(draft.path)
+      values.remove()
+      throw error
+    }
+    unlink(draft.path)
+    try copy.syncDirectory(of: file)
+    return []
+  }
+
+  /// - Returns: the files that are not there.
+  private func takeExternalData(into copy: ExternalDataCopy, on connection: Connection) throws -> Set<String> {
+    guard case .file(let url) = location else { return [] }
+    let names = try ExternalDataNames(of: connection, location: url.path).all(on: connection)
+    return try copy.take(names, from: ExternalDataFolder(store: url))
   }
 }

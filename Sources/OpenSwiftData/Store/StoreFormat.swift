@@ -1,10 +1,10 @@
 import Foundation
 
-/// The file format of a store: what an empty one is filled with, and which ones this library can work with.
+/// The file format of a store: creates the tables of an empty one, and refuses formats that this library can't read.
 struct StoreFormat {
   /// The `user_version` of the files this library writes.
   ///
-  /// 1: the first one. 2: the store describes its schema.
+  /// 1: the first format. 2: the store describes its schema.
   static let fileVersion: Int64 = 2
 
   let schema: Schema
@@ -40,5 +40,45 @@ struct StoreFormat {
       for table in tables { try FullTextSchema(table.hierarchy).create(on: connection) }
       try metadata.setSchema(SchemaDescription(schema), version: schema.version)
     }
+  }
+}
+
+// MARK: - Metadata
+
+/// The table of a store with its identifier and a description of its schema.
+struct StoreMetadata {
+  enum Key: String {
+    case storeIdentifier = "store_identifier"
+    case schemaVersion = "schema_version"
+    case schemaDescription = "schema_description"
+    case schemaFingerprint = "schema_fingerprint"
+    /// The version of the rules by which the texts in the full-text indexes were folded.
+    case fullTextFolding = "full_text_folding"
+  }
+
+  static let creationSQL = """
+    CREATE TABLE openswiftdata_metadata(key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
+    """
+
+  let connection: Connection
+
+  subscript(key: Key) -> String? {
+    get throws {
+      let sql = "SELECT value FROM openswiftdata_metadata WHERE key = ?"
+      guard case .text(let text) = try connection.value(sql, [.text(key.rawValue)]) else { return nil }
+      return text
+    }
+  }
+
+  func set(_ key: Key, to value: String) throws {
+    try connection.run(
+      "INSERT OR REPLACE INTO openswiftdata_metadata(key, value) VALUES(?, ?)", [.text(key.rawValue), .text(value)])
+  }
+
+  /// Records the schema that the tables are made for now.
+  func setSchema(_ description: SchemaDescription, version: Schema.Version) throws {
+    try set(.schemaVersion, to: version.description)
+    try set(.schemaDescription, to: description.json())
+    try set(.schemaFingerprint, to: description.fingerprint)
   }
 }

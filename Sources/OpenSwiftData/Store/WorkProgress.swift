@@ -1,25 +1,25 @@
 import DocketLocking
 
-/// How far long work has come, and the wish to end it: shared by who asked for it and who does it.
+/// The progress of long work, and its cancellation: shared by the caller and the code that does the work.
 ///
-/// Who asks sets ``current`` for the time of the call. Opening a store tells of what a migration or the making of
-/// full-text indexes does; changes of many rows may tell of each row. Work that is ended throws `CancellationError`, and
+/// The caller sets ``current`` for the time of the call. Opening a store reports what a migration or the creation of
+/// full-text indexes does; changes of many rows may report each row. Cancelled work throws `CancellationError`, and
 /// nothing of it is stored.
 public final class WorkProgress: Sendable {
-  /// That of the work that is done in this task.
+  /// The progress of the work in this task.
   @TaskLocal public static var current: WorkProgress?
 
-  /// What is done at the moment, where the work has parts; there may be more of them in later versions.
+  /// A part of the work; later versions may have more.
   public enum Part: Sendable {
-    /// The store is copied before it is migrated; counted in pages.
+    /// Copies the store before it is migrated; counted in pages.
     case copying
-    /// Rows are made into those of a later version; counted in rows.
+    /// Converts rows to a later version; counted in rows.
     case converting
-    /// Rows get values that they did not have, each a new one; counted in rows.
+    /// Gives each row a new value that it did not have; counted in rows.
     case filling
-    /// Indexes are made; counted in indexes.
+    /// Creates indexes; counted in indexes.
     case indexing
-    /// Texts are put into full-text indexes; counted in rows.
+    /// Adds texts to full-text indexes; counted in rows.
     case indexingTexts
   }
 
@@ -33,65 +33,68 @@ public final class WorkProgress: Sendable {
   private let state: Lock<State>
   private let listener: (@Sendable (WorkProgress) -> Void)?
 
-  /// Creates the progress of work that has not begun.
+  /// Creates the progress of work that has not started.
   ///
   /// - Parameters:
-  ///   - total: how many rows it is about, if that is known.
-  ///   - listener: is told after each row, at the beginning of each part, and about each millisecond of a part, where the
-  ///     work is done. It holds the work up, may end it, and must not ask the store or its container for anything.
+  ///   - total: the number of rows, if it is known.
+  ///   - listener: called after each row, at the start of each part, and about every millisecond of a part, on the
+  ///     thread that does the work. The work waits for it. It may cancel the work, and must not use the store or its
+  ///     container.
   public init(total: Int? = nil, listener: (@Sendable (WorkProgress) -> Void)? = nil) {
     state = Lock(State(total: total))
     self.listener = listener
   }
 
-  /// What is done at the moment; nil if the work has no parts, or has not begun.
+  /// The current part; nil if the work has no parts, or has not started.
   public var part: Part? { state.withLock(\.part) }
 
-  /// How many rows, or what else is counted, are done, of the part if the work has parts.
+  /// The number of rows that are done, or of what else is counted, in the current part.
   public var done: Int { state.withLock(\.done) }
 
-  /// How many rows there are, of the part if the work has parts; nil while it is not known.
+  /// The number of rows in all, in the current part; nil while it is not known.
   public var total: Int? { state.withLock(\.total) }
 
-  /// Whether it is to be ended.
+  /// Whether the work has been cancelled.
   public var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// Has it ended as soon as possible; what is committed already stays.
+  /// Cancels the work as soon as possible; what is committed already stays.
   public func cancel() { state.withLock { $0.isCancelled = true } }
 
-  /// Says that rows are done.
+  /// Adds to the number of rows that are done.
   public func advance(by rows: Int = 1) {
     state.withLock { $0.done += rows }
     listener?(self)
   }
 
-  /// Says how many rows there are, if nobody did.
+  /// Sets the number of rows in all, unless it is known already.
   public func expect(_ total: Int) { state.withLock { $0.total = $0.total ?? total } }
 
-  /// - Throws: `CancellationError` if it is to be ended.
+  /// Throws if the work has been cancelled.
+  ///
+  /// - Throws: `CancellationError`.
   public func checkCancellation() throws {
     if isCancelled { throw CancellationError() }
   }
 
-  /// Begins a part; its rows are counted anew.
+  /// Starts a part, with a count of its own.
   func begin(_ part: Part, total: Int? = nil) {
     state.withLock { $0 = State(part: part, total: total, isCancelled: $0.isCancelled) }
     listener?(self)
   }
 
-  /// Says how many of a part are done.
+  /// Sets the count of the current part.
   func advance(to done: Int, of total: Int) {
     state.withLock { ($0.done, $0.total) = (done, total) }
     listener?(self)
   }
 
-  /// Ends the last part; what is counted then is something else.
+  /// Ends the last part; what is counted after it is something else.
   func endParts() {
     state.withLock { state in
       if state.part != nil { state = State(isCancelled: state.isCancelled) }
     }
   }
 
-  /// Tells the listener that the work goes on, although no row is done.
-  func goOn() { listener?(self) }
+  /// Calls the listener although no row is done.
+  func tick() { listener?(self) }
 }

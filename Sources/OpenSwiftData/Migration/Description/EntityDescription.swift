@@ -1,4 +1,4 @@
-/// An entity, as a store remembers it.
+/// An entity in the description of a store.
 struct EntityDescription: Codable, Hashable, Sendable {
   /// The name of the entity and of its table.
   let name: String
@@ -10,11 +10,11 @@ struct EntityDescription: Codable, Hashable, Sendable {
   let indexes: [[String]]
   /// The properties of each constraint, sorted.
   let uniques: [[String]]
-  /// The columns with a full-text index, sorted; nil if there are none, as in stores from before there were such.
+  /// The columns with a full-text index, sorted; nil if there are none, as in stores from before there were any.
   let fullText: [String]?
-  /// The classes whose rows are in the table too, sorted by name; nil if there are none.
+  /// The subclasses whose rows are in the table too, sorted by name; nil if there are none.
   let subclasses: [SubclassDescription]?
-  /// The hash of the whole; an entity that hashes alike needs no migration.
+  /// The hash of the entity; one with the same hash needs no migration.
   let fingerprint: String
 
   init(
@@ -48,16 +48,16 @@ struct EntityDescription: Codable, Hashable, Sendable {
       })
   }
 
-  /// The attribute of a name, or nil.
+  /// The attribute with a name, or nil.
   func attribute(_ name: String) -> AttributeDescription? { attributes.first { $0.name == name } }
 
-  /// The relationship of a name, or nil.
+  /// The relationship with a name, or nil.
   func relationship(_ name: String) -> RelationshipDescription? { relationships.first { $0.name == name } }
 
-  /// Whether a class has rows in the table.
+  /// Whether the table holds the rows of a subclass.
   func holds(_ subclass: String) -> Bool { subclasses?.contains { $0.name == subclass } ?? false }
 
-  /// Whether another entity has the same attributes; a single one, as a name, says nothing.
+  /// Whether another entity has the same attributes; a single one, such as a name, proves nothing.
   func hasShape(of other: EntityDescription) -> Bool {
     attributes.count > 1 && attributes.map(\.name) == other.attributes.map(\.name)
       && zip(attributes, other.attributes).allSatisfy { $0.columns.map(\.type) == $1.columns.map(\.type) }
@@ -82,5 +82,155 @@ struct EntityDescription: Codable, Hashable, Sendable {
       for list in lists { hash.combine("\(kind) \(list.joined(separator: " "))") }
     }
     return hash.text
+  }
+}
+
+/// A subclass of an entity in the description of a store.
+struct SubclassDescription: Codable, Hashable, Sendable {
+  let name: String
+  /// The class that it inherits from.
+  let superclass: String
+}
+
+// MARK: - Attributes
+
+/// An attribute of an entity in the description of a store.
+struct AttributeDescription: Codable, Hashable, Sendable {
+  /// The property's name.
+  let name: String
+  /// The columns that hold the value.
+  let columns: [ColumnDescription]
+  /// The Swift type of the stored values, such as "Int", or "JSON"; nil if the store does not say.
+  let storageType: String?
+  /// The Swift type of the property without its optional; nil if the store does not say.
+  let valueType: String?
+  /// How the columns encode the values; nil if the store does not say.
+  let encoding: StoredEncoding?
+  /// Whether the value may be nil.
+  let isOptional: Bool
+  /// Whether the property has an initial value.
+  let hasDefault: Bool
+  /// The property's name in an earlier version.
+  let originalName: String?
+  let hashModifier: String?
+
+  /// Hashes what matters to a store; the name in an earlier version and an initial value do not.
+  func combine(into hash: inout StableHash) {
+    hash.combine(name)
+    for column in columns { column.combine(into: &hash) }
+    hash.combine(storageType ?? "")
+    hash.combine(valueType ?? "")
+    encoding?.combine(into: &hash)
+    hash.combine(isOptional)
+    hash.combine(hashModifier ?? "")
+  }
+
+  /// The subclass that declares the property, or nil.
+  var owner: String? { name.subclassName }
+
+  /// Whether the column may hold the names of files with large values, as far as the store says.
+  var mayKeepFiles: Bool {
+    columns.count == 1 && columns[0].type == "BLOB" && (encoding == nil || encoding == .external)
+  }
+
+  var columnNames: [String] { columns.map(\.name) }
+}
+
+extension AttributeDescription {
+  init(_ property: ModelProperty) {
+    self.init(
+      name: property.storedName, columns: property.columnDescriptions, storageType: property.storageTypeName,
+      valueType: property.valueTypeName, encoding: property.encoding, isOptional: property.isOptional,
+      hasDefault: property.hasDefault,
+      originalName: property.storedName(property.metadata?.originalName), hashModifier: property.metadata?.hashModifier)
+  }
+}
+
+/// One column of a table in the description of a store.
+struct ColumnDescription: Codable, Hashable, Sendable {
+  /// The name, not quoted.
+  let name: String
+  /// The declared type.
+  let type: String
+  /// Whether it may be NULL.
+  let isOptional: Bool
+
+  func combine(into hash: inout StableHash) {
+    hash.combine(name)
+    hash.combine(type)
+    hash.combine(isOptional)
+  }
+}
+
+/// How the columns of an attribute encode its values, in the description of a store.
+struct StoredEncoding: Codable, Hashable, Sendable {
+  /// The name in the description.
+  let name: String
+
+  /// By the type: standard types as they are, enumerations as their raw values, other types as JSON or in columns.
+  static let plain = StoredEncoding(name: "plain")
+  /// Data in the column, or the name of a file with it.
+  static let external = StoredEncoding(name: "external")
+  /// As JSON, although the type has raw values.
+  static let json = StoredEncoding(name: "JSON")
+
+  /// As what a transformer makes of the values.
+  static func transformed(by transformer: Any.Type) -> StoredEncoding {
+    StoredEncoding(name: "by \(transformer)")
+  }
+
+  private init(name: String) { self.name = name }
+
+  init(from decoder: any Decoder) throws { name = try decoder.singleValueContainer().decode(String.self) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+
+  /// Leaves `plain` out, which was the only encoding at first, so that the hashes of older stores stay the same.
+  func combine(into hash: inout StableHash) {
+    if self != .plain { hash.combine(name) }
+  }
+}
+
+// MARK: - Names
+
+extension ModelProperty {
+  /// The columns as they are described in a store.
+  fileprivate var columnDescriptions: [ColumnDescription] {
+    columns.map {
+      ColumnDescription(name: EntityTable.columnName($0.name), type: $0.type, isOptional: $0.isOptional)
+    }
+  }
+
+  /// The name of the property in an earlier version, as it is stored: with the subclass that declares it.
+  func storedName(_ original: String?) -> String? { original.map { "\(storedName.dropLast(name.count))\($0)" } }
+}
+
+extension String {
+  /// The subclass before the dot in the stored name of a subclass's property, or nil.
+  var subclassName: String? { firstIndex(of: ".").map { String(self[..<$0]) } }
+}
+
+/// The names of Swift types in the description of a store.
+enum StoredTypeName {
+  /// The name of a type without its optional.
+  static func value<Value>(_ type: Value.Type) -> String { String(describing: unwrapped(type)) }
+
+  /// The name of the stored type: the raw value's for an enumeration, "JSON" for an encoded value.
+  static func storage<Value>(_ type: Value.Type) -> String {
+    let type = unwrapped(type)
+    if type is any ColumnValue.Type { return String(describing: type) }
+    if let raw = type as? any RawRepresentable.Type, let name = rawName(raw) { return name }
+    return "JSON"
+  }
+
+  private static func rawName<Raw: RawRepresentable>(_: Raw.Type) -> String? {
+    Raw.RawValue.self is any ColumnValue.Type ? String(describing: Raw.RawValue.self) : nil
+  }
+
+  private static func unwrapped(_ type: Any.Type) -> Any.Type {
+    (type as? any OptionalType.Type).map { $0.wrappedType } ?? type
   }
 }

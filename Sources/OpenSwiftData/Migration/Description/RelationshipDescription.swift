@@ -1,4 +1,4 @@
-/// A relationship of an entity, as a store remembers it.
+/// A relationship of an entity in the description of a store.
 struct RelationshipDescription: Codable, Hashable, Sendable {
   /// The property's name.
   let name: String
@@ -6,7 +6,7 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
   let destination: String
   /// The subclass of that entity at the other end; nil if it is the entity itself.
   let destinationClass: String?
-  /// The property at the other end, if it leads back.
+  /// The property at the other end, if there is one.
   let inverse: String?
   let isToMany: Bool
   /// Whether there may be no model at the other end.
@@ -48,5 +48,71 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
     hash.combine(isToMany)
     hash.combine(isOptional)
     storage.combine(into: &hash)
+  }
+}
+
+// MARK: - Storage
+
+/// The table in which a store keeps a relationship, with the keys of both ends in each row.
+///
+/// For a relationship to one model that is the entity's own table, with its key and the column of the property.
+struct RelationshipStorage: Codable, Hashable, Sendable {
+  /// The table, not quoted.
+  let table: String
+  /// The column with the key of the model that has the relationship.
+  let owner: String
+  /// The column with the key of the model at the other end.
+  let target: String
+  /// The column with the position in the owner's order.
+  let position: String?
+  /// The column with the position in the order at the other end.
+  let inversePosition: String?
+  /// Whether it is a join table, which holds nothing else.
+  let isJoinTable: Bool
+  /// Whether the store keeps this end of the relationship, and not the other.
+  let isKeptHere: Bool
+
+  init(_ relation: Relation) {
+    switch relation.storage {
+    case .foreignKey: self.init(foreignKey: relation)
+    case .inverseForeignKey: self.init(inverseForeignKey: relation)
+    case .joinTable(let join): self.init(join)
+    }
+  }
+
+  private init(foreignKey relation: Relation) {
+    table = relation.owner.tableName
+    owner = EntityTable.keyColumn
+    target = EntityTable.columnName(relation.property.storedName)
+    position = nil
+    inversePosition = relation.ordersInverse ? EntityTable.positionColumnName(relation.property.storedName) : nil
+    (isJoinTable, isKeptHere) = (false, true)
+  }
+
+  private init(inverseForeignKey relation: Relation) {
+    let inverse = relation.inverse?.storedName ?? ""
+    table = relation.destination.tableName
+    owner = EntityTable.columnName(inverse)
+    target = EntityTable.keyColumn
+    position = EntityTable.positionColumnName(inverse)
+    inversePosition = nil
+    (isJoinTable, isKeptHere) = (false, false)
+  }
+
+  private init(_ join: JoinTable) {
+    table = join.name
+    owner = join.ownerColumn
+    target = join.targetColumn
+    position = join.positionColumn.filter { $0 != "\"" }
+    inversePosition = join.inversePositionColumn?.filter { $0 != "\"" }
+    (isJoinTable, isKeptHere) = (true, join.end != .second)
+  }
+
+  /// The columns that the relationship adds to the table of its entity.
+  var ownColumns: [String] { isJoinTable || !isKeptHere ? [] : [target, inversePosition].compactMap(\.self) }
+
+  func combine(into hash: inout StableHash) {
+    for name in [table, owner, target, position ?? "", inversePosition ?? ""] { hash.combine(name) }
+    hash.combine(isKeptHere)
   }
 }

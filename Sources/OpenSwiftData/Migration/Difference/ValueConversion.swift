@@ -1,12 +1,14 @@
-/// How the stored values of an attribute become those of its changed type.
+import Foundation
+
+/// Converts the stored values of an attribute to its new type, as far as possible in SQL.
 struct ValueConversion: Sendable {
   /// The SQL of the new value, with `$` for the old column.
   let expression: String
-  /// The SQL that holds for the old values that lose nothing, nil if all do.
+  /// The SQL condition of old values that are converted without loss; nil if all are.
   let lossless: String?
-  /// Whether only reading can tell that a value is one of the new type.
+  /// Whether a value has to be read to tell that it is one of the new type.
   let needsReading: Bool
-  /// How each old value has to be written anew, nil if SQL does all.
+  /// How each value has to be rewritten one by one; nil if SQL is enough.
   let rewriting: Rewriting?
 
   init(
@@ -18,10 +20,10 @@ struct ValueConversion: Sendable {
     self.rewriting = rewriting
   }
 
-  /// Whether values stay as they are, without a look at them.
+  /// Whether values stay unchanged and need no check.
   var isIdentity: Bool { expression == "$" && lossless == nil && !needsReading && rewriting == nil }
 
-  /// The conversion between two versions of an attribute, nil if there is none.
+  /// The conversion between two versions of an attribute; nil if there is none.
   init?(from old: AttributeDescription, to new: AttributeDescription) {
     guard old.members == new.members else { return nil }
     guard Self.keepsEncoding(old, new) else {
@@ -41,22 +43,22 @@ struct ValueConversion: Sendable {
     self = conversion
   }
 
-  /// Whether old values can be read as new ones; a store that never named its encodings is taken at its word.
+  /// Whether old values can be read as new ones; in a store without encodings they are taken to be.
   ///
-  /// Data in the column is what data that may be in files can be too.
+  /// Data in a column is also valid for an attribute whose data may be in files.
   private static func keepsEncoding(_ old: AttributeDescription, _ new: AttributeDescription) -> Bool {
     guard let encoding = old.encoding, encoding != new.encoding else { return true }
     return encoding == .plain && new.encoding == .external
   }
 
-  /// What a column of a store that never named its types holds at least.
+  /// The Swift type behind the columns of a store that does not name its types.
   private static func typeName(ofColumn type: String) -> String? {
     ["INTEGER": "Int64", "REAL": "Double", "TEXT": "String", "BLOB": "Data", "BOOLEAN": "Bool"][type]
   }
 }
 
 extension AttributeDescription {
-  /// The names of the members of a value that has a column for each; otherwise one, without a name.
+  /// The names of a composite value's members, which have a column each; for any other value one empty name.
   fileprivate var members: [String] {
     columns.count == 1 ? [""] : columns.map { String($0.name.dropFirst(name.count)) }
   }
@@ -65,9 +67,9 @@ extension AttributeDescription {
 extension ValueConversion {
   private static let integers: Set = ["Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32"]
   private static let shiftedIntegers: Set = ["UInt", "UInt64"]
-  /// Types that are stored as their text, which SQLite hands over as it is.
+  /// Types that are stored as their text, without conversion.
   private static let texts: Set = ["String", "Decimal", "UUID", "URL"]
-  /// The distance between a large unsigned integer and what is stored for it.
+  /// The difference between a large unsigned integer and what is stored for it.
   private static let shift = "(-9223372036854775807 - 1)"
 
   private static func conversion(_ old: String, _ new: String) -> ValueConversion? {
@@ -86,7 +88,7 @@ extension ValueConversion {
     switch (integers.contains(old), shiftedIntegers.contains(old)) {
     case (true, _) where integers.contains(new): ValueConversion(needsReading: true)
     case (true, _) where shiftedIntegers.contains(new): ValueConversion("($ + \(shift))", lossless: "$ >= 0")
-    // Beyond these a floating-point number skips integers.
+    // Beyond these bounds a floating-point number can't represent every integer.
     case (true, _) where new == "Double": ValueConversion("CAST($ AS REAL)", lossless: "abs($) <= 9007199254740992")
     case (true, _) where new == "Float": ValueConversion("CAST($ AS REAL)", lossless: "abs($) <= 16777216")
     case (_, true) where shiftedIntegers.contains(new): ValueConversion()
@@ -100,7 +102,7 @@ extension ValueConversion {
     switch (old, new) {
     case ("Decimal", "String"), ("UUID", "String"), ("URL", "String"): ValueConversion()
     case ("String", _) where texts.contains(new):
-      ValueConversion(needsReading: true, rewriting: CanonicalSpelling(new).map { .spelling($0) })
+      ValueConversion(needsReading: true, rewriting: CanonicalText(new).map { .canonical($0) })
     case (_, "String") where integers.contains(old), (_, "Decimal") where integers.contains(old):
       ValueConversion("CAST($ AS TEXT)")
     case ("String", _) where integers.contains(new):
@@ -112,10 +114,56 @@ extension ValueConversion {
   /// The SQL of the new value of a quoted column.
   func sql(_ column: String) -> String { Self.replacing(expression, column) }
 
-  /// The SQL that holds for the values of a quoted column that lose nothing.
+  /// The SQL condition of the values of a quoted column that are converted without loss.
   func losslessSQL(_ column: String) -> String? { lossless.map { Self.replacing($0, column) } }
 
   private static func replacing(_ template: String, _ column: String) -> String {
     template.split(separator: "$", omittingEmptySubsequences: false).joined(separator: column)
+  }
+}
+
+// MARK: - Values that SQL can't convert
+
+/// How an old value is rewritten when its attribute changes.
+enum Rewriting: Sendable {
+  /// To the canonical text of the new type, with which look-ups compare.
+  case canonical(CanonicalText)
+  /// From a file beside the store into the store.
+  case fromFiles
+
+  /// The SQL condition of the values that may have to be rewritten, with the new column.
+  func condition(_ column: String) -> String { "typeof(\(column)) = 'text'" }
+
+  /// The new value for an old text; nil if there is none.
+  func value(of text: String, on connection: Connection) -> SQLiteValue? {
+    switch self {
+    case .canonical(let canonical): canonical.text(of: text).map { .text($0) }
+    case .fromFiles: (try? connection.externalData?.data(named: text)).map { .blob($0) }
+    }
+  }
+}
+
+/// The canonical text of types whose values can be written in several ways; stores hold only this one.
+enum CanonicalText: String, Sendable {
+  case decimal = "Decimal"
+  case identifier = "UUID"
+  case address = "URL"
+
+  /// Nil for a type without several texts for one value.
+  init?(_ type: String) { self.init(rawValue: type) }
+
+  /// The canonical text of the same value; nil if the text is no value of the type.
+  func text(of text: String) -> String? {
+    switch self {
+    case .decimal: decimal(text)
+    case .identifier: UUID(uuidString: text)?.uuidString
+    case .address: URL(string: text)?.absoluteString
+    }
+  }
+
+  /// Foundation accepts any text that begins with a number; here all of the text has to be one.
+  private func decimal(_ text: String) -> String? {
+    guard text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil else { return nil }
+    return Decimal(string: text)?.description
   }
 }

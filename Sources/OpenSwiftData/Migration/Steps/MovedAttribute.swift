@@ -1,4 +1,4 @@
-/// One attribute of the rows that move to a new table: what is written for it, and whether it may be.
+/// Writes one attribute of the rows that move to a new table, and refuses values that can't be kept.
 final class MovedAttribute {
   private let change: AttributeChange
   private let property: ModelProperty
@@ -6,9 +6,9 @@ final class MovedAttribute {
   private let owner: EntityTable
   private let rebuild: TableRebuild
   private let oldTable: String
-  /// The index of the first parameter with the value for rows that have none.
+  /// The index of the first parameter with the value for rows without one.
   private var firstParameter: Int32?
-  /// The rows that get a default of their own each.
+  /// The rows without a value, if each gets a default of its own.
   private var keysWithoutValue: [Int64] = []
 
   init(
@@ -28,29 +28,29 @@ final class MovedAttribute {
   private var oldColumns: [String] { change.old?.columnNames.map(EntityTable.quoted) ?? [] }
   private var name: String { "\(rebuild.difference.name).\(property.name)" }
 
-  /// Whether some rows get a value that the old ones do not have.
+  /// Whether some rows get a value that they did not have.
   private var needsValue: Bool {
     guard !change.isOfNewClass else { return false }
-    return change.becomesRequired || replacesOddValues
+    return change.becomesRequired || replacesLossyValues
       || (change.conversion == nil && (!change.new.isOptional || change.new.hasDefault))
   }
 
   /// Narrows old rows to those of the class that has the property.
   private var andClass: String { owner.classCondition.map { " AND \($0)" } ?? "" }
 
-  /// A value that rows of other classes don't get.
+  /// The SQL of a value that only rows of the class that has the property get.
   private func ofClass(_ value: String) -> String {
     owner.classCondition.map { "CASE WHEN \($0) THEN \(value) END" } ?? value
   }
 
-  /// Whether values that would lose something are replaced, because code comes after.
-  private var replacesOddValues: Bool { rebuild.isFollowedByCode && change.conversion?.lossless != nil }
+  /// Whether values that can't be converted without loss are replaced by a default, because code follows.
+  private var replacesLossyValues: Bool { rebuild.isFollowedByCode && change.conversion?.lossless != nil }
 
   // MARK: - Before
 
-  /// Refuses values that can't be kept, and notes the rows that have none.
+  /// Refuses values that can't be kept, and remembers the rows without a value.
   func check(on connection: Connection) throws {
-    try noteMissing(on: connection)
+    try rememberMissing(on: connection)
     guard !rebuild.isFollowedByCode else { return }
     try checkMissing(on: connection)
     try checkLosses(on: connection)
@@ -65,7 +65,7 @@ final class MovedAttribute {
         + "default value, or set it in a custom migration stage.")
   }
 
-  private func noteMissing(on connection: Connection) throws {
+  private func rememberMissing(on connection: Connection) throws {
     guard change.becomesRequired, try defaultVaries(), let column = oldColumns.first else { return }
     keysWithoutValue = try connection.rows("SELECT id FROM \(oldTable) WHERE \(column) IS NULL\(andClass)") {
       $0.integer(0)
@@ -74,10 +74,10 @@ final class MovedAttribute {
 
   private func checkLosses(on connection: Connection) throws {
     guard let column = oldColumns.first, let lossless = change.conversion?.losslessSQL(column) else { return }
-    let odd = "FROM \(oldTable) WHERE \(column) IS NOT NULL AND NOT (\(lossless))"
-    let count = try connection.integer("SELECT count(*) \(odd)")
+    let lossy = "FROM \(oldTable) WHERE \(column) IS NOT NULL AND NOT (\(lossless))"
+    let count = try connection.integer("SELECT count(*) \(lossy)")
     guard count > 0 else { return }
-    throw loss(count: count, first: try connection.integer("SELECT min(id) \(odd)"))
+    throw loss(count: count, first: try connection.integer("SELECT min(id) \(lossy)"))
   }
 
   private func loss(count: Int64, first key: Int64) -> StoreError {
@@ -89,7 +89,9 @@ final class MovedAttribute {
 
   // MARK: - Moving
 
-  /// The SQL of the new columns' values.
+  /// The SQL of the values of the new columns.
+  ///
+  /// - Parameter parameter: the index of the next free parameter.
   func values(_ parameter: inout Int32) -> [String] {
     if needsValue {
       firstParameter = parameter
@@ -103,19 +105,19 @@ final class MovedAttribute {
     guard let conversion = change.conversion else { return fallback }
     let column = oldColumns[index]
     var sql = conversion.sql(column)
-    if replacesOddValues, let lossless = conversion.losslessSQL(column) {
+    if replacesLossyValues, let lossless = conversion.losslessSQL(column) {
       sql = "CASE WHEN \(column) IS NULL OR \(lossless) THEN \(sql) ELSE \(fallback) END"
     }
     return change.becomesRequired ? "coalesce(\(sql), \(fallback))" : sql
   }
 
-  /// Binds the value for rows that have none.
+  /// Binds the value for rows without one.
   func bind(to statement: Statement) throws {
     guard let firstParameter else { return }
     try write(to: statement, at: firstParameter)
   }
 
-  /// Writes the declared default, evaluated anew, or else a placeholder.
+  /// Writes the declared default, evaluated again for each row, or else a placeholder.
   private func write(to statement: Statement, at index: Int32) throws {
     let model = owner.properties.makeFault()
     property.loadPlaceholder(into: model)
@@ -129,7 +131,8 @@ final class MovedAttribute {
 
   // MARK: - After
 
-  /// Gives each row a default of its own, and reads values that only reading can judge.
+  /// Gives each row a default of its own, rewrites values that SQL can't convert, and checks values that have to be
+  /// read.
   func finish(on connection: Connection) throws {
     if change.old == nil, !change.isOfNewClass, try defaultVaries() { try setEachDefault(on: connection) }
     try setDefaults(ofRows: keysWithoutValue, on: connection)
@@ -137,7 +140,7 @@ final class MovedAttribute {
     if change.conversion?.needsReading == true { try readAll(on: connection) }
   }
 
-  /// Whether the default is another one each time, such as a new identifier.
+  /// Whether the default differs each time, such as a new identifier.
   private func defaultVaries() throws -> Bool {
     guard change.new.hasDefault else { return false }
     let models = [owner.properties.makeFault(), owner.properties.makeFault()]
@@ -170,7 +173,7 @@ final class MovedAttribute {
     _ = try statement.step()
   }
 
-  /// Sets the columns of one row, the last parameter.
+  /// Sets the columns of the row whose key is the last parameter.
   private lazy var defaultSQL: String = {
     let assignments = columns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
     return "UPDATE \(rebuild.table.name) SET \(assignments) WHERE id = ?\(columns.count + 1)"
@@ -181,11 +184,11 @@ final class MovedAttribute {
     let keys = try connection.rows(
       "SELECT id FROM \(rebuild.table.name) WHERE \(rewriting.condition(column)) ORDER BY id"
     ) { $0.integer(0) }
-    // One after the other, as they may be large.
-    try replaceOdd(keys.filter { try !rewrite(rewriting, column, ofRow: $0, on: connection) }, on: connection)
+    // One by one, because they may be large.
+    try replace(keys.filter { try !rewrite(rewriting, column, ofRow: $0, on: connection) }, on: connection)
   }
 
-  /// - Returns: false if the value has no place in the new type.
+  /// - Returns: false if the new type has no such value.
   private func rewrite(
     _ rewriting: Rewriting, _ column: String, ofRow key: Int64, on connection: Connection
   ) throws -> Bool {
@@ -199,14 +202,14 @@ final class MovedAttribute {
   }
 
   private func readAll(on connection: Connection) throws {
-    try replaceOdd(unreadableKeys(on: connection), on: connection)
+    try replace(unreadableKeys(on: connection), on: connection)
   }
 
-  /// Refuses rows whose values can't be kept, or gives them a default if code comes after.
-  private func replaceOdd(_ odd: [Int64], on connection: Connection) throws {
-    guard let first = odd.first else { return }
-    guard rebuild.isFollowedByCode else { throw loss(count: Int64(odd.count), first: first) }
-    try setDefaults(ofRows: odd, on: connection)
+  /// Gives rows whose values can't be kept a default if code follows, or else refuses them.
+  private func replace(_ keys: [Int64], on connection: Connection) throws {
+    guard let first = keys.first else { return }
+    guard rebuild.isFollowedByCode else { throw loss(count: Int64(keys.count), first: first) }
+    try setDefaults(ofRows: keys, on: connection)
   }
 
   private func unreadableKeys(on connection: Connection) throws -> [Int64] {

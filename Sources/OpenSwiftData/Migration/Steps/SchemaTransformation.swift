@@ -1,18 +1,20 @@
-/// Makes the tables of a schema out of those of another one, inside of a transaction.
+/// Changes the tables of one schema into those of another one, inside of a transaction.
 struct SchemaTransformation {
   let difference: SchemaDifference
   let schema: Schema
-  /// Whether code comes after that sets what can't be carried over.
+  /// Whether code follows that sets what can't be converted.
   let isFollowedByCode: Bool
   let failure: MigrationFailure
-  /// Is told what is done.
-  var progress: WorkProgress?
+  /// Counts rows and indexes.
+  let progress: WorkProgress?
 
+  /// Changes the tables.
+  ///
   /// - Throws: `StoreError` naming entity and property if values stand in the way.
   func run(on connection: Connection) throws {
     if !isFollowedByCode, let obstacle = difference.obstacles.first { throw failure.mismatch(obstacle) }
     try checkRenames(on: connection)
-    // Code that comes after may know better which list a member was in.
+    // Code that follows may know which list a member was in.
     let merged = isFollowedByCode ? [] : try MergedLists.all(in: difference, on: connection)
     let moved = difference.relations.filter { !$0.isKept }.enumerated().map {
       MovedRelation($1, number: $0, isFollowedByCode: isFollowedByCode, failure: failure)
@@ -26,22 +28,23 @@ struct SchemaTransformation {
     for relation in moved { try relation.putIn(on: connection) }
     try SharedRelations(
       difference: difference, schema: schema, isFollowedByCode: isFollowedByCode, failure: failure
-    ).bringInStep(on: connection)
+    ).synchronize(on: connection)
     try checkRequired(on: connection)
     for lists in merged { InverseNotes.noteTakenApart(lists, in: failure.location) }
   }
 
-  /// Makes the constraints that had to wait until code made the values unique, and looks at the values of enumerations.
+  /// Creates the constraints that had to wait until code made the values unique, and checks the values of enumerations.
   func finish(on connection: Connection) throws {
     if isFollowedByCode {
       for entity in difference.changed where entity.changesStore {
         try indexes(entity)?.createMissing(on: connection, allowingDuplicates: false, progress)
       }
     }
-    try KnownValues(schema: schema, failure: failure).check(on: connection)
+    try EnumerationCheck(schema: schema, failure: failure).run(on: connection)
   }
 
-  /// An entity that goes while its like comes was renamed, which a difference can't tell; its rows would be lost.
+  /// Refuses what looks like a renamed entity: one is removed and one with the same attributes added, which would lose
+  /// the rows.
   private func checkRenames(on connection: Connection) throws {
     guard !isFollowedByCode else { return }
     for entity in difference.removed {
@@ -72,7 +75,7 @@ struct SchemaTransformation {
     }
   }
 
-  /// A relationship to one model that must not be empty any more.
+  /// Refuses rows without a model at the other end of a relationship that becomes required.
   private func checkRequired(on connection: Connection) throws {
     guard !isFollowedByCode else { return }
     for relation in difference.relations where relation.becomesRequired {
@@ -87,7 +90,7 @@ struct SchemaTransformation {
     }
   }
 
-  /// The condition that the rows are of the class that declares a relationship.
+  /// The condition for rows of the class that declares a relationship.
   private func rows(of relation: RelationChange) -> String {
     guard let owner = relation.new.owner, let entity = schema.entity(named: owner) else { return "" }
     return EntityTable(entity, store: "").classCondition.map { " AND \($0)" } ?? ""
@@ -111,7 +114,7 @@ struct SchemaTransformation {
     try FullTextSchema(table.hierarchy).create(on: connection)
   }
 
-  /// A class goes without its rows: what they should become only code can say.
+  /// Refuses to remove a class that has rows: only code can say what they should become.
   private func checkRemovedClasses(of entity: EntityDifference, on connection: Connection) throws {
     for name in entity.removedClasses {
       let count = try connection.integer(
@@ -123,7 +126,7 @@ struct SchemaTransformation {
     }
   }
 
-  /// They name columns; opening the store creates those that are needed.
+  /// Drops the triggers, which name columns; opening the store creates those that are needed.
   private func dropTriggers(of entity: String, on connection: Connection) throws {
     let triggers = try connection.texts(
       "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", [.text(entity)])
@@ -136,5 +139,46 @@ struct SchemaTransformation {
 
   private func indexes(_ entity: EntityDifference) -> TableIndexes? {
     table(entity.name).map { TableIndexes(table: $0, failure: failure) }
+  }
+}
+
+// MARK: - Values of enumerations
+
+/// Finds rows with a value that an enumeration of the new schema has no case for.
+///
+/// A removed case leaves no trace in a type's name; without this check each fetch of such rows would fail.
+private struct EnumerationCheck {
+  let schema: Schema
+  let failure: MigrationFailure
+
+  /// - Throws: `StoreError` that names entity, property and row.
+  func run(on connection: Connection) throws {
+    for entity in schema.entities {
+      for property in entity.properties.stored {
+        guard let values = property.knownValues else { continue }
+        try check(property, of: entity.name, values, on: connection)
+      }
+    }
+  }
+
+  private func check(
+    _ property: ModelProperty, of entity: String, _ values: [SQLiteValue], on connection: Connection
+  ) throws {
+    let (column, table) = (EntityTable.column(property), EntityTable.quoted(entity))
+    let list = values.map { _ in "?" }.joined(separator: ", ")
+    // A type may accept more values than it has cases, as those that later versions add.
+    let odd = try connection.rows(
+      "SELECT \(column), count(*), min(id) FROM \(table) WHERE \(column) NOT IN (\(list)) GROUP BY \(column)", values
+    ) { (value: $0.value(0), count: $0.integer(1), first: $0.integer(2)) }
+    .filter { (try? property.value(from: $0.value)) == nil }
+    guard let first = odd.map(\.first).min() else { return }
+    throw mismatch("\(entity).\(property.name)", property, count: odd.map(\.count).reduce(0, +), first: first)
+  }
+
+  private func mismatch(_ name: String, _ property: ModelProperty, count: Int64, first: Int64) -> StoreError {
+    failure.mismatch(
+      "\(name): \(count) \(count == 1 ? "row has" : "rows have") a value that "
+        + "\(property.valueTypeName ?? "the enumeration") has no case for, the first is row \(first): keep the case, or "
+        + "give the rows another one in a custom migration stage.")
   }
 }

@@ -1,3 +1,6 @@
+import COpenSwiftDataSQLite
+import Glibc
+
 /// How far a connection has locked a file.
 ///
 /// Manual: https://www.sqlite.org/lockingv3.html#locking
@@ -8,10 +11,10 @@ enum MemoryLockLevel: Int32, Comparable {
   /// Reading; any number of connections.
   case shared
 
-  /// Means to write; one connection, beside readers.
+  /// Intends to write; one connection, beside readers.
   case reserved
 
-  /// Waits for readers to finish; no new ones are let in.
+  /// Waits for readers to finish; no new ones are admitted.
   case pending
 
   /// Writing; nobody else.
@@ -27,15 +30,16 @@ enum MemoryLockLevel: Int32, Comparable {
 /// Manual: https://www.sqlite.org/lockingv3.html#locking and https://www.sqlite.org/c3ref/io_methods.html
 struct MemoryFileLocks {
   private var readers = 0
-  /// The highest level any connection holds; above `shared` it belongs to exactly one connection.
+  /// The highest level that any connection holds; above `shared` exactly one connection holds it.
   private var highest = MemoryLockLevel.none
 
-  /// Whether some connection means to write or is writing.
+  /// Whether some connection intends to write or is writing.
   var isReserved: Bool { highest > .shared }
 
-  /// Raises `held` towards `wanted`; false when another connection is in the way.
+  /// Raises `held` towards `wanted`.
   ///
-  /// A connection that wanted `exclusive` and met readers is left with `pending`, which keeps new readers out.
+  /// - Returns: false when another connection is in the way. A connection that wanted `exclusive` while there were
+  ///   readers is left with `pending`, which keeps new readers out.
   mutating func raise(_ held: inout MemoryLockLevel, to wanted: MemoryLockLevel) -> Bool {
     guard held < wanted else { return true }
     guard held == highest || admits(wanted) else { return false }
@@ -69,4 +73,139 @@ struct MemoryFileLocks {
   private func admits(_ wanted: MemoryLockLevel) -> Bool {
     wanted == .shared ? highest < .pending : highest <= .shared
   }
+}
+
+// MARK: - The shared index
+
+/// The memory that all connections to one database in WAL mode share: the index of the write-ahead log.
+///
+/// Blocks are zeroed, never move, and are freed when the last connection leaves; the next one then rebuilds the index
+/// from the log. SQLite itself reads and writes the blocks by the protocol of the WAL format.
+///
+/// Manual: https://www.sqlite.org/walformat.html#the_wal_index_file_format
+struct MemorySharedIndex: ~Copyable {
+  private var slots = SharedIndexSlots()
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var connections = 0
+
+  deinit {
+    for block in blocks { free(block) }
+  }
+
+  /// Whether no block is allocated.
+  var isEmpty: Bool { blocks.isEmpty }
+
+  /// Counts one more connection.
+  mutating func join() {
+    connections += 1
+  }
+
+  /// Counts one connection less, and frees the blocks after the last.
+  mutating func leave() {
+    connections -= 1
+    guard connections == 0 else { return }
+    for block in blocks { free(block) }
+    blocks.removeAll()
+  }
+
+  /// Allocates the blocks up to and including one.
+  ///
+  /// - Returns: false when memory has run out.
+  mutating func extend(to index: Int, blockSize: Int) -> Bool {
+    while blocks.count <= index {
+      guard let block = calloc(1, blockSize) else { return false }
+      blocks.append(block)
+    }
+    return true
+  }
+
+  /// The address of a block, if it exists.
+  func block(_ index: Int) -> UnsafeMutableRawPointer? {
+    index < blocks.count ? blocks[index] : nil
+  }
+
+  /// Takes or releases locks of the index for one connection.
+  ///
+  /// - Parameter flags: a combination of `SQLITE_SHM_LOCK`, `_UNLOCK`, `_SHARED` and `_EXCLUSIVE`.
+  /// - Returns: false when another connection is in the way.
+  mutating func lock(_ range: Range<Int>, flags: Int32, for held: inout SharedIndexHolding) -> Bool {
+    if flags & SQLITE_SHM_UNLOCK != 0 {
+      slots.release(range, from: &held)
+      return true
+    }
+    return flags & SQLITE_SHM_SHARED != 0 ? slots.share(range, for: &held) : slots.own(range, for: &held)
+  }
+
+  /// Releases all locks that one connection holds.
+  mutating func unlockAll(_ held: inout SharedIndexHolding) {
+    slots.release(0..<Int(SQLITE_SHM_NLOCK), from: &held)
+  }
+}
+
+/// The eight locks with which connections in WAL mode agree on who writes, checkpoints, recovers and reads.
+///
+/// Manual: https://www.sqlite.org/walformat.html#wal_locks and https://www.sqlite.org/c3ref/c_shm_exclusive.html
+private struct SharedIndexSlots {
+  /// The number of connections that share each slot, or -1 when one owns it.
+  private var holders = [Int](repeating: 0, count: Int(SQLITE_SHM_NLOCK))
+
+  /// Takes shared locks on the slots.
+  ///
+  /// - Returns: false when another connection owns one of them.
+  mutating func share(_ range: Range<Int>, for held: inout SharedIndexHolding) -> Bool {
+    let wanted = range.filter { !held.shares($0) }
+    guard wanted.allSatisfy({ holders[$0] >= 0 }) else { return false }
+    for slot in wanted {
+      holders[slot] += 1
+      held.setShared(slot, true)
+    }
+    return true
+  }
+
+  /// Takes exclusive locks on the slots.
+  ///
+  /// - Returns: false when another connection shares or owns one of them.
+  mutating func own(_ range: Range<Int>, for held: inout SharedIndexHolding) -> Bool {
+    let wanted = range.filter { !held.owns($0) }
+    guard wanted.allSatisfy({ holders[$0] == 0 }) else { return false }
+    for slot in wanted {
+      holders[slot] = -1
+      held.setOwned(slot, true)
+    }
+    return true
+  }
+
+  /// Releases those of the slots that the connection holds.
+  mutating func release(_ range: Range<Int>, from held: inout SharedIndexHolding) {
+    for slot in range {
+      if held.owns(slot) { holders[slot] = 0 }
+      if held.shares(slot) { holders[slot] -= 1 }
+      held.setOwned(slot, false)
+      held.setShared(slot, false)
+    }
+  }
+}
+
+/// Which slots one connection holds.
+///
+/// Manual: https://www.sqlite.org/c3ref/io_methods.html
+struct SharedIndexHolding {
+  private var shared: UInt8 = 0
+  private var owned: UInt8 = 0
+
+  /// Whether the connection shares the slot.
+  fileprivate func shares(_ slot: Int) -> Bool { shared & bit(slot) != 0 }
+
+  /// Whether the connection owns the slot exclusively.
+  fileprivate func owns(_ slot: Int) -> Bool { owned & bit(slot) != 0 }
+
+  fileprivate mutating func setShared(_ slot: Int, _ value: Bool) {
+    shared = value ? shared | bit(slot) : shared & ~bit(slot)
+  }
+
+  fileprivate mutating func setOwned(_ slot: Int, _ value: Bool) {
+    owned = value ? owned | bit(slot) : owned & ~bit(slot)
+  }
+
+  private func bit(_ slot: Int) -> UInt8 { 1 << UInt8(slot) }
 }

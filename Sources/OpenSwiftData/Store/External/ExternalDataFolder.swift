@@ -2,7 +2,7 @@ import Foundation
 
 /// The folder beside a store in which large values are kept, one file each.
 ///
-/// A file is written once and never changed. What a row holds is the file's name.
+/// A file is written once and never changed; the row holds its name.
 struct ExternalDataFolder: Sendable {
   let url: URL
 
@@ -35,26 +35,26 @@ struct ExternalDataFolder: Sendable {
     return name
   }
 
-  /// The value in a file; its bytes are read from disk when they are looked at.
+  /// Maps the value in a file into memory, so that its bytes are read from disk when they are used.
   ///
   /// It stays readable when the file is removed later.
   func data(named name: String) throws -> Data {
-    // A name that is no name of ours could lead anywhere.
+    // Any other name could be a path that leads anywhere.
     guard UUID(uuidString: name) != nil, let data = try? Data(contentsOf: file(name), options: .alwaysMapped) else {
       throw SwiftDataError.unreadableValue("the file \(name)")
     }
     return data
   }
 
-  /// Removes a file; one that is gone already is what was wanted.
+  /// Removes a file, if it is still there.
   func remove(_ name: String) { unlink(path(name)) }
 
-  /// Puts files of another folder into this one too; when it returns they are on disk.
+  /// Adds files of another folder to this one; when it returns they are on disk.
   ///
-  /// Files are never changed, so a second name for each is enough; where a file system has none, a copy is made.
+  /// Files are never changed, so a hard link is enough; where the file system has none, a copy is made.
   ///
-  /// - Parameter note: is told of each file that was not in this folder before.
-  /// - Returns: those that are not there; they are passed over.
+  /// - Parameter note: called for each file that was not in this folder before.
+  /// - Returns: those that are missing in the other folder.
   @discardableResult
   func take(
     _ names: some Sequence<String>, from other: ExternalDataFolder, new note: (_ name: String) -> Void = { _ in }
@@ -94,16 +94,16 @@ struct ExternalDataFolder: Sendable {
     return .new
   }
 
-  /// Removes the folder with all that is in it, and the one around it.
+  /// Removes the folder with its files, and the folder around it.
   func removeAll() { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
 
-  /// Removes the folder, and the one around it, unless something is in them.
+  /// Removes the folder and the one around it, if they are empty.
   func removeIfEmpty() {
     rmdir(url.path)
     rmdir(url.deletingLastPathComponent().path)
   }
 
-  /// The names of the files that were not changed for some seconds.
+  /// The names of the files that were last changed some seconds ago or earlier.
   func names(olderThan age: TimeInterval) -> [String] {
     let limit = Date(timeIntervalSinceNow: -age)
     let files = try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
@@ -125,7 +125,7 @@ struct ExternalDataFolder: Sendable {
     }
   }
 
-  /// A file is there after a loss of power only if its directory says so.
+  /// Waits until the entries of a directory are on disk: after a loss of power a file is there only if its entry is.
   private static func synchronize(_ directory: URL) throws {
     let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
@@ -139,5 +139,70 @@ struct ExternalDataFolder: Sendable {
     StoreError(
       kind: .inputOutput, location: url.path,
       explanation: "The folder of large values can't be \(what): \(String(cString: strerror(errno)).lowercased()).")
+  }
+}
+
+// MARK: - Values of one connection
+
+/// Reads and writes large values for one connection, and removes those of transactions that are rolled back.
+///
+/// It belongs to its connection and is used on the same thread.
+final class ExternalDataSession {
+  private let folder: ExternalDataFolder
+  private var written: [String] = []
+
+  init(_ folder: ExternalDataFolder) { self.folder = folder }
+
+  /// The size from which a value is kept in a file, in bytes; smaller ones are faster in the store itself.
+  ///
+  /// Source: https://www.sqlite.org/intern-v-extern-blob.html
+  static let threshold = 100_000
+
+  /// The value in a file.
+  func data(named name: String) throws -> Data { try folder.data(named: name) }
+
+  /// Writes a value into a new file, for a row of the running transaction.
+  func write(_ data: Data) throws -> String {
+    let name = try folder.write(data)
+    written.append(name)
+    return name
+  }
+
+  /// Keeps the files of a transaction that was committed.
+  func keep() { written.removeAll() }
+
+  /// Removes the files of a transaction that was rolled back: no row names them.
+  func discard() {
+    for name in written { folder.remove(name) }
+    written.removeAll()
+  }
+}
+
+// MARK: - Values of a copy
+
+/// Copies the large values of a store for a copy of it, and removes them again if the copy fails.
+final class ExternalDataCopy {
+  private let folder: ExternalDataFolder
+  private let isNew: Bool
+  private var names: Set<String> = []
+
+  /// - Parameter store: the future file of the copy.
+  init(of store: URL) {
+    folder = ExternalDataFolder(store: store)
+    isNew = !folder.exists
+  }
+
+  /// Adds files of a store; when it returns they are on disk.
+  ///
+  /// - Returns: those that are missing.
+  func take(_ names: Set<String>, from store: ExternalDataFolder) throws -> Set<String> {
+    // Files that were there before may belong to another copy to the same place: they are not removed.
+    try folder.take(names, from: store) { self.names.insert($0) }
+  }
+
+  /// Removes what was added: no copy names it.
+  func remove() {
+    for name in names { folder.remove(name) }
+    if isNew { folder.removeIfEmpty() }
   }
 }

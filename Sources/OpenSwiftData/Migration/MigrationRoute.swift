@@ -1,0 +1,170 @@
+/// The steps that lead from the schema of a store to the one that a program wants.
+struct MigrationRoute {
+  /// One step: the schema that it leads to, and its stage; without a stage the difference says what to do.
+  struct Step {
+    let schema: Schema
+    let stage: MigrationStage?
+  }
+
+  /// The steps in order; empty if the store has the schema already.
+  let steps: [Step]
+  let stored: StoredSchema
+  /// Whether the store has entities that the schema lacks.
+  private let isPartial: Bool
+
+  /// Finds the route.
+  ///
+  /// - Throws: `StoreError` if there is none, or if a difference can't be bridged without code.
+  init(
+    from stored: StoredSchema, to schema: Schema, plan: (any SchemaMigrationPlan.Type)?, failure: MigrationFailure
+  ) throws {
+    self.stored = stored
+    isPartial = stored.description.entities.contains { schema.entity(named: $0.name) == nil }
+    if stored.version == schema.version {
+      steps = stored.fits(SchemaDescription(schema)) ? [] : [Step(schema: schema, stage: nil)]
+      try checkNothingIsRemoved(failure)
+    } else if let plan {
+      steps = try Self.steps(from: stored, to: schema, plan, failure)
+    } else {
+      guard stored.version < schema.version else { throw failure.newer(stored.version, than: schema.version) }
+      steps = [Step(schema: schema, stage: nil)]
+    }
+    try checkDifferences(failure)
+  }
+
+  private static func steps(
+    from stored: StoredSchema, to schema: Schema, _ plan: any SchemaMigrationPlan.Type, _ failure: MigrationFailure
+  ) throws -> [Step] {
+    guard let stages = MigrationPath(plan).stages(from: stored.version, to: schema.version) else {
+      guard stored.version < schema.version else { throw failure.newer(stored.version, than: schema.version) }
+      throw failure.mismatch(
+        "The store has version \(stored.version), and the migration plan has no way from there to "
+          + "\(schema.version): add a stage.")
+    }
+    let source = stages.first.map { Schema(versionedSchema: $0.source) }
+    // The models may have changed without a new version number, as happens during development.
+    let repair = source.flatMap { stored.fits(SchemaDescription($0)) ? nil : Step(schema: $0, stage: nil) }
+    let last = stages.count - 1
+    return [repair].compactMap(\.self)
+      + stages.enumerated().map { index, stage in
+        Step(schema: index == last ? schema : Schema(versionedSchema: stage.destination), stage: stage)
+      }
+  }
+
+  /// Whether there is nothing to do, not even to write a description into the store.
+  ///
+  /// A store that does not describe itself gets a description only from a program whose schema has all of its entities.
+  var isDone: Bool { steps.isEmpty && (stored.isRecorded || isPartial) }
+
+  /// Whether more changes than the store's description.
+  var changesStore: Bool {
+    steps.contains { $0.stage?.hasCode == true }
+      || differences.contains(where: \.changesStore)
+  }
+
+  /// What each step changes, in the order of the steps.
+  var differences: [SchemaDifference] {
+    let descriptions = steps.map { SchemaDescription($0.schema) }
+    return zip([stored.description] + descriptions, descriptions).map { SchemaDifference(from: $0, to: $1) }
+  }
+
+  /// Refuses to remove entities without a new version number: the program may have a part of the models only.
+  private func checkNothingIsRemoved(_ failure: MigrationFailure) throws {
+    guard let entity = differences.lazy.compactMap(\.removedClasses.first).first else { return }
+    throw failure.mismatch(
+      "\(entity) is in the store and not among the models: add it, or give the schema a new version number to "
+        + "remove it.")
+  }
+
+  /// Refuses differences that need code, before anything is written.
+  private func checkDifferences(_ failure: MigrationFailure) throws {
+    for (step, difference) in zip(steps, differences) where step.stage?.hasCodeAfter != true {
+      if let obstacle = difference.obstacles.first { throw failure.mismatch(obstacle) }
+    }
+  }
+}
+
+// MARK: - The version of a schema
+
+extension SchemaMigrationPlan {
+  /// A container's schema with the version that the plan lists it under.
+  ///
+  /// A schema made from model types has no version of its own; the plan's version with the same models is taken.
+  ///
+  /// - Throws: `StoreError` if none of the plan's versions is that schema.
+  static func target(_ schema: Schema, location: String) throws -> Schema {
+    let description = SchemaDescription(schema)
+    let same = schemas.filter { SchemaDescription(Schema(versionedSchema: $0)).fingerprint == description.fingerprint }
+    if same.contains(where: { $0.versionIdentifier == schema.version }) { return schema }
+    guard let version = same.last?.versionIdentifier else { throw mismatch(of: description, location) }
+    return Schema(schema.entities.map(\.properties.modelType), version: version)
+  }
+
+  private static func mismatch(of description: SchemaDescription, _ location: String) -> StoreError {
+    guard let last = schemas.last else {
+      return MigrationFailure(location: location).mismatch("The migration plan \(Self.self) lists no schemas.")
+    }
+    let difference = SchemaDifference(from: SchemaDescription(Schema(versionedSchema: last)), to: description)
+    return MigrationFailure(location: location).mismatch(
+      "The migration plan \(Self.self) has no version with the container's models: \(difference.firstName ?? "") "
+        + "is not that of version \(last.versionIdentifier).")
+  }
+}
+
+// MARK: - The shortest path
+
+/// Finds the shortest path through the stages of a plan.
+private struct MigrationPath {
+  private let stages: [MigrationStage]
+
+  init(_ plan: any SchemaMigrationPlan.Type) { stages = plan.stages }
+
+  /// The stages from one version to another; nil if no path leads only up, or only down.
+  ///
+  /// - Complexity: O(stages²).
+  func stages(from source: Schema.Version, to destination: Schema.Version) -> [MigrationStage]? {
+    let isUp = source < destination
+    var paths: [(Schema.Version, [MigrationStage])] = [(source, [])]
+    var seen: Set = [source]
+    var position = 0
+    while position < paths.count {
+      let (version, path) = paths[position]
+      if version == destination { return path }
+      for stage in stages where stage.source.versionIdentifier == version {
+        let next = stage.destination.versionIdentifier
+        guard isUp == (version < next), seen.insert(next).inserted else { continue }
+        paths.append((next, path + [stage]))
+      }
+      position += 1
+    }
+    return nil
+  }
+}
+
+// MARK: - Errors
+
+/// Makes the errors of migrations, each with a hint at what to do.
+struct MigrationFailure {
+  /// The location of the store, for messages.
+  let location: String
+
+  /// The schema can't be changed like that.
+  func mismatch(_ explanation: String) -> StoreError {
+    StoreError(kind: .schemaMismatch, location: location, explanation: explanation)
+  }
+
+  /// The store is newer than the program.
+  func newer(_ found: Schema.Version, than known: Schema.Version) -> StoreError {
+    StoreError(
+      kind: .newerSchema, location: location,
+      explanation: "The store has version \(found); this program knows up to \(known).")
+  }
+
+  /// The store would have to be migrated, and can't be written.
+  func readOnly(_ found: Schema.Version, _ wanted: Schema.Version) -> StoreError {
+    StoreError(
+      kind: .readOnly, location: location,
+      explanation: "The store has version \(found) and would have to be migrated to \(wanted), but it can only be read."
+    )
+  }
+}

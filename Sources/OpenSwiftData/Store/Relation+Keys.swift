@@ -1,0 +1,58 @@
+extension Relation {
+  /// The keys at the other end of the relationship for some owners, in order; one query.
+  ///
+  /// The owners travel as one JSON text, so the statement is always the same:
+  /// https://www.sqlite.org/json1.html#jeach
+  func lists(of owners: [Int64], on connection: Connection) throws -> [Int64: [Int64]] {
+    let statement = try connection.statement(listSQL)
+    defer { statement.reset() }
+    try statement.bind([.text(SQLiteValue.jsonList(owners))])
+    var lists: [Int64: [Int64]] = [:]
+    while try statement.step() { lists[statement.integer(0), default: []].append(statement.integer(1)) }
+    return lists
+  }
+
+  private var listSQL: String {
+    switch storage {
+    case .foreignKey:
+      let key = EntityTable.column(property)
+      let other = "SELECT \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.tableName))"
+      return """
+        SELECT \(EntityTable.keyColumn), \(key) FROM \(EntityTable.quoted(owner.tableName)) \
+        WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) \
+        AND \(key) \(mayDangle ? "IN (\(other))" : "IS NOT NULL")
+        """
+    case .inverseForeignKey(let inverse):
+      let key = EntityTable.column(inverse)
+      let place = isToMany ? "\(EntityTable.positionColumn(inverse)), " : ""
+      return """
+        SELECT \(key), \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.tableName)) \
+        WHERE \(key) IN (SELECT value FROM json_each(?1)) ORDER BY \(key), \(place)\(EntityTable.keyColumn)
+        """
+    case .joinTable(let join):
+      return """
+        SELECT \(join.ownerColumn), \(join.targetColumn) FROM \(EntityTable.quoted(join.name)) \
+        WHERE \(join.ownerColumn) IN (SELECT value FROM json_each(?1)) \
+        ORDER BY \(join.ownerColumn), \(join.positionColumn), \(join.targetColumn)
+        """
+    }
+  }
+
+  /// The keys of the rows whose relationship leads to a row, as the store has them; for a relationship without inverse.
+  func owners(leadingTo key: Int64, on connection: Connection) throws -> [Int64] {
+    switch storage {
+    case .joinTable(let join):
+      return try connection.integers(
+        "SELECT \(join.ownerColumn) FROM \(EntityTable.quoted(join.name)) WHERE \(join.targetColumn) = ?",
+        [.integer(key)])
+    case .foreignKey:
+      return try connection.integers(
+        """
+        SELECT \(EntityTable.keyColumn) FROM \(EntityTable.quoted(owner.tableName)) \
+        WHERE \(EntityTable.column(property)) = ?
+        """, [.integer(key)])
+    case .inverseForeignKey:
+      return []
+    }
+  }
+}

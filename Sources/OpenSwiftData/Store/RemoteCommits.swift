@@ -1,0 +1,149 @@
+import Dispatch
+import DocketLocking
+import Foundation
+
+/// Watches for the commits of other processes once somebody wants to know of them; ends with its store.
+///
+/// Who has a store watched holds this object and not the store. Holding the store, even for a moment, could make it the
+/// last owner: the files would stay open for a while after everybody else believes them closed.
+final class RemoteCommits: Sendable {
+  private enum State {
+    case idle
+    case watching(RemoteCommitWatcher)
+    case closed
+  }
+
+  private let state = Lock(State.idle)
+  private let listener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
+  /// Nil for a store in memory, which no other process can reach.
+  private let file: URL?
+  private let pool: ConnectionPool
+  private let history: HistoryLog
+
+  init(_ location: StoreLocation, pool: ConnectionPool, history: HistoryLog) {
+    if case .file(let url) = location { file = url } else { file = nil }
+    self.pool = pool
+    self.history = history
+  }
+
+  /// Sets who is told of commits, on a queue of the watcher; it must not hold the store.
+  func setListener(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
+    self.listener.withLock { $0 = listener }
+  }
+
+  /// Starts to watch, if nobody asked for it before.
+  ///
+  /// Where the system has no watches left, commits of others are seen when rows are fetched.
+  func watch() {
+    guard let file else { return }
+    state.withLock { state in
+      guard case .idle = state, let connection = try? pool.lease() else { return }
+      // From this token on, because what is read from now on is at least as new.
+      guard let token = try? history.latestToken(on: connection) else { return pool.giveBack(connection) }
+      let watcher = RemoteCommitWatcher(file: file, connection: connection, history: history, token: token) {
+        [weak self] reading in self?.listener.withLock { $0 }?(reading)
+      }
+      watcher.start()
+      state = .watching(watcher)
+    }
+  }
+
+  /// Stops watching, after a start that is under way; the store's files are closed when this returns.
+  func close() {
+    state.withLock { state in
+      if case .watching(let watcher) = state { watcher.stop() }
+      state = .closed
+    }
+  }
+}
+
+// MARK: - The watcher
+
+/// Notices commits of other processes without polling, and announces what they changed.
+///
+/// The kernel reports writes of the write-ahead log, `PRAGMA data_version` says whether another connection committed
+/// (https://www.sqlite.org/pragma.html#pragma_data_version), and the history says what. Everything happens on one
+/// serial queue; while nobody writes, nothing runs.
+// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the connection, which is
+// locked.
+private final class RemoteCommitWatcher: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "OpenSwiftData.RemoteCommitWatcher", qos: .userInitiated)
+  private let file: URL
+  /// Nil once the store is closed.
+  private let connection: Lock<Connection?>
+  private let history: HistoryLog
+  private let announce: @Sendable (HistoryLog.Reading) -> Void
+  private var logWatch: LogWatch?
+  private var token: Int64
+  private var dataVersion: Int64 = 0
+  /// Counts the writes, so that a scheduled look knows whether a later write has started a new series.
+  private var writeCount = 0
+
+  /// The delays after a write at which to look again, each in milliseconds after the look before.
+  ///
+  /// A writer appends to the log, which wakes us, then syncs, and only then makes the commit visible, which does not. A
+  /// slow disk may need seconds for the sync. Every further write starts the series again.
+  private static let furtherLooks = [20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
+
+  /// - Parameters:
+  ///   - connection: kept, and used on the watcher's queue only.
+  ///   - token: up to where the history is known already.
+  ///   - announce: called with what others committed, on the watcher's queue.
+  init(
+    file: URL, connection: Connection, history: HistoryLog, token: Int64,
+    announce: @escaping @Sendable (HistoryLog.Reading) -> Void
+  ) {
+    self.file = file
+    self.connection = Lock(connection)
+    self.history = history
+    self.announce = announce
+    self.token = token
+  }
+
+  /// Starts in the background: adding a watch can take the kernel some milliseconds.
+  func start() {
+    queue.async { [weak self] in
+      guard let self else { return }
+      logWatch = LogWatch(store: file, queue: queue) { [weak self] in self?.lookRepeatedly() }
+      // For commits from before the watch was in place, and those under way.
+      lookRepeatedly()
+    }
+  }
+
+  /// Closes the connection, after a look that is under way.
+  func stop() {
+    connection.withLock { connection in
+      connection?.close()
+      connection = nil
+    }
+  }
+
+  private func lookRepeatedly() {
+    writeCount += 1
+    look()
+    lookAgain(after: Self.furtherLooks[...], write: writeCount)
+  }
+
+  private func lookAgain(after delays: ArraySlice<Int>, write: Int) {
+    guard let delay = delays.first else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
+      guard let self, writeCount == write else { return }
+      look()
+      lookAgain(after: delays.dropFirst(), write: write)
+    }
+  }
+
+  /// Announces what others committed since the last look; a store that can't be read now is tried again with the
+  /// further looks and with the next write.
+  private func look() {
+    guard let reading = connection.withLock({ $0.flatMap(news) }), !reading.changes.isEmpty else { return }
+    announce(reading)
+  }
+
+  private func news(on connection: Connection) -> HistoryLog.Reading? {
+    guard let version = try? connection.integer("PRAGMA data_version"), version != dataVersion else { return nil }
+    guard let reading = try? history.changes(after: token, skippingOwn: true, on: connection) else { return nil }
+    (token, dataVersion) = (reading.token, version)
+    return reading
+  }
+}

@@ -1,0 +1,69 @@
+// MARK: - Checking
+
+extension SQLiteStore {
+  /// The largest number of problems that are reported.
+  private static let maxProblemCount = 100
+
+  /// Checks the file and the full-text indexes for damage.
+  ///
+  /// - Returns: what is wrong, one phrase each.
+  ///
+  /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
+  func problems() throws -> [String] {
+    let problems = try read { try $0.texts("PRAGMA integrity_check(\(Self.maxProblemCount))").filter { $0 != "ok" } }
+    return problems + (try textProblems())
+  }
+
+  /// The full-text indexes that are inconsistent.
+  ///
+  /// Source: https://www.sqlite.org/fts5.html#the_integrity_check_command
+  private func textProblems() throws -> [String] {
+    guard allowsSave else { return [] }
+    return try withWriter { connection in
+      try indexed.flatMap(\.fullText).compactMap { try $0.problem(on: connection) }
+    }
+  }
+}
+
+// MARK: - Erasing
+
+extension SQLiteStore {
+  /// Deletes the rows of all entities in one transaction, and announces it like any other deletion.
+  ///
+  /// Keys are never used again.
+  ///
+  /// - Parameter forgetsHistory: whether the history of earlier transactions is deleted too.
+  func deleteAllRows(forgetsHistory: Bool) throws {
+    let changes = try write { connection in
+      let changes = try deleteRows(keepingTombstones: !forgetsHistory, on: connection)
+      if forgetsHistory { try history.deleteAll(on: connection) }
+      try history.append(changes, author: nil, on: connection)
+      try copy?.backend.erase()
+      return changes
+    }
+    hub.publish(changes)
+  }
+
+  /// Gives the space of deleted rows back to the file system, so that nothing of them is left in the file.
+  func vacuum() throws {
+    try withWriter { connection in
+      try connection.execute("VACUUM")
+      try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
+  private func deleteRows(keepingTombstones: Bool, on connection: Connection) throws -> ModelChanges {
+    var changes = ModelChanges()
+    for table in schema.roots.compactMap({ self.table(named: $0.name) }) {
+      let last = try connection.integer("SELECT max(id) FROM \(table.name)")
+      guard last > 0 else { continue }
+      let first = try connection.integer("SELECT min(id) FROM \(table.name)")
+      let all = SQLText(sql: "TRUE", arguments: [])
+      if keepingTombstones { try history.preserveValues(matching: all, in: table, to: nil, on: connection) }
+      try connection.execute("DELETE FROM \(table.name)")
+      for join in table.joinTables { try connection.execute("DELETE FROM \(EntityTable.quoted(join.name))") }
+      changes.append(.init(entity: table.identity, kind: .delete, keys: first...last, properties: []))
+    }
+    return changes
+  }
+}
