@@ -80,9 +80,9 @@ public struct DefaultSnapshot: DataStoreSnapshot, Hashable {
 extension DefaultSnapshot {
   /// Creates a snapshot from what a snapshot of another type encodes.
   init(encoded snapshot: some DataStoreSnapshot, _ properties: ModelProperties) throws {
-    let decoder = JSONDecoder()
+    let decoder = JSONText.decoder()
     decoder.userInfo[EncodedValues.propertiesKey] = properties
-    let values = try decoder.decode(EncodedValues.self, from: JSONEncoder().encode(snapshot)).values
+    let values = try decoder.decode(EncodedValues.self, from: JSONText.encoder().encode(snapshot)).values
     self.init(persistentIdentifier: snapshot.persistentIdentifier, class: properties, values: values)
   }
 }

@@ -103,18 +103,6 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hasha
   public let transactionIdentifier: Int64
   /// The identifier of the row.
   public let changedPersistentIdentifier: PersistentIdentifier
-
-  /// Whether both are the same change of the same store.
-  public static func == (left: DefaultHistoryInsert, right: DefaultHistoryInsert) -> Bool {
-    left.changeIdentifier == right.changeIdentifier
-      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
-  }
-
-  /// Hashes the change's identity.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(changeIdentifier)
-    hasher.combine(changedPersistentIdentifier)
-  }
 }
 
 /// The record of an updated row of one of this library's stores.

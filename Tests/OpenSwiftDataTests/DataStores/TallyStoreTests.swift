@@ -36,6 +36,15 @@ struct TallyStoreTests {
     #expect(!read.isOpen)
   }
 
+  /// JSON has no number for infinity.
+  @Test func infiniteValuesTravelToo() throws {
+    let context = ModelContext(container)
+    context.insert(Tally(when: moment(0), amount: .infinity))
+    try context.save()
+    let other = try ModelContainer(for: Tally.self, configurations: TallyConfiguration(service: service))
+    #expect(try ModelContext(other).fetch(FetchDescriptor<Tally>()).map(\.amount) == [.infinity])
+  }
+
   @Test func whatTheStoreMadeOfValuesIsTakenOver() throws {
     let context = ModelContext(container)
     let tally = Tally(when: moment(0), amount: 1.239)

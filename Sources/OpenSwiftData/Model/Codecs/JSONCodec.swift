@@ -34,10 +34,8 @@ enum JSONText {
   private static let notANumber = "nan"
 
   static func text(of value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
+    let encoder = encoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
@@ -46,13 +44,26 @@ enum JSONText {
   }
 
   static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
     do {
-      return try decoder.decode(type, from: Data(text.utf8))
+      return try decoder().decode(type, from: Data(text.utf8))
     } catch {
       throw SwiftDataError.unreadableValue("\(text.prefix(60)) as \(type)")
     }
+  }
+
+  /// An encoder that also encodes infinity and NaN, for which JSON has no numbers.
+  static func encoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
+    return encoder
+  }
+
+  /// The decoder for what `encoder()` encodes.
+  static func decoder() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
+    return decoder
   }
 }
