@@ -11,7 +11,7 @@ extension PredicateExpressions.Conjunction: PredicateNode {
   // MARK: Superset
 
   // One side alone still narrows the rows. A row for which a side fails matches no more than one for which it is false,
-  // so unless somebody has to tell them apart a plain AND will do, and indexes serve both of its sides.
+  // so unless they have to be told apart a plain AND will do, and indexes serve both of its sides.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: tellsFailures) }
     let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
@@ -52,7 +52,7 @@ extension PredicateExpressions.Disjunction: PredicateNode {
 
   // MARK: Superset
 
-  // Both sides have to be said: a row that one of them can't judge may match by that side.
+  // SQL has to express both sides: a row may match by the one that it can't express.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let both = try? translator.attempt { translator in
       // If the left side is false the right one decides; if it fails, the whole fails.
