@@ -29,17 +29,21 @@ extension PredicateExpressions.Conjunction: PredicateNode {
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Conjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
+}
 
+extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  // MARK: Shape
+
+  func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
+}
+
+extension PredicateExpressions.Conjunction {
   // MARK: Bounds
 
   func narrow(_ bounds: inout HistoryBounds) {
     bounds.narrow(lhs)
     bounds.narrow(rhs)
   }
-}
-
-extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
 /// `||`: one of the sides is true.
@@ -76,6 +80,8 @@ extension PredicateExpressions.Disjunction: PredicateNode {
 }
 
 extension PredicateExpressions.Disjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
@@ -94,6 +100,8 @@ extension PredicateExpressions.Negation: PredicateNode {
 }
 
 extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { wrapped.describe(in: &shape) }
 }
 
