@@ -7,7 +7,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
 
   /// One aggregate.
   ///
-  /// - Throws: `SwiftDataError` if the aggregate or the predicate makes no sense.
+  /// - Throws: `SwiftDataError` if the aggregate or the predicate is invalid.
   init<Model>(_ aggregate: Aggregate<Model, Value>, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let table = try store.table(for: Model.self)
     let used = try [aggregate.property(in: table)].compactMap(\.self)
@@ -23,7 +23,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
 
   /// Aggregates of groups.
   ///
-  /// - Throws: `SwiftDataError` if one of the aggregates or the predicate makes no sense.
+  /// - Throws: `SwiftDataError` if one of the aggregates or the predicate is invalid.
   init<Model, Key, each Item>(
     _ grouped: GroupedAggregate<Model, Key, repeat each Item>, where predicate: Predicate<Model>?, store: SQLiteStore
   ) throws where Value == [AggregateGroup<Key, repeat each Item>] {
@@ -48,7 +48,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
 
   /// How many models lead to each one at the other end of a relationship.
   ///
-  /// - Throws: `SwiftDataError` if the key path is no such relationship or the predicate makes no sense.
+  /// - Throws: `SwiftDataError` if the key path is no such relationship or the predicate is invalid.
   init<Model: PersistentModel>(
     countingBy keyPath: any AnyKeyPath & Sendable, where predicate: Predicate<Model>?, store: SQLiteStore
   ) throws where Value == [PersistentIdentifier: Int] {
@@ -87,7 +87,7 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
   ///   - columns: the SQL of what is selected behind the groups.
   ///   - groups: the attributes that make the groups.
   ///   - used: the other attributes that are read.
-  /// - Throws: `SwiftDataError` if the predicate makes no sense.
+  /// - Throws: `SwiftDataError` if the predicate is invalid.
   init(
     _ columns: [String], groups: [ModelProperty], used: [ModelProperty], where predicate: Predicate<Model>?,
     store: SQLiteStore
@@ -149,7 +149,7 @@ private final class AggregateColumns {
 }
 
 extension ResultsReader {
-  /// The condition of the rows; if SQL can't say it, the keys of the rows that memory found.
+  /// The condition of the rows; if SQL can't express it, the keys of the rows that memory found.
   func condition(on connection: Connection) throws -> SQLText? {
     guard query.residual != nil else { return query.select.condition }
     let keys = try content(limit: nil, on: connection).keys

@@ -14,13 +14,13 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   private let join: String
 
   /// - Throws: `SwiftDataError.unsupportedKeyPath` if the rows at the other end hold the key; another one if the
-  ///   predicate makes no sense.
+  ///   predicate is invalid.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let rows = PredicateTranslator.rootAlias
     switch relation.storage {
     case .foreignKey:
       target = "\(rows).\(EntityTable.column(relation.property))"
-      // A key of a row that is gone counts for nobody.
+      // A key whose row is gone is not counted.
       let key = EntityTable.keyColumn
       let other = EntityTable.quoted(relation.destination.tableName)
       join = relation.mayDangle ? " JOIN \(other) AS ends ON ends.\(key) = \(target)" : ""

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The part of a fetch that SQL can't say; memory does it on the rows of a superset.
+/// The part of a fetch that SQL can't express; memory does it on the rows of a superset.
 struct FetchResidual<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let needsPredicate: Bool
-  /// Whether SQL can't say the order.
+  /// Whether memory has to sort.
   let needsOrder: Bool
 
-  /// Nil if SQL says it all.
+  /// Nil if SQL expresses all of the fetch.
   init?(_ descriptor: FetchDescriptor<Model>, needsPredicate: Bool, needsOrder: Bool) {
     guard needsPredicate || needsOrder else { return nil }
     self.descriptor = descriptor
@@ -15,7 +15,7 @@ struct FetchResidual<Model: PersistentModel> {
     self.needsOrder = needsOrder
   }
 
-  /// The predicate of which SQL can't say a part, or nil.
+  /// The predicate, if SQL can't express a part of it; else nil.
   var predicate: Predicate<Model>? { needsPredicate ? descriptor.predicate : nil }
 
   /// The models that match, in order, without those that offset and limit leave out.

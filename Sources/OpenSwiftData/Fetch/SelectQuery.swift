@@ -22,7 +22,7 @@ struct SelectQuery: Sendable {
   let lookUps: [FullTextCandidates]
   /// Whether the texts of all rows are searched.
   var searchesAllTexts: Bool
-  /// What condition and order look at.
+  /// The properties that condition and order depend on.
   var dependencies: QueryDependencies
 
   // MARK: - From a descriptor
@@ -30,8 +30,8 @@ struct SelectQuery: Sendable {
   /// Translates a descriptor.
   ///
   /// - Parameters:
-  ///   - pending: the entities with unsaved changes; what looks at them through a relationship is left to memory.
-  ///   - residual: set to what SQL can't say and memory has to do; the query then returns a superset.
+  ///   - pending: the entities with unsaved changes; conditions that follow a relationship to them are left to memory.
+  ///   - residual: set to what SQL can't express and memory has to do; the query then returns a superset.
   ///   - fullTextUse: how full-text indexes may narrow the rows.
   /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has nothing to sort by.
   init<Model>(
@@ -204,7 +204,7 @@ struct SelectQuery: Sendable {
   /// From how many rows on it is better not to sort them.
   private static let fewestUnsorted: Int64 = 10_000
 
-  // MARK: - What a reader has to know
+  // MARK: - Properties of the plan
 
   /// Whether a full-text index narrows the rows.
   var usesFullText: Bool { !lookUps.isEmpty }
@@ -237,24 +237,24 @@ struct SQLText: Hashable, Sendable {
   let arguments: [SQLiteValue]
 }
 
-/// The properties that a query looks at, by entity; a change of others moves nothing in its result.
+/// The properties that a query depends on, by entity; a change of others moves nothing in its result.
 struct QueryDependencies: Sendable {
   private(set) var properties: [EntityIdentity: Set<String>] = [:]
-  /// The entities of which it looks at rows beside the fetched one.
+  /// The entities of whose rows it reads others than the fetched one.
   private(set) var others: Set<EntityIdentity> = []
 
-  /// Whether the query looks at an entity at all.
+  /// Whether the query depends on an entity at all.
   func concern(_ entity: EntityIdentity) -> Bool { properties[entity] != nil }
 
-  /// Whether the query looks at one of some properties.
+  /// Whether the query depends on one of some properties.
   func concern(_ entity: EntityIdentity, _ names: [String]) -> Bool {
     properties[entity].map { !$0.isDisjoint(with: names) } ?? false
   }
 
-  /// Notes that the query looks at rows that a relationship leads to.
+  /// Notes that the query reads rows that a relationship leads to.
   mutating func insertOther(_ entity: EntityIdentity) { others.insert(entity) }
 
-  /// Notes that the query looks at a property of an entity; nil for the entity as such.
+  /// Notes that the query depends on a property of an entity; nil for the entity as such.
   mutating func insert(_ property: ModelProperty?, of entity: EntityIdentity) {
     properties[entity, default: []].formUnion(property.map { [$0.storedName] } ?? [])
   }

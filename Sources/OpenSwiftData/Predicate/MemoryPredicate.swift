@@ -72,7 +72,7 @@ struct PredicateConstant {
 
 // MARK: - Log
 
-/// Logs which predicates and orders SQL could not say, so that a slow fetch explains itself.
+/// Logs which predicates and orders were evaluated in memory, so that a slow fetch explains itself.
 enum MemoryEvaluationLog {
   /// Receives the lines instead of the log of statements.
   @TaskLocal static var receiver: (@Sendable (String) -> Void)?

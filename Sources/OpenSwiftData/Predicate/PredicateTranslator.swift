@@ -9,13 +9,13 @@ import Foundation
 /// ((NOT t0."isDone") AND ((SELECT t1."name" FROM "List" AS t1 WHERE t1.id = t0."list") IS ?1))
 /// ```
 ///
-/// Each `PredicateNode` says how it becomes SQL. What can't be said throws `Unsupported`, and that part of the
+/// Each `PredicateNode` translates itself. What can't be expressed in SQL throws `Unsupported`, and that part of the
 /// predicate is evaluated in memory instead, on the rows that the rest leaves.
 ///
 /// A part whose evaluation fails, because nil is unwrapped by force or a number overflows, is NULL, that is unknown; a
 /// row for which the whole is unknown does not match.
 struct PredicateTranslator {
-  /// Thrown for a node that SQL can't say.
+  /// Thrown for a node that can't be expressed in SQL.
   struct Unsupported: Error {
     let node: String
   }
@@ -25,7 +25,7 @@ struct PredicateTranslator {
 
   /// The table of an entity of the store.
   let tables: (any PersistentModel.Type) -> EntityTable?
-  /// The entities with unsaved changes, so that SQL does not know their rows as they are.
+  /// The entities with unsaved changes, whose rows the store does not have as they are.
   let pending: Set<EntityIdentity>
   /// How full-text indexes may narrow the rows.
   let fullTextUse: FullTextUse
@@ -42,8 +42,8 @@ struct PredicateTranslator {
   private var aliasCount = 0
   /// How many nodes were met whose evaluation may fail.
   private var failureCount = 0
-  /// Whether something was bound that the condition may not mention.
-  private var mayBindInVain = false
+  /// Whether the condition may not use all arguments.
+  private var mayHaveUnusedArguments = false
 
   init(
     table: EntityTable, tables: @escaping (any PersistentModel.Type) -> EntityTable?, pending: Set<EntityIdentity>,
@@ -62,7 +62,7 @@ struct PredicateTranslator {
   struct Translation {
     /// Nil if every row may match.
     let condition: SQLText?
-    /// Whether the condition says the whole predicate; otherwise it matches a superset of the rows.
+    /// Whether the condition is the whole predicate; otherwise it matches a superset of the rows.
     let isExact: Bool
     /// The texts by which full-text indexes narrow the rows.
     let lookUps: [FullTextCandidates]
@@ -79,7 +79,7 @@ struct PredicateTranslator {
     }
   }
 
-  /// Translates a predicate over the fetched entity: the whole of it, or what can be said of it.
+  /// Translates a predicate over the fetched entity: the whole of it, or what SQL can express of it.
   mutating func translate<Model: PersistentModel>(_ predicate: Predicate<Model>) -> Translation {
     variables[predicate.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
     let superset = superset(of: predicate.expression)
@@ -99,7 +99,7 @@ struct PredicateTranslator {
     static let everything = Superset(sql: nil, isExact: false)
   }
 
-  /// What SQL can say of a node; see `PredicateNode.superset(_:tellsFailures:)`.
+  /// What SQL can express of a node; see `PredicateNode.superset(_:tellsFailures:)`.
   mutating func superset(of node: Any, tellsFailures: Bool = false) -> Superset {
     guard let node = node as? any PredicateNode else { return wholeOrNothing(node) }
     return node.superset(&self, tellsFailures: tellsFailures)
@@ -111,7 +111,7 @@ struct PredicateTranslator {
     return Superset(sql: sql, isExact: true)
   }
 
-  /// Translates a part, and takes back what it bound if it can't be said.
+  /// Translates a part, and unbinds its arguments if it can't be expressed in SQL.
   mutating func attempt<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
     let count = arguments.count
     do {
@@ -191,9 +191,9 @@ struct PredicateTranslator {
     return kind
   }
 
-  /// Leaves out the last values if a condition does not mention them: SQLite refuses them.
+  /// Drops the last arguments if a condition does not use them: SQLite refuses arguments without a parameter.
   private mutating func dropUnused(by sql: String?) {
-    guard mayBindInVain else { return }
+    guard mayHaveUnusedArguments else { return }
     while !arguments.isEmpty, sql?.contains("?\(arguments.count)") != true { arguments.removeLast() }
   }
 
@@ -210,7 +210,7 @@ struct PredicateTranslator {
     let count = arguments.count
     // All inputs are evaluated first, whether the inner predicate looks at them or not.
     variables[variable.key] = try requiringSuccess { try $0.term(input) }
-    if arguments.count > count { mayBindInVain = true }
+    if arguments.count > count { mayHaveUnusedArguments = true }
   }
 
   /// Translates with a variable bound to a term.
@@ -224,7 +224,7 @@ struct PredicateTranslator {
 
   // MARK: - Failures
 
-  /// Says that the evaluation of a node may fail, so that it is NULL.
+  /// Notes that the evaluation of a node may fail, so that it is NULL.
   mutating func noteFailure() { failureCount += 1 }
 
   /// Translates a part, and tells whether its evaluation may fail.

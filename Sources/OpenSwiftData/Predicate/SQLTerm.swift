@@ -47,7 +47,7 @@ struct SQLReference {
   var isUnwrapped = false
 }
 
-/// Rows of an entity, as the FROM and WHERE of a subquery say them.
+/// Rows of an entity: the FROM and WHERE of a subquery.
 struct SQLList {
   let element: SQLEntity
   let source: String

@@ -63,7 +63,7 @@ final class TranslationCache: Sendable {
 
 /// What tells a predicate from others whose trees have the same type, and the values that it captured.
 ///
-/// The type of a tree says which nodes it has and what values they take. What else the SQL depends on is gathered here:
+/// The type of a tree tells its nodes and the types of their values. What else the SQL depends on is gathered here:
 /// key paths, operators, and which captured values are nil. Two predicates with trees of one type and the same marks
 /// have the same SQL, with their own values as its arguments.
 struct PredicateShape {

@@ -1,10 +1,10 @@
 import Foundation
 import OpenSwiftData
 
-/// A model whose values SQL, the pending overlay and memory could see differently.
+/// A model whose values SQL, the pending overlay and memory could compare differently.
 @Model
 final class Exhibit {
-  /// A text that is equal to others in spite of case.
+  /// A text whose own `==` ignores case.
   struct Label: RawRepresentable, Codable, Hashable {
     var rawValue: String
     static func == (left: Label, right: Label) -> Bool { left.rawValue.lowercased() == right.rawValue.lowercased() }
@@ -21,7 +21,7 @@ final class Exhibit {
   /// An enumeration that does not list its cases, with the equality that the compiler writes.
   enum Size: String, Codable { case small, large }
 
-  /// A text that is equal to itself only.
+  /// A text with the equality of its raw value.
   struct Code: RawRepresentable, Codable, Hashable { var rawValue: String }
 
   #Index<Exhibit>([\.indexed], [\.code], [\.size], [\.link])
@@ -41,12 +41,12 @@ final class Exhibit {
 
   init(number: Int) { self.number = number }
 
-  /// Computed, so no column knows it.
+  /// Computed, so it has no column.
   var shown: String { plain.uppercased() }
 }
 
 extension Exhibit {
-  /// Decomposed and composed, of several cases and lengths, with numbers in them.
+  /// Texts composed and decomposed, in both cases, of several lengths, with numbers in them.
   static let texts = [
     "", "a", "A", "ab", "aB", "Ab", "b", "e", "E", "f", "z", "Z", "\u{E9}", "e\u{301}", "E\u{301}", "\u{C9}",
     "caf\u{E9}", "cafe\u{301}", "cafe", "cafz", "\u{C4}pfel", "A\u{308}pfel", "Apfel", "Azteke", "item 9", "item 10",

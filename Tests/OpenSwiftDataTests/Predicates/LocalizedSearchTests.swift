@@ -9,7 +9,7 @@ struct LocalizedSearchTests {
 
   init() throws { container = try memoryContainer(Note.self) }
 
-  /// What the function of SQL answers.
+  /// What the SQL function answers.
   private func answers(_ cases: [(text: String, part: String)]) throws -> [Bool] {
     try container.store.read { connection in
       let statement = try connection.statement("SELECT \(LocalizedSearch.functionName)(?, ?)")
@@ -30,7 +30,7 @@ struct LocalizedSearchTests {
 
   private static let ascii = (1..<0x80).compactMap(Unicode.Scalar.init).map { String(Character($0)) }
 
-  /// Letters with accents, those that have none, letters of two, and the marks behind them.
+  /// Letters with and without accents, ligatures, and the letters after them.
   private static let letters = (0xA0...0x24F).compactMap(Unicode.Scalar.init).map { String(Character($0)) }
 
   @Test func everyLetterInEveryTextOfOne() throws {

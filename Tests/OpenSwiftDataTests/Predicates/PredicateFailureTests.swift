@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// In memory these would stop the program or throw.
+/// Foundation's own evaluation would trap or throw.
 @Suite("A row for which a predicate fails does not match")
 struct PredicateFailureTests {
   @Test func overflowMatchesNothing() throws {
@@ -56,7 +56,7 @@ struct PredicateFailureTests {
     #expect(try context.fetchCount(FetchDescriptor(predicate: predicate)) == 0)
   }
 
-  /// What Foundation's own evaluation would stop the program for.
+  /// Predicates for which Foundation's own evaluation would trap.
   private static let failing: [Predicate<Specimen>] = [
     #Predicate { 100 / $0.count > 1 },
     #Predicate { $0.shownText == "" && 100 % $0.count == 1 },

@@ -2,9 +2,9 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// A predicate by the name of its form.
+/// A predicate with the name of its form.
 struct PredicateForm: Sendable {
-  /// Who answers: SQL alone, or memory for a part that SQL can't say.
+  /// Who answers: SQL alone, or memory for a part that SQL can't express.
   enum Answer: Sendable { case sql, memory }
 
   let name: String
@@ -20,7 +20,7 @@ struct PredicateForm: Sendable {
   }
 }
 
-/// Forms that belong together; one test asks all of them about all specimens.
+/// A group of forms; one test evaluates all of them on all specimens.
 struct PredicateForms: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let forms: [PredicateForm]

@@ -29,7 +29,7 @@ struct ProtocolKeyPathTests {
     #expect(try context.isSaidBySQL(predicate))
   }
 
-  /// A requirement that a computed property meets is no column, though it reads one.
+  /// A requirement that a computed property meets has no column, though it reads one.
   @Test func aComputedWitnessIsAskedInMemory() throws {
     let context = try filled()
     let predicate = shoutPredicate(TitledNote.self, "B")

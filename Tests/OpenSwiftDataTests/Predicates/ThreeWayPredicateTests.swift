@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// The same rows are asked three times: in the store, unsaved in a context, and one by one in memory.
+/// Each predicate is asked three times: of rows in the store, of unsaved models in a context, one by one in memory.
 @Suite("A predicate answers the same of saved rows, of pending ones, and in memory")
 struct ThreeWayPredicateTests {
   @Test func aDivisionByZeroFailsTheWholeDisjunction() throws {
@@ -62,7 +62,7 @@ struct ThreeWayPredicateTests {
     #expect(try numbers(#Predicate { $0.tone == tone }, context) == [0, 1])
   }
 
-  /// Many unsaved models are looked up by their hashes, which know nothing of such an equality.
+  /// Many unsaved models are looked up by their hashes, which do not agree with such an equality.
   @Test func anEqualityOfOnesOwnIsAskedOfManyUnsavedModels() throws {
     let context = ModelContext(try memoryContainer(Exhibit.self))
     for number in 0..<200 {
@@ -74,7 +74,7 @@ struct ThreeWayPredicateTests {
     #expect(try context.fetchCount(FetchDescriptor<Exhibit>(predicate: #Predicate { $0.tone == tone })) == 134)
   }
 
-  /// They are tried out with samples of ours.
+  /// The library tries such types out with samples of its own.
   @Test func anEqualityOfOnesOwnMayReckonWithRawValues() {
     #expect(!RawEquality.isOfRawValues(Bearing<Int>.self))
     #expect(!RawEquality.isOfRawValues(Bearing<Int8>.self))
@@ -144,7 +144,7 @@ struct ThreeWayPredicateTests {
   }
 }
 
-/// A condition that is said twice: as a predicate, and in plain Swift, where nil is a failure.
+/// A condition in two forms: as a predicate, and in plain Swift, where nil is a failure.
 private indirect enum ExhibitCondition: CustomStringConvertible {
   case atom(String, Predicate<Exhibit>, (Exhibit) -> Bool?)
   case all([ExhibitCondition])
@@ -173,7 +173,7 @@ private indirect enum ExhibitCondition: CustomStringConvertible {
     }
   }
 
-  /// As Swift's own operators judge from left to right; nil as soon as a part that is needed fails.
+  /// Evaluates from left to right as Swift's operators do; nil as soon as a part that is needed fails.
   func holds(_ exhibit: Exhibit) -> Bool? {
     switch self {
     case .atom(_, _, let holds): return holds(exhibit)

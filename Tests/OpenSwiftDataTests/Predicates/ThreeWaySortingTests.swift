@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// The same order is asked for three times: of saved rows, of rows with unsaved changes among them, and of an array.
+/// Each order is asked for three times: of saved rows, of rows with unsaved changes among them, and of an array.
 @Suite("Texts are sorted the same by SQL, with pending rows, and in memory")
 struct ThreeWaySortingTests {
   struct Order: Sendable, CustomTestStringConvertible {

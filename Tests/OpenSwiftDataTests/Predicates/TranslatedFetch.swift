@@ -4,12 +4,12 @@ import Foundation
 @testable import OpenSwiftData
 
 extension ModelContext {
-  /// Whether SQL says the whole of a predicate.
+  /// Whether SQL expresses the whole of a predicate.
   func isSaidBySQL<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Bool {
     try isSaidBySQL(FetchDescriptor(predicate: predicate))
   }
 
-  /// Whether SQL says the whole of a fetch.
+  /// Whether SQL expresses the whole of a fetch.
   func isSaidBySQL<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> Bool {
     var residual: FetchResidual<Model>?
     _ = try SelectQuery(descriptor, in: store, residual: &residual)
@@ -24,7 +24,7 @@ extension ModelContext {
     ).condition?.sql
   }
 
-  /// How SQLite carries out a fetch.
+  /// SQLite's plan for a fetch.
   ///
   /// Source: https://www.sqlite.org/eqp.html
   func plan<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> String {

@@ -49,7 +49,7 @@ struct TranslationCacheTests {
     }
   }
 
-  /// Each form once for every value, so that most translations are made with the values of another.
+  /// Each form with every value, so that most translations are cached ones of another value.
   @Test func areThoseOfTheTranslatorForEveryValue() {
     let cache = TranslationCache([table])
     let texts = ["a", "", "K", ";", "é", "e\u{301}", "Kelvin", "straße", "a'b", "%", "\u{0}"]
@@ -71,7 +71,7 @@ struct TranslationCacheTests {
     }
   }
 
-  /// The rows themselves are asked: most predicates find theirs with the SQL that another one's values were translated to.
+  /// Most predicates find their rows with SQL that was cached for other values.
   @Test func findTheRowsThatTheirPredicatesAreTrueOf() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -116,7 +116,7 @@ struct TranslationCacheTests {
     }
   }
 
-  /// What a key path makes of a captured value is not that value.
+  /// The property of a captured value is not that value.
   @Test func areNotKeptForWhatIsTakenOfACapturedValue() {
     let cache = TranslationCache([table])
     for number in [0, 5, -1] {

@@ -28,7 +28,7 @@ struct HistoryBounds {
 
   // MARK: - Narrowing
 
-  /// Narrows by a part of the predicate that must hold; parts that say nothing in SQL are passed over.
+  /// Narrows by a part of the predicate that must hold; parts that SQL can't express are skipped.
   mutating func narrow(_ part: Any) { (part as? any PredicateNode)?.narrow(&self) }
 
   /// Narrows by a comparison of two sides, of which one is a property of the transaction and the other is known.

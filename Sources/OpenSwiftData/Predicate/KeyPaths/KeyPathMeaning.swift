@@ -27,7 +27,7 @@ extension ModelProperties {
 
 /// Finds out which properties are named by key paths that were formed through the requirements of protocols.
 ///
-/// Such a key path does not equal that of the property and does not say its name. So an instance is filled with samples
+/// Such a key path neither equals that of the property nor contains its name. So an instance is filled with samples
 /// and read by the key path: the property whose own samples come back, round after round, is the one.
 private enum RequirementKeyPaths {
   private static let answers = LearnedAnswers<AnyKeyPath, KeyPathMeaning>()

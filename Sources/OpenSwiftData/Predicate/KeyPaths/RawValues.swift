@@ -8,7 +8,7 @@ import Foundation
 
 /// Whether a raw-representable type's own `==` is that of its raw values, which is what SQL compares.
 ///
-/// A type does not say who wrote its `==`, so it is tried out once: with every case of an enumeration, which settles
+/// A type does not tell who wrote its `==`, so it is tried out once: with every case of an enumeration, which settles
 /// it, and for other types with samples that differ in ways such an `==` may ignore, as case, accents, blanks, the last
 /// digits or a sign. Numbers are so small that whatever an `==` computes of two of them does not overflow.
 enum RawEquality {
@@ -62,7 +62,7 @@ enum RawEquality {
 enum RawOrder {
   private static let answers = LearnedAnswers<ObjectIdentifier, Bool>()
 
-  /// False if the type does not list its cases, so that nobody can tell.
+  /// False if the type does not list its cases, so that it can't be found out.
   static func isOrderOfValues(_ type: any RawRepresentable.Type) -> Bool {
     answers.answer(for: ObjectIdentifier(type)) { (type as? any CaseIterable.Type).map { hasRawOrder($0) } ?? false }
   }
@@ -103,11 +103,11 @@ enum RawOrder {
 
 /// Whether a key path of an enumeration names its raw value.
 ///
-/// A key path does not say which property it names, so it is tried out: what gives the raw value of each case is it.
+/// A key path does not tell which property it names, so it is tried out: what gives the raw value of each case is it.
 enum RawValueKeyPaths {
   private static let answers = LearnedAnswers<AnyKeyPath, Bool>()
 
-  /// False if the type does not list its cases, so that nobody can tell.
+  /// False if the type does not list its cases, so that it can't be found out.
   static func isRawValue<Raw: RawRepresentable>(_ keyPath: AnyKeyPath, of type: Raw.Type) -> Bool {
     answers.answer(for: keyPath) { (type as? any CaseIterable.Type).map { givesRawValue(keyPath, $0) } ?? false }
   }

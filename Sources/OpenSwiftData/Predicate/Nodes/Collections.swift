@@ -19,6 +19,8 @@ extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
 }
 
 extension PredicateExpressions.CollectionContainsCollection: ShapedNode where Base: ShapedNode, Other: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.describe(base, other) }
 }
 
@@ -38,6 +40,8 @@ extension PredicateExpressions.SequenceStartsWith: PredicateNode {
 }
 
 extension PredicateExpressions.SequenceStartsWith: ShapedNode where Base: ShapedNode, Prefix: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.describe(base, prefix) }
 }
 

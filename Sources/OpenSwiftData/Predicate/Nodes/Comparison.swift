@@ -15,21 +15,23 @@ extension PredicateExpressions.Comparison: PredicateNode {
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Comparison<_, _>(lhs: lhs.memory, rhs: rhs.memory, op: op))
   }
-
-  // MARK: Bounds
-
-  func narrow(_ bounds: inout HistoryBounds) {
-    if let sign = ComparisonSign(op) { bounds.narrow(lhs, sign, rhs) }
-  }
 }
 
-// MARK: - Shape
-
 extension PredicateExpressions.Comparison: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) {
     // An operator that is not known can't be translated, so nothing is cached for it.
     shape.mark(ComparisonSign(op)?.rawValue ?? 0)
     shape.describe(lhs, rhs)
+  }
+}
+
+extension PredicateExpressions.Comparison {
+  // MARK: Bounds
+
+  func narrow(_ bounds: inout HistoryBounds) {
+    if let sign = ComparisonSign(op) { bounds.narrow(lhs, sign, rhs) }
   }
 }
 

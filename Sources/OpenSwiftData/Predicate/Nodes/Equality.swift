@@ -13,14 +13,18 @@ extension PredicateExpressions.Equal: PredicateNode {
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Equal<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
-
-  // MARK: Bounds
-
-  func narrow(_ bounds: inout HistoryBounds) { bounds.narrow(lhs, .equal, rhs) }
 }
 
 extension PredicateExpressions.Equal: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
+}
+
+extension PredicateExpressions.Equal {
+  // MARK: Bounds
+
+  func narrow(_ bounds: inout HistoryBounds) { bounds.narrow(lhs, .equal, rhs) }
 }
 
 /// `!=`
@@ -39,6 +43,8 @@ extension PredicateExpressions.NotEqual: PredicateNode {
 }
 
 extension PredicateExpressions.NotEqual: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
 }
 

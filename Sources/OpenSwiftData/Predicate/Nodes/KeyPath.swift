@@ -8,6 +8,8 @@ extension PredicateExpressions.Variable: PredicateNode {
 }
 
 extension PredicateExpressions.Variable: RowNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.mark(key) }
 }
 
@@ -35,9 +37,9 @@ extension PredicateExpressions.KeyPath: PredicateNode {
   }
 }
 
-// MARK: Shape
-
 extension PredicateExpressions.KeyPath: ShapedNode, RowNode where Root: RowNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) {
     shape.mark(keyPath)
     root.describe(in: &shape)

@@ -11,7 +11,7 @@ extension PredicateExpressions.Conjunction: PredicateNode {
   // MARK: Superset
 
   // One side alone still narrows the rows. A row for which a side fails matches no more than one for which it is false,
-  // so unless somebody has to tell them apart a plain AND will do, and indexes serve both of its sides.
+  // so unless they have to be told apart a plain AND will do, and indexes serve both of its sides.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: tellsFailures) }
     let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
@@ -29,17 +29,21 @@ extension PredicateExpressions.Conjunction: PredicateNode {
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Conjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
+}
 
+extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  // MARK: Shape
+
+  func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
+}
+
+extension PredicateExpressions.Conjunction {
   // MARK: Bounds
 
   func narrow(_ bounds: inout HistoryBounds) {
     bounds.narrow(lhs)
     bounds.narrow(rhs)
   }
-}
-
-extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
 /// `||`: one of the sides is true.
@@ -52,7 +56,7 @@ extension PredicateExpressions.Disjunction: PredicateNode {
 
   // MARK: Superset
 
-  // Both sides have to be said: a row that one of them can't judge may match by that side.
+  // SQL has to express both sides: a row may match by the one that it can't express.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let both = try? translator.attempt { translator in
       // If the left side is false the right one decides; if it fails, the whole fails.
@@ -76,6 +80,8 @@ extension PredicateExpressions.Disjunction: PredicateNode {
 }
 
 extension PredicateExpressions.Disjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
@@ -94,6 +100,8 @@ extension PredicateExpressions.Negation: PredicateNode {
 }
 
 extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { wrapped.describe(in: &shape) }
 }
 

@@ -8,6 +8,8 @@ extension PredicateExpressions.NilLiteral: PredicateNode {
 }
 
 extension PredicateExpressions.NilLiteral: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) {}
 }
 

@@ -6,21 +6,21 @@ import Foundation
 ///
 /// | question | requirement | a node that does not answer |
 /// |---|---|---|
-/// | What is it in SQL? | `term(_:)` | is a constant if no row takes part in it, else SQL can't say it |
-/// | What narrows the rows if SQL says only a part of it? | `superset(_:tellsFailures:)` | the whole of it or nothing |
+/// | What is it in SQL? | `term(_:)` | is a constant if it does not depend on the row, else unsupported |
+/// | What narrows the rows if a part is unsupported? | `superset(_:tellsFailures:)` | the whole of it or nothing |
 /// | How is it evaluated in memory without a trap? | `inMemory` | by Foundation, on the nodes as they are |
 /// | What does its SQL depend on besides its type? | `ShapedNode` | its translation is not cached |
 /// | Which transactions of the history can match? | `narrow(_:)` | all |
 ///
-/// To add a node, write its extension here; nothing else has to know it. A node that does not conform at all, because a
-/// later Foundation brings it, is evaluated in memory.
+/// To add a node, write its extension here; nothing else has to be changed. A node that does not conform, as one that a
+/// later version of Foundation brings, is evaluated in memory.
 protocol PredicateNode: PredicateExpression {
   /// The node in SQL.
   ///
   /// What Swift evaluates to nil is NULL. So is what fails in Swift, as a nil that is unwrapped by force or a sum that
-  /// overflows; a node that may fail says so with `noteFailure()`.
+  /// overflows; a node that may fail calls `noteFailure()`.
   ///
-  /// - Throws: `PredicateTranslator.Unsupported` if SQL can't say it; the rows are then filtered in memory.
+  /// - Throws: `PredicateTranslator.Unsupported` if SQL can't express it; the rows are then filtered in memory.
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm
 
   /// A condition that is true wherever the node is true, and perhaps elsewhere.

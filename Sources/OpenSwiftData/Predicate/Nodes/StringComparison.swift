@@ -69,6 +69,8 @@ extension PredicateExpressions.StringLocalizedStandardContains: PredicateNode {
 }
 
 extension PredicateExpressions.StringLocalizedStandardContains: ShapedNode where Root: ShapedNode, Other: ShapedNode {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.describe(root, other) }
 }
 

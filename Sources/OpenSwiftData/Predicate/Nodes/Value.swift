@@ -7,11 +7,13 @@ extension PredicateExpressions.Value: PredicateNode {
   func term(_: inout PredicateTranslator) throws -> SQLTerm { .captured(value) }
 }
 
-// MARK: - Shape
-
 extension PredicateExpressions.Value: ShapedNode where Output: CapturedConstant {
+  // MARK: Shape
+
   func describe(in shape: inout PredicateShape) { shape.capture(value.bound) }
 }
+
+// MARK: - Captured constants
 
 /// A type all of whose values are bound in the same way, so that a cached translation can bind another one.
 protocol CapturedConstant {
