@@ -157,9 +157,17 @@ final class Connection: @unchecked Sendable {
     return values
   }
 
-  /// Whether there is a table with this unquoted name.
-  func hasTable(_ name: String) throws(SQLiteError) -> Bool {
-    try integer("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]) > 0
+  /// What a database's schema consists of.
+  enum SchemaObject: String {
+    case table, index, trigger
+  }
+
+  /// Whether there is a table, an index or a trigger with this unquoted name.
+  ///
+  /// Source: https://www.sqlite.org/schematab.html
+  func has(_ object: SchemaObject, _ name: String) throws(SQLiteError) -> Bool {
+    let arguments: [SQLiteValue] = [.text(object.rawValue), .text(name)]
+    return try integer("SELECT count(*) FROM sqlite_master WHERE type = ? AND name = ?", arguments) > 0
   }
 
   /// Ends the running statement, which then fails; does nothing if none is running.
@@ -294,6 +302,15 @@ final class Connection: @unchecked Sendable {
     try execute("SAVEPOINT openswiftdata")
     defer { if isInTransaction { try? execute("ROLLBACK TO openswiftdata; RELEASE openswiftdata") } }
     return try body()
+  }
+
+  /// Announces new rows of a table to the running write transaction, which may put off updating indexes for them.
+  ///
+  /// - Parameters:
+  ///   - table: the table's name, not quoted.
+  ///   - indexes: the names of those that only speed queries up.
+  func expectInsertions(_ count: Int, into table: String, indexes: [String]) throws(SQLiteError) {
+    try bulkInsertion?.expect(count, into: table, indexes: indexes, on: self)
   }
 
   // MARK: - Page cache

@@ -31,6 +31,11 @@ struct StoreCopy {
     try source.copy(to: destination, progress: progress)
   }
 
+  /// Gives a finished draft its final name; unlike a renaming, a link never replaces another file.
+  func publish(_ draft: URL, as file: URL) throws {
+    guard link(draft.path, file.path) == 0 else { throw failure("named") }
+  }
+
   /// Waits until the name of a file is on disk too.
   func syncDirectory(of file: URL) throws {
     let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
@@ -108,8 +113,7 @@ extension SQLiteStore {
         values.remove()
         return missing
       }
-      // Unlike a renaming, a link never replaces another file.
-      guard link(draft.path, file.path) == 0 else { throw copy.failure("named") }
+      try copy.publish(draft, as: file)
     } catch {
       unlink(draft.path)
       values.remove()
