@@ -82,7 +82,7 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Statements
 
-  /// A prepared statement from the cache, reset; every parameter must be bound anew.
+  /// A prepared statement from the cache, reset; every parameter must be bound again.
   ///
   /// - Complexity: one dictionary look-up after the first preparation.
   func statement(_ sql: String) throws(SQLiteError) -> Statement {
@@ -100,7 +100,7 @@ final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// The number of statements kept prepared before the cache starts anew.
+  /// The number of prepared statements at which the cache is emptied.
   private static let cacheLimit = 200
 
   /// Runs SQL that returns no rows of interest; several statements are allowed.
@@ -157,7 +157,7 @@ final class Connection: @unchecked Sendable {
     return values
   }
 
-  /// What a database's schema consists of.
+  /// A kind of object in the schema of a database.
   enum SchemaObject: String {
     case table, index, trigger
   }
@@ -204,7 +204,7 @@ final class Connection: @unchecked Sendable {
     return version
   }
 
-  /// Whether nobody has committed since the tables were last checked against the schema.
+  /// Whether the tables have been checked against the schema since the last commit of any connection.
   var isChecked: Bool { dataVersion == checkedDataVersion }
 
   /// Notes that the tables, as the last read saw them, are those of the schema.

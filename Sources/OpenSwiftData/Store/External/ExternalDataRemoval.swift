@@ -92,7 +92,7 @@ struct ExternalDataSchema {
 struct ExternalDataNames {
   private let columns: [(entity: String, column: String)]
 
-  /// - Throws: `StoreError` if the store's description can't be read; then nobody can tell which files it names.
+  /// - Throws: `StoreError` if the store's description can't be read; then the files that it names are unknown.
   init(of connection: Connection, location: String) throws {
     columns = try StoredSchema(of: connection, location: location).description.entities.flatMap { entity in
       entity.attributes.filter(\.mayKeepFiles).map { (entity.name, $0.columns[0].name) }
@@ -136,7 +136,7 @@ final class ExternalDataSweeper: Sendable {
     guard keepsFiles || folder.exists else { return nil }
   }
 
-  /// Removes the files that a crash left behind, in the background: nobody waits for it.
+  /// Removes the files that a crash left behind, in the background.
   ///
   /// It holds the lock and the pool, but not the store, whose files would otherwise stay open until it ends.
   func sweepInBackground(_ writeLock: WriteLock, _ pool: ConnectionPool) {
