@@ -148,7 +148,7 @@ extension ModelContainer {
 // MARK: - Copying and checking
 
 extension ModelContainer {
-  /// Copies what is saved into a new store, consistently whatever is saved meanwhile.
+  /// Copies what is saved into a new store: one consistent state, whatever is saved while the copy is made.
   ///
   /// Nobody waits for it: contexts and other processes go on reading and writing. The copy has mode 0600, and large
   /// values that are files beside the store are copied too.

@@ -1,4 +1,4 @@
-/// The errors with explanations that name what they are about.
+/// Makes errors whose explanations name the models, properties and values in question.
 extension SwiftDataError {
   /// The error with the place where it happened.
   func naming(_ type: any PersistentModel.Type, _ property: String) -> SwiftDataError {
@@ -51,7 +51,7 @@ extension SwiftDataError {
     return SwiftDataError(.uniqueConstraint, "Another row has the same unique value: \(columns).")
   }
 
-  /// A row has the unique values of a new model of another class of the hierarchy, which can't become of that class.
+  /// The error for a new model with the unique values of a row of another class, which can't change its class.
   static func uniqueValueOfOtherClass(_ entity: String) -> SwiftDataError {
     SwiftDataError(
       .uniqueConstraint,

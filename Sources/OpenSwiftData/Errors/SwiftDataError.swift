@@ -1,3 +1,5 @@
+import Foundation
+
 /// An error of the data layer, told apart by its kind.
 ///
 /// Two errors are equal, and match in a `catch` pattern, if they are of one kind, whatever their explanations say.
@@ -49,6 +51,11 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     self.kind = kind
     self.explanation = explanation
   }
+}
+
+extension SwiftDataError: LocalizedError {
+  /// The explanation.
+  public var errorDescription: String? { description }
 }
 
 // MARK: - Equality and patterns

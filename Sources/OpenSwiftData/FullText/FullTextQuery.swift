@@ -93,7 +93,7 @@ struct FullTextColumn {
 
 /// The rows for which a condition on a text can be true.
 struct FullTextCandidates {
-  /// What these rows have in common.
+  /// The property of these rows that the index looks up.
   enum Mark {
     case trigrams(FullTextQuery)
     /// A trigram that begins with a text.

@@ -7,7 +7,7 @@ struct FullTextUpdate {
   private let progress: WorkProgress?
   private var folder = TextFolder()
 
-  /// Indexes the rows that have changed, whoever changed them.
+  /// Indexes the rows that any program has changed.
   ///
   /// - Parameter progress: counts the rows.
   /// - Complexity: one look-up for each entity if nothing was.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The name says the version: `<store>.backup-1.0.0`; a copy of the same version with other content gets a number.
 /// Large values that are files are in a folder of the copy's own, under a second name where the file system allows it.
-/// Copies are never overwritten and never removed: that is left to whoever knows that the new version works.
+/// Copies are never overwritten and never removed: that is up to the user, once the new version is known to work.
 struct StoreBackup {
   let store: URL
   let version: Schema.Version

@@ -12,7 +12,7 @@ struct StoreMigration {
   /// Opens another connection.
   let connect: () throws -> Connection
 
-  /// What the caller has asked to be told of; nil if nobody wants to know.
+  /// Reports to the caller, if it has set one.
   let progress = WorkProgress.current
 
   fileprivate var failure: MigrationFailure { MigrationFailure(location: location.name) }

@@ -71,8 +71,7 @@ private struct StoreRecovery {
     defer { unlink(draft.path) }
     do {
       let report = try salvage(files)
-      // Unlike a renaming, a link never replaces another file.
-      guard link(draft.path, copy.path) == 0 else { throw files.failure("named") }
+      try files.publish(draft, as: copy)
       try files.syncDirectory(of: copy)
       return report
     } catch let error as SQLiteError {
@@ -119,7 +118,7 @@ private struct StoreRecovery {
     try copy.execute("BEGIN")
     try definitions.create(on: copy)
     let last = lastKey(definitions.tables, of: source)
-    for name in definitions.tables where try copy.hasTable(name) {
+    for name in definitions.tables where try copy.has(.table, name) {
       try copyRows(of: name, last, from: source, to: copy, &report)
     }
     if report.gaps > 0 { try copyStrayRows(of: definitions.tables, from: damaged, to: copy, &report) }
@@ -156,7 +155,7 @@ private struct StoreRecovery {
   private func copyStrayRows(
     of tables: [String], from damaged: DamagedStore, to copy: Connection, _ report: inout RecoveryReport
   ) throws {
-    let wanted = try tables.filter { try !$0.hasPrefix("openswiftdata_") && copy.hasTable($0) }
+    let wanted = try tables.filter { try !$0.hasPrefix("openswiftdata_") && copy.has(.table, $0) }
     let shapes = try wanted.map {
       (try TableShape($0, on: copy), try SalvagedTable($0, of: copy, like: copy).insertion)
     }
@@ -230,7 +229,7 @@ private struct DanglingReferences {
   private func removeColumn(_ relation: Relation, _ table: EntityTable) throws -> Int {
     let (name, column) = (table.properties.tableName, EntityTable.column(relation.property))
     let target = relation.destination.tableName
-    guard try hasColumn(relation.property.name, of: name), try connection.hasTable(target) else { return 0 }
+    guard try hasColumn(relation.property.name, of: name), try connection.has(.table, target) else { return 0 }
     // NULL is not in an empty table either, so "NOT IN" alone would count columns without a reference.
     let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(EntityTable.quoted(target)))"
     let statement =
@@ -241,10 +240,10 @@ private struct DanglingReferences {
   }
 
   private func removePairs(_ join: JoinTable, _ table: EntityTable) throws -> Int {
-    guard try connection.hasTable(join.name),
+    guard try connection.has(.table, join.name),
       let relation = table.relations.first(where: {
         if case .joinTable(let other) = $0.storage { other.name == join.name } else { false }
-      }), try connection.hasTable(relation.destination.tableName)
+      }), try connection.has(.table, relation.destination.tableName)
     else { return 0 }
     try connection.run(
       """

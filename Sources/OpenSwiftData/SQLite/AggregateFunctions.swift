@@ -14,7 +14,7 @@ enum AggregateFunctions {
     var result: SQLiteValue { get }
   }
 
-  /// What SQLite itself says when a sum of integers does not fit.
+  /// SQLite's own message for a sum of integers that does not fit.
   static let overflowMessage = "integer overflow"
 
   static func register(on connection: Connection) throws(SQLiteError) {

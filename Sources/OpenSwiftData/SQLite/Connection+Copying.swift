@@ -5,7 +5,7 @@ extension Connection {
   ///
   /// Source: https://www.sqlite.org/backup.html
   ///
-  /// - Parameter progress: counts the pages; if there is one, nobody else may write meanwhile.
+  /// - Parameter progress: counts the pages; with one the copy is made in steps, between which nobody else may write.
   /// - Throws: `SQLiteError`, and `CancellationError` if the work is cancelled.
   func copy(to destination: Connection, progress: WorkProgress? = nil) throws {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {

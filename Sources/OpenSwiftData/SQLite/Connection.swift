@@ -82,7 +82,7 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Statements
 
-  /// A prepared statement from the cache, reset; every parameter must be bound anew.
+  /// A prepared statement from the cache, reset; every parameter must be bound again.
   ///
   /// - Complexity: one dictionary look-up after the first preparation.
   func statement(_ sql: String) throws(SQLiteError) -> Statement {
@@ -100,7 +100,7 @@ final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// The number of statements kept prepared before the cache starts anew.
+  /// The number of prepared statements at which the cache is emptied.
   private static let cacheLimit = 200
 
   /// Runs SQL that returns no rows of interest; several statements are allowed.
@@ -157,9 +157,17 @@ final class Connection: @unchecked Sendable {
     return values
   }
 
-  /// Whether there is a table with this unquoted name.
-  func hasTable(_ name: String) throws(SQLiteError) -> Bool {
-    try integer("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]) > 0
+  /// A kind of object in the schema of a database.
+  enum SchemaObject: String {
+    case table, index, trigger
+  }
+
+  /// Whether there is a table, an index or a trigger with this unquoted name.
+  ///
+  /// Source: https://www.sqlite.org/schematab.html
+  func has(_ object: SchemaObject, _ name: String) throws(SQLiteError) -> Bool {
+    let arguments: [SQLiteValue] = [.text(object.rawValue), .text(name)]
+    return try integer("SELECT count(*) FROM sqlite_master WHERE type = ? AND name = ?", arguments) > 0
   }
 
   /// Ends the running statement, which then fails; does nothing if none is running.
@@ -196,7 +204,7 @@ final class Connection: @unchecked Sendable {
     return version
   }
 
-  /// Whether nobody has committed since the tables were last checked against the schema.
+  /// Whether the tables have been checked against the schema since the last commit of any connection.
   var isChecked: Bool { dataVersion == checkedDataVersion }
 
   /// Notes that the tables, as the last read saw them, are those of the schema.
@@ -294,6 +302,15 @@ final class Connection: @unchecked Sendable {
     try execute("SAVEPOINT openswiftdata")
     defer { if isInTransaction { try? execute("ROLLBACK TO openswiftdata; RELEASE openswiftdata") } }
     return try body()
+  }
+
+  /// Announces new rows of a table to the running write transaction, which may put off updating indexes for them.
+  ///
+  /// - Parameters:
+  ///   - table: the table's name, not quoted.
+  ///   - indexes: the names of those that only speed queries up.
+  func expectInsertions(_ count: Int, into table: String, indexes: [String]) throws(SQLiteError) {
+    try bulkInsertion?.expect(count, into: table, indexes: indexes, on: self)
   }
 
   // MARK: - Page cache

@@ -51,7 +51,7 @@ extension SQLiteError {
   private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
 }
 
-// MARK: - What the code says
+// MARK: - Conditions
 
 extension SQLiteError {
   /// Whether a row was refused because another one has the same unique values.

@@ -121,7 +121,7 @@ extension Schema.Attribute {
     public static let ephemeral = Option(kind: .ephemeral)
     /// The value is stored in one column through its `Codable` conformance, and not in a column for each member.
     public static let codable = Option(kind: .codable)
-    /// The value is stored encrypted where the platform can; here it is stored as it is.
+    /// The value is stored encrypted where the platform can; here it is stored unencrypted.
     public static let allowsCloudEncryption = Option(kind: .allowsCloudEncryption)
     /// The value takes part in system-wide search where the platform has one; here it has no effect.
     public static let spotlight = Option(kind: .spotlight)
@@ -182,7 +182,7 @@ extension Schema {
     public let name: String
     /// The property's key path.
     public let keypath: any AnyKeyPath & Sendable
-    /// What `@Attribute` or `@Relationship` said of it.
+    /// The description that `@Attribute` or `@Relationship` gives, or nil.
     public let metadata: (any SchemaProperty)?
   }
 }

@@ -48,7 +48,7 @@ struct BulkInsertion {
     // Nothing is lost if that fails: later sorting goes to files then.
     defer { try? connection.execute(ConnectionSetup.sortingInMemory) }
     connection.restorePageCache()
-    for index in dropped where try !exists(index.name, connection) { try create(index, connection) }
+    for index in dropped where try !connection.has(.index, index.name) { try create(index, connection) }
     self = BulkInsertion()
   }
 
@@ -87,10 +87,5 @@ struct BulkInsertion {
       // A statement is reading through it, so it is updated row by row instead.
       guard error.isLocked else { throw error }
     }
-  }
-
-  private func exists(_ name: String, _ connection: Connection) throws(SQLiteError) -> Bool {
-    try connection.integer(
-      "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name = ?", [.text(name)]) > 0
   }
 }

@@ -14,16 +14,21 @@ final class EntityTable: Sendable {
   let classCondition: String?
   /// The relationships, by their ordinals.
   let relations: [Relation]
+  /// Whether the entity's models take part in any relationship.
+  let isRelated: Bool
   /// The relationships of all entities that lead here and have no inverse.
   let incoming: [Relation]
   /// The relationships to one model whose inverse is an ordered list: each has a column for the position in that list.
   let positions: [Relation]
   /// The full-text indexes of the columns that have one.
   let fullText: [FullTextIndex]
+  /// The quoted name of the table.
   let name: String
+  /// Inserts a row; the key's parameter is the first, then those of `inserted` and `positions`.
   let insertSQL: String
+  /// Selects the row of the key that is bound.
   let selectByKeySQL: String
-  /// Takes the keys as one JSON text.
+  /// Selects the rows of the keys that are bound as one JSON text.
   ///
   /// Source: https://www.sqlite.org/json1.html#jeach
   let selectByKeysSQL: String
@@ -34,9 +39,6 @@ final class EntityTable: Sendable {
 
   /// The name of the primary key's column.
   static let keyColumn = "id"
-
-  /// Whether the entity's models are at an end of a relationship.
-  let isRelated: Bool
 
   /// - Parameter hasFullText: whether the store's full-text indexes are complete.
   init(_ entity: Schema.Entity, store: String, hasFullText: Bool = true) {

@@ -2,10 +2,10 @@ import Dispatch
 import DocketLocking
 import Foundation
 
-/// Watches for the commits of other processes once somebody wants to know of them; ends with its store.
+/// Watches for the commits of other processes once somebody has asked for it, until its store is closed.
 ///
-/// Who has a store watched holds this object and not the store. Holding the store, even for a moment, could make it the
-/// last owner: the files would stay open for a while after everybody else believes them closed.
+/// Code that starts a watch holds this object and not the store. Holding the store, even for a moment, could make it
+/// the last owner: the files would stay open for a while after everybody else believes them closed.
 final class RemoteCommits: Sendable {
   private enum State {
     case idle
@@ -26,12 +26,12 @@ final class RemoteCommits: Sendable {
     self.history = history
   }
 
-  /// Sets who is told of commits, on a queue of the watcher; it must not hold the store.
+  /// Sets the listener, which is called with each commit on the watcher's queue; it must not hold the store.
   func setListener(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
     self.listener.withLock { $0 = listener }
   }
 
-  /// Starts to watch, if nobody asked for it before.
+  /// Starts to watch, unless it has been started.
   ///
   /// Where the system has no watches left, commits of others are seen when rows are fetched.
   func watch() {

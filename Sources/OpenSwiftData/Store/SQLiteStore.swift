@@ -1,7 +1,7 @@
 import DocketLocking
 import Foundation
 
-/// The store behind a container: its connections, its one writer at a time, its tables and who is told of changes.
+/// The store behind a container: its connections and tables, its one writer at a time, and the hub for its changes.
 final class SQLiteStore: Sendable {
   let schema: Schema
   let configuration: ModelConfiguration
@@ -101,7 +101,7 @@ final class SQLiteStore: Sendable {
     history = HistoryLog(storeIdentifier: identifier, tables: tables.roots)
   }
 
-  /// Closes the files: who has no container any more may move or remove them.
+  /// Closes the files, so that they can be moved or removed once the last container is gone.
   deinit {
     sweeper?.close()
     ownRemoteCommits?.close()
@@ -231,7 +231,7 @@ final class SQLiteStore: Sendable {
     return result
   }
 
-  /// Lends a connection for work that is a transaction by itself, while nobody else of this process writes.
+  /// Lends a connection for work with transactions of its own, while nobody else of this process writes.
   ///
   /// - Throws: `SwiftDataError.nestedWrite` if the calling thread writes.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
@@ -248,21 +248,22 @@ final class SQLiteStore: Sendable {
 
   // MARK: - Commits of other processes
 
-  /// Begins to announce what other processes commit, if nobody asked for it before.
+  /// Starts to announce what other processes commit, unless it has been started.
   ///
-  /// Only who shows models for long needs it; a command that reads or writes once is spared the cost.
+  /// Only programs that show models for long need it; a command that reads or writes once is spared the cost.
   func followOtherProcesses() {
     for commits in remoteCommits { commits.watch() }
   }
 
-  /// What watches for the commits of other processes on the store's behalf; for a working copy, that of its stores.
+  /// The watches for commits of other processes: the store's own, or those of the stores behind a working copy.
   var remoteCommits: [RemoteCommits] {
     guard let copy else { return ownRemoteCommits.map { [$0] } ?? [] }
     copy.listenToOtherProcesses(self)
     return copy.backend.sqliteStores.flatMap(\.remoteCommits)
   }
 
-  /// Sets who else is told of each commit of other processes, once they are watched for: a working copy of the store.
+  /// Sets the listener of a working copy, which is called with each commit of other processes once they are watched
+  /// for.
   func tellOfOtherProcesses(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
     remoteListener.withLock { $0 = listener }
   }

@@ -6,14 +6,14 @@ import Foundation
 struct StoreCopy {
   /// The path of the store, for errors.
   let source: String
-  /// What errors call the copy, in the middle of a sentence.
+  /// The name of the copy in errors, in the middle of a sentence.
   let purpose: String
 
   /// Writes the file, and waits until it is on disk.
   ///
   /// - Parameters:
   ///   - connection: one that has written nothing in its open transaction, if it has one.
-  ///   - progress: counts the pages; if there is one, nobody else may write meanwhile.
+  ///   - progress: counts the pages; with one the copy is made in steps, between which nobody else may write.
   /// - Throws: `StoreError`; then a part of the file may be left.
   func write(from connection: Connection, to file: URL, progress: WorkProgress? = nil) throws {
     let descriptor = open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -29,6 +29,11 @@ struct StoreCopy {
     // The file is synced as a whole afterwards; before that it does not count as a copy.
     try destination.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     try source.copy(to: destination, progress: progress)
+  }
+
+  /// Gives a finished draft its final name; unlike a renaming, a link never replaces another file.
+  func publish(_ draft: URL, as file: URL) throws {
+    guard link(draft.path, file.path) == 0 else { throw failure("named") }
   }
 
   /// Waits until the name of a file is on disk too.
@@ -63,7 +68,7 @@ extension SQLiteStore {
   /// How often a copy is attempted, because large values may be replaced and removed while it is made.
   private static let maxAttempts = 5
 
-  /// Copies the committed state into a new file; others may read and write meanwhile.
+  /// Copies the committed state into a new file, without keeping others from reading and writing.
   ///
   /// - Throws: `StoreError`; then nothing is left of the copy.
   func copy(to file: URL) throws {
@@ -77,7 +82,7 @@ extension SQLiteStore {
     for attempt in 1...Self.maxAttempts {
       let missingNow = try copyState(to: file, copy)
       if missingNow.isEmpty { return }
-      // A file that a later state names too was not replaced meanwhile: it is lost.
+      // A file that is missing in a later state too was not just replaced: it is lost.
       if let lost = missing.intersection(missingNow).min() ?? (attempt == Self.maxAttempts ? missingNow.min() : nil) {
         throw StoreError(
           kind: .damaged, location: location.name,
@@ -108,8 +113,7 @@ extension SQLiteStore {
         values.remove()
         return missing
       }
-      // Unlike a renaming, a link never replaces another file.
-      guard link(draft.path, file.path) == 0 else { throw copy.failure("named") }
+      try copy.publish(draft, as: file)
     } catch {
       unlink(draft.path)
       values.remove()

@@ -3,11 +3,11 @@ struct StoreOpening {
   let migration: StoreMigration
   let setup: ConnectionSetup
 
-  /// What is known of a store once it is open.
+  /// What an opened store is known by.
   struct Outcome {
     let identifier: String
     let schemaGuard: SchemaGuard
-    /// Whether the full-text indexes are complete: in a store that can only be read nobody can rebuild them.
+    /// Whether the full-text indexes are complete; in a store that can only be read they can't be rebuilt.
     let hasFullText: Bool
   }
 

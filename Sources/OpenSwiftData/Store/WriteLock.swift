@@ -12,7 +12,7 @@ import Foundation
 /// an exclusive transaction saves another context. Neither would ever end; through another container of the same file
 /// it would end with SQLite's timeout.
 final class WriteLock: Sendable {
-  /// What is written to.
+  /// The store that is written to, the same for all containers of a file.
   enum Target: Hashable {
     case file(OpenedFile.Number)
     case memory(ObjectIdentifier)

@@ -33,11 +33,7 @@ struct ExternalDataSchema {
   func install(_ connection: Connection) throws {
     guard !columns.isEmpty else { return }
     let names = columns.flatMap { [$0.trigger("replaced"), $0.trigger("deleted")] }
-    let found = try names.filter { name in
-      try connection.integer("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name = ?", [.text(name)])
-        == 1
-    }
-    guard found.count < names.count else { return }
+    guard try !names.allSatisfy({ try connection.has(.trigger, $0) }) else { return }
     try connection.withWriteTransaction {
       for sql in [Self.table] + columns.flatMap(Self.triggers) { try connection.execute(sql) }
     }
@@ -77,7 +73,7 @@ struct ExternalDataSchema {
 
   /// The names of the files that were noted some seconds ago or earlier.
   static func removed(before age: Int64, on connection: Connection) throws -> [String] {
-    guard try connection.hasTable("openswiftdata_external_removal") else { return [] }
+    guard try connection.has(.table, "openswiftdata_external_removal") else { return [] }
     return try connection.texts(
       "SELECT name FROM openswiftdata_external_removal WHERE time <= strftime('%s', 'now') - ?", [.integer(age)])
   }
@@ -96,7 +92,7 @@ struct ExternalDataSchema {
 struct ExternalDataNames {
   private let columns: [(entity: String, column: String)]
 
-  /// - Throws: `StoreError` if the store's description can't be read; then nobody can tell which files it names.
+  /// - Throws: `StoreError` if the store's description can't be read; then the files that it names are unknown.
   init(of connection: Connection, location: String) throws {
     columns = try StoredSchema(of: connection, location: location).description.entities.flatMap { entity in
       entity.attributes.filter(\.mayKeepFiles).map { (entity.name, $0.columns[0].name) }
@@ -140,7 +136,7 @@ final class ExternalDataSweeper: Sendable {
     guard keepsFiles || folder.exists else { return nil }
   }
 
-  /// Removes the files that a crash left behind, in the background: nobody waits for it.
+  /// Removes the files that a crash left behind, in the background.
   ///
   /// It holds the lock and the pool, but not the store, whose files would otherwise stay open until it ends.
   func sweepInBackground(_ writeLock: WriteLock, _ pool: ConnectionPool) {
