@@ -97,7 +97,7 @@ struct IsolationTests {
     nonisolated(unsafe) let smuggled = note
     let read = await Task.detached {
       // Others keep the main actor busy at times, and then a caller would give up waiting for it.
-      ExecutorQueue.$patience.withValue(.seconds(60)) {
+      ExecutorQueue.$timeout.withValue(.seconds(60)) {
         let read = smuggled.title
         smuggled.title = "after"
         return read

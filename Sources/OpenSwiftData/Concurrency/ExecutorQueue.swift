@@ -68,10 +68,10 @@ final class ExecutorQueue: Sendable {
 
 extension ExecutorQueue {
   /// How long somebody waits who is not on the main actor.
-  @TaskLocal static var patience = DispatchTimeInterval.milliseconds(250)
+  @TaskLocal static var timeout = DispatchTimeInterval.milliseconds(250)
 
   /// How long the main actor waits, which has frames to draw.
-  private static let patienceOfMain = DispatchTimeInterval.milliseconds(50)
+  private static let timeoutOnMain = DispatchTimeInterval.milliseconds(50)
 
   /// Runs the body here while the caller, who is elsewhere, waits.
   ///
@@ -85,11 +85,74 @@ extension ExecutorQueue {
     async {
       if !turn.take(body) { self.isStuck.store(false, ordering: .releasing) }
     }
-    if turn.wait(atMost: Self.main.isCurrent ? Self.patienceOfMain : Self.patience) { return true }
+    if turn.wait(atMost: Self.main.isCurrent ? Self.timeoutOnMain : Self.timeout) { return true }
     // Before giving up: the turn that nobody waits for any more is what takes it back.
     isStuck.store(true, ordering: .releasing)
     if turn.giveUp() { return false }
     isStuck.store(false, ordering: .releasing)
     return true
+  }
+}
+
+// MARK: - Waiting for a queue
+
+/// Work that somebody waits for on another queue, and may give up.
+private final class QueueTurn: Sendable {
+  /// Set by whoever comes first: the queue that begins, or the waiter that gives up.
+  private let isDecided = Atomic<Bool>(false)
+  private let end = DispatchSemaphore(value: 0)
+
+  /// Runs the body, unless the waiter gave up.
+  ///
+  /// - Returns: whether it ran.
+  func take(_ body: () -> Void) -> Bool {
+    guard !isDecided.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    body()
+    end.signal()
+    return true
+  }
+
+  /// - Returns: whether the body has run.
+  func wait(atMost timeout: DispatchTimeInterval) -> Bool { end.wait(timeout: .now() + timeout) == .success }
+
+  /// Gives up, or waits for the end if the body runs already.
+  ///
+  /// - Returns: whether it never runs.
+  func giveUp() -> Bool {
+    guard isDecided.exchange(true, ordering: .acquiringAndReleasing) else { return true }
+    end.wait()
+    return false
+  }
+}
+
+// MARK: - The queue of a thread
+
+/// Which queue's work the calling thread does.
+///
+/// A value of the thread is read in 4 ns, where dispatch's own `getSpecific` takes a lock.
+enum CurrentQueue {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let result = pthread_key_create(&key, nil)
+    precondition(result == 0, "the process has no thread-specific key left")
+    return key
+  }()
+
+  /// Sound: the queue is kept by who runs its work, for as long as it runs.
+  static var current: ExecutorQueue? {
+    pthread_getspecific(key).map { Unmanaged<ExecutorQueue>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  static func isCurrent(_ queue: ExecutorQueue) -> Bool {
+    pthread_getspecific(key) == UnsafeMutableRawPointer(Unmanaged.passUnretained(queue).toOpaque())
+  }
+
+  /// Runs the body as work of the queue.
+  static func run(as queue: ExecutorQueue, _ body: () -> Void) {
+    let outer = pthread_getspecific(key)
+    // Unretained: the caller keeps the queue while the body runs, and the value goes before it returns.
+    pthread_setspecific(key, Unmanaged.passUnretained(queue).toOpaque())
+    defer { pthread_setspecific(key, outer) }
+    body()
   }
 }

@@ -17,7 +17,7 @@ final class ContextLink: @unchecked Sendable {
   private static let retryDelay = DispatchTimeInterval.milliseconds(250)
 
   weak var context: ModelContext?
-  let departures = Departures()
+  let releasedModels = ReleasedModels()
 
   /// Reads for models that outlived their context; like the context, it is only used where they are.
   private var successor: ModelContext?
@@ -60,7 +60,7 @@ final class ContextLink: @unchecked Sendable {
       return isolation
     }
     // What came while there was no executor to merge on.
-    if hasChanges.load(ordering: .acquiring) { bound.schedule { self.context?.mergePendingChanges() } }
+    if hasChanges.load(ordering: .acquiring) { bound.schedule { self.context?.merger.mergePendingChanges() } }
     return bound
   }
 
@@ -78,13 +78,13 @@ final class ContextLink: @unchecked Sendable {
 
   /// Merges what waits, in a context that has no turns to do so.
   func mergeIfUnbound() {
-    if mustMerge { context?.mergePendingChanges() }
+    if mustMerge { context?.merger.mergePendingChanges() }
   }
 
-  /// The slow path of a property access: merges what waits, reads a fault.
-  func attend(to model: any PersistentModel) {
+  /// The slow path of a property access: merges what waits and reads a fault.
+  func prepareForAccess(to model: any PersistentModel) {
     mergeIfUnbound()
-    if model._$record.isFault { reader.fill(model) }
+    if model._$record.isFault { reader.materializer.fill(model) }
   }
 
   /// What reads for the models: their context, or one in its place if that is gone.
@@ -95,10 +95,36 @@ final class ContextLink: @unchecked Sendable {
     return reader
   }
 
+  // MARK: - Access from elsewhere
+
+  /// Reads a property on the context's executor.
+  ///
+  /// - Returns: nil if that could not be reached; the caller reads where it is then.
+  func readElsewhere<Model: PersistentModel, Value>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int
+  ) -> Value? {
+    // Sound: the caller waits while the executor uses these, and uses them again only after it is done.
+    nonisolated(unsafe) let (model, keyPath) = (model, keyPath)
+    nonisolated(unsafe) var value: Value?
+    return reportAndHop(model, slot: slot) { value = model[keyPath: keyPath] } ? value : nil
+  }
+
+  /// Writes a property on the context's executor.
+  ///
+  /// - Returns: false if that could not be reached; the caller writes where it is then.
+  func writeElsewhere<Model: PersistentModel, Value>(
+    _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value
+  ) -> Bool {
+    guard let writable = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return false }
+    // Sound: the caller waits while the executor uses these, and uses them again only after it is done.
+    nonisolated(unsafe) let (model, property, value) = (model, writable, newValue)
+    return reportAndHop(model, slot: slot) { model[keyPath: property] = value }
+  }
+
   /// Reports an access from elsewhere, and carries it out where the context runs, while the caller waits.
   ///
   /// - Returns: false if the executor could not be reached, perhaps because it waits for the caller.
-  func reportAndHop(_ model: any PersistentModel, slot: Int, _ access: @escaping @Sendable () -> Void) -> Bool {
+  private func reportAndHop(_ model: any PersistentModel, slot: Int, _ access: @escaping @Sendable () -> Void) -> Bool {
     let isolation = isolation.withLock { $0 }
     let properties = type(of: model)._$properties
     IsolationViolations.report(
@@ -118,7 +144,7 @@ final class ContextLink: @unchecked Sendable {
       hasChanges.store(true, ordering: .releasing)
       guard !inbox.isDrainScheduled else { return }
       inbox.isDrainScheduled = true
-      schedule { self.context?.mergePendingChanges() }
+      schedule { self.context?.merger.mergePendingChanges() }
     }
   }
 
@@ -128,7 +154,7 @@ final class ContextLink: @unchecked Sendable {
   func putBack(_ changes: [ModelChanges]) {
     inbox.withLock { $0.changes.putBack(changes) }
     hasChanges.store(true, ordering: .releasing)
-    executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.context?.mergePendingChanges() }
+    executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.context?.merger.mergePendingChanges() }
   }
 
   /// Empties the inbox.
@@ -139,4 +165,44 @@ final class ContextLink: @unchecked Sendable {
       return inbox.changes.all
     }
   }
+}
+
+// MARK: - The inbox
+
+/// Changes made elsewhere that a context has not merged yet.
+///
+/// A context that nobody uses would gather them for ever, so they are only counted up to a limit: beyond it, everything
+/// may have changed, which costs as much to merge as the context has models.
+struct WaitingChanges {
+  /// In the order of the commits.
+  private(set) var all: [ModelChanges] = []
+  private var runCount = 0
+
+  /// How many runs are kept apart.
+  static let limit = 4_096
+
+  mutating func append(_ changes: ModelChanges) {
+    guard all.last?.isEverything != true else { return }
+    runCount += changes.runs.count
+    if changes.isEverything || runCount > Self.limit { all = [.everything] } else { all.append(changes) }
+  }
+
+  /// Puts changes that could not be merged in front again.
+  mutating func putBack(_ changes: [ModelChanges]) {
+    let newer = all
+    self = WaitingChanges()
+    for each in changes + newer { append(each) }
+  }
+}
+
+/// Passes on to a context what its store announces.
+///
+/// The store refers to it weakly. An object that is referred to weakly is slower to retain, and the link is retained
+/// with every access of a property; therefore this stands between them.
+final class ContextSubscription: ChangeHub.Subscriber {
+  private let link: ContextLink
+
+  init(_ link: ContextLink) { self.link = link }
+
+  func receive(_ changes: ModelChanges) { link.receive(changes) }
 }

@@ -3,57 +3,57 @@
 /// `model.list.append(…)` is a read of the whole list and a setting of the whole list. Kept between the two, the array is
 /// given to the reader, who then has the only reference and appends in place, and compared with what is set, so that one
 /// more model costs a comparison of addresses instead of a look-up of every model.
-struct ListAtHand {
-  /// What the owner's record knows of the list: the record forgets it with any other change of its relationships.
-  let growing: GrowingList
-  /// The models of the list, kept so that no other object gets the address of one.
-  private var models: [AnyObject]
-  /// The value of the property, until somebody reads it.
-  private var value: Any?
+final class ListAtHand {
+  /// The list of one relationship of one model.
+  struct List {
+    /// What the owner's record knows of the list: the record forgets it with any other change of its relationships.
+    let growing: GrowingList
+    /// The models of the list, kept so that no other object gets the address of one.
+    fileprivate var models: [AnyObject]
+    /// The value of the property, until somebody reads it.
+    fileprivate var value: Any?
 
-  init(_ growing: GrowingList, _ value: some RelationshipValue) {
-    self.growing = growing
-    models = value._objects
-    self.value = value
+    /// Notes the new value.
+    mutating func grow(by model: any PersistentModel, to value: some RelationshipValue) {
+      models.append(model)
+      self.value = value
+    }
   }
 
-  var count: Int { models.count }
+  private var list: List?
 
-  /// The value of the property; the next reader gets none.
-  mutating func take<Value: RelationshipValue>() -> Value? {
-    defer { value = nil }
-    return value as? Value
+  /// How many models the list has; nil if there is no list at hand.
+  var count: Int? { list?.models.count }
+
+  /// Forgets the list: something else was changed.
+  func forget() { list = nil }
+
+  func keep(_ newList: List) { list = newList }
+
+  /// Keeps a value as it was just set.
+  func keep(_ value: some RelationshipValue, _ growing: GrowingList) {
+    list = List(growing: growing, models: value._objects, value: value)
   }
 
-  /// The model that a new value has at its end, if that is all in which it differs.
+  /// Takes the list out, so that it has one owner while it grows.
+  func take() -> List? {
+    defer { list = nil }
+    return list
+  }
+
+  /// The value of a relationship, if it was just set to be that; the next reader gets none.
+  func takeValue<Value: RelationshipValue>(_ growing: GrowingList, _ property: RelationshipProperty) -> Value? {
+    guard let list, list.growing === growing, growing.isThat(of: property, count: list.models.count) else { return nil }
+    let value = list.value as? Value
+    self.list?.value = nil
+    return value
+  }
+
+  /// The model that a new value has at its end, if that is all in which it differs from the list.
   ///
   /// - Complexity: O(n) comparisons of addresses.
-  func addition(in value: some RelationshipValue) -> (any PersistentModel)? { value._addition(to: models) }
-
-  /// Notes the new value.
-  mutating func grow(by model: any PersistentModel, to value: some RelationshipValue) {
-    models.append(model)
-    self.value = value
-  }
-}
-
-extension ModelContext {
-  /// The value of a relationship, if it was just set to be that.
-  func takeListAtHand<Value: RelationshipValue>(of record: ModelRecord, _ property: ModelProperty) -> Value? {
-    guard let list = listAtHand, let growing = record.growingList, list.growing === growing,
-      let property = property as? RelationshipProperty, growing.isThat(of: property, count: list.count)
-    else { return nil }
-    return listAtHand?.take()
-  }
-
-  /// Keeps the value of a list that was set to have one model more than before.
-  func keepAtHand(_ value: some RelationshipValue, of model: any PersistentModel, _ property: RelationshipProperty) {
-    let record = model._$record
-    let keys = record.relation(property).keys
-    guard keys.count >= GrowingList.shortest, keys.count == value._count, undoManager == nil else { return }
-    let known = record.growingList.flatMap { $0.isThat(of: property, count: keys.count) ? $0 : nil }
-    let growing = known ?? GrowingList(property, keys)
-    record.growingList = growing
-    listAtHand = ListAtHand(growing, value)
+  func addition(in value: some RelationshipValue, _ growing: GrowingList) -> (any PersistentModel)? {
+    guard let list, list.growing === growing else { return nil }
+    return value._addition(to: list.models)
   }
 }

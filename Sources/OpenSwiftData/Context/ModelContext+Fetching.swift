@@ -5,9 +5,9 @@ extension ModelContext {
   ///
   /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for a descriptor that makes no sense.
   public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-    mergePendingChanges()
-    if descriptor.includePendingChanges, let pending = PendingOverlay(descriptor, in: self) {
-      return try pending.apply { try self.fetchStored($0) }
+    merger.mergePendingChanges()
+    if descriptor.includePendingChanges, let overlay = PendingOverlay(descriptor, pending, tracker) {
+      return try overlay.apply { try self.fetchStored($0) }
     }
     return try fetchStored(descriptor)
   }
@@ -16,11 +16,11 @@ extension ModelContext {
   public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
     var residual: FetchResidual<Model>?
     let query = try query(descriptor, &residual)
-    let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
+    let isPlain = residual == nil && !(descriptor.includePendingChanges && pending.hasModels(of: Model.self))
     guard isPlain else { return try fetch(descriptor).count }
-    if let copy = store.copy { return try count(descriptor, copy) }
-    mergePendingChanges()
-    return try read { Int(try $0.integer(query.countSQL, query.arguments)) }
+    if let customStore { return try customStore.count(descriptor, author: author) ?? fetch(descriptor).count }
+    merger.mergePendingChanges()
+    return try connection.read { Int(try $0.integer(query.countSQL, query.arguments)) }
   }
 
   /// The identifiers of the models that a fetch would return; the models themselves are not made.
@@ -28,10 +28,10 @@ extension ModelContext {
     var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
     let query = try query(descriptor, &residual)
-    let isPlain = residual == nil && !(descriptor.includePendingChanges && hasPendingModels(of: Model.self))
-    guard isPlain, store.copy == nil else { return try fetch(descriptor).map(\.persistentModelID) }
-    mergePendingChanges()
-    return try read { connection in
+    let isPlain = residual == nil && !(descriptor.includePendingChanges && pending.hasModels(of: Model.self))
+    guard isPlain, customStore == nil else { return try fetch(descriptor).map(\.persistentModelID) }
+    merger.mergePendingChanges()
+    return try connection.read { connection in
       try query.keys(on: connection).map { PersistentIdentifier(entity: table.identity, key: $0) }
     }
   }
@@ -43,31 +43,23 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<Model>, _ residual: inout FetchResidual<Model>?
   ) throws -> SelectQuery {
     var query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
-    guard descriptor.includePendingChanges, !batchDeletions.isEmpty else { return query }
-    if let keys = batchDeletions.sortedKeys(of: query.table.identity) { query.leaveOut(keys) }
+    guard descriptor.includePendingChanges else { return query }
+    if let keys = pending.sortedDeletedKeys(of: query.table.identity) { query.leaveOut(keys) }
     return query
-  }
-
-  /// Whether models of a type wait for a save.
-  ///
-  /// - Complexity: O(1) in the models that wait.
-  func hasPendingModels<Model: PersistentModel>(of type: Model.Type) -> Bool {
-    hasChanges && inserted.count(of: type) + changed.count(of: type) + deleted.count(of: type) > 0
   }
 
   /// The entities of which a fetch has to see unsaved changes.
   private func pendingEntities<Model>(_ descriptor: FetchDescriptor<Model>) -> Set<EntityIdentity> {
     guard descriptor.includePendingChanges, descriptor.predicate != nil, hasChanges else { return [] }
-    let types = inserted.types + changed.types + deleted.types
-    return Set(types.compactMap { store.identity(of: $0) } + batchDeletions.entities)
+    return pending.entities(in: store)
   }
 
   private func fetchStored<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
     var residual: FetchResidual<Model>?
     let table = try store.table(for: Model.self)
-    if let copy = store.copy, let models = try fetched(descriptor, table, copy) { return models }
+    if let models = try customStore?.fetch(descriptor, table, for: self) { return models }
     let query = try query(descriptor, &residual)
-    let models: [Model] = try read { try self.models(query, table, on: $0) }
+    let models: [Model] = try connection.read { try self.models(query, table, on: $0) }
     return residual?.apply(to: models) ?? models
   }
 
@@ -81,10 +73,156 @@ extension ModelContext {
       try statement.bind(query.arguments)
       while try statement.step() {
         // A table has models of the type that it was looked up by.
-        models.append(unsafeDowncast(try model(of: statement, table, query.columns), to: Model.self))
+        models.append(unsafeDowncast(try materializer.model(of: statement, table, query.columns), to: Model.self))
       }
     }
-    if !query.prefetched.isEmpty { try prefetch(query.prefetched, for: models, table, on: connection) }
-    return noteSiblings(models, table)
+    if !query.prefetched.isEmpty { try relationships.prefetch(query.prefetched, for: models, table, on: connection) }
+    return materializer.noteSiblings(models, table)
+  }
+
+  // MARK: - In batches
+
+  /// Fetches models whose values are read in batches, as they are looked at.
+  ///
+  /// The order is that of the moment of the call; a model whose row is gone when it is looked at answers `isDeleted`.
+  /// Unsaved changes are taken into account as the descriptor says.
+  ///
+  /// - Parameters:
+  ///   - descriptor: which models, in which order.
+  ///   - batchSize: the most models read at once; 0 or less for all.
+  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for a descriptor that makes no sense.
+  /// - Complexity: one key of eight bytes for each result; no model is made.
+  ///
+  /// Source: SwiftData, `ModelContext.fetch(_:batchSize:)`.
+  public func fetch<Model>(
+    _ descriptor: FetchDescriptor<Model>, batchSize: Int
+  ) throws -> FetchResultsCollection<Model> {
+    let table = try store.table(for: Model.self)
+    let (keys, unsaved) = try keys(descriptor)
+    let window = ResultsWindow(
+      context: self, table: table, batch: batchSize > 0 ? batchSize : .max, unsaved: unsaved)
+    return FetchResultsCollection(keys: keys, source: window)
+  }
+
+  /// Fetches identifiers into a collection that keeps eight bytes for each.
+  ///
+  /// - Parameters:
+  ///   - descriptor: which models, in which order.
+  ///   - batchSize: accepted; the keys are read at once, because the order is that of one moment.
+  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for a descriptor that makes no sense.
+  ///
+  /// Source: SwiftData, `ModelContext.fetchIdentifiers(_:batchSize:)`.
+  public func fetchIdentifiers<Model>(
+    _ descriptor: FetchDescriptor<Model>, batchSize _: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    let table = try store.table(for: Model.self)
+    return FetchResultsCollection(keys: try keys(descriptor).keys, source: IdentifierSource(table))
+  }
+
+  /// The keys of a result, and the models among it that have no row yet.
+  private func keys<Model>(
+    _ descriptor: FetchDescriptor<Model>
+  ) throws -> (keys: OrderedKeys, unsaved: [Int64: Model]) {
+    guard descriptor.includePendingChanges, pending.hasModels(of: Model.self) else {
+      return (OrderedKeys(try fetchIdentifiers(descriptor).map(\.key)), [:])
+    }
+    let models = try fetch(descriptor)
+    let keyed = models.map { ($0.persistentModelID.key, $0) }
+    return (
+      OrderedKeys(keyed.map(\.0)), Dictionary(uniqueKeysWithValues: keyed.filter { $0.1._$record.state == .inserted })
+    )
+  }
+
+  /// Runs a closure for each model of a fetch, one batch in memory at a time.
+  ///
+  /// The models of a batch are let go before the next one is read, unless somebody else holds them or they were
+  /// changed. Which models take part, and in which order, is decided at the call.
+  ///
+  /// - Parameters:
+  ///   - fetch: which models, in which order.
+  ///   - batchSize: the most models in memory at once; 0 or less for all.
+  ///   - allowEscapingMutations: whether the closure may leave unsaved changes in the context.
+  ///   - block: called for each model; an error it throws ends the enumeration.
+  /// - Throws: what the block throws; `SwiftDataError.escapingMutation` at the end of a batch that left unsaved changes
+  ///   without being allowed to, which are kept; `StoreError` if the store can't be read.
+  ///
+  /// Source: SwiftData, `ModelContext.enumerate(_:batchSize:allowEscapingMutations:block:)`.
+  public func enumerate<Model: PersistentModel>(
+    _ fetch: FetchDescriptor<Model>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (Model) throws -> Void
+  ) throws {
+    let table = try store.table(for: Model.self)
+    let (keys, unsaved) = try keys(fetch)
+    let unsavedCount = pending.count
+    for batch in keys.batches(of: batchSize > 0 ? batchSize : Swift.max(1, keys.count)) {
+      for model in try models(batch, table, unsaved) where !model.isDeleted { try block(model) }
+      guard allowEscapingMutations || pending.count == unsavedCount else { throw SwiftDataError.escapingMutation }
+    }
+  }
+
+  /// The models of a batch in one snapshot; those whose rows went away since the call are left out.
+  private func models<Model: PersistentModel>(
+    _ keys: [Int64], _ table: EntityTable, _ unsaved: [Int64: Model]
+  ) throws -> [Model] {
+    let models: [Model] = try connection.read { connection in
+      try connection.withReadTransaction {
+        try keys.compactMap { key in
+          if let model = unsaved[key] { return model }
+          return try materializer.fetchModel(table, key: key, on: connection) as? Model
+        }
+      }
+    }
+    return materializer.noteSiblings(models, table)
+  }
+}
+
+// MARK: - Unsaved changes
+
+/// The unsaved changes of a context, laid over what the store answers to a fetch.
+///
+/// Nothing is mutated: inserted and changed models that match are added, deleted and no longer matching ones left out,
+/// and the whole is put in order.
+private struct PendingOverlay<Model: PersistentModel> {
+  private let descriptor: FetchDescriptor<Model>
+  private let pending: PendingChanges
+  private let tracker: ChangeTracker
+
+  /// Nil if the context has no unsaved models of the type, and the store's answer stands.
+  init?(_ descriptor: FetchDescriptor<Model>, _ pending: PendingChanges, _ tracker: ChangeTracker) {
+    guard pending.hasModels(of: Model.self) else { return nil }
+    self.descriptor = descriptor
+    self.pending = pending
+    self.tracker = tracker
+  }
+
+  /// Fetches from the store and lays the changes over the answer.
+  ///
+  /// - Complexity: besides the fetch, O(n) in the inserted and changed models of the type, or only in those that have the
+  ///   value of a property which the predicate asks for, if it does.
+  func apply(_ fetch: (FetchDescriptor<Model>) throws -> [Model]) throws -> [Model] {
+    var stored = descriptor
+    stored.fetchOffset = nil
+    stored.fetchLimit = descriptor.fetchLimit.flatMap(enough)
+    let kept = try fetch(stored).filter { $0._$record.state == .saved && !$0._$record.isDirty }
+    return descriptor.sorted(kept + added).page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+  }
+
+  /// The inserted and changed models that match.
+  private var added: [Model] {
+    guard let predicate = descriptor.predicate else {
+      return pending.inserted.models(of: Model.self) + pending.changed.models(of: Model.self)
+    }
+    let candidates = pending.models(mayMatch: predicate)
+    tracker.watchChanges()
+    return candidates.filter(MemoryPredicate(predicate).matches)
+  }
+
+  /// How many stored rows make sure of a page; nil for all.
+  private func enough(_ limit: Int) -> Int? {
+    guard limit >= 0 else { return nil }
+    let hidden = pending.changed.count(of: Model.self) + pending.deleted.count(of: Model.self)
+    let (page, isTooLong) = limit.addingReportingOverflow(max(0, descriptor.fetchOffset ?? 0))
+    let (sum, isTooMuch) = page.addingReportingOverflow(hidden)
+    return isTooLong || isTooMuch ? nil : sum
   }
 }

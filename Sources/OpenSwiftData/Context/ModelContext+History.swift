@@ -16,13 +16,13 @@ extension ModelContext {
     _ descriptor: HistoryDescriptor<Transaction>
   ) throws -> [Transaction] {
     let descriptor = try checked(descriptor)
-    if let copy = store.copy {
-      return try SeveralHistories(copy.backend.historyStores, descriptor).transactions().compactMap {
+    if let customStore {
+      return try SeveralHistories(customStore.historyStores, descriptor).transactions().compactMap {
         $0 as? Transaction
       }
     }
     let query = HistoryQuery(descriptor, storeIdentifier: store.history.storeIdentifier)
-    let found = try read { try query.transactions(of: self.store.history, on: $0) }
+    let found = try connection.read { try query.transactions(of: store.history, on: $0) }
     return found.compactMap { $0 as? Transaction }
   }
 
@@ -35,14 +35,14 @@ extension ModelContext {
   ///   `SwiftDataError.nestedWrite` inside of another write to it on the same thread.
   public func deleteHistory<Transaction: HistoryTransaction>(_ descriptor: HistoryDescriptor<Transaction>) throws {
     let descriptor = try checked(descriptor)
-    if let copy = store.copy { return try SeveralHistories(copy.backend.historyStores, descriptor).delete() }
+    if let customStore { return try SeveralHistories(customStore.historyStores, descriptor).delete() }
     let query = HistoryQuery(descriptor, storeIdentifier: store.history.storeIdentifier)
     let delete = { (connection: Connection) in
       let found = try query.transactions(of: self.store.history, on: connection).map(\.transactionIdentifier)
       try self.store.history.delete(found, on: connection)
       return found
     }
-    guard let exclusive else { return _ = try store.write(delete) }
+    guard let exclusive = connection.exclusive else { return _ = try store.write(delete) }
     let deleted = try exclusive.write { try store.write(within: exclusive.connection, delete) }
     exclusive.noteDeletion(ofHistory: deleted)
   }

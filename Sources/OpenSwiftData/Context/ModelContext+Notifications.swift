@@ -47,7 +47,7 @@ extension ModelContext {
       .updatedIdentifiers: gone.isEmpty ? updated : updated.filter { !gone.contains($0) },
     ]
     // What is behind a copy has tokens of its own.
-    if store.copy == nil {
+    if customStore == nil {
       let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
       information[.historyTokens] = token
       information[.queryGeneration] = token

@@ -7,6 +7,83 @@ import Foundation
 ///
 /// Source: SwiftData, `ModelContext`.
 public final class ModelContext {
+  // What a context does is done by these, each with a state of its own; arrows between them point up in this list.
+  let store: SQLiteStore
+  let link: ContextLink
+  let subscription: ContextSubscription
+  let connection: ContextConnection
+  let identityMap: IdentityMap
+  let pending = PendingChanges()
+  let listAtHand = ListAtHand()
+  let autosave: Autosave
+  let tracker: ChangeTracker
+  let materializer: RowMaterializer
+  let relationships: RelationshipReader
+  let merger: ContextMerger
+  let finder: ModelFinder
+  let graph: RelationshipGraph
+  let saver = ContextSaver()
+  let transactions = NestedTransactions()
+  /// What is asked of a custom store; nil over a store of the library.
+  let customStore: CustomStoreSession?
+
+  // The container keeps its main context, so that one must not keep the container.
+  private weak var owner: ModelContainer?
+  private var keptOwner: ModelContainer?
+  private var undoRecorder: UndoRecorder?
+
+  /// Who is noted in the history as the author of this context's saves.
+  public var author: String?
+
+  /// What a save does where others changed the same values since they were read.
+  public var mergePolicy = MergePolicy.byProperty
+
+  /// Creates a context of a container; never the main one.
+  ///
+  /// - Complexity: no connection is opened.
+  public convenience init(_ container: ModelContainer) {
+    self.init(container, isolation: .unbound)
+  }
+
+  convenience init(_ container: ModelContainer, isolation: ContextIsolation) {
+    self.init(store: container.store, isolation: isolation)
+    owner = container
+    if case .main = isolation { return }
+    keptOwner = container
+  }
+
+  init(store: SQLiteStore, isolation: ContextIsolation = .unbound) {
+    var isMain = false
+    if case .main = isolation { isMain = true }
+    self.store = store
+    link = ContextLink(isolation: isolation, store: store)
+    subscription = ContextSubscription(link)
+    connection = ContextConnection(store, link, keepsConnection: isMain)
+    identityMap = IdentityMap(released: link.releasedModels)
+    autosave = Autosave(link)
+    tracker = ChangeTracker(link, pending, autosave)
+    materializer = RowMaterializer(store, link, connection, identityMap, pending, listAtHand)
+    relationships = RelationshipReader(store, connection, identityMap, pending, materializer)
+    merger = ContextMerger(store, link, connection, identityMap, materializer, relationships, listAtHand)
+    finder = ModelFinder(
+      store: store, connection: connection, identityMap: identityMap, pending: pending, materializer: materializer,
+      merger: merger)
+    graph = RelationshipGraph(link, identityMap, pending, finder, materializer, relationships, tracker, listAtHand)
+    customStore = CustomStoreSession(store)
+    link.context = self
+    store.hub.subscribe(subscription)
+  }
+
+  deinit {
+    store.hub.unsubscribe(ObjectIdentifier(subscription))
+    customStore?.end(author: author)
+  }
+
+  /// The container that the context belongs to; every context but `mainContext` keeps it.
+  public var container: ModelContainer { owner ?? ModelContainer(store: store) }
+
+  // MARK: - Options
+
   /// Whether the context saves by itself some time after a change: true for `mainContext`, otherwise false at first.
   ///
   /// The save comes 0.5 s after the last change, but at most 2 s after the first, on the context's executor: that of
@@ -15,15 +92,22 @@ public final class ModelContext {
   /// context that goes away saves nothing.
   ///
   /// Source: SwiftData, `ModelContext.autosaveEnabled`.
-  public var autosaveEnabled = false {
-    didSet { autosaveEnabledDidChange() }
+  public var autosaveEnabled: Bool {
+    get { autosave.isEnabled }
+    set {
+      autosave.setEnabled(newValue, hasChanges: hasChanges)
+      tracker.watchChanges()
+    }
   }
 
   /// Receives the error of an autosave that failed, on the context's executor; by default it is a line on standard
   /// error.
   ///
   /// The changes stay unsaved. The next change leads to the next attempt.
-  public var autosaveErrorHandler: (any Error) -> Void = ModelContext.writeToStandardError(autosaveError:)
+  public var autosaveErrorHandler: (any Error) -> Void {
+    get { autosave.errorHandler }
+    set { autosave.errorHandler = newValue }
+  }
 
   /// Receives the error of a value that could not be read when it was needed, on the context's executor; by default it is
   /// a line on standard error.
@@ -31,7 +115,10 @@ public final class ModelContext {
   /// Until the store can be read the value is a placeholder, and a relationship empty. A context with an executor reads
   /// again by itself soon, and tells the observers; any other one reads at the next access. Further values that can't be
   /// read meanwhile are not reported.
-  public var readErrorHandler: (any Error) -> Void = ModelContext.writeToStandardError(readError:)
+  public var readErrorHandler: (any Error) -> Void {
+    get { materializer.readErrorHandler }
+    set { materializer.readErrorHandler = newValue }
+  }
 
   /// What the changes of the context's models are registered with, to be undone and redone; nil at first.
   ///
@@ -51,102 +138,200 @@ public final class ModelContext {
   ///
   /// Source: SwiftData, `ModelContext.undoManager`.
   public var undoManager: UndoManager? {
-    didSet { undoManagerDidChange() }
+    get { undoRecorder?.manager }
+    set {
+      guard newValue != nil || undoRecorder != nil else { return }
+      let recorder = undoRecorder ?? UndoRecorder(link)
+      undoRecorder = recorder
+      recorder.use(newValue)
+      tracker.use(recorder)
+    }
   }
 
-  /// Who is noted in the history as the author of this context's saves.
-  public var author: String?
-
-  /// What a save does where others changed the same values since they were read.
-  public var mergePolicy = MergePolicy.byProperty
-
-  let store: SQLiteStore
-  let link: ContextLink
-  let subscription: ContextSubscription
-  var identityMap: IdentityMap
-  var held = HeldModels()
-  var inserted = PendingModels()
-  var changed = PendingModels()
-  var deleted = PendingModels()
-  var batchDeletions = BatchDeletions()
-  var overlaidLists: [OverlaidList] = []
-  var listAtHand: ListAtHand?
-  var autosave = Autosave(clock: DispatchAutosaveClock())
-  var undoState = UndoState()
-  /// What could not be read when it was needed.
-  var unreadable = UnreadableValues()
-  /// Whether a save runs.
-  var isSaving = false
-  /// The transactions that run, one inside of the other.
-  var transactions = NestedTransactions()
-  /// The transaction that runs and holds the store's write lock.
-  var exclusive: ExclusiveTransaction?
-
-  /// What a custom store knows the context by, once it was asked for something.
-  var editingIdentifier: UUID?
-
-  // The container keeps its main context, so that one must not keep the container.
-  private weak var owner: ModelContainer?
-  private var keptOwner: ModelContainer?
-  private var ownConnection: Connection?
-  private let keepsConnection: Bool
-
-  /// Creates a context of a container; never the main one.
-  ///
-  /// - Complexity: no connection is opened.
-  public convenience init(_ container: ModelContainer) {
-    self.init(container, isolation: .unbound)
-  }
-
-  convenience init(_ container: ModelContainer, isolation: ContextIsolation) {
-    self.init(store: container.store, isolation: isolation)
-    owner = container
-    if case .main = isolation { return }
-    keptOwner = container
-  }
-
-  init(store: SQLiteStore, isolation: ContextIsolation = .unbound) {
-    self.store = store
-    link = ContextLink(isolation: isolation, store: store)
-    subscription = ContextSubscription(link)
-    identityMap = IdentityMap(departures: link.departures)
-    if case .main = isolation { keepsConnection = true } else { keepsConnection = false }
-    link.context = self
-    store.hub.subscribe(subscription)
-  }
-
-  deinit {
-    store.hub.unsubscribe(ObjectIdentifier(subscription))
-    if let ownConnection { store.giveBack(ownConnection) }
-    endEditing()
-  }
-
-  /// The container that the context belongs to; every context but `mainContext` keeps it.
-  public var container: ModelContainer { owner ?? ModelContainer(store: store) }
+  // MARK: - What waits for a save
 
   /// Whether there is something to save.
-  public var hasChanges: Bool {
-    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !batchDeletions.isEmpty
-  }
+  public var hasChanges: Bool { !pending.isEmpty }
 
   /// The models to be inserted by the next save, in the order of their insertion.
-  public var insertedModelsArray: [any PersistentModel] { inserted.all }
+  public var insertedModelsArray: [any PersistentModel] { pending.inserted.all }
 
   /// The models to be updated by the next save.
-  public var changedModelsArray: [any PersistentModel] { changed.all }
+  public var changedModelsArray: [any PersistentModel] { pending.changed.all }
 
   /// The models to be deleted by the next save.
-  public var deletedModelsArray: [any PersistentModel] { deleted.all }
+  public var deletedModelsArray: [any PersistentModel] { pending.deleted.all }
 
-  /// Lends a connection for reading: the main context's own, or one of the store's.
-  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if let exclusive { return try store.reporting { try body(exclusive.connection) } }
-    try store.copy?.complete(store)
-    // Somebody who is elsewhere must not use the connection beside the main actor.
-    guard keepsConnection, !link.isForeign else { return try store.read(body) }
-    let connection = try ownConnection ?? store.leaseForMain()
-    ownConnection = connection
-    return try store.reporting { try store.reading(connection, body) }
+  // MARK: - The model of an identifier
+
+  /// The model of an identifier if this context holds it, otherwise nil; the store is not asked.
+  public func registeredModel<Model: PersistentModel>(for identifier: PersistentIdentifier) -> Model? {
+    finder.registeredModel(for: identifier) as? Model
+  }
+
+  /// The model of an identifier, without looking whether there is a row.
+  ///
+  /// Its values are read when they are first needed. If the row is gone the model answers `isDeleted` and placeholder
+  /// values; so does a model of any type for an identifier of an entity that the container does not know.
+  public func model(for identifier: PersistentIdentifier) -> any PersistentModel { finder.model(for: identifier) }
+
+  /// The model of an identifier: registered here, or fetched, or nil if there is no such row.
+  ///
+  /// Where `ModelActor`'s subscript answers nil, this says whether the store could be read at all.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  public func fetchModel<Model: PersistentModel>(for identifier: PersistentIdentifier) throws -> Model? {
+    try finder.fetchModel(for: identifier)
+  }
+
+  // MARK: - Inserting and deleting
+
+  /// Adds a model and the models that it leads to, to be inserted by the next save.
+  ///
+  /// A model that is in this context already stays as it is; so does one of another context, and one whose row is gone.
+  public func insert<Model: PersistentModel>(_ model: Model) {
+    link.mergeIfUnbound()
+    let record = model._$record
+    switch record.state {
+    case .detached:
+      tracker.group { graph.insertGraph(model) }
+    case .deleting where record.link === link:
+      tracker.group { insertDeleted(model) }
+    case .inserted, .saved, .deleting, .deleted:
+      break
+    }
+  }
+
+  /// Adds a model as the row that an identifier stood for before it was deleted: the next save gives it that key again.
+  ///
+  /// A model that is in a context already stays as it is.
+  ///
+  /// - Parameters:
+  ///   - model: a new model with the values that the row had.
+  ///   - identifier: the identifier that the row had; a temporary one, or one of another entity or store, is ignored.
+  ///
+  /// The save throws `SwiftDataError.uniqueConstraint` if there is such a row.
+  public func insert<Model: PersistentModel>(_ model: Model, as identifier: PersistentIdentifier) {
+    let identifier = identifier.resolved
+    guard !identifier.isTemporary, identifier.entity == store.identity(of: Model.self) else { return insert(model) }
+    guard model._$record.state == .detached else { return }
+    // Somebody may have asked for the identifier meanwhile and got a fault, which learns that its row is gone.
+    if let other = identityMap.model(identifier.entity, identifier.key) { materializer.fill(other) }
+    tracker.group { graph.insertGraph(model, key: identifier.key) }
+  }
+
+  /// Marks a model for deletion by the next save; one that was never saved is removed.
+  ///
+  /// The delete rules of its relationships are followed at once for the models in memory, and again by the save for all
+  /// rows. A model of another context is left alone: it has to be deleted there, or looked up here by its identifier.
+  public func delete<Model: PersistentModel>(_ model: Model) {
+    guard model._$record.link === link else { return }
+    // The rules follow the graph as it is stored now.
+    link.mergeIfUnbound()
+    tracker.group { graph.deleteGraph(model) }
+  }
+
+  private func insertDeleted(_ model: any PersistentModel) {
+    pending.undelete(model)
+    tracker.noteInsertion(of: model)
+    graph.relink(model)
+  }
+
+  // MARK: - Saving and rolling back
+
+  /// Writes all changes in one transaction: after it returns they are on disk, and if it throws none of them is.
+  ///
+  /// A failed save leaves the context as it was: the changes are still there, to be saved again or rolled back.
+  ///
+  /// Inside of a save, in an observer of `willSave`, it does nothing: the save that runs writes everything.
+  ///
+  /// - Throws: `StoreError` for trouble with the store, `SwiftDataError` for values that break a rule or rows that are
+  ///   gone, `MergeConflict` if `mergePolicy` is `.error` and others changed the same.
+  public func save() throws { try saver.save(self) }
+
+  /// The key that the save which runs gives to a model that has no row yet.
+  func keyInSave(of temporary: Int64, _: any PersistentModel.Type) -> Int64? { saver.key(of: temporary) }
+
+  /// Discards what was not saved: the models get back the values, registrations and states that the last save left.
+  public func rollback() {
+    listAtHand.forget()
+    for model in pending.deleted.all { bringBack(model) }
+    for model in pending.changed.all { restore(model) }
+    for model in pending.inserted.all { graph.remove(model) }
+    relationships.forgetOverlaidLists()
+    pending.removeAll()
+    tracker.watchChanges()
+    autosave.settle()
+    tracker.recorder?.noteRollback()
+  }
+
+  /// Undoes a deletion; what the other ends did to the model's relationships meanwhile is forgotten too.
+  private func bringBack(_ model: any PersistentModel) {
+    pending.undelete(model)
+    for property in type(of: model)._$properties.relationships where property.isToMany {
+      relationships.forgetList(property, of: model)
+    }
+    model._$record.becomeFault()
+  }
+
+  private func restore(_ model: any PersistentModel) {
+    let properties = type(of: model)._$properties.all
+    let (originals, lists) = model._$record.takeChanges()
+    for slot in lists {
+      guard let property = properties[slot] as? RelationshipProperty else { continue }
+      relationships.forgetList(property, of: model)
+    }
+    for (slot, value) in originals {
+      // The value was encoded by the property itself, so it can be decoded.
+      try? properties[slot].restore(value, in: model)
+    }
+    // Looked at again when it is next read: the row may be gone.
+    model._$record.becomeFault()
+  }
+
+  /// Takes note of everything that waits: changes made elsewhere are merged now.
+  ///
+  /// In a context that belongs to no executor this is also where the group of changes that are undone together ends, and
+  /// where the context saves if `autosaveEnabled`.
+  public func processPendingChanges() {
+    merger.mergePendingChanges()
+    guard !link.hasExecutor else { return }
+    tracker.recorder?.endTurn()
+    if autosaveEnabled, !transactions.isRunning { autosave.save(self) }
+  }
+}
+
+extension ModelContext {
+  /// Lends a connection for reading.
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result { try connection.read(body) }
+
+  /// The models of some keys, read in one query; keys without a row, or with an unreadable one, are left out.
+  func models(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] { materializer.models(keys, table) }
+
+  /// The instance for the row that a statement stands on.
+  func model(
+    of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
+  ) throws -> any PersistentModel {
+    try materializer.model(of: row, table, columns)
+  }
+
+  /// A model that stands for a row that is not there.
+  func makeDeletedModel(_ table: EntityTable, _ identifier: PersistentIdentifier) -> any PersistentModel {
+    materializer.makeDeletedModel(table, identifier)
+  }
+}
+
+extension ModelContext: Equatable {
+  /// Two contexts are equal if they are the same instance.
+  public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+}
+
+extension ModelContext: CustomDebugStringConvertible {
+  /// The store and the number of unsaved changes, for a person.
+  public var debugDescription: String {
+    let (inserted, changed, deleted) = (pending.inserted.count, pending.changed.count, pending.deleted.count)
+    let counts = "\(inserted) inserted, \(changed) changed, \(deleted) deleted"
+    return "ModelContext(\(store.location.name): \(counts))"
   }
 }
 

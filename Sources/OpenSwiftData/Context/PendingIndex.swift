@@ -15,51 +15,55 @@ struct PendingEquality<Model: PersistentModel> {
   fileprivate init(keyPath: PartialKeyPath<Model>, value: AnyHashable?) {
     (self.keyPath, self.value) = (keyPath, value)
   }
+
+  /// The value that a model has for the property.
+  func value(of model: Model) -> AnyHashable? { AnyHashable(any: model[keyPath: keyPath]) }
 }
 
-/// New models by the values of a property, so that a fetch for each of many insertions does not look at all of them.
+/// Pending models by the values of a property, so that a fetch for each of many changes does not look at all of them.
 ///
-/// It is brought up to date when it is used: by then a model has the values that it was inserted for.
+/// It is brought up to date when it is used: by then a model has the values that it was inserted or changed for.
 struct PendingIndex {
   private var models: [AnyHashable?: [ObjectIdentifier: any PersistentModel]] = [:]
-  /// Where each model is.
+  /// The value under which each model is found.
   private var values: [ObjectIdentifier: AnyHashable?] = [:]
-  /// The models that were changed since.
+  /// The models whose values may have changed since.
   private var stale: [ObjectIdentifier: any PersistentModel] = [:]
-  /// How many models came before those that are still to be added.
+  /// The number of the last model that was taken in.
   private(set) var lastNumber = 0
 
   /// The models that have a value, in no certain order.
   ///
-  /// - Parameter new: those that came since the last use.
-  /// - Complexity: O(1) on average for each model that is new or was changed, and for each that is found.
-  mutating func models<Model: PersistentModel>(
-    _ equality: PendingEquality<Model>, new: [Model], lastNumber: Int
-  ) -> some Collection<any PersistentModel> {
+  /// - Complexity: O(1) on average.
+  func models(with value: AnyHashable?) -> some Collection<any PersistentModel> { (models[value] ?? [:]).values }
+
+  /// Takes note that a model may have another value.
+  mutating func noteChange(of model: any PersistentModel) { stale[ObjectIdentifier(model)] = model }
+
+  /// Takes out the models that were changed, which are found under no value until they get one again.
+  ///
+  /// - Parameter lastNumber: the number of the last model that gets a value now.
+  mutating func takeStale(lastNumber: Int) -> [any PersistentModel] {
     self.lastNumber = lastNumber
-    for model in stale.values {
-      remove(model)
-      if let model = model as? Model { add(model, equality.keyPath) }
-    }
-    stale.removeAll(keepingCapacity: true)
-    for model in new { add(model, equality.keyPath) }
-    return (models[equality.value] ?? [:]).values
+    defer { stale.removeAll(keepingCapacity: true) }
+    return Array(stale.values)
   }
 
-  /// Takes note that a model may get another value.
-  mutating func noteChange(of model: any PersistentModel) {
-    if values[ObjectIdentifier(model)] != nil { stale[ObjectIdentifier(model)] = model }
+  mutating func set(_ value: AnyHashable?, of model: any PersistentModel) {
+    removeValue(of: model)
+    values[ObjectIdentifier(model)] = .some(value)
+    models[value, default: [:]][ObjectIdentifier(model)] = model
   }
 
   mutating func remove(_ model: any PersistentModel) {
     stale[ObjectIdentifier(model)] = nil
-    if let value = values.removeValue(forKey: ObjectIdentifier(model)) { models[value]?[ObjectIdentifier(model)] = nil }
+    removeValue(of: model)
   }
 
-  private mutating func add<Model: PersistentModel>(_ model: Model, _ keyPath: PartialKeyPath<Model>) {
-    let value = AnyHashable(any: model[keyPath: keyPath])
-    values[ObjectIdentifier(model)] = value
-    models[value, default: [:]][ObjectIdentifier(model)] = model
+  private mutating func removeValue(of model: any PersistentModel) {
+    guard let value = values.removeValue(forKey: ObjectIdentifier(model)) else { return }
+    models[value]?[ObjectIdentifier(model)] = nil
+    if models[value]?.isEmpty == true { models[value] = nil }
   }
 }
 

@@ -47,28 +47,56 @@ struct PendingModels {
   /// Whether changes of the models have to be noted.
   var isIndexed: Bool { groups.contains { !$0.indexes.isEmpty } }
 
-  /// A list that is looked through as quickly as an index.
-  private static let shortestIndexed = 64
+  /// A shorter list is looked through as quickly as an index.
+  private static let minIndexedCount = 64
 
-  /// The models of a type and its subclasses for which a predicate may hold, in their order.
-  ///
-  /// - Complexity: O(k) in the models with the value that the predicate asks for, if it asks for one, and in those that
-  ///   came or were changed since the last call; otherwise O(n) in all of the type.
-  mutating func models<Model: PersistentModel>(mayMatch predicate: Predicate<Model>) -> [Model] {
-    let matching = groups.indices.filter { groups[$0].list.count > 0 && groups[$0].type is Model.Type }
-    guard matching.count == 1, groups[matching[0]].list.count >= Self.shortestIndexed,
-      let equality = PendingEquality(predicate)
-    else { return models(of: Model.self) }
-    let found = groups[matching[0]].models(equality, lastNumber: lastNumber)
-    return found.map { (numbers[ObjectIdentifier($0)] ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// Takes note of a change that is about to be made.
+  /// Takes note that a model's values may be other ones the next time an index is asked.
   mutating func noteChange(of model: any PersistentModel) {
     guard isIndexed, contains(model) else { return }
     let type = type(of: model)
     guard let index = groups.firstIndex(where: { $0.type == type }) else { return }
     for keyPath in groups[index].indexes.keys { groups[index].indexes[keyPath]?.noteChange(of: model) }
+  }
+
+  // MARK: - Indexes
+
+  /// Whether it is worth asking an index for the models of a type: there are many of them, and of one class.
+  func isWorthIndexing<Model: PersistentModel>(_: Model.Type) -> Bool {
+    guard let group = onlyGroup(of: Model.self) else { return false }
+    return groups[group].list.count >= Self.minIndexedCount
+  }
+
+  /// Takes out the models that an index does not know: new ones, and those that were changed.
+  mutating func takeUnindexed<Model: PersistentModel>(_ equality: PendingEquality<Model>) -> [Model] {
+    guard let group = onlyGroup(of: Model.self) else { return [] }
+    var index = groups[group].indexes[equality.keyPath] ?? PendingIndex()
+    let new = groups[group].list.models(after: index.lastNumber).compactMap { $0 as? Model }
+    let changed = index.takeStale(lastNumber: lastNumber).compactMap { $0 as? Model }
+    groups[group].indexes[equality.keyPath] = index
+    return new + changed
+  }
+
+  /// Adds models to an index, those that are still here.
+  mutating func index<Model: PersistentModel>(_ values: [(model: Model, value: AnyHashable?)], _ keyPath: AnyKeyPath) {
+    guard let group = onlyGroup(of: Model.self) else { return }
+    for (model, value) in values where numbers[ObjectIdentifier(model)] != nil {
+      groups[group].indexes[keyPath]?.set(value, of: model)
+    }
+  }
+
+  /// The models with a value, in their order.
+  ///
+  /// - Complexity: O(k log k) in these models.
+  func indexed<Model: PersistentModel>(_ equality: PendingEquality<Model>) -> [Model] {
+    guard let group = onlyGroup(of: Model.self) else { return [] }
+    let found = groups[group].indexes[equality.keyPath]?.models(with: equality.value).compactMap { $0 as? Model } ?? []
+    return found.map { (numbers[ObjectIdentifier($0)] ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// The one group with models of a type; nil if there is none, or if subclasses have others.
+  private func onlyGroup<Model: PersistentModel>(of _: Model.Type) -> Int? {
+    let matching = groups.indices.filter { groups[$0].list.count > 0 && groups[$0].type is Model.Type }
+    return matching.count == 1 ? matching[0] : nil
   }
 
   /// The models of the types that have a property, in no certain order of the types.
@@ -107,17 +135,6 @@ extension PendingModels.Group {
   fileprivate mutating func remove(_ model: any PersistentModel, _ number: Int) {
     list.remove(number)
     for keyPath in indexes.keys { indexes[keyPath]?.remove(model) }
-  }
-
-  /// The models with a value, in no certain order.
-  fileprivate mutating func models<Model: PersistentModel>(
-    _ equality: PendingEquality<Model>, lastNumber: Int
-  ) -> [Model] {
-    var index = indexes.removeValue(forKey: equality.keyPath) ?? PendingIndex()
-    let new = list.models(after: index.lastNumber).compactMap { $0 as? Model }
-    let found = index.models(equality, new: new, lastNumber: lastNumber).compactMap { $0 as? Model }
-    indexes[equality.keyPath] = index
-    return found
   }
 }
 

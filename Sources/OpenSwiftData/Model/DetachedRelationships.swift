@@ -17,7 +17,7 @@ extension ModelRecord {
       let ends = DetachedEnds.of(property, in: properties)
     else { return assign() }
     let old = property.objects(in: model) ?? []
-    growingList = nil
+    setGrowingList(nil)
     assign()
     // Mostly one is added at the end.
     let head = zip(old, new).prefix { $0 === $1 }.count
@@ -43,7 +43,7 @@ extension ModelRecord {
     let known = growingList
     property.withMutation(of: model) { property.holdAlso(other, in: model) }
     known?.keys.insert(Self.address(of: other))
-    growingList = known
+    setGrowingList(known)
   }
 
   private func letGoDetached(
@@ -52,7 +52,7 @@ extension ModelRecord {
     guard state == .detached else { return }
     for property in properties {
       guard let objects = property.objects(in: model), objects.contains(where: { $0 === other }) else { continue }
-      growingList = nil
+      setGrowingList(nil)
       property.withMutation(of: model) { property.hold(objects.filter { $0 !== other }, in: model) }
     }
   }
@@ -66,8 +66,8 @@ extension ModelRecord {
     let count = property.objectCount(in: model)
     if growingList?.isThat(of: property, count: count) != true {
       let objects = property.objects(in: model) ?? []
-      guard count >= GrowingList.shortest else { return objects.contains { $0 === other } }
-      growingList = GrowingList(property, objects.map(Self.address))
+      guard count >= GrowingList.minCount else { return objects.contains { $0 === other } }
+      setGrowingList(GrowingList(property, objects.map(Self.address)))
     }
     return growingList?.keys.contains(Self.address(of: other)) == true
   }

@@ -13,13 +13,13 @@ extension ModelRecord {
       if case .loaded(let value) = storage() { return value }
       return Self.nothing(model, slot)
     }
-    if let link, link.needsAttention || isFault { link.attend(to: model) }
+    if let link, link.needsAttention || isFault { link.prepareForAccess(to: model) }
     if growingList != nil,
-      let value: Value = link?.context?.takeListAtHand(of: self, Model._$properties.all[slot])
+      let value: Value = link?.context?.graph.takeListAtHand(of: self, Model._$properties.all[slot])
     {
       return value
     }
-    let related = link?.reader.related(to: model, slot: slot) ?? []
+    let related = link?.reader.relationships.related(to: model, slot: slot) ?? []
     return Value._value(of: related) ?? Self.nothing(model, slot)
   }
 
@@ -35,10 +35,10 @@ extension ModelRecord {
         withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
       }
     }
-    if isPartial { context.complete(model) }
-    if link.needsAttention || isFault { attendBeforeChange(of: model, link) }
-    if growingList != nil, context.grow(model, slot: slot, to: newValue) { return }
-    context.relate(model, slot: slot, to: newValue)
+    if isPartial { context.materializer.complete(model) }
+    if link.needsAttention || isFault { prepareForChange(of: model, link) }
+    if growingList != nil, context.graph.grow(model, slot: slot, to: newValue) { return }
+    context.graph.relate(model, slot: slot, to: newValue)
   }
 
   /// A model that refers to one of a context belongs to that context.
@@ -50,33 +50,22 @@ extension ModelRecord {
   private static func nothing<Model: PersistentModel, Value: RelationshipValue>(_ model: Model, _ slot: Int) -> Value {
     if let nothing = Value._value(of: []) { return nothing }
     let absent = Value._destination._$properties.makeFault()
-    absent._$record.state = .deleted
+    absent._$record.becomeDeleted()
     guard let value = Value._value(of: [absent]) else {
       preconditionFailure("\(Model.self).\(Model._$properties.all[slot].name) leads to another type")
     }
     return value
   }
-}
 
-extension ModelRecord {
-  func relation(_ property: RelationshipProperty) -> RelationState {
-    property.ordinal < relations.count ? relations[property.ordinal] : .unread
-  }
-
-  func setRelation(_ state: RelationState, _ property: RelationshipProperty) {
-    while relations.count <= property.ordinal { relations.append(.unread) }
-    relations[property.ordinal] = state
-  }
-
-  func isRead(_ property: RelationshipProperty) -> Bool { relation(property) != .unread }
+  // MARK: - Lists of keys
 
   /// Whether a list leads to a row.
   ///
   /// - Complexity: a long list that keeps growing is searched once.
   func hasKey(_ key: Int64, in property: RelationshipProperty) -> Bool {
     let keys = relation(property).keys
-    guard keys.count >= GrowingList.shortest else { return keys.contains(key) }
-    if growingList?.isThat(of: property, count: keys.count) != true { growingList = GrowingList(property, keys) }
+    guard keys.count >= GrowingList.minCount else { return keys.contains(key) }
+    if growingList?.isThat(of: property, count: keys.count) != true { setGrowingList(GrowingList(property, keys)) }
     return growingList?.keys.contains(key) == true
   }
 
@@ -89,6 +78,45 @@ extension ModelRecord {
     keys.append(key)
     setRelation(.many(keys), property)
     known?.keys.insert(key)
-    growingList = known
+    setGrowingList(known)
+  }
+}
+
+/// What a model that belongs to a context knows of one of its relationships: the keys of the models at the other end.
+///
+/// Keys rather than references, so that models which know each other do not keep each other alive. The key of a model
+/// that was not saved yet is negative.
+enum RelationState: Equatable {
+  /// The store was not asked yet.
+  case unread
+  /// The key of the one model, 0 for none.
+  case one(Int64)
+  /// The keys in their order.
+  case many([Int64])
+
+  /// The keys; none if they were not read.
+  var keys: [Int64] {
+    switch self {
+    case .unread, .one(0): []
+    case .one(let key): [key]
+    case .many(let keys): keys
+    }
+  }
+}
+
+/// The keys of a long list to which many models are linked one after another, so that each is looked for quickly.
+final class GrowingList {
+  /// The shortest list that is worth it.
+  static let minCount = 64
+
+  private let ordinal: Int
+  var keys: Set<Int64>
+
+  init(_ property: RelationshipProperty, _ keys: [Int64]) {
+    (ordinal, self.keys) = (property.ordinal, Set(keys))
+  }
+
+  func isThat(of property: RelationshipProperty, count: Int) -> Bool {
+    ordinal == property.ordinal && keys.count == count
   }
 }

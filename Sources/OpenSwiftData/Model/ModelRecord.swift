@@ -19,51 +19,36 @@ public final class ModelRecord {
     case deleted
   }
 
-  var state = State.detached
-  var link: ContextLink? {
+  private(set) var state = State.detached
+  private(set) var link: ContextLink? {
     didSet { unretainedLink = link.map(Unmanaged.passUnretained) }
   }
   // The same as `link`, which keeps it: every read asks it, and retaining costs more than the answer.
   private var unretainedLink: Unmanaged<ContextLink>?
-  var entity: EntityIdentity?
+  private(set) var entity: EntityIdentity?
   /// The primary key; negative while temporary; 0 as long as nobody asked for an identifier.
-  var key: Int64 = 0
+  private(set) var key: Int64 = 0
   /// Whether the values still have to be read from the store.
-  var isFault = false
+  private(set) var isFault = false
   /// Whether a fetch left out properties; they are read when the first of them is needed.
   var isPartial = false
-  var dirty = PropertySet.empty
-  /// The encoded values that the dirty properties had before their first change.
-  var originals: [Int: SQLiteValue] = [:]
-
-  /// The changed properties that somebody else has changed since.
-  var overtaken = PropertySet.empty
-
+  /// Whether the context keeps the model alive because another one leads to it.
+  var isRetained = false
   /// The relationships of a model in a context, by their ordinals; missing ones are unread.
-  var relations: [RelationState] = [] {
-    didSet { growingList = nil }
-  }
-  /// What is known of a long list among them.
-  var growingList: GrowingList?
-  /// The keys that the changed relationships to many had before their first change, by slot.
-  var originalLists: [Int: [Int64]] = [:]
-  /// What the store says of the lists that show the unsaved changes of their members, by slot.
-  var listsBeneath: [Int: [Int64]] = [:]
+  private(set) var relations: [RelationState] = []
   /// The models that were fetched together with this one.
   var siblings: FetchedSiblings?
-  /// The key that the row is being given by the save that runs.
-  var keyInSave: Int64 = 0
-  /// Whether the context keeps the model alive because another one leads to it.
-  var isHeld = false
+  /// What only a changed model has; made with its first change.
+  private var unsaved: UnsavedState?
 
   @usableFromInline let registrar = ObservationRegistrar()
 
   /// Creates the record of a model that belongs to no context.
   public init() {}
 
-  deinit { link?.departures.note() }
+  deinit { link?.releasedModels.note() }
 
-  var hasChanges: Bool { state == .inserted || state == .deleting || !dirty.isEmpty }
+  var hasChanges: Bool { state == .inserted || state == .deleting || isDirty }
   var isDeleted: Bool { state == .deleting || state == .deleted }
 
   /// Takes over the values of backing data.
@@ -136,21 +121,21 @@ public final class ModelRecord {
     _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int
   ) -> Value {
     if let link, link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
-    link?.attend(to: model)
+    link?.prepareForAccess(to: model)
     if case .loaded(let value) = storage(model, slot) as PersistedValue<Value> { return value }
     return placeholder(model, slot)
   }
 
   /// Whether the model is deleted, after what waits has been merged and a fault was looked for.
   func isDeletedByNow(_ model: some PersistentModel) -> Bool {
-    if !isDeleted, let link, !link.isForeign, link.needsAttention || isFault { link.attend(to: model) }
+    if !isDeleted, let link, !link.isForeign, link.needsAttention || isFault { link.prepareForAccess(to: model) }
     return isDeleted
   }
 
   /// The context of a model that is not known to be gone, after what waits has been merged.
   func contextByNow(of model: some PersistentModel) -> ModelContext? {
     guard let link, state != .deleted else { return nil }
-    if state == .saved, !link.isForeign, link.needsAttention { link.attend(to: model) }
+    if state == .saved, !link.isForeign, link.needsAttention { link.prepareForAccess(to: model) }
     return state == .deleted ? nil : link.context
   }
 
@@ -162,7 +147,7 @@ public final class ModelRecord {
   @usableFromInline
   func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
     if isPartial, state != .deleted {
-      link?.reader.complete(model)
+      link?.reader.materializer.complete(model)
       if case .loaded(let value) = storage(model, slot) as PersistedValue<Value> { return value }
     }
     let property = Model._$properties.all[slot]
@@ -178,9 +163,9 @@ public final class ModelRecord {
   private func prepareToWrite<Model: PersistentModel, Value>(
     _ model: Model, _ slot: Int, _ old: () -> PersistedValue<Value>
   ) -> PersistedValue<Value> {
-    if isPartial { link?.reader.complete(model) }
+    if isPartial { link?.reader.materializer.complete(model) }
     guard let link, link.needsAttention || isFault else { return old() }
-    attendBeforeChange(of: model, link)
+    prepareForChange(of: model, link)
     return storage(model, slot)
   }
 
@@ -188,10 +173,10 @@ public final class ModelRecord {
   ///
   /// If only that tells that somebody deleted the row, the change is kept for the save to refuse: whoever makes it could
   /// not know.
-  func attendBeforeChange(of model: some PersistentModel, _ link: ContextLink) {
+  func prepareForChange(of model: some PersistentModel, _ link: ContextLink) {
     let wasThere = !isDeleted
-    link.attend(to: model)
-    if wasThere, state == .deleted { link.context?.keepForItsChange(model) }
+    link.prepareForAccess(to: model)
+    if wasThere, state == .deleted { link.context?.materializer.keepForItsChange(model) }
   }
 
   /// Writes on the executor of the context if the caller runs on another one.
@@ -212,31 +197,37 @@ public final class ModelRecord {
 
   /// Keeps the old value of a saved model's property and tells the context, once per property and save.
   func noteChange(of model: any PersistentModel, slot: Int) {
-    if let link, link.watchesChanges { link.context?.willChange(model, slot: slot) }
-    guard state == .saved, !dirty.contains(slot) else { return }
+    if let link, link.watchesChanges { link.context?.tracker.noteChange(of: model, slot: slot) }
+    guard state == .saved, !isDirty(slot) else { return }
+    let unsaved = madeUnsavedState()
     let property = type(of: model)._$properties.all[slot]
     if property.isStored || property.destination == nil {
       // What could not be read has no value of the store.
-      if !isFault { originals[slot] = try? property.sqliteValue(of: model) }
+      if !isFault { unsaved.originals[slot] = try? property.sqliteValue(of: model) }
     } else if let relationship = property as? RelationshipProperty {
       // What members that wait for a save add to it or take away is a change too, that a merge must keep.
-      originalLists[slot] = listsBeneath[slot] ?? relation(relationship).keys
+      unsaved.originalLists[slot] = unsaved.storedLists[slot] ?? relation(relationship).keys
     }
-    if dirty.isEmpty { link?.context?.noteChanged(model) }
-    dirty.insert(slot)
+    if unsaved.dirty.isEmpty { link?.context?.pending.insertChanged(model) }
+    unsaved.dirty.insert(slot)
   }
-}
 
-extension ModelRecord {
+  // MARK: - Identity
+
   /// The identifier; a model without a row gets a temporary one when first asked.
   func identifier<Model: PersistentModel>(of _: Model) -> PersistentIdentifier {
     let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.tableName)
-    if key == 0 { key = TemporaryKeys.next(for: Model.self) }
+    giveTemporaryKey(Model.self)
     self.entity = entity
     return PersistentIdentifier(entity: entity, key: key)
   }
 
-  /// The identifier that was handed out for a model without a row, or nil if nobody asked for one.
+  /// Gives a model without a row a temporary key, unless it has one.
+  func giveTemporaryKey(_ type: any PersistentModel.Type) {
+    if key == 0 { key = TemporaryKeys.next(for: type) }
+  }
+
+  /// The identifier that was given out for a model without a row, or nil if nobody asked for one.
   var temporaryIdentifier: PersistentIdentifier? {
     key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
   }
@@ -247,16 +238,159 @@ extension ModelRecord {
     key = newKey
   }
 
+  // MARK: - Between memory and store
+
+  /// Joins a context as a model without a row.
+  func enter(_ newLink: ContextLink) {
+    // It stood for a row that another instance stands for now; what it becomes is decided by the next save.
+    if key > 0 { key = 0 }
+    link = newLink
+    state = .inserted
+  }
+
+  /// Stands for a row of a context's store.
+  func enter(_ newLink: ContextLink, asRow newKey: Int64, of newEntity: EntityIdentity) {
+    link = newLink
+    state = .saved
+    entity = newEntity
+    key = newKey
+  }
+
+  /// Leaves its context, as a model that was never saved.
+  func leaveContext() {
+    setRelations([])
+    state = .detached
+    link = nil
+  }
+
+  /// Is to be deleted by the next save.
+  func markDeleted() { state = .deleting }
+
+  /// Stays, or is there again after all.
+  func unmarkDeleted() { state = .saved }
+
+  /// Answers from now on that its row is gone.
+  func becomeDeleted() {
+    becomeClean()
+    state = .deleted
+    isFault = false
+  }
+
+  /// Has no row any more, and gets one again by the next save.
+  func becomeInsertedAgain() {
+    becomeClean()
+    state = .inserted
+  }
+
+  /// Reads its values before they are next used.
+  func becomeFault() { isFault = true }
+
+  /// Has its values.
+  func becomeRead() { isFault = false }
+
+  // MARK: - What was changed
+
+  var isDirty: Bool { unsaved?.dirty.isEmpty == false }
+
+  /// The properties that were changed since the last save.
+  var dirty: PropertySet { unsaved?.dirty ?? .empty }
+
+  func isDirty(_ slot: Int) -> Bool { unsaved?.dirty.contains(slot) ?? false }
+
+  /// Whether somebody else has changed a changed property since.
+  func isStale(_ slot: Int) -> Bool { unsaved?.stale.contains(slot) ?? false }
+
+  /// The encoded value that a changed property has in the store.
+  func original(_ slot: Int) -> SQLiteValue? { unsaved?.originals[slot] }
+
+  /// The keys that a changed list has in the store; nil for a list that was not changed.
+  func originalList(_ slot: Int) -> [Int64]? { unsaved?.originalLists[slot] }
+
   /// Takes note of what the store has now for a property that was changed here.
   func noteStored(_ value: SQLiteValue, slot: Int) {
-    if let old = originals.updateValue(value, forKey: slot), old != value { overtaken.insert(slot) }
+    guard let unsaved else { return }
+    if let old = unsaved.originals.updateValue(value, forKey: slot), old != value { unsaved.stale.insert(slot) }
   }
+
+  /// Takes note of what the store has now for a list that was changed here.
+  func noteStoredList(_ keys: [Int64], slot: Int) { unsaved?.originalLists[slot] = keys }
 
   /// Forgets what was changed: the store has it.
   func becomeClean() {
     state = .saved
-    dirty = .empty
-    overtaken = .empty
+    guard let unsaved else { return }
+    if unsaved.isOnlyOfChanges { self.unsaved = nil } else { unsaved.removeChanges() }
+  }
+
+  /// Forgets what was changed.
+  ///
+  /// - Returns: the values that the store has of the changed properties, and the lists that were changed.
+  func takeChanges() -> (originals: [Int: SQLiteValue], lists: [Int]) {
+    let (originals, lists) = (unsaved?.originals ?? [:], unsaved.map { Array($0.originalLists.keys) } ?? [])
+    becomeClean()
+    return (originals, lists)
+  }
+
+  private func madeUnsavedState() -> UnsavedState {
+    if let unsaved { return unsaved }
+    let made = UnsavedState()
+    unsaved = made
+    return made
+  }
+
+  // MARK: - What relationships lead to
+
+  /// What is known of a relationship.
+  func relation(_ property: RelationshipProperty) -> RelationState {
+    property.ordinal < relations.count ? relations[property.ordinal] : .unread
+  }
+
+  func setRelation(_ state: RelationState, _ property: RelationshipProperty) {
+    while relations.count <= property.ordinal { relations.append(.unread) }
+    relations[property.ordinal] = state
+    unsaved?.growingList = nil
+  }
+
+  func setRelations(_ states: [RelationState]) {
+    relations = states
+    unsaved?.growingList = nil
+  }
+
+  func isRead(_ property: RelationshipProperty) -> Bool { relation(property) != .unread }
+
+  /// What the store says of a list that shows the unsaved changes of its members; nil for any other list.
+  func storedList(_ slot: Int) -> [Int64]? { unsaved?.storedLists[slot] }
+
+  func setStoredList(_ keys: [Int64]?, slot: Int) {
+    if let keys { madeUnsavedState().storedLists[slot] = keys } else { unsaved?.storedLists[slot] = nil }
+  }
+
+  /// What is known of a long list among the relationships; any other change of these forgets it.
+  var growingList: GrowingList? { unsaved?.growingList }
+
+  func setGrowingList(_ list: GrowingList?) {
+    if let list { madeUnsavedState().growingList = list } else { unsaved?.growingList = nil }
+  }
+}
+
+/// What a model carries that was changed, or whose lists grow or show unsaved changes.
+private final class UnsavedState {
+  var dirty = PropertySet.empty
+  /// The changed properties that somebody else has changed since.
+  var stale = PropertySet.empty
+  /// The encoded values that the dirty properties had before their first change.
+  var originals: [Int: SQLiteValue] = [:]
+  /// The keys that the changed relationships to many had before their first change, by slot.
+  var originalLists: [Int: [Int64]] = [:]
+  /// What the store says of the lists that show the unsaved changes of their members, by slot.
+  var storedLists: [Int: [Int64]] = [:]
+  var growingList: GrowingList?
+
+  /// Whether nothing has to be kept once the changes are saved.
+  var isOnlyOfChanges: Bool { storedLists.isEmpty && growingList == nil }
+
+  func removeChanges() {
+    (dirty, stale) = (.empty, .empty)
     originals = [:]
     originalLists = [:]
   }

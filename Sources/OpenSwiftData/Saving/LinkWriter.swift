@@ -1,17 +1,66 @@
-/// Writes the pairs of one relationship, as one of its ends sees them.
+/// Writes the pairs of the relationships that have a table of their own.
 struct LinkWriter {
+  private let plan: SavePlan
+  private let connection: Connection
+  private var ends = LinkEnds()
+  /// By the relationships that they write.
+  private var tables: [ObjectIdentifier: PairTable] = [:]
+
+  init(_ plan: SavePlan, on connection: Connection) {
+    self.plan = plan
+    self.connection = connection
+  }
+
+  mutating func write(_ announcements: inout SaveAnnouncements) throws {
+    for model in plan.related where !plan.accepted.contains(ObjectIdentifier(model)) {
+      for relation in try plan.store.table(for: type(of: model)).relations where relation.isWritten(of: model) {
+        guard case .joinTable(let join) = relation.storage else { continue }
+        let identity = ObjectIdentifier(relation.property)
+        let table = tables[identity] ?? PairTable(relation, join, connection)
+        tables[identity] = table
+        try write(table, of: model, &announcements)
+      }
+    }
+  }
+
+  private mutating func write(
+    _ table: PairTable, of model: any PersistentModel, _ announcements: inout SaveAnnouncements
+  ) throws {
+    let (record, relation) = (model._$record, table.relation)
+    let owner = plan.rowKey(of: model)
+    let old = record.originalList(relation.slot) ?? []
+    let keys = record.relation(relation.property).keys
+    // A new model that was deleted again before this save leaves its key behind in lists that it does not know of.
+    let new = keys.filter { plan.storedKey(of: $0) != nil }
+    guard !old.isEmpty || !new.isEmpty else { return }
+    announcements.noteLimits(relation, of: owner)
+    let (before, after) = (Set(old), Set(new))
+    for target in old where !after.contains(target) {
+      try table.remove(owner, target)
+      announcements.noteList(relation, of: target)
+    }
+    for target in new where !before.contains(target) {
+      if let key = plan.storedKey(of: target) { try table.add(owner, key, &ends) }
+      announcements.noteList(relation, of: target)
+    }
+    if case .rearranged = ListOrder(from: old, to: new) {
+      try table.order(owner, new.compactMap(plan.storedKey), &ends)
+    }
+  }
+}
+
+/// The statements for the pairs of one relationship, as one of its ends sees them.
+private struct PairTable {
   let relation: Relation
   private let join: JoinTable
-  private let context: ModelContext
   private let connection: Connection
   private let insertion: String
   private let deletion: String
   private let placing: String
 
-  init(_ relation: Relation, _ join: JoinTable, _ context: ModelContext, _ connection: Connection) {
+  init(_ relation: Relation, _ join: JoinTable, _ connection: Connection) {
     self.relation = relation
     self.join = join
-    self.context = context
     self.connection = connection
     let name = EntityTable.quoted(join.name)
     let inverse = join.inversePositionColumn.map { ", \($0)" } ?? ""
@@ -24,14 +73,8 @@ struct LinkWriter {
     placing = "UPDATE \(name) SET \(join.positionColumn) = ?3 WHERE \(pair)"
   }
 
-  /// The key that a target has in the store, nil for one that gets none.
-  func stored(_ target: Int64) -> Int64? {
-    target > 0 ? target : context.keyInSave(of: target, relation.property.target)
-  }
-
   /// Adds a pair at the ends of both lists.
   func add(_ owner: Int64, _ target: Int64, _ ends: inout LinkEnds) throws {
-    guard let target = stored(target) else { return }
     let place = try insert(owner, target, &ends)
     // The pair may be there already: its other end was written first.
     if connection.changedRowCount == 0 { try self.place(owner, target, place) }
@@ -44,8 +87,7 @@ struct LinkWriter {
   }
 
   /// Gives all members of a list new places.
-  func order(_ owner: Int64, _ members: [Int64], _ ends: inout LinkEnds) throws {
-    let targets = members.compactMap(stored)
+  func order(_ owner: Int64, _ targets: [Int64], _ ends: inout LinkEnds) throws {
     for (offset, target) in targets.enumerated() { try place(owner, target, 1 + Int64(offset)) }
     try ends.reach(Int64(targets.count), of: owner, join, .owner, connection)
   }
@@ -63,5 +105,66 @@ struct LinkWriter {
 
   private func place(_ owner: Int64, _ target: Int64, _ place: Int64) throws {
     try connection.run(placing, [.integer(owner), .integer(target), .integer(place)])
+  }
+}
+
+// MARK: - The ends of lists
+
+/// The last places of the lists that one save adds pairs to.
+///
+/// A place is looked up once for each list; the save that holds the write lock knows what it added itself.
+private struct LinkEnds {
+  /// An end of a pair, as the relationship that is written sees it.
+  enum Side {
+    case owner
+    case target
+  }
+
+  private struct List: Hashable {
+    let table: String
+    let column: String
+    let key: Int64
+  }
+
+  private var places: [List: Int64] = [:]
+
+  /// The place behind the last one of a list, which is taken then.
+  ///
+  /// - Complexity: O(1), and a look-up in an index the first time.
+  mutating func next(of key: Int64, _ join: JoinTable, _ side: Side, _ connection: Connection) throws -> Int64 {
+    let list = List(table: join.name, column: join.column(side), key: key)
+    let place = try (places[list] ?? stored(list, join, side, connection)) + 1
+    places[list] = place
+    return place
+  }
+
+  /// Takes note of a place that was given.
+  mutating func reach(
+    _ place: Int64, of key: Int64, _ join: JoinTable, _ side: Side, _ connection: Connection
+  ) throws {
+    let list = List(table: join.name, column: join.column(side), key: key)
+    places[list] = try max(place, places[list] ?? stored(list, join, side, connection))
+  }
+
+  private func stored(_ list: List, _ join: JoinTable, _ side: Side, _ connection: Connection) throws -> Int64 {
+    guard let position = join.position(side) else { return 0 }
+    return try connection.integer(
+      "SELECT max(\(position)) FROM \(EntityTable.quoted(list.table)) WHERE \(list.column) = ?", [.integer(list.key)])
+  }
+}
+
+extension JoinTable {
+  fileprivate func column(_ side: LinkEnds.Side) -> String {
+    switch side {
+    case .owner: ownerColumn
+    case .target: targetColumn
+    }
+  }
+
+  fileprivate func position(_ side: LinkEnds.Side) -> String? {
+    switch side {
+    case .owner: positionColumn
+    case .target: inversePositionColumn
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// The places that a save gives to rows in the ordered lists they belong to.
+/// The places that a save gives to rows in the ordered lists they belong to, where the rows record them.
 struct ListPlaces {
   private struct Member: Hashable {
     let entity: ObjectIdentifier
@@ -23,14 +23,108 @@ struct ListPlaces {
   private var places: [Member: Int64] = [:]
   private(set) var moves: [Move] = []
 
+  /// Decides the places of the members of lists that models were given, and of models that went to other lists.
+  init(
+    of models: [any PersistentModel], _ context: ModelContext, _ keys: SaveKeys, on connection: Connection
+  ) throws {
+    guard !models.isEmpty else { return }
+    let stored = StoredLists(context: context, keys: keys, connection: connection)
+    for model in models {
+      for relation in try context.store.table(for: type(of: model)).relations where relation.isWritten(of: model) {
+        guard case .inverseForeignKey = relation.storage else { continue }
+        try plan(relation, of: model, stored)
+      }
+    }
+    var ends: [EndOfList: Int64] = [:]
+    for model in models {
+      for relation in try context.store.table(for: type(of: model)).positions where relation.isWritten(of: model) {
+        try plan(model, relation, &ends, stored)
+      }
+    }
+  }
+
   /// The place of a model in the list at the other end of a relationship to one model.
   func place(of model: any PersistentModel, _ relation: Relation) -> Int64? {
     places[Member(relation, key: model._$record.key)]
   }
 
-  mutating func put(_ key: Int64, at place: Int64, _ relation: Relation) {
+  /// The places of a model in the lists at the ends of some relationships; 0 where it has none.
+  func places(of model: any PersistentModel, in relations: [Relation]) -> [Int64] {
+    relations.map { place(of: model, $0) ?? 0 }
+  }
+
+  // MARK: - Planning
+
+  /// The end of a list that is not in memory.
+  private struct EndOfList: Hashable {
+    let relation: String
+    let owner: Int64
+  }
+
+  /// A list that was changed: its members get places.
+  private mutating func plan(_ list: Relation, of owner: any PersistentModel, _ stored: StoredLists) throws {
+    guard let member = try stored.member(of: list) else { return }
+    let record = owner._$record
+    let keys = record.relation(list.property).keys
+    let members = (record.originalList(list.slot) ?? []).filter { !stored.isNewMember($0, list, of: record.key) }
+    switch ListOrder(from: members, to: keys) {
+    case .appended(let new):
+      guard !new.isEmpty else { return }
+      let start = try stored.lastPlace(member, owner: stored.keys.rowKey(of: record))
+      for (offset, key) in new.enumerated() { put(key, at: start + 1 + Int64(offset), member) }
+    case .rearranged:
+      for (offset, key) in keys.enumerated() { put(key, at: 1 + Int64(offset), member) }
+    }
+  }
+
+  /// A member whose owner's list is not in memory comes last.
+  private mutating func plan(
+    _ model: any PersistentModel, _ relation: Relation, _ ends: inout [EndOfList: Int64], _ stored: StoredLists
+  ) throws {
+    guard place(of: model, relation) == nil,
+      let owner = model._$record.relation(relation.property).keys.first, owner > 0,
+      // One that left and came back keeps the place it had.
+      model._$record.original(relation.slot) != .integer(owner)
+    else { return }
+    let end = EndOfList(relation: "\(relation.owner.entityName).\(relation.property.name)", owner: owner)
+    let place = try (ends[end] ?? stored.lastPlace(relation, owner: owner)) + 1
+    ends[end] = place
+    put(model._$record.key, at: place, relation)
+  }
+
+  private mutating func put(_ key: Int64, at place: Int64, _ relation: Relation) {
     places[Member(relation, key: key)] = place
     if key > 0 { moves.append(Move(relation: relation, key: key, place: place)) }
+  }
+}
+
+/// What the store has of ordered lists.
+private struct StoredLists {
+  let context: ModelContext
+  let keys: SaveKeys
+  let connection: Connection
+
+  /// The relationship to one model whose inverse a list is; nil if its rows record no places.
+  func member(of list: Relation) throws -> Relation? {
+    try context.store.table(for: list.property.target).positions.first { $0.property === list.inverse }
+  }
+
+  /// Whether a member has no place in the stored list yet, because its own end of the relationship was changed first.
+  func isNewMember(_ key: Int64, _ list: Relation, of owner: Int64) -> Bool {
+    guard key > 0, let inverse = list.inverse, let entity = context.store.identity(of: list.property.target) else {
+      return true
+    }
+    guard let record = context.identityMap.model(entity, key)?._$record else { return false }
+    return record.isDirty(inverse.slot) && record.original(inverse.slot) != .integer(owner)
+  }
+
+  func lastPlace(_ member: Relation, owner: Int64) throws -> Int64 {
+    let place = EntityTable.positionColumn(member.property)
+    return try connection.integer(
+      """
+      SELECT max(\(place)) FROM \(EntityTable.quoted(member.owner.tableName)) \
+      WHERE \(EntityTable.column(member.property)) = ?
+      """, [.integer(owner)])
   }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Records how to undo what is done, group by group, and undoes and redoes it.
 ///
 /// It has the interface of Foundation's class of that name, which does not exist on Linux, as far as programs with
@@ -179,6 +181,24 @@ open class UndoManager {
   /// The name of what `redo()` would redo; empty if there is none.
   open var redoActionName: String { redoStack.last?.name ?? "" }
 
+  // MARK: - Menu items
+
+  /// The title of a menu item that undoes, as in "Undo Typing".
+  public var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
+
+  /// The title of a menu item that redoes, as in "Redo Typing".
+  public var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
+
+  /// The title of a menu item that undoes an action of this name.
+  public func undoMenuTitle(forUndoActionName actionName: String) -> String {
+    actionName.isEmpty ? "Undo" : "Undo \(actionName)"
+  }
+
+  /// The title of a menu item that redoes an action of this name.
+  public func redoMenuTitle(forUndoActionName actionName: String) -> String {
+    actionName.isEmpty ? "Redo" : "Redo \(actionName)"
+  }
+
   // MARK: - Events
 
   private func beginEventIfNeeded() {
@@ -206,5 +226,86 @@ extension [UndoGroup] {
   fileprivate mutating func removeActions(where isGone: (UndoAction) -> Bool) {
     for index in indices { self[index].removeActions(where: isGone) }
     removeAll(where: \.isEmpty)
+  }
+}
+
+// MARK: - Groups and actions
+
+/// What is undone at once.
+struct UndoGroup {
+  /// In the order of their registration.
+  private(set) var actions: [UndoAction] = []
+  /// What a person calls it; empty for nothing.
+  var name = ""
+
+  var isEmpty: Bool { actions.isEmpty }
+
+  mutating func append(_ action: UndoAction) { actions.append(action) }
+
+  /// Takes over a group that ended inside of this one.
+  mutating func append(_ inner: UndoGroup) {
+    actions += inner.actions
+    if !inner.name.isEmpty { name = inner.name }
+  }
+
+  mutating func removeActions(where isGone: (UndoAction) -> Bool) { actions.removeAll(where: isGone) }
+}
+
+/// One thing that can be undone.
+struct UndoAction {
+  private static let lastNumber = Atomic<Int>(0)
+
+  /// The number of the action that was registered last, with whichever manager.
+  static var latest: Int { lastNumber.load(ordering: .relaxed) }
+
+  /// Grows with each action of the process.
+  let number: Int
+  /// Weak: an action whose target is gone does nothing.
+  private weak var target: AnyObject?
+  private let perform: (AnyObject) -> Void
+
+  init<Target: AnyObject>(target: Target, handler: @escaping (Target) -> Void) {
+    number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+    self.target = target
+    perform = { target in
+      if let target = target as? Target { handler(target) }
+    }
+  }
+
+  func isOf(_ object: AnyObject) -> Bool { target === object }
+
+  func callAsFunction() {
+    if let target { perform(target) }
+  }
+}
+
+// MARK: - Events
+
+/// The turn of an executor whose changes form a group.
+struct UndoEvent {
+  /// Whether the group is open.
+  private(set) var isOpen = false
+  /// Whether the turn is over, and the group only waits for those inside of it.
+  var isOver = false
+  /// Tells one event from the next.
+  private(set) var number = 0
+
+  /// Begins an event, and ends it with the turn of the queue that the caller runs on, if it runs on one.
+  mutating func begin(_ manager: UndoManager) {
+    isOpen = true
+    isOver = false
+    number += 1
+    let (owner, number) = (Owner(manager: manager), number)
+    ExecutorQueue.current?.async { owner.manager?.turnIsOver(number) }
+  }
+
+  mutating func end() {
+    isOpen = false
+    isOver = false
+  }
+
+  // Sound as `@unchecked Sendable`: used on the queue that the manager is used on.
+  private struct Owner: @unchecked Sendable {
+    weak var manager: UndoManager?
   }
 }

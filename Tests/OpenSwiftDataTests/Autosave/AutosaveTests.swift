@@ -13,7 +13,7 @@ struct AutosaveTests {
   init() throws {
     container = try memoryContainer(Note.self, Badge.self)
     context = container.mainContext
-    context.autosave = Autosave(clock: clock)
+    context.autosave.use(clock)
   }
 
   private func storedTitles() throws -> [String] {
@@ -148,7 +148,7 @@ struct AutosaveTests {
     let container = try ModelContainer(
       for: schema, configurations: [ModelConfiguration(schema: schema, url: store.url, allowsSave: false)])
     let context = container.mainContext
-    context.autosave = Autosave(clock: clock)
+    context.autosave.use(clock)
     var errors: [any Error] = []
     context.autosaveErrorHandler = { errors.append($0) }
     try #require(try context.fetch(FetchDescriptor<Note>()).first).title = "b"

@@ -27,6 +27,56 @@ struct PendingFetchTests {
     #expect(looks.count < 5_000)
   }
 
+  /// The usual update: each row is fetched by a value and changed, and nothing is saved until the end.
+  @Test(arguments: [false, true]) func aFetchForEachChangeLooksAtFewModels(changesTheKey: Bool) throws {
+    let looks = Looks()
+    for number in 0..<1_000 { context.insert(Note(title: "\(number)")) }
+    try context.save()
+    for number in 0..<1_000 {
+      let title = "\(number)"
+      let found = try Looks.$current.withValue(looks) {
+        try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.looked && $0.title == title }))
+      }
+      #expect(found.count == 1)
+      if changesTheKey { found.first?.title = "changed \(number)" } else { found.first?.count = number }
+    }
+    // Without an index it is half a million; what SQL can't say is asked of every row that has the title.
+    #expect(looks.count < 5_000)
+    try context.save()
+    let counted = try context.fetchCount(FetchDescriptor<Note>(predicate: #Predicate { $0.count > 0 }))
+    #expect(counted == (changesTheKey ? 0 : 999))
+  }
+
+  /// What others commit, and what is rolled back or undone, changes the values of changed models too.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func everyFetchFindsChangedModelsByTheValuesTheyHave(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
+    for number in 0..<200 { context.insert(Note(title: "\(number % 20)")) }
+    try context.save()
+    context.undoManager = seed % 2 == 0 ? UndoManager() : nil
+    let other = ModelContext(context.container)
+    let notes = try context.fetch(FetchDescriptor<Note>())
+    let others = try other.fetch(FetchDescriptor<Note>())
+    for _ in 0..<600 {
+      switch number(20) {
+      case 0..<8: notes[number(200)].title = "\(number(20))"
+      case 8..<15: notes[number(200)].count = number(5)
+      case 15..<17:
+        others[number(200)].title = "\(number(20))"
+        try other.save()
+      case 17: context.undoManager?.undo()
+      case 18 where number(10) == 0: context.rollback()
+      default: if number(10) == 0 { try context.save() }
+      }
+      let (title, count) = ("\(number(20))", number(5))
+      let byTitle = try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.title == title }))
+      let byCount = try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.count == count }))
+      #expect(Set(byTitle) == Set(notes.filter { $0.title == title }), "seed \(seed)")
+      #expect(Set(byCount) == Set(notes.filter { $0.count == count }), "seed \(seed)")
+    }
+  }
+
   /// Neither a fetch of another type nor one of the same type that finds nothing goes through all that waits.
   @Test(arguments: [false, true]) func aFetchTakesAsLongAsIfNothingWaited(isOfTheSameType: Bool) throws {
     let fetch = {
@@ -106,12 +156,12 @@ struct PendingFetchTests {
 
   @Test func whatWaitsIsFoundByItsType() throws {
     for number in 0..<3 { context.insert(Note(title: "\(number)")) }
-    #expect(!context.hasPendingModels(of: Folder.self))
+    #expect(!context.pending.hasModels(of: Folder.self))
     let note = try #require(try context.fetch(FetchDescriptor<Note>()).first)
     for other in try context.fetch(FetchDescriptor<Note>()).dropFirst() { context.delete(other) }
-    #expect(context.hasPendingModels(of: Note.self))
+    #expect(context.pending.hasModels(of: Note.self))
     context.delete(note)
-    #expect(!context.hasPendingModels(of: Note.self))
+    #expect(!context.pending.hasModels(of: Note.self))
   }
 }
 

@@ -63,7 +63,7 @@ struct UnreadableFaultTests {
     for count in 1...2 {
       let folder = try fault(Folder.self)
       let other = try RecoveringProcess(of: store.url)
-      folder._$record.isFault = true
+      folder._$record.becomeFault()
       _ = folder.name
       #expect(kinds == Array(repeating: .busy, count: count))
       try other.end()
@@ -147,11 +147,11 @@ struct UnreadableFaultTests {
   @Test func areReadAgainOnlyIfSomebodyHadTheStoreLocked() throws {
     let folder = try fault(Folder.self)
     for kind in [StoreError.Kind.inputOutput, .damaged] {
-      context.noteUnreadable([folder], nil, StoreError(kind: kind, location: "", explanation: ""))
+      context.materializer.noteUnreadable([folder], nil, StoreError(kind: kind, location: "", explanation: ""))
     }
-    #expect(!context.unreadable.isScheduled)
-    context.noteUnreadable([folder], nil, StoreError(kind: .busy, location: "", explanation: ""))
-    #expect(context.unreadable.isScheduled)
+    #expect(!context.materializer.willReadAgain)
+    context.materializer.noteUnreadable([folder], nil, StoreError(kind: .busy, location: "", explanation: ""))
+    #expect(context.materializer.willReadAgain)
     #expect(kinds == [.inputOutput])
   }
 

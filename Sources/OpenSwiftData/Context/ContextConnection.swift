@@ -1,0 +1,55 @@
+/// Where a context reads and writes: a connection of its own, one of the store's, or that of an exclusive transaction.
+final class ContextConnection {
+  private let store: SQLiteStore
+  private let link: ContextLink
+  /// Whether the context keeps a connection, as the main one does, which must not wait for one.
+  private let keepsConnection: Bool
+  private var own: Connection?
+  /// The transaction that runs and holds the store's write lock.
+  private(set) var exclusive: ExclusiveTransaction?
+
+  init(_ store: SQLiteStore, _ link: ContextLink, keepsConnection: Bool) {
+    self.store = store
+    self.link = link
+    self.keepsConnection = keepsConnection
+  }
+
+  deinit {
+    if let own { store.giveBack(own) }
+  }
+
+  /// Lends a connection for reading.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    if let exclusive { return try store.reporting { try body(exclusive.connection) } }
+    try store.copy?.complete(store)
+    // Somebody who is elsewhere must not use the connection beside the main actor.
+    guard keepsConnection, !link.isForeign else { return try store.read(body) }
+    let connection = try own ?? store.leaseForMain()
+    own = connection
+    return try store.reporting { try store.reading(connection, body) }
+  }
+
+  /// Runs a write transaction, or a part of the exclusive one that runs.
+  ///
+  /// - Parameter rollBack: called if it fails, before anybody else can write.
+  func write<Result>(
+    _ body: (Connection) throws -> Result, orRollBack rollBack: () -> Void = {}
+  ) throws -> Result {
+    guard let exclusive else { return try store.write(body, orTakeBack: rollBack) }
+    do {
+      return try exclusive.write { try store.write(within: exclusive.connection, body) }
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Reads and writes in an exclusive transaction while the body runs.
+  func withExclusive<Result>(_ transaction: ExclusiveTransaction, _ body: () throws -> Result) rethrows -> Result {
+    exclusive = transaction
+    defer { exclusive = nil }
+    return try body()
+  }
+}

@@ -1,0 +1,92 @@
+/// Takes over what other contexts and processes committed, for the models that are registered in a context.
+///
+/// What was changed here and not saved stays; the observers are told of the properties that differ.
+final class ContextMerger {
+  private let store: SQLiteStore
+  private let link: ContextLink
+  private let connection: ContextConnection
+  private let identityMap: IdentityMap
+  private let materializer: RowMaterializer
+  private let relationships: RelationshipReader
+  private let listAtHand: ListAtHand
+
+  init(
+    _ store: SQLiteStore, _ link: ContextLink, _ connection: ContextConnection, _ identityMap: IdentityMap,
+    _ materializer: RowMaterializer, _ relationships: RelationshipReader, _ listAtHand: ListAtHand
+  ) {
+    self.store = store
+    self.link = link
+    self.connection = connection
+    self.identityMap = identityMap
+    self.materializer = materializer
+    self.relationships = relationships
+    self.listAtHand = listAtHand
+  }
+
+  /// Merges what waits in the inbox of the context's link.
+  ///
+  /// - Complexity: one look-up by key for each registered model that was changed.
+  func mergePendingChanges() {
+    let waiting = link.takeChanges()
+    guard !waiting.isEmpty else { return }
+    listAtHand.forget()
+    do {
+      try connection.read { connection in try connection.withReadTransaction { merge(waiting, on: connection) } }
+    } catch {
+      // The store can't be read now: the models keep their values until the next attempt.
+      link.putBack(waiting)
+    }
+  }
+
+  /// Merges changes that the context has to merge like everybody else.
+  func merge(_ changes: ModelChanges) {
+    link.receive(changes)
+    mergePendingChanges()
+  }
+
+  private func merge(_ waiting: [ModelChanges], on connection: Connection) {
+    let runs = waiting.contains(where: \.isEverything) ? runsOfRegisteredModels : waiting.flatMap(\.runs)
+    var lists = ChangedLists()
+    for run in runs where run.kind != .insert { merge(run, &lists, on: connection) }
+    // The lists that were not changed here come last: they follow what their members say, merged.
+    for (model, relation) in lists.changedHere + lists.others where model._$record.state != .deleted {
+      try? relationships.mergeList(relation, of: model, on: connection)
+    }
+  }
+
+  /// The lists that others changed of models that are registered here.
+  private struct ChangedLists {
+    var changedHere: [(any PersistentModel, Relation)] = []
+    var others: [(any PersistentModel, Relation)] = []
+  }
+
+  /// What may have changed if anything may have changed: every property of every registered model.
+  private var runsOfRegisteredModels: [ModelChanges.Run] {
+    identityMap.largestKeys.compactMap { entity, key in
+      guard let table = store.table(for: entity) else { return nil }
+      return ModelChanges.Run(
+        entity: entity, kind: .update, keys: 1...key, properties: table.storedNames)
+    }
+  }
+
+  private func merge(_ run: ModelChanges.Run, _ lists: inout ChangedLists, on connection: Connection) {
+    guard let table = store.table(for: run.entity) else { return }
+    for (key, model) in identityMap.models(run.entity, in: run.keys) where key > 0 && model._$record.state != .inserted
+    {
+      // A row that can't be read leaves its own model as it was, and no other one.
+      guard let isThere = try? materializer.refresh(model, table, on: connection) else { continue }
+      // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in
+      // silence.
+      if !isThere, !model._$record.isDirty { materializer.becomeDeleted(model) }
+      guard model._$record.state != .deleted else { continue }
+      let relations = (try? store.table(for: type(of: model)))?.relations ?? []
+      for relation in relations where relation.isToMany && run.properties.contains(relation.property.storedName) {
+        if model._$record.originalList(relation.slot) == nil {
+          lists.others.append((model, relation))
+        } else {
+          lists.changedHere.append((model, relation))
+        }
+      }
+    }
+  }
+}

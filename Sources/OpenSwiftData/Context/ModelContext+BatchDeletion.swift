@@ -1,0 +1,85 @@
+import Foundation
+
+extension ModelContext {
+  /// Marks every model that matches a predicate now for deletion by the next save, without loading models for it.
+  ///
+  /// Unsaved models count with the values that they have now, and what is inserted or changed after the call does not
+  /// count. Fetches no longer show the models at once; `rollback()` brings them back, an undo manager does not.
+  ///
+  /// The save follows the delete rules of the relationships, models that are in memory anywhere become deleted ones, and
+  /// the history names the rows.
+  ///
+  /// - Parameters:
+  ///   - model: the type of the models.
+  ///   - predicate: which models; nil for all.
+  ///   - includeSubclasses: whether models of subclasses are deleted too.
+  /// - Throws: `SwiftDataError.unknownSchema` for a type that the container does not hold, `StoreError` if the store can't
+  ///   be read.
+  /// - Complexity: a key of eight bytes for each row; the save needs a fixed number of statements for each relationship
+  ///   involved. Where SQL can't say the predicate and something is unsaved, and with custom stores, models are fetched.
+  ///
+  /// Source: SwiftData, `ModelContext.delete(model:where:includeSubclasses:)`.
+  public func delete<Model: PersistentModel>(
+    model: Model.Type, where predicate: Predicate<Model>? = nil, includeSubclasses: Bool = true
+  ) throws {
+    merger.mergePendingChanges()
+    let table = try store.table(for: Model.self)
+    let matches = try matches(predicate, table, includeSubclasses: includeSubclasses)
+    guard !matches.models.isEmpty || !matches.keys.isEmpty else { return }
+    tracker.noteUnsavedChange()
+    listAtHand.forget()
+    for model in matches.models { markInBatch(model) }
+    let unmade = matches.keys.filter { key in
+      guard let model = identityMap.model(table.identity, key) else { return true }
+      markInBatch(model)
+      return false
+    }
+    pending.deleteRows(unmade, of: store.root(of: table))
+  }
+
+  // MARK: - What matches
+
+  /// What a predicate matches: the models of which the context knows better than the store, and the keys of other rows.
+  private func matches<Model: PersistentModel>(
+    _ predicate: Predicate<Model>?, _ table: EntityTable, includeSubclasses: Bool
+  ) throws -> (models: [Model], keys: [Int64]) {
+    let isMeant = { (model: Model) in includeSubclasses || type(of: model) == Model.self }
+    let descriptor = FetchDescriptor(predicate: predicate)
+    var residual: FetchResidual<Model>?
+    _ = try query(descriptor, &residual)
+    // A predicate that leads to unsaved models is evaluated on models.
+    guard customStore == nil, residual == nil || !hasChanges else { return (try fetch(descriptor).filter(isMeant), []) }
+    let test = predicate.map { MemoryPredicate($0) }
+    let unsaved = (pending.inserted.models(of: Model.self) + pending.changed.models(of: Model.self)).filter(isMeant)
+    let keys = try storedKeys(descriptor, includeSubclasses ? nil : table).filter { !isPending($0, table) }
+    return (unsaved.filter { test?.matches($0) ?? true }, keys)
+  }
+
+  /// The keys of the rows that match as they are stored; those of one class only, if it is given.
+  private func storedKeys<Model>(_ descriptor: FetchDescriptor<Model>, _ exact: EntityTable?) throws -> [Int64] {
+    let reader = ResultsReader(query: try ResultsQuery(descriptor, section: nil, store: store), store: store)
+    return try connection.read { connection in
+      let keys = try reader.content(limit: nil, on: connection).keys.chunks.flatMap(\.keys)
+      return try exact?.keysOfExactClass(keys, on: connection) ?? keys
+    }
+  }
+
+  /// Whether a row's model waits for a save, so that the store does not say what it is now.
+  private func isPending(_ key: Int64, _ table: EntityTable) -> Bool {
+    guard hasChanges, let model = identityMap.model(table.identity, key) else { return false }
+    return model._$record.state != .saved || pending.changed.contains(model)
+  }
+
+  // MARK: - Marking
+
+  /// Marks a model without following its relationships, as the save does that for all rows.
+  private func markInBatch(_ model: any PersistentModel) {
+    guard model._$record.state == .saved else {
+      graph.deleteGraph(model)
+      if model._$record.state == .detached { model._$record.becomeDeleted() }
+      return
+    }
+    pending.insertDeleted(model)
+    materializer.notifyFarEnds(of: model)
+  }
+}

@@ -1,0 +1,243 @@
+extension ModelContext {
+  /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.
+  ///
+  /// A transaction inside of another one is a part of it: only the outermost saves or rolls back. If an inner one
+  /// throws, the outermost rolls back and throws that error, whether somebody caught it in between or not.
+  ///
+  /// - Throws: what the block throws, what `save()` throws.
+  ///
+  /// Source: SwiftData, `ModelContext.transaction(block:)`.
+  public func transaction(block: () throws -> Void) throws {
+    transactions.begin()
+    do {
+      try block()
+    } catch {
+      transactions.fail(error)
+    }
+    try endTransaction()
+  }
+
+  private func endTransaction() throws {
+    switch transactions.end() {
+    case .inner(nil): return
+    case .inner(let failure?): throw failure
+    case .outermost(let failure): try finishTransaction(failure)
+    }
+  }
+
+  private func finishTransaction(_ failure: (any Error)?) throws {
+    do {
+      if let failure { throw failure }
+      try save()
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+
+  // MARK: - Exclusive transactions
+
+  /// Runs the block and saves, as one transaction that nobody else's write can come in between.
+  ///
+  /// `transaction(block:)` reads before it takes the write lock: between what it read and what it writes, another
+  /// context or process may commit. This one takes the lock first, so what the block decides by what it reads (whether
+  /// something is still undone, which number comes next) holds until it is committed. It reads what is committed and
+  /// what it saved itself; `save()` inside of the block writes without committing, for instance to learn the keys of
+  /// new rows.
+  ///
+  /// If the block or a save throws, nothing of it is stored, everything unsaved in the context is rolled back, and
+  /// models that were saved in the block are as the store has them. Nobody is told of a save before the commit.
+  ///
+  /// Inside of another transaction it is a part of that one, and of its lock if it has one. Over custom stores and over
+  /// several configurations there is no such lock, and it is like `transaction(block:)`.
+  ///
+  /// - Parameter block: runs once; it should be short, as every other writer waits, in other processes too.
+  /// - Returns: what the block returns.
+  /// - Throws: what the block throws, what `save()` throws.
+  public func exclusiveTransaction<Result>(_ block: () throws -> Result) throws -> Result {
+    guard customStore == nil, connection.exclusive == nil, !transactions.isRunning else { return try nested(block) }
+    var session: ExclusiveTransaction?
+    do {
+      let result = try store.write { connection in
+        let transaction = ExclusiveTransaction(connection: connection)
+        session = transaction
+        return try self.connection.withExclusive(transaction) {
+          merger.mergePendingChanges()
+          let result = try saving(block)
+          // Somebody may have caught it.
+          if let failure = transaction.failure { throw failure }
+          return result
+        }
+      } orTakeBack: {
+        session?.rollBackIdentifiers()
+      }
+      for saved in session?.saves ?? [] { announce(saved) }
+      return result
+    } catch {
+      // Without the lock nothing began: what the context holds unsaved is not the block's.
+      if let session { rollBack(session.saves) }
+      throw error
+    }
+  }
+
+  private func nested<Result>(_ block: () throws -> Result) throws -> Result {
+    var result: Result?
+    try transaction { result = try block() }
+    guard let result else { preconditionFailure("a transaction that did not throw has run its block") }
+    return result
+  }
+
+  /// Runs the block as a transaction of the context, so that one inside of it does not save for itself.
+  private func saving<Result>(_ block: () throws -> Result) throws -> Result {
+    var result: Result?
+    transactions.begin()
+    do {
+      result = try block()
+    } catch {
+      transactions.fail(error)
+    }
+    switch transactions.end() {
+    case .inner(let failure?), .outermost(let failure?): throw failure
+    case .inner(nil), .outermost(nil): try save()
+    }
+    guard let result else { preconditionFailure("a transaction that did not fail has run its block") }
+    return result
+  }
+
+  /// Makes the context forget what it saved in a transaction that was not committed.
+  ///
+  /// Others may write again by now, and their rows get the keys that were given out here. So which models have no row is
+  /// not looked up in the store, and is settled before the first observer is told of anything.
+  private func rollBack(_ saves: [ExclusiveTransaction.Save]) {
+    let models = models(insertedBy: saves)
+    for (model, entity) in models { identityMap.unregister(model, entity) }
+    for (model, _) in models { materializer.becomeDeleted(model) }
+    rollback()
+    guard !saves.isEmpty else { return }
+    merger.merge(.everything)
+  }
+
+  /// The registered models whose rows were not there before the first of some saves.
+  private func models(
+    insertedBy saves: [ExclusiveTransaction.Save]
+  ) -> [(model: any PersistentModel, entity: EntityIdentity)] {
+    var seen: Set<WrittenRow> = []
+    var models: [(any PersistentModel, EntityIdentity)] = []
+    for saved in saves {
+      let runs = saved.changes.runs
+      // What happens first to a row tells; in one save it is never deleted and then inserted.
+      for run in runs.filter({ $0.kind == .insert }) + runs.filter({ $0.kind != .insert }) {
+        for (key, model) in identityMap.models(run.entity, in: run.keys)
+        where seen.insert(WrittenRow(entity: run.entity, key: key)).inserted && run.kind == .insert {
+          models.append((model, run.entity))
+        }
+      }
+    }
+    return models
+  }
+
+  private struct WrittenRow: Hashable {
+    let entity: EntityIdentity
+    let key: Int64
+  }
+
+  /// Tells of what was committed.
+  private func announce(_ saved: ExclusiveTransaction.Save) {
+    store.hub.publish(saved.changes, from: subscription)
+    postDidSave(saved.changes, token: saved.token)
+  }
+}
+
+// MARK: - The state of transactions
+
+/// The transactions of a context that run, one inside of the other.
+final class NestedTransactions {
+  /// What has to happen at the end of one.
+  enum End {
+    /// The one around it decides; the failure is the inner one's own.
+    case inner((any Error)?)
+    /// Save, or roll back if something failed in any of them.
+    case outermost((any Error)?)
+  }
+
+  private var depth = 0
+  private var ownFailure: (any Error)?
+  private var failure: (any Error)?
+
+  var isRunning: Bool { depth > 0 }
+
+  func begin() { depth += 1 }
+
+  /// The block of the innermost one threw.
+  func fail(_ error: any Error) {
+    ownFailure = error
+    failure = failure ?? error
+  }
+
+  /// Ends the innermost one.
+  func end() -> End {
+    depth -= 1
+    defer { ownFailure = nil }
+    guard depth == 0 else { return .inner(ownFailure) }
+    defer { failure = nil }
+    return .outermost(failure)
+  }
+}
+
+/// A transaction of a context that holds the store's write lock from its beginning.
+///
+/// It keeps no models, so that a long one needs no more memory than a short one.
+final class ExclusiveTransaction {
+  /// A save that was written in it, and is announced once it is committed.
+  struct Save {
+    let changes: ModelChanges
+    let token: Int64
+    /// The identifiers that stand for rows because of it.
+    let identifiers: IssuedIdentifiers?
+  }
+
+  /// Where everything is read and written.
+  let connection: Connection
+  private(set) var saves: [Save] = []
+
+  /// The transaction of the history that its saves belong to, once there was one that changed something.
+  private(set) var historyTransaction: Int64?
+
+  /// Why a save failed in it; then nothing of it may be committed.
+  private(set) var failure: (any Error)?
+
+  init(connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Runs what writes.
+  ///
+  /// It is no savepoint of its own: SQLite would keep every page that a long save changes a second time, in memory, and
+  /// look through all of them at each statement.
+  ///
+  /// - Throws: what the body throws, now and from then on.
+  func write<Result>(_ body: () throws -> Result) throws -> Result {
+    if let failure { throw failure }
+    do {
+      return try body()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  func note(_ outcome: SaveOutcome, _ identifiers: IssuedIdentifiers?) {
+    saves.append(Save(changes: outcome.changes, token: outcome.token, identifiers: identifiers))
+    if historyTransaction == nil, !outcome.changes.isEmpty { historyTransaction = outcome.token }
+  }
+
+  /// Takes note of transactions of the history that were deleted: what is saved from now on can't belong to one of them.
+  func noteDeletion(ofHistory transactions: [Int64]) {
+    if let historyTransaction, transactions.contains(historyTransaction) { self.historyTransaction = nil }
+  }
+
+  /// Takes back that identifiers stand for rows which are not committed; to be called before anybody else can write.
+  func rollBackIdentifiers() {
+    for saved in saves { saved.identifiers?.rollBack() }
+  }
+}

@@ -1,0 +1,57 @@
+/// Finds the model of an identifier in a context: the registered one, or one that is made for the row.
+///
+/// What others committed is merged first.
+struct ModelFinder {
+  let store: SQLiteStore
+  let connection: ContextConnection
+  let identityMap: IdentityMap
+  let pending: PendingChanges
+  let materializer: RowMaterializer
+  let merger: ContextMerger
+
+  /// The model if the context holds it, otherwise nil; the store is not asked.
+  func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    merger.mergePendingChanges()
+    return registered(identifier.resolved)
+  }
+
+  /// The model, without looking whether there is a row.
+  func model(for identifier: PersistentIdentifier) -> any PersistentModel {
+    merger.mergePendingChanges()
+    let identifier = identifier.resolved
+    if let model = registered(identifier) { return model }
+    if let table = store.table(for: identifier.entity) {
+      guard table.hasSubclasses else { return materializer.makeModel(table, key: identifier.key) }
+      // Only the row knows which class it is of.
+      return materializer.models([identifier.key], table).first ?? materializer.makeDeletedModel(table, identifier)
+    }
+    // Another store's row, or an unsaved model of somebody else: there is no such row here.
+    // An entity that this container does not know either: any model can say that it is deleted.
+    guard let table = store.table(named: identifier.entityName) ?? store.anyTable else {
+      preconditionFailure("\(identifier) belongs to no entity of this container's schema, which is empty")
+    }
+    return materializer.makeDeletedModel(table, identifier)
+  }
+
+  /// The model, registered or fetched, or nil if there is no such row.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  func fetchModel<Model: PersistentModel>(for identifier: PersistentIdentifier) throws -> Model? {
+    merger.mergePendingChanges()
+    let identifier = identifier.resolved
+    if let model = registered(identifier) {
+      if model._$record.isFault { materializer.fill(model) }
+      return model._$record.isDeleted ? nil : model as? Model
+    }
+    guard let table = try? store.table(for: Model.self), table.identity == identifier.entity else { return nil }
+    let model = try connection.read { try materializer.fetchModel(table, key: identifier.key, on: $0) } as? Model
+    return model?._$record.isDeleted == true ? nil : model
+  }
+
+  private func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    if identifier.isTemporary {
+      return pending.inserted.all.first { $0._$record.key == identifier.key }
+    }
+    return identityMap.model(identifier.entity, identifier.key)
+  }
+}

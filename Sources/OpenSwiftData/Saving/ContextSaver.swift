@@ -1,0 +1,133 @@
+import Foundation
+
+/// Saves a context: plan, write, apply, announce.
+///
+/// `SavePlanner` decides what is written, `SaveWriter` writes it in one transaction, and the `SaveOutcome` is applied to
+/// the context's models and published to everybody else.
+final class ContextSaver {
+  private var isSaving = false
+  /// The keys that the save which runs gives to new models.
+  private var keys: SaveKeys?
+
+  /// Writes all changes of a context; see `ModelContext.save()`.
+  func save(_ context: ModelContext) throws {
+    guard !isSaving else { return }
+    context.merger.mergePendingChanges()
+    if !context.link.hasExecutor { context.tracker.recorder?.endTurn() }
+    guard context.hasChanges else { return }
+    guard let outcome = try announceAndWrite(context) else { return }
+    // In an exclusive transaction everybody else learns of it when that is committed.
+    let isCommitted = context.connection.exclusive == nil
+    if isCommitted { context.store.hub.publish(outcome.changes, from: context.subscription) }
+    if !outcome.cascadedChanges.isEmpty { context.merger.merge(outcome.cascadedChanges) }
+    if isCommitted { context.postDidSave(outcome.changes, token: outcome.token) }
+  }
+
+  /// The key that the save which runs gives to a model with a temporary one; nil for a model that gets no row.
+  func key(of temporary: Int64) -> Int64? { keys?[temporary] }
+
+  /// - Returns: nil if there is nothing left to write, because an observer of `willSave` rolled back.
+  private func announceAndWrite(_ context: ModelContext) throws -> SaveOutcome? {
+    isSaving = true
+    defer { isSaving = false }
+    return try context.autosave.whilePaused {
+      context.postWillSave()
+      guard context.hasChanges else { return nil }
+      let outcome = try write(context)
+      apply(outcome, to: context)
+      return outcome
+    }
+  }
+
+  // MARK: - Writing
+
+  private func write(_ context: ModelContext) throws -> SaveOutcome {
+    let customStore = context.customStore
+    try customStore?.prepareToSave(author: context.author)
+    let keys = SaveKeys()
+    self.keys = keys
+    defer { self.keys = nil }
+    var identifiers: IssuedIdentifiers?
+    let outcome = try context.connection.write { connection in
+      let outcome = try customStore?.save(context, keys, on: connection) ?? plainSave(context, keys, on: connection)
+      identifiers = IssuedIdentifiers(outcome, isOfCustomStore: customStore != nil)
+      identifiers?.resolve()
+      return outcome
+    } orRollBack: {
+      identifiers?.rollBack()
+    }
+    context.connection.exclusive?.note(outcome, identifiers)
+    return outcome
+  }
+
+  private func plainSave(
+    _ context: ModelContext, _ keys: SaveKeys, on connection: Connection
+  ) throws -> SaveOutcome {
+    var planner = SavePlanner(context, keys, on: connection)
+    var writer = SaveWriter(try planner.plan(), on: connection)
+    return try writer.write()
+  }
+
+  // MARK: - Applying the outcome
+
+  /// Brings the context's models in line with what was written.
+  private func apply(_ outcome: SaveOutcome, to context: ModelContext) {
+    let pending = context.pending
+    context.listAtHand.forget()
+    replaceTemporaryKeys(in: pending.inserted.all, outcome.keys)
+    replaceTemporaryKeys(in: pending.changed.all, outcome.keys)
+    context.tracker.recorder?.noteSave(outcome)
+    for row in outcome.insertions { becomeRow(row, context.identityMap) }
+    for upsert in outcome.upserts { apply(upsert, context) }
+    for model in pending.changed.all { model._$record.becomeClean() }
+    context.relationships.forgetLongLists(of: pending.inserted.all + pending.changed.all)
+    let deleted = pending.deleted.all
+    pending.removeAll()
+    context.tracker.watchChanges()
+    for model in deleted { context.materializer.becomeDeleted(model) }
+    context.relationships.forgetOverlaidLists()
+    context.autosave.settle()
+  }
+
+  private func becomeRow(_ row: SavePlan.Insertion, _ identityMap: IdentityMap) {
+    let (record, entity) = (row.model._$record, row.table.identity)
+    if record.key < 0 { identityMap.remove(entity, record.key) }
+    record.becomePermanent(entity: entity, key: row.key)
+    record.becomeClean()
+    identityMap.register(row.model, entity, row.key)
+  }
+
+  /// Replaces the temporary keys in relationships by those of the rows.
+  private func replaceTemporaryKeys(in models: [any PersistentModel], _ keys: SaveKeys) {
+    for model in models {
+      let record = model._$record
+      for property in type(of: model)._$properties.relationships {
+        let old = record.relation(property).keys
+        guard old.contains(where: { $0 < 0 }) else { continue }
+        // A new model may have been that of a row which is in the list already.
+        let new = old.compactMap { $0 < 0 ? keys[$0] : $0 }.uniqued
+        record.setRelation(property.isToMany ? .many(new) : .one(new.first ?? 0), property)
+      }
+    }
+  }
+
+  /// Brings a model that changed a row instead of becoming one in line with that row.
+  ///
+  /// A row has one instance in a context. If there is none yet, the new model becomes it. Otherwise the one that is
+  /// there stays and shows the new values, and the new model leaves the context: it keeps its values, and its
+  /// identifier is that of the row.
+  private func apply(_ upsert: SavePlan.Upsert, _ context: ModelContext) {
+    let (record, entity) = (upsert.model._$record, upsert.table.identity)
+    guard context.identityMap.model(entity, upsert.key) == nil else {
+      context.graph.detach(upsert.model)
+      return record.becomePermanent(entity: entity, key: upsert.key)
+    }
+    context.identityMap.unregister(upsert.model, entity)
+    record.becomePermanent(entity: entity, key: upsert.key)
+    record.becomeClean()
+    // The row may lead to more than the new model did.
+    record.setRelations([])
+    record.becomeFault()
+    context.identityMap.register(upsert.model, entity, upsert.key)
+  }
+}

@@ -1,0 +1,242 @@
+/// Deletes rows and whatever refers to them.
+///
+/// The delete rules are followed for all rows, not only for those with models: other contexts and processes may have
+/// added to the graph since the models were marked.
+struct RowDeleter {
+  private let plan: SavePlan
+  private let store: SQLiteStore
+  private let connection: Connection
+
+  init(_ plan: SavePlan, on connection: Connection) {
+    self.plan = plan
+    store = plan.store
+    self.connection = connection
+  }
+
+  /// Deletes the rows of the plan and those that rules take along.
+  ///
+  /// - Throws: `SwiftDataError` for a rule that denies it, or a relationship that needs one of the rows.
+  func writeDeletions(_ announcements: inout SaveAnnouncements) throws {
+    var rows = plan.deletions
+    for (table, keys) in plan.batchDeletions {
+      // Others may have deleted some meanwhile.
+      rows.insert(try table.existing(keys, on: connection), table)
+    }
+    guard !rows.isEmpty else { return }
+    try cascade(&rows)
+    for (table, keys) in rows.byTable { try refuseDenied(table, keys, rows) }
+    for (table, keys) in rows.byTable { try letGo(of: keys, table, rows, &announcements) }
+    for (table, keys) in rows.byTable { try delete(keys, table, &announcements) }
+  }
+
+  /// Removes what this save wrote of references to rows that others deleted meanwhile.
+  ///
+  /// As if the rows had been deleted after the save: lists and optional relationships lose them, whatever their rule
+  /// would take along, and a relationship that needs a model refuses the save.
+  ///
+  /// - Returns: whether there were any.
+  func letGoOfMissingRows(_ announcements: inout SaveAnnouncements) throws -> Bool {
+    // The working copy of another store need not have all rows.
+    guard store.copy == nil else { return false }
+    let missing = try missingTargets()
+    for (table, keys) in missing.byTable { try letGo(of: keys, table, RowsToDelete(), &announcements) }
+    return !missing.isEmpty
+  }
+
+  // MARK: - Which rows
+
+  /// Adds the rows that others take along.
+  private func cascade(_ rows: inout RowsToDelete) throws {
+    var wave = rows.byTable
+    while !wave.isEmpty {
+      var next = RowsToDelete()
+      for (table, keys) in wave {
+        for relation in table.hierarchy.relations where relation.deleteRule == .cascade {
+          let destination = store.root(of: try store.table(for: relation.property.target))
+          let targets = try relation.lists(of: keys, on: connection).values.joined()
+          next.insert(rows.insert(Array(targets), destination), destination)
+        }
+      }
+      wave = next.byTable
+    }
+  }
+
+  private func refuseDenied(_ table: EntityTable, _ keys: [Int64], _ rows: RowsToDelete) throws {
+    for relation in table.hierarchy.relations where relation.deleteRule == .deny {
+      let destination = try store.table(for: relation.property.target)
+      for (key, targets) in try relation.lists(of: keys, on: connection)
+      where targets.contains(where: { !rows.contains($0, destination) }) {
+        throw SwiftDataError.deletionDenied(
+          PersistentIdentifier(entity: table.identity, key: key), by: relation.property.name)
+      }
+    }
+  }
+
+  /// The rows that models of the save lead to and that are not there.
+  private func missingTargets() throws -> RowsToDelete {
+    var wanted: [EntityIdentity: Set<Int64>] = [:]
+    for model in plan.related where !plan.accepted.contains(ObjectIdentifier(model)) {
+      for relation in try store.table(for: type(of: model)).relations where relation.isWritten(of: model) {
+        let keys = model._$record.relation(relation.property).keys.filter { $0 > 0 }
+        guard !keys.isEmpty, let entity = store.identity(of: relation.property.target) else { continue }
+        wanted[entity, default: []].formUnion(keys)
+      }
+    }
+    guard !wanted.isEmpty else { return RowsToDelete() }
+    // Some may wait for deletions.
+    for row in plan.insertions { wanted[row.table.identity]?.remove(row.key) }
+    return try missing(wanted)
+  }
+
+  private func missing(_ wanted: [EntityIdentity: Set<Int64>]) throws -> RowsToDelete {
+    var missing = RowsToDelete()
+    for (entity, keys) in wanted where !keys.isEmpty {
+      guard let table = store.table(for: entity) else { continue }
+      let found = try connection.integers(
+        """
+        SELECT value FROM json_each(?) WHERE value NOT IN (SELECT \(EntityTable.keyColumn) FROM \(table.name))
+        """, [.text(SQLiteValue.jsonList(keys))])
+      missing.insert(found, table)
+    }
+    return missing
+  }
+
+  // MARK: - Rows
+
+  private func delete(_ keys: [Int64], _ table: EntityTable, _ announcements: inout SaveAnnouncements) throws {
+    let list = SQLiteValue.text(SQLiteValue.jsonList(keys))
+    let condition = SQLText(
+      sql: "\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))", arguments: [list])
+    try store.history.preserveValues(matching: condition, in: table, to: plan.historyTransaction, on: connection)
+    try connection.run("DELETE FROM \(table.name) WHERE \(condition.sql)", condition.arguments)
+    for key in keys.sorted() {
+      announcements.noteDeletion(table.identity, key)
+      if !plan.deletions.contains(key, table) { announcements.noteCascade(.delete, table.identity, key) }
+    }
+  }
+
+  // MARK: - References
+
+  /// Removes every reference to rows that go away.
+  private func letGo(
+    of keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
+  ) throws {
+    for relation in table.hierarchy.relations {
+      switch relation.storage {
+      case .foreignKey:
+        try letGoOfTargets(relation, of: keys, rows, &announcements)
+      case .inverseForeignKey(let inverse):
+        guard relation.deleteRule != .noAction else { continue }
+        try clear(inverse, in: try store.table(for: relation.property.target), leadingTo: keys, rows, &announcements)
+      case .joinTable(let join):
+        try removeLinks(join, relation, of: keys, &announcements)
+      }
+    }
+    for relation in table.hierarchy.incoming {
+      switch relation.storage {
+      case .joinTable(let join):
+        try removeIncomingLinks(join, relation, to: keys, &announcements)
+      default:
+        let owner = try store.table(for: relation.owner.modelType)
+        try clear(relation.property, in: owner, leadingTo: keys, rows, &announcements)
+      }
+    }
+  }
+
+  /// The models at the other ends had these in their lists, or as their partners.
+  private func letGoOfTargets(
+    _ relation: Relation, of keys: [Int64], _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
+  ) throws {
+    guard let inverse = relation.inverse else { return }
+    if inverse.isToMany {
+      let owners = try relation.lists(of: keys, on: connection).values.joined()
+      for owner in Set(owners).sorted() { announcements.noteLoss(relation, of: owner) }
+    } else if relation.deleteRule != .noAction {
+      try clear(inverse, in: try store.table(for: relation.property.target), leadingTo: keys, rows, &announcements)
+    }
+  }
+
+  /// Empties a column in the rows that lead to those that go away.
+  private func clear(
+    _ property: RelationshipProperty, in table: EntityTable, leadingTo keys: [Int64], _ rows: RowsToDelete,
+    _ announcements: inout SaveAnnouncements
+  ) throws {
+    let column = EntityTable.column(property)
+    let list = SQLiteValue.text(SQLiteValue.jsonList(keys))
+    let condition = "\(column) IN (SELECT value FROM json_each(?))"
+    let leading = try connection.integers(
+      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(condition)", [list]
+    ).filter { !rows.contains($0, table) }
+    guard !leading.isEmpty else { return }
+    guard property.allowsNone else {
+      throw SwiftDataError.missingTarget("\(table.properties.entityName).\(property.name)")
+    }
+    try connection.run("UPDATE \(table.name) SET \(column) = NULL WHERE \(condition)", [list])
+    for key in leading.sorted() { announcements.noteCascadedUpdate(table.identity, key, property) }
+  }
+
+  // MARK: - Pairs
+
+  private func removeLinks(
+    _ join: JoinTable, _ relation: Relation, of keys: [Int64], _ announcements: inout SaveAnnouncements
+  ) throws {
+    let targets = try relation.lists(of: keys, on: connection).values.joined()
+    for target in Set(targets).sorted() { announcements.noteLoss(relation, of: target) }
+    try removeLinks(join, where: join.ownerColumn, keys)
+    if relation.isSymmetric { try removeLinks(join, where: join.targetColumn, keys) }
+  }
+
+  private func removeIncomingLinks(
+    _ join: JoinTable, _ relation: Relation, to keys: [Int64], _ announcements: inout SaveAnnouncements
+  ) throws {
+    let owners = try connection.integers(
+      """
+      SELECT DISTINCT owner FROM \(EntityTable.quoted(join.name)) WHERE target IN (SELECT value FROM json_each(?)) \
+      ORDER BY owner
+      """, [.text(SQLiteValue.jsonList(keys))])
+    guard !owners.isEmpty, let entity = store.identity(of: relation.owner.modelType) else { return }
+    try removeLinks(join, where: "target", keys)
+    for owner in owners {
+      announcements.noteCascadedUpdate(entity, owner, relation.property)
+      announcements.noteLimits(relation, of: owner)
+    }
+  }
+
+  private func removeLinks(_ join: JoinTable, where column: String, _ keys: [Int64]) throws {
+    try connection.run(
+      "DELETE FROM \(EntityTable.quoted(join.name)) WHERE \(column) IN (SELECT value FROM json_each(?))",
+      [.text(SQLiteValue.jsonList(keys))])
+  }
+}
+
+// MARK: - The rows
+
+/// The rows that a save deletes, by their tables.
+struct RowsToDelete {
+  private var tables: [EntityIdentity: EntityTable] = [:]
+  private var keys: [EntityIdentity: Set<Int64>] = [:]
+  private var order: [EntityIdentity: [Int64]] = [:]
+
+  var isEmpty: Bool { order.isEmpty }
+
+  /// The keys of each table, in the order in which they came.
+  var byTable: [(table: EntityTable, keys: [Int64])] {
+    order.keys.sorted { $0.index < $1.index }.compactMap { entity in
+      tables[entity].map { ($0, order[entity] ?? []) }
+    }
+  }
+
+  func contains(_ key: Int64, _ table: EntityTable) -> Bool { keys[table.identity]?.contains(key) ?? false }
+
+  /// Adds rows.
+  ///
+  /// - Returns: the keys that were not among them before.
+  @discardableResult
+  mutating func insert(_ new: [Int64], _ table: EntityTable) -> [Int64] {
+    let fresh = new.filter { keys[table.identity, default: []].insert($0).inserted }
+    guard !fresh.isEmpty else { return [] }
+    tables[table.identity] = table
+    order[table.identity, default: []] += fresh
+    return fresh
+  }
+}

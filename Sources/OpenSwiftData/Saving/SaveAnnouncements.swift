@@ -1,0 +1,108 @@
+/// What a save will tell of: gathered while it writes.
+struct SaveAnnouncements {
+  private struct List: Hashable {
+    let entity: EntityIdentity
+    let key: Int64
+    let property: String
+  }
+
+  private let store: SQLiteStore
+  private let deletesByPredicate: Bool
+  /// What is published and written into the history.
+  private(set) var changes = ModelChanges()
+  /// What the save did to rows that the context had no part in: it has to merge these like everybody else.
+  private(set) var cascadedChanges = ModelChanges()
+  /// The lists of other models that are already announced as changed.
+  private var announcedLists: Set<List> = []
+  /// The lists whose members have to be counted in the end.
+  private var limitedLists: LimitedLists
+
+  init(_ plan: SavePlan) {
+    store = plan.store
+    deletesByPredicate = plan.deletesByPredicate
+    limitedLists = plan.limitedLists
+  }
+
+  /// Announces what others did before the save.
+  mutating func append(_ others: ModelChanges) {
+    for run in others.runs {
+      changes.append(run)
+      cascadedChanges.append(run)
+    }
+  }
+
+  // MARK: - Rows
+
+  mutating func noteInsertion(_ entity: EntityIdentity, _ key: Int64) { changes.append(.insert, entity, key) }
+
+  mutating func noteUpdate(_ entity: EntityIdentity, _ key: Int64, _ properties: [String]) {
+    changes.append(.update, entity, key, properties: properties)
+  }
+
+  mutating func noteDeletion(_ entity: EntityIdentity, _ key: Int64) { changes.append(.delete, entity, key) }
+
+  /// Has the context look at a row again.
+  mutating func noteCascade(
+    _ kind: ModelChanges.Kind, _ entity: EntityIdentity, _ key: Int64, _ properties: [String] = []
+  ) {
+    cascadedChanges.append(kind, entity, key, properties: properties)
+  }
+
+  /// Has the context look at rows again.
+  mutating func noteReread(_ run: ModelChanges.Run) { cascadedChanges.append(run) }
+
+  /// A property of a row was changed by a rule, or by what others saved.
+  mutating func noteCascadedUpdate(_ entity: EntityIdentity, _ key: Int64, _ property: ModelProperty) {
+    noteUpdate(entity, key, [property.storedName])
+    noteCascade(.update, entity, key, [property.storedName])
+  }
+
+  // MARK: - Lists
+
+  /// Announces the lists that a row's new or changed references make longer or shorter.
+  mutating func noteOwners(of model: any PersistentModel, _ table: EntityTable) {
+    for relation in table.positions where relation.isWritten(of: model) {
+      let record = model._$record
+      if case .integer(let old)? = record.original(relation.slot) { noteList(relation, of: old) }
+      if let new = record.relation(relation.property).keys.first, new > 0 { noteList(relation, of: new) }
+    }
+  }
+
+  /// Announces that the list at the other end of a relationship changed.
+  mutating func noteList(_ relation: Relation, of owner: Int64) {
+    guard owner > 0, let inverse = relation.inverse,
+      let entity = store.identity(of: relation.property.target),
+      announcedLists.insert(List(entity: entity, key: owner, property: inverse.storedName)).inserted
+    else { return }
+    noteUpdate(entity, owner, [inverse.storedName])
+    if inverse.memberLimits != nil, let table = try? store.table(for: relation.property.target) {
+      limitedLists.note(table.relations[inverse.ordinal], of: owner)
+    }
+  }
+
+  /// Announces that the list at the other end of a relationship lost rows.
+  ///
+  /// What was deleted by a predicate did not leave the lists in memory.
+  mutating func noteLoss(_ relation: Relation, of owner: Int64) {
+    noteList(relation, of: owner)
+    guard deletesByPredicate else { return }
+    noteReread(relation, of: owner)
+  }
+
+  /// Has the context read the list at the other end of a relationship again.
+  mutating func noteReread(_ relation: Relation, of owner: Int64) {
+    guard let inverse = relation.inverse, let entity = store.identity(of: relation.property.target) else { return }
+    noteCascade(.update, entity, owner, [inverse.storedName])
+  }
+
+  /// Has the members of a list counted in the end, if it has limits.
+  mutating func noteLimits(_ relation: Relation, of owner: Int64) { limitedLists.note(relation, of: owner) }
+
+  // MARK: - The end of the save
+
+  /// - Throws: `SwiftDataError.relationshipCount`.
+  func checkLimits(on connection: Connection) throws { try limitedLists.check(on: connection) }
+
+  /// Joins runs that were announced one by one.
+  mutating func compact() { changes.compact() }
+}

@@ -1,0 +1,89 @@
+/// What a save wrote: the context applies it to its models, and everybody else is told of its changes.
+struct SaveOutcome {
+  /// The keys of new models.
+  let keys: SaveKeys
+  /// The models that became rows.
+  let insertions: [SavePlan.Insertion]
+  /// The new models that changed rows instead of becoming ones.
+  let upserts: [SavePlan.Upsert]
+  /// What is announced and written into the history.
+  private(set) var changes: ModelChanges
+  /// What the save did to rows that the context had no part in: it has to merge these like everybody else.
+  private(set) var cascadedChanges: ModelChanges
+  /// The number of the transaction in the history.
+  private(set) var token: Int64
+
+  init(_ plan: SavePlan, _ announcements: SaveAnnouncements, token: Int64) {
+    keys = plan.keys
+    insertions = plan.insertions
+    upserts = plan.upserts
+    changes = announcements.changes
+    cascadedChanges = announcements.cascadedChanges
+    self.token = token
+  }
+
+  /// Adds what a custom store made of the rows of its own accord.
+  mutating func append(_ changes: ModelChanges, token: Int64) {
+    for run in changes.runs {
+      self.changes.append(run)
+      cascadedChanges.append(run)
+    }
+    self.token = token
+  }
+}
+
+// MARK: - Identifiers
+
+/// The identifiers that were given out before a save for models that it makes rows of.
+struct IssuedIdentifiers {
+  private struct Row {
+    let temporary: PersistentIdentifier
+    let permanent: PersistentIdentifier
+    /// Whether somebody may have hashed the permanent one already: a custom store that made it, or anybody if the row
+    /// was there before.
+    let isKnown: Bool
+
+    /// Nil for a model whose identifier nobody asked for.
+    init?(_ model: any PersistentModel, _ table: EntityTable, _ key: Int64, isKnown: Bool) {
+      guard let temporary = model._$record.temporaryIdentifier else { return nil }
+      self.temporary = temporary
+      permanent = PersistentIdentifier(entity: table.identity, key: key)
+      self.isKnown = isKnown
+    }
+  }
+
+  private let rows: [Row]
+
+  /// The identifiers of models that became rows, and of new models that changed one.
+  ///
+  /// - Parameter isOfCustomStore: whether the keys came from a custom store.
+  init(_ outcome: SaveOutcome, isOfCustomStore: Bool) {
+    rows =
+      outcome.insertions.compactMap { Row($0.model, $0.table, $0.key, isKnown: isOfCustomStore) }
+      + outcome.upserts.compactMap { Row($0.model, $0.table, $0.key, isKnown: true) }
+  }
+
+  /// Lets them stand for the rows.
+  ///
+  /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
+  func resolve() {
+    for row in rows {
+      if row.isKnown {
+        TemporaryIdentifiers.lead(row.temporary, to: row.permanent)
+      } else {
+        TemporaryIdentifiers.resolve(row.temporary, to: row.permanent)
+      }
+    }
+  }
+
+  /// Takes that back after a failed `COMMIT`: another row will get the key, unless a custom store has given it away.
+  func rollBack() {
+    for row in rows {
+      if row.isKnown {
+        TemporaryIdentifiers.unlead(row.temporary)
+      } else {
+        TemporaryIdentifiers.forget(row.temporary, for: row.permanent)
+      }
+    }
+  }
+}

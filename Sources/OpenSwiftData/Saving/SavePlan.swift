@@ -1,0 +1,116 @@
+/// What a save is going to write, decided before the first row is written.
+///
+/// `SavePlanner` makes it from the unsaved changes of a context and the rows as others left them; `SaveWriter` carries it
+/// out.
+struct SavePlan {
+  /// A new model that becomes a row.
+  struct Insertion {
+    let model: any PersistentModel
+    let table: EntityTable
+    let key: Int64
+    /// Whether the row has to wait for the deletion of the one that has its unique values.
+    let isLate: Bool
+  }
+
+  /// A new model whose unique values a row has already: it does not become a row, it changes that one.
+  struct Upsert {
+    let model: any PersistentModel
+    let table: EntityTable
+    let key: Int64
+    /// Whether the row is one of this save that has to wait for the deletion of another.
+    let isLate: Bool
+  }
+
+  /// What a save does to the row of a changed model.
+  struct Update {
+    let model: any PersistentModel
+    let table: EntityTable
+    let resolution: Resolution
+  }
+
+  /// What becomes of the row of a changed model.
+  enum Resolution {
+    /// These properties are written.
+    case write([ModelProperty])
+    /// The row is gone and comes back.
+    case insert
+    /// The row is gone and the model with it.
+    case accept
+  }
+
+  let store: SQLiteStore
+  let author: String?
+  /// The transaction of the history that the save continues; nil for one of its own.
+  let historyTransaction: Int64?
+  /// The keys of new models.
+  let keys: SaveKeys
+  /// In the order in which the rows are written.
+  let insertions: [Insertion]
+  let upserts: [Upsert]
+  let updates: [Update]
+  /// The places of rows in ordered lists.
+  let places: ListPlaces
+  /// The inserted and changed models that have relationships.
+  let related: [any PersistentModel]
+  /// The lists with limits that the models bring along.
+  let limitedLists: LimitedLists
+  /// The rows of models that are marked for deletion.
+  let deletions: RowsToDelete
+  /// The rows that are deleted by a predicate, without models.
+  let batchDeletions: [(table: EntityTable, keys: Set<Int64>)]
+  /// Whether something was deleted by a predicate, rows of models included.
+  let deletesByPredicate: Bool
+  /// The changed models whose rows others deleted, and which go along.
+  let accepted: Set<ObjectIdentifier>
+
+  var hasLateInsertions: Bool { insertions.contains(where: \.isLate) }
+
+  /// The key of a model's row: the one it has, or else the one that it is being given.
+  func rowKey(of model: any PersistentModel) -> Int64 { keys.rowKey(of: model._$record) }
+
+  /// The key that a target has in the store, nil for one that gets none.
+  func storedKey(of target: Int64) -> Int64? { target > 0 ? target : keys[target] }
+}
+
+/// The keys that a running save gives to the rows of new models.
+///
+/// A reference, so that the columns of models that lead to new ones can be written while the save runs.
+final class SaveKeys {
+  private struct FormerRow: Hashable {
+    let entity: EntityIdentity
+    let key: Int64
+  }
+
+  private var temporary: [Int64: Int64] = [:]
+  /// Those of models that had a row before, which a new one may not get again if somebody has its unique values.
+  private var former: [FormerRow: Int64] = [:]
+
+  /// The key that stands for a temporary one; nil for that of a model which gets no row.
+  subscript(temporary: Int64) -> Int64? { self.temporary[temporary] }
+
+  /// The key of a model's row, or the one that it is being given; 0 if it has none.
+  func rowKey(of record: ModelRecord) -> Int64 { record.key > 0 ? record.key : temporary[record.key] ?? 0 }
+
+  /// The key that the save writes a model under, which is not that of its former row if it became an upsert.
+  func writtenKey(of record: ModelRecord, _ entity: EntityIdentity) -> Int64 {
+    guard record.state == .inserted, record.key > 0 else { return rowKey(of: record) }
+    return former[FormerRow(entity: entity, key: record.key)] ?? 0
+  }
+
+  func give(_ key: Int64, to record: ModelRecord, _ entity: EntityIdentity) {
+    if record.key < 0 { temporary[record.key] = key }
+    if record.key > 0 { former[FormerRow(entity: entity, key: record.key)] = key }
+  }
+
+  func removeAll() {
+    temporary.removeAll(keepingCapacity: true)
+    former.removeAll()
+  }
+}
+
+extension Relation {
+  /// Whether a save writes the relationship of a model: it is new, or was changed.
+  func isWritten(of model: any PersistentModel) -> Bool {
+    model._$record.state == .inserted || model._$record.isDirty(slot)
+  }
+}

@@ -1,0 +1,210 @@
+/// Carries out the plan of a save: everything that is written between `BEGIN IMMEDIATE` and `COMMIT`.
+///
+/// It writes rows in an order in which they can refer to each other: new rows and changed ones, places, pairs, then
+/// deletions, then what had to wait for those.
+struct SaveWriter {
+  private let plan: SavePlan
+  private let connection: Connection
+  private var announcements: SaveAnnouncements
+  /// Whether a reference that others wrote stands against that of a model of the context.
+  private var keptReferences = false
+  /// The lists that models of the context were given.
+  private var givenLists = ModelChanges()
+
+  /// - Parameter others: what others did before the save, which it announces along.
+  init(_ plan: SavePlan, after others: ModelChanges = ModelChanges(), on connection: Connection) {
+    self.plan = plan
+    self.connection = connection
+    announcements = SaveAnnouncements(plan)
+    announcements.append(others)
+  }
+
+  /// Writes everything, the history included.
+  ///
+  /// - Throws: `SwiftDataError` for a row that breaks a rule, `SQLiteError` for trouble with the store.
+  mutating func write() throws -> SaveOutcome {
+    do {
+      return try writeInOrder()
+    } catch let error as SQLiteError where error.isUniqueViolation {
+      throw SwiftDataError.uniqueConstraint(error)
+    }
+  }
+
+  private mutating func writeInOrder() throws -> SaveOutcome {
+    try releaseUniqueValues()
+    try expectInsertions()
+    try writeInsertions(late: false)
+    for update in plan.updates { try write(update) }
+    try writeUpserts(late: false)
+    try writePlaces()
+    var links = LinkWriter(plan, on: connection)
+    try links.write(&announcements)
+    try SharedInverseRows(plan, on: connection).settle(&announcements)
+    let deleter = RowDeleter(plan, on: connection)
+    let metMissingRows = try deleter.letGoOfMissingRows(&announcements)
+    try deleter.writeDeletions(&announcements)
+    if plan.hasLateInsertions { try writeInsertions(late: true) }
+    try writeUpserts(late: true)
+    try announcements.checkLimits(on: connection)
+    if metMissingRows || listsMayDiffer {
+      for run in givenLists.runs { announcements.noteReread(run) }
+    }
+    announcements.compact()
+    let token = try plan.store.history.append(
+      announcements.changes, author: plan.author, to: plan.historyTransaction, on: connection)
+    return SaveOutcome(plan, announcements, token: token)
+  }
+
+  /// Whether the lists in the store may be other ones than those that models were given, because of rows that went or
+  /// what others wrote.
+  private var listsMayDiffer: Bool {
+    keptReferences || !plan.accepted.isEmpty || plan.store.copy != nil || !plan.deletions.isEmpty
+      || plan.deletesByPredicate
+  }
+
+  // MARK: - New rows
+
+  private func expectInsertions() throws {
+    var counts: [EntityIdentity: Int] = [:]
+    for row in plan.insertions { counts[row.table.identity, default: 0] += 1 }
+    for (entity, count) in counts {
+      guard let table = plan.store.table(for: entity) else { continue }
+      try connection.bulkInsertion?.expect(
+        count, into: table.properties.tableName, indexes: table.queryIndexes, on: connection)
+    }
+  }
+
+  /// - Parameter late: whether those are meant that had to wait for deletions.
+  private mutating func writeInsertions(late: Bool) throws {
+    for row in plan.insertions where row.isLate == late {
+      let places = plan.places.places(of: row.model, in: row.table.positions)
+      try row.table.insert(row.model, key: row.key, places: places, on: connection)
+      announcements.noteInsertion(row.table.identity, row.key)
+      announcements.noteOwners(of: row.model, row.table)
+    }
+  }
+
+  // MARK: - Changed rows
+
+  /// Lets the rows that get other unique values let go of their old ones, so that rows can exchange them.
+  private func releaseUniqueValues() throws {
+    for update in plan.updates {
+      guard case .write(let properties) = update.resolution else { continue }
+      let slots = Set(properties.map(\.slot)).filter { update.model._$record.isDirty($0) }
+      let columns = update.table.properties.uniqueColumns.joined()
+        .filter { slots.contains($0.property.slot) && !($0.property is RelationshipProperty) }
+      guard !columns.isEmpty else { continue }
+      // Something that no model could hold, for the moment until the row gets its new values.
+      let assignments = Set(columns.map { "\(EntityTable.column($0.column)) = randomblob(16)" }).sorted()
+      try connection.run(
+        "UPDATE \(update.table.name) SET \(assignments.joined(separator: ", ")) WHERE \(EntityTable.keyColumn) = ?",
+        [.integer(update.model._$record.key)])
+    }
+  }
+
+  private mutating func write(_ update: SavePlan.Update) throws {
+    let (model, table) = (update.model, update.table)
+    let key = model._$record.key
+    switch update.resolution {
+    case .write(let properties):
+      try table.update(model, properties, key: key, on: connection)
+      noteUpdate(of: model, table, written: properties)
+    case .insert:
+      let places = plan.places.places(of: model, in: table.positions)
+      try table.insert(model, key: key, places: places, on: connection)
+      announcements.noteInsertion(table.identity, key)
+    case .accept:
+      return announcements.noteCascade(.delete, table.identity, key)
+    }
+    announcements.noteOwners(of: model, table)
+  }
+
+  private mutating func noteUpdate(
+    of model: any PersistentModel, _ table: EntityTable, written properties: [ModelProperty]
+  ) {
+    let key = model._$record.key
+    let names = Set(properties.map(\.storedName))
+    let changed = table.changedNames(of: model)
+    let lists = table.properties.relationships.filter(\.isToMany).map(\.storedName)
+    let written = changed.filter { names.contains($0) || lists.contains($0) } + names.subtracting(changed).sorted()
+    if !written.isEmpty { announcements.noteUpdate(table.identity, key, written) }
+    // What the store kept is shown here from now on.
+    if changed.contains(where: { !names.contains($0) && !lists.contains($0) }) {
+      announcements.noteCascade(.update, table.identity, key, changed)
+      keptReferences = keptReferences || !table.relations.isEmpty
+    } else if names.count < changed.count {
+      givenLists.append(.update, table.identity, key, properties: changed)
+    }
+  }
+
+  /// Writes the new places of rows that were there before.
+  private func writePlaces() throws {
+    guard !plan.places.moves.isEmpty else { return }
+    // A row that gets its key again is written with its place.
+    var returning: [EntityIdentity: Set<Int64>] = [:]
+    for row in plan.insertions where row.model._$record.key > 0 {
+      returning[row.table.identity, default: []].insert(row.key)
+    }
+    for move in plan.places.moves {
+      let entity = try plan.store.table(for: move.relation.owner.modelType).identity
+      guard returning[entity]?.contains(move.key) != true else { continue }
+      let place = EntityTable.positionColumn(move.relation.property)
+      try connection.run(
+        """
+        UPDATE \(EntityTable.quoted(move.relation.owner.tableName)) SET \(place) = ? \
+        WHERE \(EntityTable.keyColumn) = ?
+        """, [.integer(move.place), .integer(move.key)])
+    }
+  }
+
+  // MARK: - Upserts
+
+  /// Changes the rows that have the unique values of new models.
+  ///
+  /// The attributes become those of the new model. Its relationships are added to those of the row; where it leads to
+  /// nothing, the row's stay.
+  ///
+  /// - Parameter late: whether those are meant that had to wait for deletions.
+  private mutating func writeUpserts(late: Bool) throws {
+    for upsert in plan.upserts where upsert.isLate == late {
+      let (table, entity) = (upsert.table, upsert.table.identity)
+      let written = table.properties.stored.filter { leadsSomewhere($0, upsert.model) }
+      try announceFormerOwners(of: upsert)
+      try table.update(upsert.model, written, key: upsert.key, on: connection)
+      try writePlaces(of: upsert)
+      let lists = table.properties.relationships.filter(\.isToMany)
+      let names = (written + lists).map(\.storedName)
+      announcements.noteUpdate(entity, upsert.key, names)
+      announcements.noteCascade(.update, entity, upsert.key, names)
+      announcements.noteOwners(of: upsert.model, table)
+      for relation in table.relations { announcements.noteLimits(relation, of: upsert.key) }
+    }
+  }
+
+  private func leadsSomewhere(_ property: ModelProperty, _ model: any PersistentModel) -> Bool {
+    guard let relationship = property as? RelationshipProperty else { return true }
+    return !model._$record.relation(relationship).keys.isEmpty
+  }
+
+  /// Announces the lists that the row leaves.
+  private mutating func announceFormerOwners(of upsert: SavePlan.Upsert) throws {
+    for relation in upsert.table.positions where leadsSomewhere(relation.property, upsert.model) {
+      let owner = try connection.integer(
+        "SELECT \(EntityTable.column(relation.property)) FROM \(upsert.table.name) WHERE \(EntityTable.keyColumn) = ?",
+        [.integer(upsert.key)])
+      guard owner > 0 else { continue }
+      announcements.noteList(relation, of: owner)
+      announcements.noteReread(relation, of: owner)
+    }
+  }
+
+  private func writePlaces(of upsert: SavePlan.Upsert) throws {
+    for relation in upsert.table.positions {
+      guard let place = plan.places.place(of: upsert.model, relation) else { continue }
+      let column = EntityTable.positionColumn(relation.property)
+      try connection.run(
+        "UPDATE \(upsert.table.name) SET \(column) = ? WHERE \(EntityTable.keyColumn) = ?",
+        [.integer(place), .integer(upsert.key)])
+    }
+  }
+}
