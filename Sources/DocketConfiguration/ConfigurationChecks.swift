@@ -1,17 +1,17 @@
 import TOMLKit
 
-/// What only other parts of the program know about values: whether a query or a key can be understood.
+/// Checks of values that only other parts of the program know: queries, keys and names of filters.
 public struct ConfigurationChecks: Sendable {
   /// What is wrong with a query, or nil.
   public var query: @Sendable (String) -> String?
 
-  /// The usual spelling of keys in words, such as `Space` or `^x ^s`; nil for what is no key.
+  /// The canonical spelling of a key, such as `Space` or `^x ^s`; nil for an invalid one.
   public var keys: @Sendable (String) -> String?
 
-  /// Whether a name belongs to a filter that is always there.
+  /// Whether a name is that of a standard filter.
   public var isStandardFilter: @Sendable (String) -> Bool
 
-  /// Creates checks that accept everything they are not given a test for.
+  /// Creates checks; by default everything is valid.
   public init(
     query: @escaping @Sendable (String) -> String? = { _ in nil },
     keys: @escaping @Sendable (String) -> String? = { $0 },

@@ -1,7 +1,115 @@
+/// A command of the list, by its name in the configuration file.
+public enum Command: String, CaseIterable, Sendable {
+  // Items
+  case add
+  case addSubitem = "add-subitem"
+  case edit
+  case editWhole = "edit-whole"
+  case done
+  case touch
+  case delete
+  case undo
+  case redo
+  case raisePriority = "raise-priority"
+  case lowerPriority = "lower-priority"
+  case tags
+  case due
+  case list
+  case copy
+  case moveDown = "move-down"
+  case moveUp = "move-up"
+  // Finding
+  case search
+  case nextMatch = "next-match"
+  case previousMatch = "previous-match"
+  case filters
+  case saveFilter = "save-filter"
+  case sort
+  case reverse
+  // Selection
+  case select
+  case selectRange = "select-range"
+  case selectAll = "select-all"
+  // Moving
+  case down
+  case up
+  case halfPageDown = "half-page-down"
+  case halfPageUp = "half-page-up"
+  case pageDown = "page-down"
+  case pageUp = "page-up"
+  case top
+  case bottom
+  // Panes
+  case open
+  case nextPane = "next-pane"
+  case sidebar
+  case fold
+  // Program
+  case palette
+  case help
+  case mouse
+  case suspend
+  case quit
+
+  /// The keys and texts of the command.
+  ///
+  /// - Complexity: O(1).
+  public var entry: CommandEntry {
+    // Sound: a test checks that the table has every command.
+    CommandEntry.byCommand[self]!
+  }
+}
+
+// MARK: - Keys and texts
+
+/// The keys and texts of one command, from which keymap, footer, help, palette and documentation are made.
+public struct CommandEntry: Sendable {
+  /// The command.
+  public let command: Command
+
+  /// The default keys; the keys of a sequence are separated by spaces.
+  public let keys: [String]
+
+  /// One or two words for footers, menus and the palette.
+  public let title: String
+
+  /// A phrase for the help.
+  public let help: String
+
+  /// The section of the help.
+  public let group: CommandGroup
+
+  /// The position in the footer, ascending; nil for commands that only the help shows.
+  public let footerRank: Int?
+
+  init(
+    _ command: Command, _ keys: [String], _ title: String, _ help: String, _ group: CommandGroup, footer: Int? = nil
+  ) {
+    self.command = command
+    self.keys = keys
+    self.title = title
+    self.help = help
+    self.group = group
+    footerRank = footer
+  }
+}
+
+/// A section of the help.
+public enum CommandGroup: String, CaseIterable, Sendable {
+  case items = "Items"
+  case finding = "Finding"
+  case selecting = "Selecting"
+  case moving = "Moving"
+  case panes = "Panes"
+  case program = "Program"
+}
+
+// MARK: - The table
+
 extension CommandEntry {
   static let byCommand = Dictionary(uniqueKeysWithValues: all.map { ($0.command, $0) })
 
-  /// Every command, in the order of the help.
+  /// All commands, in the order of the help.
   public static let all: [CommandEntry] = items + finding + selecting + moving + panes + program
 
   private static let items: [CommandEntry] = [
@@ -26,8 +134,8 @@ extension CommandEntry {
 
   private static let finding: [CommandEntry] = [
     CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4),
-    CommandEntry(.nextMatch, ["n"], "next match", "go to the next match", .finding),
-    CommandEntry(.previousMatch, ["N"], "previous match", "go to the match before", .finding),
+    CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
+    CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
     CommandEntry(.filters, ["f"], "filters", "saved filters: open, today, overdue, done, lists, tags", .finding),
     CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
     CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),
@@ -36,7 +144,7 @@ extension CommandEntry {
 
   private static let selecting: [CommandEntry] = [
     CommandEntry(
-      .select, ["x"], "select", "select, or no longer; a change to what is selected unselects it", .selecting),
+      .select, ["x"], "select", "toggle selection; cleared after a command", .selecting),
     CommandEntry(.selectRange, ["X"], "select range", "select from the last one selected to here", .selecting),
     CommandEntry(.selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting),
   ]
@@ -53,9 +161,9 @@ extension CommandEntry {
   ]
 
   private static let panes: [CommandEntry] = [
-    CommandEntry(.open, ["Enter"], "detail", "show the item whole, or no longer", .panes),
+    CommandEntry(.open, ["Enter"], "detail", "show or hide details", .panes),
     CommandEntry(.nextPane, ["Tab"], "next pane", "go to the next pane", .panes),
-    CommandEntry(.sidebar, ["b"], "sidebar", "show lists, tags and filters, or no longer", .panes),
+    CommandEntry(.sidebar, ["b"], "sidebar", "show or hide lists, tags and filters", .panes),
     CommandEntry(.fold, ["z"], "fold", "fold or unfold the sub-items", .panes),
   ]
 
