@@ -4,15 +4,16 @@ import Foundation
 /// The command line of `docket`.
 @MainActor
 public enum DocketCLI {
-  /// Does what the command line asks for and ends the process with the status that says how it went.
+  /// Runs the command line, and ends the process with its exit status.
   ///
   /// - Parameters:
-  ///   - keys: the usual spelling of keys in the configuration file, nil for what is none; only the full-screen list knows.
-  ///   - openList: shows the full-screen list until the person leaves it, and ends the process.
+  ///   - keys: the canonical spelling of a key in the configuration file, or nil for an invalid one; only the full-screen
+  ///     list knows.
+  ///   - openList: shows the full-screen list until the person quits, and ends the process.
   public static func main(
     keys: @escaping @Sendable (String) -> String?, openList: (ListRequest) throws -> Never
   ) -> Never {
-    StandardStreams.occupy()
+    StandardStreams.reserve()
     do {
       switch try Invocation(arguments: CommandLineArguments.read()) {
       case .message(let text): try StandardOutput.write(text)
@@ -22,7 +23,7 @@ public enum DocketCLI {
       }
       exit(ExitStatus.success.rawValue)
     } catch StandardOutput.Failure.closedPipe {
-      // Who reads has seen enough, as in `docket list | head -1`.
+      // The reader has seen enough, as in `docket list | head -1`.
       exit(ExitStatus.success.rawValue)
     } catch is NothingMatched {
       exit(ExitStatus.noMatch.rawValue)

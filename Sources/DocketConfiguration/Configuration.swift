@@ -1,9 +1,9 @@
-/// What a person has set up: the values of the configuration file, or the defaults.
+/// The user's configuration: the values of the configuration file, or the defaults.
 public struct Configuration: Equatable, Sendable {
   /// The colours.
   public var theme = Theme.terminal
 
-  /// Which columns rows have, the most important ones even on narrow screens, in their order from the left.
+  /// The columns of rows, from the left; narrow screens show the most important ones.
   public var columns: [Column] = [.state, .priority, .title, .tags, .list, .due]
 
   /// The query that the list opens with.
@@ -12,37 +12,101 @@ public struct Configuration: Equatable, Sendable {
   /// How times are shown.
   public var dates = DateStyle.relative
 
-  /// When deleting asks first.
+  /// When deleting asks for confirmation.
   public var confirmDelete = Confirmation.several
 
-  /// Where the cursor goes when its item moves.
+  /// What the cursor does when its item moves.
   public var cursor = CursorRule.item
 
-  /// Whether the mouse is the program's.
+  /// Whether the program uses the mouse.
   public var mouse = false
 
   /// Whether copying may use the terminal's clipboard sequence.
   public var clipboard = true
 
-  /// Whether the window has a title of the program's while it runs.
+  /// Whether the program sets the title of the window.
   public var windowTitle = true
 
-  /// The columns of characters that some terminals draw wide and others narrow.
+  /// The width of characters that some terminals draw wide and others narrow.
   public var ambiguousWidth = Width.narrow
 
-  /// The keys of commands whose keys are not the usual ones; no keys take a command off the keyboard.
+  /// The configured keys of commands; a command with an empty list has no key.
   public var keys: [Command: [String]] = [:]
 
-  /// Saved filters besides those that are always there: their names and queries, sorted by name.
+  /// The configured filters, sorted by name.
   public var filters: [SavedFilter] = []
 
-  /// Creates the defaults.
+  /// Creates the default configuration.
   public init() {}
 
-  /// The keys of a command: those that were set up, or else the usual ones that no other command was given.
+  /// The keys of a command: the configured ones, or else the default ones that no other command uses.
   public func keys(of command: Command) -> [String] {
     if let own = keys[command] { return own }
     let given = Set(keys.values.joined())
     return command.entry.keys.filter { !given.contains($0) }
   }
+}
+
+/// A query with a name.
+public struct SavedFilter: Equatable, Sendable {
+  /// The name.
+  public var name: String
+
+  /// The query, in the language of the search line.
+  public var query: String
+
+  /// Creates a filter; the query is not checked.
+  public init(name: String, query: String) {
+    self.name = name
+    self.query = query
+  }
+}
+
+// MARK: - Choices
+
+/// A set of named values for an option.
+public protocol OptionChoice: RawRepresentable<String>, CaseIterable, Equatable, Sendable {}
+
+/// The colours of the screen.
+public enum Theme: String, OptionChoice {
+  /// The terminal's own colours, which suit its background.
+  case terminal
+  case dark
+  case light
+  case highContrast = "high-contrast"
+  case mono
+}
+
+/// A column of the list.
+public enum Column: String, OptionChoice {
+  case state, priority, title, tags, list, due, updated, created, id
+}
+
+/// How times are shown.
+public enum DateStyle: String, OptionChoice {
+  /// In words: `today 17:00`, `in 3 d`, `12 Nov`.
+  case relative
+  /// `2026-11-21 17:00`.
+  case iso
+}
+
+/// When a command asks for confirmation.
+public enum Confirmation: String, OptionChoice {
+  case always
+  /// Only for more than one item.
+  case several
+  case never
+}
+
+/// What the cursor does when its item moves.
+public enum CursorRule: String, OptionChoice {
+  /// It follows the item.
+  case item
+  /// It stays in its row, on another item.
+  case place
+}
+
+/// The width of a character of ambiguous width.
+public enum Width: String, OptionChoice {
+  case narrow, wide
 }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// A value that only one thread at a time may touch, guarded by a POSIX mutex; not reentrant.
+/// A value guarded by a POSIX mutex, which one thread at a time can access; not reentrant.
 ///
-/// `Synchronization.Mutex` is a priority-inheritance futex on Linux. Its hand-over from one thread to the next happens
-/// inside the kernel, where ThreadSanitizer cannot see it, so that correct programs are reported as soon as two threads
-/// contend. A POSIX mutex is understood, and not slower.
+/// `Synchronization.Mutex` is a priority-inheritance futex on Linux. The kernel hands it over from thread to thread, which
+/// ThreadSanitizer cannot see, so it reports correct programs as soon as two threads contend. It understands a POSIX
+/// mutex, which is not slower.
 @frozen
 public struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-  // Sound as `@unchecked Sendable`: the value is private to its storage, and only reached between lock and unlock.
+  // Sound as `@unchecked Sendable`: the value is private to its storage, and only accessed between lock and unlock.
   // Bodies must not let references into it escape.
   @usableFromInline let storage: LockStorage<Value>
 
-  /// A lock that guards a value.
+  /// Creates a lock.
   ///
-  /// - Parameter value: The value at first.
+  /// - Parameter value: the initial value.
   @inlinable
   public init(_ value: consuming Value) { storage = LockStorage.make(value) }
 
   /// Runs the body with exclusive access to the value.
   ///
-  /// Waits while another thread does the same; for short bodies that wait for nothing themselves.
+  /// Waits while another thread has access; the body should be short and not wait itself.
   ///
-  /// - Parameter body: What is done with the value; it may change it.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Parameter body: receives the value, and may change it.
+  /// - Returns: what the body returns.
+  /// - Throws: what the body throws.
   @inlinable
   public func withLock<Result: ~Copyable, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -32,6 +32,30 @@ public struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
       return try body(&value.pointee)
+    }
+  }
+}
+
+/// A mutex and its value in one allocation, because a mutex must never move.
+@usableFromInline
+final class LockStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value> {
+  @inlinable
+  static func make(_ value: consuming Value) -> LockStorage {
+    let buffer = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
+    // Without attributes the only possible failure is a lack of memory, which a Linux mutex does not need.
+    _ = buffer.withUnsafeMutablePointerToHeader { pthread_mutex_init($0, nil) }
+    // Sound: the address is inside the buffer, which is returned.
+    let element = buffer.withUnsafeMutablePointerToElements { $0 }
+    element.initialize(to: value)
+    // Sound: `create` makes an instance of the class that it is called on.
+    return unsafeDowncast(buffer, to: LockStorage.self)
+  }
+
+  @inlinable
+  deinit {
+    withUnsafeMutablePointers { mutex, element in
+      element.deinitialize(count: 1)
+      pthread_mutex_destroy(mutex)
     }
   }
 }

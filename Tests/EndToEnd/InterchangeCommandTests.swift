@@ -164,7 +164,7 @@ struct InterchangeCommandTests {
     #expect(lines.count == 3)
     #expect(lines[0].hasPrefix("docket: “soon” is no value of the column “due” \(Self.advice): \(file):3:7: "))
     #expect(lines[1].hasPrefix("docket: the title is empty: \(file):4:1: "))
-    #expect(lines[2] == "docket: 2 left out: \(file): mend what is wrong and import what was left out")
+    #expect(lines[2] == "docket: 2 left out: \(file): fix what is wrong and import what was left out")
     #expect(Set(try await titles()) == ["fine", "last"])
   }
 
@@ -181,7 +181,7 @@ struct InterchangeCommandTests {
     #expect(lines[1].contains("is neither in the file nor in the store: \(file):4:1: "))
     #expect(
       lines[2]
-        == "docket: 2 without the parent that the file names: \(file): mend what is wrong and import what was left out")
+        == "docket: 2 without the parent that the file names: \(file): fix what is wrong and import what was left out")
     #expect(Set(try await titles()) == ["fine", "self", "lost"])
   }
 

@@ -35,7 +35,7 @@ struct ItemFieldTests {
       script -qec "\(DocketProcess.binary) add --literal 'Call @nobody'" -a log > /dev/null < /dev/null
       cat log
       """)
-    let note = "docket: “@nobody” is no date: docket add: it stays in the title; --literal takes all words as they are"
+    let note = "docket: “@nobody” isn't a date: docket add: kept in the title; --literal takes all words as they are"
     #expect(result.text.components(separatedBy: note).count == 2, "\(result.text)")
     #expect(try await docket.run("add", "Call @nobody").error.isEmpty)
     #expect(try await shown(1)["title"] == "Call @nobody")

@@ -94,7 +94,7 @@ struct StoreCommandTests {
     #expect(lines.count == 3)
     for (line, part) in zip(lines, ["\"theme\" must be", "\"columns\" has \"nix\"", "\"keys.fly\" is no command"]) {
       #expect(line.hasPrefix("docket: \(part)"))
-      #expect(line.hasSuffix("mend it, or move it away and see 'docket config --print'"))
+      #expect(line.hasSuffix("fix or remove it, and see 'docket config --print'"))
     }
     #expect(lines[0].contains("\(place):1:1: ") && lines[1].contains("\(place):2:1: "))
   }
@@ -103,7 +103,7 @@ struct StoreCommandTests {
     let place = directory.file("home/.config/docket/config.toml")
     #expect(
       try await docket.run("config").text
-        == "there is no configuration file, and the usual values hold; it would be \(place)\n")
+        == "there is no configuration file, using defaults; it would be \(place)\n")
     let homeless = docket.shell("unset HOME; exec \"$@\"")
     let result = try await homeless.run("config")
     #expect(result.status == 0 && result.text.hasPrefix("there is no configuration file, and no place for one: "))
@@ -122,14 +122,14 @@ struct StoreCommandTests {
     let place = try configure("theme = \"light\"\n[keys]\nadd = \"i\"\n")
     let printed = try await configured.run("config", "--print")
     #expect(printed.text.contains("\ntheme = \"light\"\n") && printed.text.contains("\nadd = [\"i\"]\n"))
-    #expect(try await configured.run("config").text == "\(place): all is well\n")
+    #expect(try await configured.run("config").text == "\(place): Configuration OK\n")
     _ = try configure("\n[keys]\nadd = \"Hyper\"\n")
     let result = try await configured.run("config")
     #expect(result.status == 78)
     #expect(
       result.error
         == "docket: \"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: \(place):3:1: "
-        + "mend it, or move it away and see 'docket config --print'\n")
+        + "fix or remove it, and see 'docket config --print'\n")
   }
 
   @Test func theFiltersThatEverybodyHasKeepTheirNames() async throws {
@@ -140,7 +140,7 @@ struct StoreCommandTests {
     #expect(
       result.error
         == "docket: \"filters.Open\" is the name of a filter that is always there: give this one another: "
-        + "\(place):2:1: mend it, or move it away and see 'docket config --print'\n")
+        + "\(place):2:1: fix or remove it, and see 'docket config --print'\n")
   }
 
   /// The index of texts is of an older version, and somebody else holds the lock that making it anew takes.

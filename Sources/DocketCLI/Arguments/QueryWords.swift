@@ -1,15 +1,15 @@
 import ArgumentParser
 import DocketData
 
-/// The words of a query, as they stand on the command line.
+/// The words of a query on the command line.
 struct QueryWords: ParsableArguments, Sendable {
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Which items.", valueName: "query"))
   var words: [String] = []
 
-  /// Where everything begins to be taken as it is.
+  /// The index of `--`, after which all words belong to the query.
   private var end: Int { words.firstIndex(of: "--") ?? words.endIndex }
 
-  /// Refuses options that there are none of, which the query would swallow.
+  /// Refuses unknown options, which would become words of the query.
   func validate() throws {
     if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
       throw ValidationError("Unknown option '\(option)'")
@@ -18,16 +18,16 @@ struct QueryWords: ParsableArguments, Sendable {
 
   /// The words as one query.
   ///
-  /// - Throws: `Failure` that says where the query makes no sense.
+  /// - Throws: `Failure` with the position of the error.
   func query(of command: String) throws -> ItemQuery {
     let text = (words[..<end] + words[end...].dropFirst()).joined(separator: " ")
     return try Self.query(text, place: "docket \(command)")
   }
 
-  /// Reads a query.
+  /// Parses a query.
   ///
-  /// - Parameter place: what was run.
-  /// - Throws: `Failure` that says where the query makes no sense.
+  /// - Parameter place: the command that was run.
+  /// - Throws: `Failure` with the position of the error.
   static func query(_ text: String, place: String) throws -> ItemQuery {
     do {
       return try ItemQuery(text)

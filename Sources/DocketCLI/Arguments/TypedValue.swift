@@ -1,14 +1,18 @@
+import ArgumentParser
+import DocketData
+import Foundation
+
 /// A value of the command line that can say what may be typed for it.
 protocol TypedValue: Sendable {
-  /// What may be typed, to stand behind "give".
+  /// What may be typed, to follow "give".
   static var allowed: String { get }
 
-  /// - Returns: nil if the text is no such value.
+  /// - Returns: nil if the text is not such a value.
   init?(typed text: String)
 }
 
 extension TypedValue {
-  /// The value of a text.
+  /// Parses a text.
   ///
   /// - Throws: `NotAllowed`.
   static func value(_ text: String) throws -> Self {
@@ -17,14 +21,143 @@ extension TypedValue {
   }
 }
 
-/// Why a text is no value: what would be.
-///
-/// The parser puts the description behind what it says itself.
+/// Says what may be typed instead of an invalid value; the parser appends the description to its own message.
 struct NotAllowed: Error, CustomStringConvertible {
   let allowed: String
 
   var description: String { Self.lead + allowed }
 
-  /// What stands before what is allowed.
+  /// What comes before the allowed values.
   static let lead = "give "
+}
+
+/// A value, or `none`.
+struct OrNone<Value: TypedValue>: TypedValue {
+  /// Nil for none.
+  let value: Value?
+
+  init?(typed text: String) {
+    guard text.lowercased() != "none" else {
+      value = nil
+      return
+    }
+    guard let value = Value(typed: text) else { return nil }
+    self.value = value
+  }
+
+  static var allowed: String { Value.allowed + ", or none" }
+}
+
+// MARK: - Numbers
+
+/// A whole number that is not negative.
+struct WholeNumber: TypedValue {
+  let value: Int
+
+  init?(typed text: String) {
+    guard let value = Int(text), value >= 0 else { return nil }
+    self.value = value
+  }
+
+  static let allowed = "a whole number, 0 or more"
+}
+
+/// A whole number of at least 1.
+struct PositiveNumber: TypedValue {
+  let value: Int
+
+  init?(typed text: String) {
+    guard let value = Int(text), value > 0 else { return nil }
+    self.value = value
+  }
+
+  static let allowed = "a whole number, 1 or more"
+}
+
+/// The number of items in a preview.
+struct PreviewSize: TypedValue {
+  private static let maxCount = 10_000_000
+
+  let count: Int
+
+  init?(typed text: String) {
+    guard let count = Int(text), (0...Self.maxCount).contains(count) else { return nil }
+    self.count = count
+  }
+
+  static let allowed = "a whole number from 0 to \(maxCount)"
+}
+
+// MARK: - Values of items
+
+/// A due date as it is typed: `tomorrow`, `fri 17:00`, `+3d`, `2026-12-24`.
+struct DueDate: TypedValue {
+  let date: Date
+
+  init?(typed text: String) {
+    guard let span = DatePhrase.span(of: text, DateReference()) else { return nil }
+    date = span.due
+  }
+
+  static let help =
+    "today, tomorrow, fri, 'next mon', +3d, eow, eom, '24 dec', 2026-12-24, each with a time if you like; or none"
+
+  static let allowed = "a date such as today, fri, 'fri 17:00', +3d, eom, '24 dec', 2026-12-24"
+}
+
+/// A tag to add, `+name` or `name`, or to remove, `-name`.
+struct TagChange: TypedValue {
+  let name: String
+  let isRemoval: Bool
+
+  init?(typed text: String) {
+    isRemoval = text.hasPrefix("-")
+    let sign = isRemoval || text.hasPrefix("+") ? 1 : 0
+    guard let name = try? TagName(String(text.dropFirst(sign))) else { return nil }
+    self.name = name.text
+  }
+
+  static let allowed = "one word without a comma, of up to \(TagName.maxLength) characters, such as +home or -home"
+}
+
+extension Recurrence: TypedValue {
+  /// Parses `week`, `2weeks`.
+  init?(typed text: String) { self.init(rawValue: text) }
+
+  static let allowed = "day, week, month, year, a number of them as in 2weeks"
+}
+
+extension Priority: ExpressibleByArgument {
+  /// Parses a name or its first letter.
+  public init?(argument: String) { self.init(name: argument) }
+
+  /// The name.
+  public var defaultValueDescription: String { name }
+
+  /// The names.
+  public static var allValueStrings: [String] { allCases.map(\.name) }
+
+  /// None: the names are enough.
+  public static var allValueDescriptions: [String: String] { [:] }
+}
+
+extension ItemOrder: TypedValue {
+  static var allowed: String {
+    Key.allCases.map(\.rawValue).joined(separator: ", ") + ", or one of them behind a dash for the reverse"
+  }
+}
+
+extension InterchangeFormat: ExpressibleByArgument {
+  /// Parses a name, a file name extension, or another usual spelling.
+  public init?(argument: String) {
+    switch argument.lowercased() {
+    case "todo.txt", "todo", "txt": self = .todotxt
+    case "ics", "ical", "vtodo": self = .icalendar
+    case "task": self = .taskwarrior
+    case let name: self.init(rawValue: name)
+    }
+  }
+
+  /// The names of all formats, as a list for people.
+  static let names = "json, csv, todotxt, taskwarrior or icalendar"
 }

@@ -6,21 +6,20 @@ import Foundation
 struct AddCommand: TextCommand {
   static let commandName = "add"
   static let makesStore = true
-  static let configuration = CommandConfiguration(
-    commandName: commandName,
-    abstract: "Add an item and print its number.",
-    discussion: """
-      The words are joined by single spaces. #tag, !high, @tomorrow, >List and every:week among them say the same as the \
-      options; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
-      starts with a dash.
-      """)
+  static let configuration = help(
+    "Add an item and print its number.",
+    """
+    The words are joined by single spaces. #tag, !high, @tomorrow, >List and every:week among them say the same as the \
+    options; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
+    starts with a dash.
+    """)
 
   @OptionGroup var store: StoreOptions
 
   @Argument(help: ArgumentHelp("What the item is about.", valueName: "title"))
   var words: [String]
 
-  @Option(parsing: .unconditionalSingleValue, help: "A tag; give it again for another one.")
+  @Option(parsing: .unconditionalSingleValue, help: "A tag; may be repeated.")
   var tag: [String] = []
 
   @OptionGroup var options: ItemOptions
@@ -31,19 +30,19 @@ struct AddCommand: TextCommand {
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let identifier = try await handler.newItem(newItem(handler))
-    sayWhatIsMissed()
+    noteMissedToken()
     return "\(identifier.primaryKey ?? 0)\n"
   }
 
-  /// A person who meant a date learns that it is none; a program that adds texts of others is not told of each.
-  private func sayWhatIsMissed() {
+  /// Tells a person who meant a date that it is not one; programs, which may add any text, are not told.
+  private func noteMissedToken() {
     let line = words.joined(separator: " ")
     guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal,
       let missed = MissedToken.first(in: line, QuickAdd(line).tokens)
     else { return }
     let notice = Notice(
-      what: "“\(missed.word)” is no \(missed.kind)", place: "docket \(Self.commandName)",
-      remedy: "it stays in the title; --literal takes all words as they are")
+      what: missed.problem, place: "docket \(Self.commandName)",
+      remedy: "kept in the title; --literal takes all words as they are")
     StandardStreams.report(notice.line)
   }
 

@@ -1,7 +1,9 @@
 import ArgumentParser
 import DocketConfiguration
+import DocketData
+import Foundation
 
-/// `docket config`: what is set up.
+/// `docket config`: checks or prints the configuration.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -18,13 +20,48 @@ struct ConfigCommand: ParsableCommand {
   ///
   /// - Throws: `ConfigurationError`.
   func output(_ checks: ConfigurationChecks) throws -> String {
-    let configuration = try Configured.read(checks)
+    let configuration = try UserConfiguration.read(checks)
     if print { return configuration.text }
-    guard let path = try Configured.path() else {
+    guard let path = try UserConfiguration.path() else {
       return "there is no configuration file, and no place for one: set HOME or XDG_CONFIG_HOME to an absolute path\n"
     }
     let name = VisibleText.marked(path)
-    return Configured.isThere(path)
-      ? "\(name): all is well\n" : "there is no configuration file, and the usual values hold; it would be \(name)\n"
+    return UserConfiguration.exists(path)
+      ? "\(name): Configuration OK\n" : "there is no configuration file, using defaults; it would be \(name)\n"
+  }
+}
+
+// MARK: - The file
+
+/// The user's configuration file.
+enum UserConfiguration {
+  private static func file() throws -> ConfigurationFile {
+    ConfigurationFile(environment: try EnvironmentValue.read(["XDG_CONFIG_HOME", "HOME"]))
+  }
+
+  /// The path of the file, which may be missing.
+  static func path() throws -> String? { try file().path }
+
+  /// Whether there is a file at a path.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The configuration.
+  ///
+  /// - Throws: `ConfigurationError` if the file is invalid.
+  static func read(_ checks: ConfigurationChecks) throws -> Configuration { try file().read(checks) }
+}
+
+extension ConfigurationChecks {
+  /// Checks of queries and filter names, and of keys as only the full-screen list knows them.
+  static func of(keys: @escaping @Sendable (String) -> String?) -> ConfigurationChecks {
+    ConfigurationChecks(
+      query: { text in
+        do throws(QueryError) {
+          _ = try ItemQuery(text)
+          return nil
+        } catch {
+          return Failure.clause(error.message)
+        }
+      }, keys: keys, isStandardFilter: NamedQuery.isStandard)
   }
 }

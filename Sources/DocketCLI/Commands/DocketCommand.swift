@@ -1,4 +1,7 @@
 import ArgumentParser
+import DocketConfiguration
+import DocketData
+import Foundation
 
 /// `docket` itself: opens the full-screen list.
 struct DocketCommand: ParsableCommand {
@@ -42,4 +45,62 @@ struct DocketCommand: ParsableCommand {
 
   @Flag(help: .hidden)
   var generateManual = false
+}
+
+/// The version of the program.
+enum DocketVersion {
+  /// The number, as `--version` prints it.
+  static let number = "0.1.0"
+  /// The date of the version, as manual pages write dates.
+  static let date = "November 21, 2026"
+}
+
+// MARK: - The full-screen list
+
+/// What the full-screen list shows.
+public struct ListRequest: Sendable {
+  /// The provider of the items.
+  public let provider: DataProvider
+  /// The number of items in the preview, or nil for the provider's store.
+  public let previewItems: Int?
+
+  /// The user's configuration.
+  public let configuration: Configuration
+
+  /// The query that the list opens with, or nil for the configured one.
+  public let filter: String?
+
+  /// - Throws: `Failure` if the filter is invalid, if there is no suitable terminal, or no path for the store;
+  ///   `ConfigurationError` if the configuration file is invalid.
+  init(_ command: DocketCommand, _ checks: ConfigurationChecks) throws {
+    filter = try command.filter.map { try QueryWords.query($0, place: "docket --filter").text }
+    try TerminalRequirement.check()
+    configuration = try UserConfiguration.read(checks)
+    provider = try command.store.provider()
+    try command.store.requireNamedDirectory(provider.storeURL.path)
+    previewItems = command.store.previewItems
+  }
+
+  /// Opens the store, while there is no screen yet that could show that it takes long.
+  ///
+  /// - Throws: `StoreError` if the store can't be opened.
+  func opened() throws -> ListRequest {
+    if previewItems == nil { _ = try OpeningProgress.show { try provider.modelContainer() } }
+    return self
+  }
+}
+
+/// Checks that there is a terminal, before the full-screen list writes its first byte.
+private enum TerminalRequirement {
+  /// - Throws: `Failure` with the status 78; nothing was written to standard output.
+  static func check() throws {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw Failure.terminal("standard input and output must be a terminal")
+    }
+    switch try EnvironmentValue.read("TERM") {
+    case nil, "": throw Failure.terminal("the kind of terminal is not known", variable: "TERM")
+    case "dumb": throw Failure.terminal("the terminal “dumb” cannot show a full screen", variable: "TERM")
+    default: break
+    }
+  }
 }

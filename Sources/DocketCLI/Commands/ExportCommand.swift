@@ -2,24 +2,23 @@ import ArgumentParser
 import DocketData
 import Foundation
 
-/// `docket export`: items into a file.
+/// `docket export`: exports items to a file.
 struct ExportCommand: ItemCommand {
   static let commandName = "export"
-  static let configuration = CommandConfiguration(
-    commandName: commandName,
-    abstract: "Export items into a file, or to standard output.",
-    discussion: """
-      Without a query all items are exported, in the order of their numbers; the query is that of 'docket list', and needs \
-      a file or - before it. JSON loses nothing; the other formats hold what they have a place for. What an import kept of a \
-      format is written back into that one; what another one has no place for is said on standard error, by field and \
-      number.
+  static let configuration = help(
+    "Export items into a file, or to standard output.",
+    """
+    Without a query all items are exported, in the order of their numbers; the query is that of 'docket list', and needs \
+    a file or - before it. JSON loses nothing; the other formats hold what they have a place for. What an import kept of a \
+    format is written back into that one; what another one has no place for is said on standard error, by field and \
+    number.
 
-      Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard output gets \
-      JSON. The file appears, or takes the place of an older one, when it is complete; only you can read it.
+    Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard output gets \
+    JSON. The file appears, or takes the place of an older one, when it is complete; only you can read it.
 
-      Without an item that matches the query the exit status is 1, and no file is made or replaced; standard output gets a \
-      file without items.
-      """)
+    Without an item that matches the query the exit status is 1, and no file is made or replaced; standard output gets a \
+    file without items.
+    """)
 
   @OptionGroup var store: StoreOptions
 
@@ -38,7 +37,7 @@ struct ExportCommand: ItemCommand {
     throw ValidationError("'\(path)' reads as a query: put a file or - before it, or give a file as ./\(path)")
   }
 
-  /// Whether something without a folder and an ending looks like `is:open` or `#tag`.
+  /// Whether a name without a folder and an extension looks like `is:open` or `#tag`.
   private static func readsAsQuery(_ path: String) -> Bool {
     guard !path.contains("/"), InterchangeFormat(fileName: path) == nil else { return false }
     return path.hasPrefix("#") || path.contains(":")
@@ -63,7 +62,9 @@ struct ExportCommand: ItemCommand {
     try file.finish()
   }
 
-  /// - Returns: how many items there are.
+  /// Exports the items.
+  ///
+  /// - Returns: the number of items.
   private func write(
     _ handler: DataHandler, _ format: InterchangeFormat, _ query: ItemQuery,
     to write: @Sendable (Data) throws -> Void

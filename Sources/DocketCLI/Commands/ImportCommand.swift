@@ -2,30 +2,29 @@ import ArgumentParser
 import DocketData
 import Foundation
 
-/// `docket import`: items out of a file.
+/// `docket import`: imports items from a file.
 struct ImportCommand: ItemCommand {
   static let commandName = "import"
   static let makesStore = true
-  static let configuration = CommandConfiguration(
-    commandName: commandName,
-    abstract: "Import items from a file, or from standard input.",
-    discussion: """
-      An item that has the uid of one in the store changes that one; all others are added. What the file does not say of \
-      an item stays as it is, in every format. An empty value, or null, takes a value away, except what every item has, \
-      such as its state; todo.txt can't say it.
+  static let configuration = help(
+    "Import items from a file, or from standard input.",
+    """
+    An item that has the uid of one in the store changes that one; all others are added. What the file does not say of \
+    an item stays as it is, in every format. An empty value, or null, takes a value away, except what every item has, \
+    such as its state; todo.txt can't say it.
 
-      An import is one step for 'docket undo'. If anything in the file is wrong nothing is changed, and the error says the \
-      line, the column in bytes, and what is wrong there. With --keep-going what is wrong is left out, and so are parents \
-      that are missing or would make an item a part of itself, each with a line on standard error; the exit status is 65 \
-      then.
+    An import is one step for 'docket undo'. If anything in the file is wrong nothing is changed, and the error says the \
+    line, the column in bytes, and what is wrong there. With --keep-going what is wrong is left out, and so are parents \
+    that are missing or would make an item a part of itself, each with a line on standard error; the exit status is 65 \
+    then.
 
-      Fields that an item has no place for are kept with it, and written back by an export into the same format; those of \
-      JSON and CSV are left out. Their names and numbers are said on standard error, and so are records that are no items.
+    Fields that an item has no place for are kept with it, and written back by an export into the same format; those of \
+    JSON and CSV are left out. Their names and numbers are said on standard error, and so are records that are no items.
 
-      Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
-      JSON. What 'task export' writes needs --format taskwarrior. Standard input without a single byte is an error, as it \
-      is when what should write it failed.
-      """)
+    Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
+    JSON. What 'task export' writes needs --format taskwarrior. Standard input without a single byte is an error, as it \
+    is when what should write it failed.
+    """)
 
   @OptionGroup var store: StoreOptions
 
@@ -46,7 +45,7 @@ struct ImportCommand: ItemCommand {
   var leavesNoStore: Bool { dryRun }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
-    // Whether there is such a file comes before what its name says.
+    // A missing file is reported before the format that its name suggests.
     let input = try InputFile(path)
     let format = try InterchangeFormat(format, file: path, command: Self.commandName)
     let report = try await read(input, format, try await items.handler())
@@ -58,9 +57,7 @@ struct ImportCommand: ItemCommand {
 
   private func read(
     _ input: InputFile, _ format: InterchangeFormat, _ handler: DataHandler
-  ) async throws
-    -> ImportReport
-  {
+  ) async throws -> ImportReport {
     let progress = TransferProgress("importing", size: input.size)
     defer { progress?.clear() }
     do {
@@ -73,15 +70,15 @@ struct ImportCommand: ItemCommand {
   }
 
   private func remedy(_ format: InterchangeFormat) -> String {
-    let other = self.format == nil ? "if it is not \(format.rawValue) give '--format'" : "mend it"
+    let other = self.format == nil ? "if it is not \(format.rawValue) give '--format'" : "fix it"
     return "nothing was imported; \(other), or leave out what is wrong with '--keep-going'"
   }
 
-  /// Says what was left out, or imported with a loss.
+  /// Reports what was left out, or imported without its parent.
   ///
   /// - Throws: `PartlyDone` if anything was.
   private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
-    let lines = report.problems.map { Failure($0, file: input.name, remedy: "mend it and import what was left out") }
+    let lines = report.problems.map { Failure($0, file: input.name, remedy: "fix it and import what was left out") }
     for line in lines { StandardStreams.report(line.line) }
     let losses = [
       (report.leftOut, "left out"), (report.orphaned, "without the parent that the file names"),
@@ -90,7 +87,7 @@ struct ImportCommand: ItemCommand {
     throw PartlyDone(
       failure: Failure(
         .badData, losses.map { "\($0) \($1)" }.joined(separator: ", "), place: input.name,
-        remedy: "mend what is wrong and import what was left out"))
+        remedy: "fix what is wrong and import what was left out"))
   }
 
   private func summary(_ report: ImportReport) -> String {

@@ -1,28 +1,51 @@
 import ArgumentParser
+import SwiftData
 
 /// A command that reads or changes items.
 protocol ItemCommand: ParsableCommand, Sendable {
-  /// What is typed to run it.
+  /// The name that is typed.
   static var commandName: String { get }
 
-  /// Whether it makes the store that `--store` names if there is none.
+  /// Whether it creates the store that `--store` names if it is missing.
   static var makesStore: Bool { get }
 
-  /// Whether it makes no store at all, and takes one that is missing for an empty one.
+  /// Whether it creates no store at all, and treats a missing one as empty.
   var leavesNoStore: Bool { get }
 
-  /// Which store it works on.
+  /// The store it works on.
   var store: StoreOptions { get }
 
-  /// Does the work.
+  /// Runs the command.
   ///
-  /// - Throws: what went wrong; `NothingMatched` after output that stands all the same.
+  /// - Throws: what went wrong; `NothingMatched` or `PartlyDone` after output that stands all the same.
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws
 }
 
 extension ItemCommand {
-  /// Only what brings items into a store makes one; a mistyped name would otherwise be an empty store.
+  /// Only commands that add items create a store; a mistyped path would otherwise become an empty one.
   static var makesStore: Bool { false }
 
   var leavesNoStore: Bool { false }
+
+  /// What the help says about the command.
+  static func help(_ abstract: String, _ discussion: String = "") -> CommandConfiguration {
+    CommandConfiguration(commandName: commandName, abstract: abstract, discussion: discussion)
+  }
+}
+
+// MARK: - Short output
+
+/// A command whose output is short enough to be one text.
+protocol TextCommand: ItemCommand {
+  /// Runs the command.
+  ///
+  /// - Returns: the whole output.
+  /// - Throws: what went wrong; there is no output then.
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String
+}
+
+extension TextCommand {
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    try output.write(await self.output(items, style: output.style))
+  }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import DocketData
 
-/// `docket list`: the items, or their numbers, or how many there are.
+/// `docket list`: lists items, their numbers, or how many there are.
 struct ListCommand: ItemCommand {
-  /// What is printed of the items.
+  /// What is printed instead of columns or fields.
   enum Format: String, EnumerableFlag {
     case json
     case ids
@@ -19,23 +19,22 @@ struct ListCommand: ItemCommand {
   }
 
   static let commandName = "list"
-  static let configuration = CommandConfiguration(
-    commandName: commandName,
-    abstract: "List the items, all of them or those that match.",
-    discussion: """
-      The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
-      is:open, is:done, is:overdue, is:today, is:recurring, prio:high, prio:>=medium, due:today, due:<+7d, due:none, \
-      created:>-2w, updated:, done:, sort:due.
+  static let configuration = help(
+    "List the items, all of them or those that match.",
+    """
+    The query: words and "phrases" in title or notes, all of which must match; -word excludes; #tag, list:NAME, \
+    is:open, is:done, is:overdue, is:today, is:recurring, prio:high, prio:>=medium, due:today, due:<+7d, due:none, \
+    created:>-2w, updated:, done:, sort:due.
 
-      On a terminal the items stand in columns below their names: ID; S, the state, x for done; P, the priority from 1 for \
-      low to 3 for high; DUE; TITLE with the #tags and the >list. Characters that a terminal would obey are shown as marks.
+    On a terminal the items stand in columns below their names: ID; S, the state, x for done; P, the priority from 1 for \
+    low to 3 for high; DUE; TITLE with the #tags and the >list. Characters that a terminal would obey are shown as marks.
 
-      In a pipe each item is one line with a tab between the fields: id, updated, created, title, state, priority, due, \
-      tags with commas between them, list. The times are UTC. In texts a tab is written \\t, a line end \\n, a carriage \
-      return \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text exactly as it is.
+    In a pipe each item is one line with a tab between the fields: id, updated, created, title, state, priority, due, \
+    tags with commas between them, list. The times are UTC. In texts a tab is written \\t, a line end \\n, a carriage \
+    return \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text exactly as it is.
 
-      What stands behind -- belongs to the query, even if it looks like an option. Without an item that matches the query the exit status is 1.
-      """)
+    What stands behind -- belongs to the query, even if it looks like an option. Without an item that matches the query the exit status is 1.
+    """)
 
   private static let orderHelp = """
     The order: updated, created, title, due, done, priority or manual; -KEY reverses it; \(ItemOrder.standard.typed) \
@@ -68,12 +67,14 @@ struct ListCommand: ItemCommand {
     let query = try words.query(of: Self.commandName)
     let handler = try await items.handler()
     var count = try await write(handler, query, output)
-    // Who wants none of them still learns whether there are any.
+    // With a limit of 0 the exit status still tells whether there are any.
     if limit?.value == 0 { count = try await handler.itemCount(matching: query) }
     if count == 0, !query.isEmpty { throw NothingMatched() }
   }
 
-  /// - Returns: how many items there are.
+  /// Writes the items.
+  ///
+  /// - Returns: the number of items.
   private func write(_ handler: DataHandler, _ query: ItemQuery, _ output: CommandOutput) async throws -> Int {
     switch (format, output.style) {
     case (.count, _):
@@ -94,5 +95,45 @@ struct ListCommand: ItemCommand {
       if limit?.value != 0 { try output.write(ItemTable.columns(items, isWhole: query.isEmpty)) }
       return items.count
     }
+  }
+}
+
+// MARK: - Lines
+
+/// Items as lines of text.
+enum ItemTable {
+  /// An item as a line for a pipe.
+  static func line(_ item: ItemValues) -> String {
+    let style = OutputStyle.pipe
+    let fields = [
+      "\(item.number)", style.moment(item.timestamp), style.moment(item.createTimestamp), FieldText.escaped(item.title),
+      item.isDone ? "done" : "open", item.priority.name, style.due(item),
+      FieldText.escaped(item.tags.joined(separator: ",")), FieldText.escaped(item.list ?? ""),
+    ]
+    return fields.joined(separator: "\t") + "\n"
+  }
+
+  /// Items in columns, for a terminal.
+  ///
+  /// - Parameter isWhole: whether the query matches everything.
+  static func columns(_ items: [ItemValues], isWhole: Bool) -> String {
+    if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "Nothing matches.\n" }
+    let width = max(2, String(items.map(\.number).max() ?? 0).count)
+    let hasDates = items.contains { $0.dueAt != nil }
+    let header = padded("ID", width) + (hasDates ? " S P DUE               TITLE\n" : " S P TITLE\n")
+    return header + items.map { row($0, width, hasDates) }.joined()
+  }
+
+  private static func row(_ item: ItemValues, _ width: Int, _ hasDates: Bool) -> String {
+    let state = item.isDone ? "x" : " "
+    let mark = item.priority == .none ? " " : "\(item.priority.rawValue)"
+    let due = OutputStyle.terminal.due(item)
+    let date = hasDates ? due + String(repeating: " ", count: max(0, 18 - due.count)) : ""
+    let labels = item.tags.map { " #\($0)" }.joined() + (item.list.map { " >\($0)" } ?? "")
+    return "\(padded(String(item.number), width)) \(state) \(mark) \(date)\(VisibleText.marked(item.title + labels))\n"
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import DocketData
 
-/// `docket show`: one item, whole.
+/// `docket show`: shows everything about one item.
 struct ShowCommand: TextCommand {
   static let commandName = "show"
-  static let configuration = CommandConfiguration(
-    commandName: commandName, abstract: "Show one item with everything there is about it.",
-    discussion: "Each line is a name and a value; in a pipe there is a tab between them, and the times are UTC.")
+  static let configuration = help(
+    "Show one item with everything there is about it.",
+    "Each line is a name and a value; in a pipe there is a tab between them, and the times are UTC.")
 
   @OptionGroup var store: StoreOptions
 
@@ -19,6 +19,31 @@ struct ShowCommand: TextCommand {
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let item = try await handler.item(id: handler.identifier(number: number.value))
-    return json ? ItemJSON.object(item) + "\n" : ItemDetails(style: style).text(item)
+    return json ? ItemJSON.object(item) + "\n" : ItemDetails(style).text(item)
+  }
+}
+
+/// One item as lines of a name and a value.
+private struct ItemDetails {
+  private let style: OutputStyle
+
+  init(_ style: OutputStyle) { self.style = style }
+
+  /// All values; on a terminal without empty ones.
+  func text(_ item: ItemValues) -> String {
+    let fields = fields(item).filter { style == .pipe || !$1.isEmpty }.map { style.named($0, $1) }.joined()
+    return style == .terminal && item.notes.isEmpty ? fields : fields + style.named("notes", lines: item.notes)
+  }
+
+  private func fields(_ item: ItemValues) -> [(String, String)] {
+    [
+      ("id", "\(item.number)"), ("title", item.title),
+      ("updated", style.moment(item.timestamp)),
+      ("created", style.moment(item.createTimestamp)), ("state", item.isDone ? "done" : "open"),
+      ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
+      ("due", style.due(item)), ("every", item.recurrence?.rawValue ?? ""),
+      ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),
+      ("parent", item.parentNumber.map { "\($0)" } ?? ""), ("uid", item.uid.uuidString),
+    ]
   }
 }

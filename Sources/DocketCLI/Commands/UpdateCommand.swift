@@ -1,14 +1,13 @@
 import ArgumentParser
 import DocketData
 import Foundation
+import SwiftData
 
-/// `docket update`: changes items, all of them or none.
-struct UpdateCommand: TextCommand {
+/// `docket update`: changes the values of items.
+struct UpdateCommand: NumbersCommand {
   static let commandName = "update"
-  static let configuration = CommandConfiguration(
-    commandName: commandName,
-    abstract: "Change items, all of them or none.",
-    discussion: "What no option names stays as it is. 'docket undo' takes all of it back.")
+  static let configuration = help(
+    "Change items, all of them or none.", "What no option names stays as it is. 'docket undo' takes all of it back.")
 
   @OptionGroup var store: StoreOptions
 
@@ -20,7 +19,7 @@ struct UpdateCommand: TextCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A tag to add, or with a dash before it to take off; give it again for another one.", valueName: "+tag|-tag"),
+      "A tag to add, or to remove with a dash before it; may be repeated.", valueName: "+tag|-tag"),
     transform: TagChange.value)
   var tag: [TagChange] = []
 
@@ -35,18 +34,13 @@ struct UpdateCommand: TextCommand {
     }
   }
 
-  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
-    let handler = try await items.handler()
-    try await handler.updateItems(ids: numbers.identifiers(handler), changes(handler))
-    return ""
-  }
-
-  private func changes(_ handler: DataHandler) throws -> ItemChanges {
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
     var changes = try options.changes(handler)
     changes.title = title
     changes.timestamp = touch ? Date() : nil
     changes.addedTags = tag.filter { !$0.isRemoval }.map(\.name)
     changes.removedTags = tag.filter(\.isRemoval).map(\.name)
-    return changes
+    try await handler.updateItems(ids: ids, changes)
+    return []
   }
 }

@@ -1,11 +1,12 @@
 import DocketConfiguration
 import DocketData
+import Foundation
 import SwiftData
 
 extension Failure {
-  /// The line for any error.
+  /// The failure for any error.
   ///
-  /// - Parameter place: where it happened, unless the error says it itself.
+  /// - Parameter place: where it happened, unless the error says so.
   init(_ error: any Error, place: String) {
     switch error {
     case let failure as Failure: self = failure
@@ -44,11 +45,11 @@ extension Failure {
     }
   }
 
-  /// The line for a configuration file that can't be used.
+  /// The failure for an invalid configuration file.
   public init(_ error: ConfigurationError) {
     self.init(
       .configuration, error.problem, place: error.place,
-      remedy: "mend it, or move it away and see 'docket config --print'", others: error.others.map(Failure.init))
+      remedy: "fix or remove it, and see 'docket config --print'", others: error.others.map(Failure.init))
   }
 
   private init(_ error: SwiftDataError, place: String) {
@@ -82,11 +83,82 @@ extension Failure {
     self.init(.inputOutput, error.description, place: "standard output", remedy: "make room or write elsewhere")
   }
 
-  /// A sentence as a part of a line: without its capital and its full stop.
+  /// A sentence as a part of a line, without its capital letter and its full stop.
   static func clause(_ sentence: String) -> String {
     let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     // "SQLite" stays as it is.
     if text.dropFirst().first?.isUppercase == true { return String(text) }
     return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+// MARK: - The store
+
+extension Failure {
+  /// The failure for a problem with the store.
+  init(_ error: StoreError) {
+    let (status, remedy) = Self.statusAndRemedy(for: error)
+    self.init(status, Self.clause(error.explanation), place: error.location, remedy: remedy)
+  }
+
+  /// What to do about a damaged store.
+  static func salvaging(_ store: String) -> String {
+    let option = isDefault(store) ? "" : "--store \(quoted(store)) "
+    return "salvage what can be read with 'docket \(option)recover salvaged.sqlite', or put a copy in its place"
+  }
+
+  /// Whether a store is the one that is used without `--store`.
+  private static func isDefault(_ store: String) -> Bool {
+    let environment = try? EnvironmentValue.read(["DOCKET_STORE", "XDG_DATA_HOME", "HOME"])
+    return environment.flatMap { try? StorePath(explicit: nil, environment: $0) }?.url.path == store
+  }
+
+  /// A path as one word of a shell.
+  private static func quoted(_ path: String) -> String {
+    if path.wholeMatch(of: /[A-Za-z0-9_.,:@%+=\/-]+/) != nil { return path }
+    return "\"" + path.replacing(/["\\$`]/) { "\\\($0.0)" } + "\""
+  }
+
+  /// The store is missing.
+  static func noStore(_ path: String) -> Failure {
+    Failure(
+      .noInput, "there is no such store", place: path,
+      remedy: "check the path; 'docket add' and 'docket import' make a new store")
+  }
+
+  /// The directory of the store is missing.
+  static func noDirectory(_ path: String) -> Failure {
+    Failure(
+      .cannotCreate, "there is no such directory", place: path,
+      remedy: "check the path of --store, or make the directory first")
+  }
+
+  /// Creates a new file; if that fails, the remedy is another path, not another store.
+  ///
+  /// - Throws: `Failure`, and what the body throws.
+  static func ofNewFile<Result: Sendable>(
+    _ file: URL, _ make: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await make()
+    } catch let error as StoreError where error.location == file.path && error.kind == .cannotOpen {
+      throw Failure(
+        .cannotCreate, clause(error.explanation), place: error.location, remedy: "choose another path for the new file")
+    }
+  }
+
+  private static func statusAndRemedy(for error: StoreError) -> (ExitStatus, String) {
+    switch error.kind {
+    case .notAStore, .schemaMismatch: (.badData, "choose another file with --store")
+    case .damaged: (.badData, salvaging(error.location))
+    case .newerSchema: (.badData, "use a newer docket, or choose another file with --store")
+    case .cannotOpen: (.cannotCreate, "check the path, or choose another file with --store")
+    case .permission: (.notPermitted, "change its permissions, or choose another file with --store")
+    case .readOnly: (.notPermitted, "make the file and its directory writable, or choose another file with --store")
+    case .busy: (.busy, "try again when the other program is done")
+    case .full: (.inputOutput, "free some space and try again")
+    case .inputOutput: (.inputOutput, "check the disk and try again")
+    case .other: (.inputOutput, "try again")
+    }
   }
 }

@@ -1,7 +1,7 @@
 extension Failure {
-  /// The line for arguments that make no sense.
+  /// The failure for invalid arguments.
   ///
-  /// - Parameter usage: what the parser says, one line or more.
+  /// - Parameter usage: the parser's message, one line or more.
   init(usage: String, arguments: [String]) {
     let what = usage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let name = CommandNames.command(in: arguments).flatMap { $0 == "help" ? nil : $0 }
@@ -11,20 +11,20 @@ extension Failure {
       remedy: advice + (name.map { "see 'docket help \($0)'" } ?? "see 'docket help'"))
   }
 
-  /// There is no command of a name.
+  /// There is no such command.
   static func noCommand(_ name: String) -> Failure {
     let nearest = CommandNames.nearest(to: name).map { "try 'docket \($0)', or " } ?? ""
     return Failure(.usage, "there is no command '\(name)'", place: "docket", remedy: nearest + "see 'docket help'")
   }
 
-  /// Only the full-screen list has a filter; a command that took no notice of it would work on too many items.
+  /// Only the full-screen list has a filter; a command that ignored it would work on too many items.
   static func filterOfCommand(_ name: String) -> Failure {
     Failure(
       .usage, "--filter is for the list on the full screen", place: "docket \(name)",
       remedy: "give the query itself, where a command takes one; see 'docket help \(name)'")
   }
 
-  /// What is wrong, and what could be given instead.
+  /// What is wrong, and what can be given instead.
   private static func advice(in usage: String) -> (problem: String, advice: String) {
     if let match = usage.wholeMatch(of: /(.*)\. Did you mean '(-.*)'\?/) {
       return (String(match.1), "try '\(match.2)', or ")
@@ -40,7 +40,7 @@ extension Failure {
     return (usage, "")
   }
 
-  /// What is wrong where the parser took a word with a dash before it for an option; nil where it did not.
+  /// What is wrong if the parser took a word with a leading dash for an option; nil if it did not.
   private static func dashed(_ usage: String, _ command: String?, _ arguments: [String]) -> String? {
     guard usage.prefixMatch(of: /Missing expected argument|Unknown option '-[^-]/) != nil,
       let word = arguments.first(where: { $0.prefixMatch(of: /-[^-]/) != nil })
@@ -49,13 +49,100 @@ extension Failure {
     case AddCommand.commandName: return "\(usage): put -- before a title that starts with a dash"
     case UndoCommand.commandName, RedoCommand.commandName: return invalid(word, "n", PositiveNumber.allowed)
     case ShowCommand.commandName: return invalid(word, "id", ItemNumber.allowed)
-    case DoneCommand.commandName, ReopenCommand.commandName, DeleteCommand.commandName, UpdateCommand.commandName:
-      return invalid(word, "id", NumberList.allowed)
+    case let name? where NumbersCommands.names.contains(name): return invalid(word, "id", NumberList.allowed)
     default: return nil
     }
   }
 
   private static func invalid(_ word: String, _ name: String, _ allowed: String) -> String {
     "The value '\(word)' is invalid for '<\(name)>': \(NotAllowed(allowed: allowed))"
+  }
+}
+
+// MARK: - Names of commands
+
+/// The names of the commands, and the one that a person may have meant.
+enum CommandNames {
+  /// All names, in the order of the help.
+  static let all: [String] =
+    (DocketCommand.configuration.groupedSubcommands.flatMap(\.subcommands)
+    + DocketCommand.configuration.ungroupedSubcommands).map { $0._commandName } + ["help"]
+
+  /// The options before a command that take a value.
+  ///
+  /// The parser knows them too, but describing them takes longer than most commands.
+  private static let optionsWithValues: Set<String> = [
+    "--store", "--items", "--filter", "--generate-completion-script",
+  ]
+
+  /// The options of commands whose value may look like an option.
+  private static let optionsWithAnyValue: Set<String> = [
+    "--title", "--notes", "--tag", "--due", "--every", "--list", "--parent", "--priority", "--sort", "--limit",
+  ]
+
+  /// Whether the arguments have `--filter`, which the parser accepts for any command.
+  static func hasFilter(in arguments: [String]) -> Bool {
+    var rest = arguments[...]
+    while let word = rest.popFirst(), word != "--" {
+      if word == "--filter" || word.hasPrefix("--filter=") { return true }
+      if optionsWithValues.contains(word) || optionsWithAnyValue.contains(word) { rest = rest.dropFirst() }
+    }
+    return false
+  }
+
+  /// The word in the position of a command, whether it is one or not; nil if there is none.
+  static func command(in arguments: [String]) -> String? { words(arguments).first }
+
+  /// The word in the position of a command, also after `help`, that is not one; nil if there is none.
+  static func misnamed(in arguments: [String]) -> String? {
+    let words = words(arguments)
+    return words.prefix(words.first == "help" ? 2 : 1).first { !all.contains($0) }
+  }
+
+  /// The first two words that are neither options nor values of options before a command.
+  private static func words(_ arguments: [String]) -> [String] {
+    var (words, rest): ([String], ArraySlice<String>) = ([], arguments[...])
+    while words.count < 2, let word = rest.popFirst(), word != "--" {
+      if optionsWithValues.contains(word) {
+        rest = rest.dropFirst()
+      } else if !word.hasPrefix("-") {
+        words.append(word)
+      }
+    }
+    return words
+  }
+
+  /// The command that a word most likely stands for; nil if it is like none.
+  static func nearest(to word: String) -> String? {
+    let word = word.lowercased()
+    guard !word.isEmpty else { return nil }
+    if let longer = all.first(where: { $0.hasPrefix(word) }) { return longer }
+    let distances = all.map { (name: $0, distance: distance(word, $0)) }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+      nearest.distance <= max(1, min(word.count, nearest.name.count) / 3)
+    else { return nil }
+    return nearest.name
+  }
+
+  /// The number of letters to insert, delete, replace, or swap with their neighbour.
+  ///
+  /// Source: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance#Optimal_string_alignment_distance
+  ///
+  /// - Complexity: O(*n*·*m*) in the numbers of letters.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left), Array(right))
+    var rows = [Array(0...right.count)]
+    for (line, letter) in left.enumerated() {
+      var row = [line + 1]
+      for (column, other) in right.enumerated() {
+        var best = min(row[column] + 1, rows[line][column + 1] + 1, rows[line][column] + (letter == other ? 0 : 1))
+        if line > 0, column > 0, letter == right[column - 1], left[line - 1] == other {
+          best = min(best, rows[line - 1][column - 1] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
   }
 }

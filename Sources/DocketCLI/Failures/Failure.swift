@@ -1,23 +1,19 @@
 /// Why the program could not do what it was asked to, as the one line that a person gets.
 public struct Failure: Error, Sendable {
   let status: ExitStatus
-  let what: String
-  let place: String
-  let remedy: String
+  private let notice: Notice
   /// What else went wrong, each with a line of its own.
   private let others: [Failure]
 
   init(_ status: ExitStatus, _ what: String, place: String, remedy: String, others: [Failure] = []) {
     self.status = status
-    self.what = what
-    self.place = place
-    self.remedy = remedy
+    notice = Notice(what: what, place: place, remedy: remedy)
     self.others = others
   }
 
-  /// There is no terminal that could show the list.
+  /// There is no terminal that can show the list.
   ///
-  /// - Parameter variable: the variable of the environment that says so; nil where none does.
+  /// - Parameter variable: the environment variable that says so; nil if none does.
   public static func terminal(_ what: String, variable: String? = nil) -> Failure {
     Failure(
       .configuration, what, place: variable ?? "docket",
@@ -25,8 +21,68 @@ public struct Failure: Error, Sendable {
   }
 
   /// What went wrong, where, and what to do.
-  var line: String { Notice(what: what, place: place, remedy: remedy).line }
+  var line: String { notice.line }
 
-  /// All that a person gets to read.
+  /// The lines of all that went wrong.
   var lines: String { line + others.map(\.line).joined() }
+}
+
+/// What a person is told in one line: what it is about, where, and what to do.
+struct Notice: Hashable {
+  let what: String
+  let place: String
+  let remedy: String
+
+  /// The line, without control characters whatever the parts contain.
+  var line: String { "docket: " + VisibleText.marked("\(what): \(place): \(remedy)") + "\n" }
+}
+
+// MARK: - Output that stands
+
+/// A failure after output that stands all the same: what could be done was done.
+struct PartlyDone: Error {
+  let failure: Failure
+}
+
+/// No item matches a query: no failure, but the exit status tells scripts, as that of `grep` does.
+struct NothingMatched: Error {}
+
+// MARK: - Exit statuses
+
+/// The exit statuses, those of `sysexits.h` where there is one.
+///
+/// Source: https://man7.org/linux/man-pages/man3/sysexits.h.3head.html
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  case success = 0
+  /// Nothing matched, or there is no such item.
+  case noMatch = 1
+  case usage = 64
+  case badData = 65
+  /// There is no such file.
+  case noInput = 66
+  case cannotCreate = 73
+  case inputOutput = 74
+  case busy = 75
+  case notPermitted = 77
+  /// The configuration or the terminal is not suitable.
+  case configuration = 78
+
+  /// What it means, in the middle of a sentence.
+  var meaning: String {
+    switch self {
+    case .success: "done"
+    case .noMatch: "no such item or nothing to do"
+    case .usage: "wrong usage"
+    case .badData: "bad data"
+    case .noInput: "no such file"
+    case .cannotCreate: "cannot create"
+    case .inputOutput: "input or output failed"
+    case .busy: "busy"
+    case .notPermitted: "not permitted"
+    case .configuration: "no suitable terminal or configuration"
+    }
+  }
+
+  /// All of them, as a list for people.
+  static let list = allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
 }

@@ -1,11 +1,11 @@
 import DocketLocking
 import Foundation
 
-/// A file that is read once from its beginning to its end, or standard input.
+/// A file, or standard input, which is read once from beginning to end.
 final class InputFile: Sendable {
-  /// What errors and progress call it.
+  /// The name for messages.
   let name: String
-  /// How many bytes it has, if that is known beforehand.
+  /// The size in bytes, if it is known beforehand.
   let size: Int?
   private let descriptor: Int32
   private let byteCount = Lock(0)
@@ -39,7 +39,7 @@ final class InputFile: Sendable {
     }
   }
 
-  /// Whether nothing has been read of it.
+  /// Whether no byte has been read.
   var isEmpty: Bool { byteCount.withLock { $0 == 0 } }
 
   private static func failure(_ number: Int32, _ name: String) -> Failure {

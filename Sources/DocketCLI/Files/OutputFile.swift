@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file that is written as a whole: until it is complete and on disk, nobody sees any of it.
+/// A file that appears only when it is complete and on disk.
 final class OutputFile: Sendable {
   private let place: OutputPlace
   private let descriptor: Int32
-  /// The name of the unfinished file; nil if it has none.
+  /// The path of the unfinished file; nil if it has none.
   private let draft: String?
 
   /// - Throws: `Failure`.
@@ -13,30 +13,22 @@ final class OutputFile: Sendable {
     (descriptor, draft) = try place.open()
   }
 
-  /// Removes what was not finished.
+  /// Removes an unfinished file.
   deinit {
     close(descriptor)
     if let draft { unlink(draft) }
   }
 
-  /// Writes a piece of text; what is named may be a terminal, such as `/dev/tty`.
+  /// Writes a piece of text; the file may be a terminal, such as `/dev/tty`.
   ///
   /// - Throws: `Failure`.
-  func writeText(_ bytes: Data) throws { try write(OutputStyle(descriptor: descriptor).text(bytes)) }
-
-  private func write(_ bytes: Data) throws {
-    try bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let slice = UnsafeRawBufferPointer(rebasing: rest)
-        let count = Foundation.write(descriptor, slice.baseAddress, slice.count)
-        guard count >= 0 || errno == EINTR else { throw place.failure(errno) }
-        rest = rest.dropFirst(max(0, count))
-      }
+  func writeText(_ bytes: Data) throws {
+    try OutputStyle(descriptor: descriptor).text(bytes).withUnsafeBytes { bytes in
+      try bytes.write(to: descriptor) { place.failure($0) }
     }
   }
 
-  /// Puts the file in its place.
+  /// Makes the file appear at its path.
   ///
   /// - Throws: `Failure`.
   func finish() throws {
@@ -51,12 +43,72 @@ final class OutputFile: Sendable {
     }
   }
 
-  /// Gives a file without a name one.
+  /// Links an unnamed file to a name.
   ///
   /// Source: https://man7.org/linux/man-pages/man2/open.2.html, `O_TMPFILE`
   private func giveName(_ name: String) throws {
     guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, Int32(AT_SYMLINK_FOLLOW)) == 0 else {
       throw place.failure(errno)
+    }
+  }
+}
+
+/// The path that a file is written to.
+private struct OutputPlace {
+  /// The path, with symbolic links followed.
+  let path: String
+  /// The path as it was given.
+  private let name: String
+  /// Whether a new file replaces what is there; devices and pipes are written to directly.
+  let isReplaced: Bool
+
+  /// - Throws: `Failure` if it is a directory.
+  init(_ path: String) throws {
+    name = path
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    self.path = exists ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+    isReplaced = !exists || status.st_mode & S_IFMT == S_IFREG
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR) }
+  }
+
+  /// Opens the unfinished file, or the device.
+  ///
+  /// An unnamed file vanishes however the process ends; some file systems do not support it.
+  ///
+  /// - Returns: the descriptor, and the path of the unfinished file if it has one.
+  /// - Throws: `Failure`.
+  func open() throws -> (descriptor: Int32, draft: String?) {
+    if !isReplaced { return (try opened(Glibc.open(path, O_WRONLY | O_CLOEXEC)), nil) }
+    let nameless = Glibc.open(folder, __O_TMPFILE | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
+    if nameless >= 0, access("/proc/self/fd/\(nameless)", F_OK) == 0 { return (nameless, nil) }
+    if nameless >= 0 { close(nameless) }
+    let draft = draftName()
+    return (try opened(Glibc.open(draft, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)), draft)
+  }
+
+  /// A unique path in the same folder.
+  func draftName() -> String { "\(folder)/.\((path as NSString).lastPathComponent)-\(UUID().uuidString)" }
+
+  private var folder: String {
+    let folder = (path as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
+
+  private func opened(_ descriptor: Int32) throws -> Int32 {
+    guard descriptor >= 0 else { throw failure(errno) }
+    return descriptor
+  }
+
+  /// The failure for an error number.
+  func failure(_ number: Int32) -> Failure {
+    let reason = String(cString: strerror(number)).lowercased()
+    switch number {
+    case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
+      return Failure(.cannotCreate, reason, place: name, remedy: "check the path")
+    case EACCES, EPERM, EROFS:
+      return Failure(.notPermitted, reason, place: name, remedy: "change the permissions, or write elsewhere")
+    default: return Failure(.inputOutput, reason, place: name, remedy: "make room or write elsewhere")
     }
   }
 }

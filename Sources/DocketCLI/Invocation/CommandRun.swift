@@ -1,17 +1,20 @@
+import Dispatch
 import DocketData
+import DocketLocking
 import Foundation
+import SwiftData
 
 /// One command from its arguments to its output.
 struct CommandRun {
-  let command: any ItemCommand
+  private let command: any ItemCommand
 
   init(_ command: any ItemCommand) {
     self.command = command
   }
 
-  /// Does the work off the main actor, waits for it, and writes its output.
+  /// Runs the command off the main actor, waits for it, and writes its output.
   ///
-  /// - Throws: `Failure`; then nothing was written, unless the output is long; `NothingMatched`.
+  /// - Throws: `Failure`, before anything was written, unless the output is long; `NothingMatched`.
   func perform() throws {
     StandardStreams.ignoreClosedPipes()
     let provider = try command.store.provider()
@@ -40,7 +43,7 @@ struct CommandRun {
     }
   }
 
-  /// An empty store in memory stands for one that is missing and is not to be made.
+  /// The size of a preview; an empty preview stands for a missing store that is not to be created.
   private func previewItems(_ store: URL) -> Int? {
     let isMissing = access(store.path, F_OK) != 0 && errno == ENOENT
     return command.store.previewItems ?? (command.leavesNoStore && isMissing ? 0 : nil)
@@ -48,9 +51,92 @@ struct CommandRun {
 }
 
 extension ItemCommand {
-  /// Where an error happened that does not say it itself.
-  func place(of error: any Error, storePath: String) -> String {
+  /// Where an error happened that does not say so.
+  fileprivate func place(of error: any Error, storePath: String) -> String {
     if let error = error as? ItemError, error == .emptyTitle { return "docket \(Self.commandName)" }
     return storePath
+  }
+}
+
+/// Runs asynchronous work for a synchronous `main` that has nothing else to do.
+private enum DetachedWork {
+  /// Runs the body in a detached task and waits until it is done.
+  static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let outcome = Outcome<Value>()
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached(priority: .userInitiated) {
+      do {
+        outcome.set(.success(try await body()))
+      } catch {
+        outcome.set(.failure(error))
+      }
+      isDone.signal()
+    }
+    isDone.wait()
+    return try outcome.get()
+  }
+
+  /// Holds the result of the task.
+  private final class Outcome<Value: Sendable>: Sendable {
+    private let result = Lock<Result<Value, any Error>?>(nil)
+
+    func set(_ newResult: Result<Value, any Error>) { result.withLock { $0 = newResult } }
+
+    func get() throws -> Value {
+      guard let result = result.withLock({ $0 }) else { preconditionFailure("the task has not finished") }
+      return try result.get()
+    }
+  }
+}
+
+// MARK: - Items
+
+/// Access to the items that a command works on: those of the store, or of a preview.
+struct ItemAccess: Sendable {
+  private let provider: DataProvider
+  private let previewItems: Int?
+
+  init(provider: DataProvider, previewItems: Int?) {
+    self.provider = provider
+    self.previewItems = previewItems
+  }
+
+  /// The path of the store, or "preview".
+  var name: String { previewItems == nil ? provider.storeURL.path : "preview" }
+
+  /// The size of the store; nil for a preview, and if there is no store.
+  var size: StoreSize? { previewItems == nil ? StoreSize(provider.storeURL.path) : nil }
+
+  /// Salvages the store into a new file.
+  ///
+  /// - Throws: `StoreError`.
+  func recover(into file: URL) throws -> SalvageReport { try provider.recoverStore(to: file) }
+
+  /// Whether a path refers to the store's file.
+  func isStore(_ path: String) -> Bool {
+    var (file, store) = (stat(), stat())
+    guard previewItems == nil, stat(path, &file) == 0, stat(provider.storeURL.path, &store) == 0 else { return false }
+    return file.st_dev == store.st_dev && file.st_ino == store.st_ino
+  }
+
+  /// The container of the store; a preview is filled first.
+  ///
+  /// - Throws: `StoreError` if the store can't be opened.
+  func container() async throws -> ModelContainer {
+    try await open()
+    return try provider.modelContainer(preview: previewItems != nil)
+  }
+
+  /// A fresh handler; a preview is filled first.
+  ///
+  /// - Throws: `StoreError` if the store can't be opened.
+  func handler() async throws -> DataHandler {
+    try await open()
+    return try await provider.dataHandlerCreator(preview: previewItems != nil)()
+  }
+
+  private func open() async throws {
+    guard let previewItems else { return _ = try OpeningProgress.show { try provider.modelContainer() } }
+    try await provider.fillPreview(count: previewItems)
   }
 }

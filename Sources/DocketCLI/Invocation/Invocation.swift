@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// What the command line asks for.
 enum Invocation {
@@ -8,10 +9,10 @@ enum Invocation {
   case command(any ItemCommand)
   /// The configuration.
   case configuration(ConfigCommand)
-  /// A text that was asked for: help, the version, a completion script.
+  /// A requested text: help, the version, a completion script.
   case message(String)
 
-  /// - Throws: `Failure` with the status 64 if the arguments make no sense.
+  /// - Throws: `Failure` with the status 64 if the arguments are invalid.
   init(arguments: [String]) throws {
     do {
       self = try Self.parse(arguments)
@@ -32,7 +33,7 @@ enum Invocation {
 
   private static func parse(_ arguments: [String]) throws -> Invocation {
     if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
-    var command = try DocketCommand.parseAsRoot(JoinedNumbers.join(arguments))
+    var command = try DocketCommand.parseAsRoot(NumberList.joined(arguments))
     if let root = command as? DocketCommand {
       return root.generateManual ? .message(try ManualPage().text) : .list(root)
     }
@@ -44,5 +45,45 @@ enum Invocation {
     // `docket help`: the parser's own command throws the text.
     try command.run()
     return .message("")
+  }
+}
+
+// MARK: - The process
+
+/// The arguments of the process, as they were given.
+enum CommandLineArguments {
+  /// The arguments after the program's name.
+  ///
+  /// `CommandLine.arguments` would replace invalid UTF-8, and so change a title silently.
+  ///
+  /// - Throws: `Failure` if one of them is not UTF-8.
+  static func read() throws -> [String] {
+    try (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let bytes = CommandLine.unsafeArgv[index] else { return nil }
+      guard let argument = String(validatingCString: bytes) else {
+        throw Failure(
+          .badData, "the text is not valid UTF-8", place: "argument \(index)", remedy: "convert it to UTF-8 first")
+      }
+      return argument
+    }
+  }
+}
+
+/// Values of environment variables.
+enum EnvironmentValue {
+  /// - Throws: `Failure` if the value is not UTF-8.
+  static func read(_ name: String) throws -> String? {
+    guard let bytes = getenv(name) else { return nil }
+    guard let value = String(validatingCString: bytes) else {
+      throw Failure(.badData, "the value is not valid UTF-8", place: name, remedy: "set it to a valid text")
+    }
+    return value
+  }
+
+  /// The values of some variables, as far as they are set.
+  static func read(_ names: [String]) throws -> [String: String] {
+    var values: [String: String] = [:]
+    for name in names { values[name] = try read(name) }
+    return values
   }
 }

@@ -2,11 +2,12 @@ import Dispatch
 import DocketLocking
 import Foundation
 import SwiftData
+import Synchronization
 
-/// What a person sees while a store is opened that has to be brought up to date first, and what ^C does then.
+/// The progress of a migration while a store is opened, which ^C cancels.
 ///
-/// Until something is done ^C ends the program as ever. From then on it ends the work, and then the program, so that
-/// nothing of the work is left.
+/// Before the migration starts, ^C ends the program as usual. From then on it cancels the migration first, so that
+/// nothing of it is left.
 final class OpeningProgress: Sendable {
   private struct State {
     var part: WorkProgress.Part?
@@ -15,22 +16,22 @@ final class OpeningProgress: Sendable {
     var watch: InterruptWatch?
   }
 
-  /// What takes no longer needs no words, in seconds.
-  private static let patience = 0.4
+  /// The delay before the line is shown, in seconds.
+  private static let delay = 0.4
 
-  /// Nil if there is no terminal to show it on.
-  private let line = ProgressLine(patience: .seconds(patience))
+  /// Nil if standard error is not a terminal.
+  private let line = ProgressLine(delay: .seconds(delay))
   private let state = Lock(State())
 
-  /// Opens something, and says how far it is if it takes long; ends the process if the person wants that.
+  /// Opens something, with a progress line if it takes long; ends the process after ^C.
   ///
-  /// - Throws: what the body throws; the line is gone then too.
+  /// - Throws: what the body throws.
   static func show<Opened>(while open: () throws -> Opened) throws -> Opened {
     let shown = OpeningProgress()
-    shown.sayIfItWaits()
+    shown.showWaiting()
     do {
       let opened = try WorkProgress.$current.withValue(WorkProgress { shown.show($0) }, operation: open)
-      // It may have been too late for ending the work, but not for ending the program.
+      // It may have been too late to cancel the migration, but the program ends.
       if shown.end() { endProcess("the store is up to date; nothing else was done") }
       return opened
     } catch {
@@ -44,10 +45,10 @@ final class OpeningProgress: Sendable {
     InterruptWatch.endProcess()
   }
 
-  /// Another process may hold the lock, so that nothing is done yet.
-  private func sayIfItWaits() {
+  /// Shows that the store is locked, if nothing else is shown by then.
+  private func showWaiting() {
     guard let line else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.delay) {
       if !line.isShown { line.show { "docket: waiting for the store (^C cancels)" } }
     }
   }
@@ -80,12 +81,66 @@ final class OpeningProgress: Sendable {
     }
   }
 
-  /// - Returns: whether the person wants the program to end.
+  /// Removes the line.
+  ///
+  /// - Returns: whether ^C was pressed.
   private func end() -> Bool {
     line?.clear()
     return state.withLock { state in
       state.watch?.end()
       return state.watch?.isInterrupted == true
     }
+  }
+}
+
+// MARK: - ^C
+
+/// Catches one ^C instead of ending the program; a second one ends it.
+///
+/// Source: https://man7.org/linux/man-pages/man2/sigaction.2.html
+private struct InterruptWatch {
+  /// Set by the signal handler.
+  private static let isPressed = Atomic(false)
+
+  private let before: sigaction
+
+  /// Starts to watch; only one watch at a time.
+  ///
+  /// - Returns: nil if the program was started so that ^C does nothing.
+  init?() {
+    Self.isPressed.store(false, ordering: .relaxed)
+    var (action, before) = (sigaction(), sigaction())
+    sigaction(SIGINT, nil, &before)
+    guard !Self.isIgnored(before) else { return nil }
+    action.__sigaction_handler.sa_handler = { _ in InterruptWatch.isPressed.store(true, ordering: .relaxed) }
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
+    sigaction(SIGINT, &action, nil)
+    self.before = before
+  }
+
+  /// Sound: both are pointers to functions, and only their addresses are compared; Swift has no other way.
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Whether ^C was pressed since the watch began.
+  var isInterrupted: Bool { Self.isPressed.load(ordering: .relaxed) }
+
+  /// Restores what ^C did before.
+  func end() {
+    var before = before
+    sigaction(SIGINT, &before, nil)
+  }
+
+  /// Ends the process as ^C does, so that a shell that runs it stops too.
+  static func endProcess() -> Never {
+    signal(SIGINT, SIG_DFL)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    // Dispatch blocks the signal in its threads.
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(SIGINT)
+    exit(128 + SIGINT)
   }
 }

@@ -1,11 +1,11 @@
 import DocketData
 import Foundation
 
-/// For whom the output is written.
+/// For whom output is written.
 enum OutputStyle: Sendable {
-  /// A person at a terminal: columns, local times, marks for what a terminal would obey.
+  /// A person at a terminal: columns, local times, marks for control characters.
   case terminal
-  /// A program: fields with a tab between them, UTC, escapes.
+  /// A program: fields separated by tabs, UTC, escapes.
   case pipe
 
   /// A text as a part of a line.
@@ -16,13 +16,13 @@ enum OutputStyle: Sendable {
     }
   }
 
-  /// A piece of a text file: as it is for a program, and so that nothing of it is obeyed on a terminal.
+  /// A piece of a text file: as it is for a program, harmless to a terminal.
   func text(_ bytes: Data) -> Data {
     guard self == .terminal else { return bytes }
     return Data(Self.marked(String(decoding: bytes, as: UTF8.self)).joined(separator: "\n").utf8)
   }
 
-  /// The lines of a text, so that nothing of them is obeyed on a terminal.
+  /// The lines of a text, harmless to a terminal.
   private static func marked(_ text: String) -> [String] {
     text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
       .map { VisibleText.marked(String($0)) }
@@ -36,10 +36,10 @@ enum OutputStyle: Sendable {
     }
   }
 
-  /// A name and a text that may have several lines, which stand below each other for a person.
+  /// A name and a text that may have several lines, which are aligned for a person.
   func named(_ name: String, lines text: String) -> String {
     guard self == .terminal else { return named(name, text) }
-    // Indented, so that no line of it can pass for another name.
+    // Indented, so that no line can pass for another name.
     return Self.inColumn(name) + Self.marked(text).joined(separator: "\n" + Self.inColumn("")) + "\n"
   }
 
@@ -49,19 +49,109 @@ enum OutputStyle: Sendable {
 
   /// A moment as a part of a line; empty for nil.
   func moment(_ date: Date?) -> String {
-    guard let timestamp = date.map(Timestamp.init) else { return "" }
+    guard let date else { return "" }
     switch self {
-    case .terminal: return timestamp.local
-    case .pipe: return timestamp.universal
+    case .terminal: return TimestampText.local(date)
+    case .pipe: return TimestampText.extended(date)
     }
   }
 
-  /// When an item is due, as a part of a line: without a time where none was given.
+  /// A due date as a part of a line, without a time if it has none.
   func due(_ item: ItemValues) -> String { item.due?.day?.text ?? moment(item.dueAt) }
 
-  /// What standard output is.
+  /// The style for standard output.
   static var current: OutputStyle { OutputStyle(descriptor: STDOUT_FILENO) }
 
-  /// What an open descriptor is.
+  /// The style for an open descriptor.
   init(descriptor: Int32) { self = isatty(descriptor) == 1 ? .terminal : .pipe }
+}
+
+// MARK: - Fields
+
+/// A text as one of the fields of a line, which are separated by tabs.
+enum FieldText {
+  /// The text without tabs, line ends and control characters; `\t`, `\n`, `\r`, `\\` and `\uXXXX` stand for them.
+  static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\t": result += "\\t"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\\": result += "\\\\"
+      case "\u{2028}", "\u{2029}": result += scalar.escape
+      case _ where scalar.isControl: result += scalar.escape
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+// MARK: - Visible text
+
+/// Text for a terminal, without anything that the terminal obeys or that is invisible.
+///
+/// Control characters must not reach a terminal (git CVE-2024-52005); bidirectional controls and invisible characters
+/// make text lie about itself (Trojan Source, CVE-2021-42574).
+enum VisibleText {
+  /// The text with a mark for each such character.
+  ///
+  /// - Complexity: linear in the length of the text.
+  static func marked(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return text }
+    var result = String.UnicodeScalarView()
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      result.append(isEmojiJoin(scalars, index) ? scalar : mark(scalar) ?? scalar)
+    }
+    return String(result)
+  }
+
+  private static func mark(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar.properties.generalCategory {
+    case .control: control(scalar.value)
+    case .format: scalar.isBidirectionalControl ? "⇄" : "·"
+    case .lineSeparator, .paragraphSeparator: "␤"
+    default: nil
+    }
+  }
+
+  /// Pictures exist for C0 and DEL (https://www.unicode.org/charts/PDF/U2400.pdf), not for C1.
+  private static func control(_ value: UInt32) -> Unicode.Scalar {
+    switch value {
+    case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{fffd}"
+    case 0x7f: "␡"
+    default: "\u{fffd}"
+    }
+  }
+
+  /// Whether a zero-width joiner is between two emoji, which it joins into one.
+  ///
+  /// Source: https://www.unicode.org/reports/tr51/#Emoji_ZWJ_Sequences
+  private static func isEmojiJoin(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+    guard scalars[index] == "\u{200d}", index > 0, index + 1 < scalars.count else { return false }
+    let before = scalars[index - 1]
+    return (before.properties.isEmoji || before == "\u{fe0f}") && scalars[index + 1].properties.isEmoji
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it changes the direction of the text around it.
+  fileprivate var isBidirectionalControl: Bool {
+    switch value {
+    case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Whether it is one of C0, DEL or C1.
+  fileprivate var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
+
+  /// `\uXXXX`; all characters that are escaped are in the basic plane.
+  fileprivate var escape: String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
 }

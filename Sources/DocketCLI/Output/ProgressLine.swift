@@ -1,7 +1,7 @@
 import DocketLocking
 import Foundation
 
-/// One line on standard error that says how far something is; only on a terminal.
+/// One line on standard error that shows progress; only on a terminal.
 final class ProgressLine: Sendable {
   private struct State {
     var next: ContinuousClock.Instant
@@ -9,31 +9,32 @@ final class ProgressLine: Sendable {
     var isOver = false
   }
 
-  private static let pause = Duration.milliseconds(100)
+  /// The time between two updates.
+  private static let interval = Duration.milliseconds(100)
 
   private let state: Lock<State>
 
-  /// - Parameter patience: what takes no longer needs no words.
-  /// - Returns: nil if standard error is no terminal.
-  init?(patience: Duration = pause) {
+  /// - Parameter delay: how long nothing is shown; what takes no longer needs no line.
+  /// - Returns: nil if standard error is not a terminal.
+  init?(delay: Duration = interval) {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
-    state = Lock(State(next: .now + patience))
+    state = Lock(State(next: .now + delay))
   }
 
-  /// Whether it has something to say.
+  /// Whether the line is visible.
   var isShown: Bool { state.withLock { $0.width > 0 } }
 
-  /// Shows a text, a few times a second; what is no longer than the terminal is wide stays in one line.
+  /// Shows a text, at most a few times a second, cut to the width of the terminal.
   func show(_ text: () -> String) {
     state.withLock { state in
       let now = ContinuousClock.now
       guard !state.isOver, now >= state.next else { return }
-      state.next = now + Self.pause
+      state.next = now + Self.interval
       Self.replace(&state, with: String(text().prefix(Self.columns - 1)))
     }
   }
 
-  /// Takes the line away; nothing is shown any more.
+  /// Removes the line for good.
   func clear() {
     state.withLock { state in
       if state.width > 0 { Self.replace(&state, with: "") }
@@ -51,4 +52,19 @@ final class ProgressLine: Sendable {
     StandardStreams.report("\r\(text)\(padding)" + (text.isEmpty ? "\r" : ""))
     state.width = text.count
   }
+}
+
+/// A number per second.
+struct Rate: CustomStringConvertible {
+  private let count: Int
+
+  init(_ count: Int, since begin: ContinuousClock.Instant) {
+    let seconds = begin.duration(to: .now) / .seconds(1)
+    self.count = Int(Double(count) / max(seconds, 0.001))
+  }
+
+  var description: String { "\(count) a second" }
+
+  /// The rate with a noun, whose plural ends in s.
+  func of(_ noun: String) -> String { "\(count) \(noun)s a second" }
 }

@@ -1,8 +1,56 @@
+import DocketLocking
 import Foundation
+
+/// Standard output of one command.
+///
+/// Short output is held back, so that a failure leaves nothing half-written behind; long output is passed on piece by
+/// piece.
+final class CommandOutput: Sendable {
+  /// How many bytes are held back.
+  private static let maxHeld = 1 << 20
+
+  /// For whom the output is written.
+  let style: OutputStyle
+  private let held = Lock(Data())
+
+  init(style: OutputStyle) {
+    self.style = style
+  }
+
+  /// - Throws: `StandardOutput.Failure`.
+  func write(_ text: String) throws { try write(Data(text.utf8)) }
+
+  /// - Throws: `StandardOutput.Failure`.
+  func write(_ bytes: Data) throws {
+    try held.withLock { held in
+      held.append(bytes)
+      if held.count > Self.maxHeld { try Self.passOn(&held) }
+    }
+  }
+
+  /// Writes a piece of a text file: as it is to a pipe, harmless to a terminal.
+  ///
+  /// - Throws: `StandardOutput.Failure`.
+  func writeText(_ bytes: Data) throws {
+    try write(style.text(bytes))
+  }
+
+  /// Writes what is held back.
+  ///
+  /// - Throws: `StandardOutput.Failure`.
+  func finish() throws { try held.withLock { try Self.passOn(&$0) } }
+
+  private static func passOn(_ held: inout Data) throws {
+    try StandardOutput.write(held)
+    held.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: - Descriptors
 
 /// Standard output, written in full.
 enum StandardOutput {
-  /// Why it can't be written.
+  /// Why standard output can't be written.
   enum Failure: Error, CustomStringConvertible {
     /// Nobody reads it any more.
     case closedPipe
@@ -25,27 +73,56 @@ enum StandardOutput {
   static func write(_ bytes: Data) throws { try bytes.withUnsafeBytes { try write($0) } }
 
   private static func write(_ bytes: UnsafeRawBufferPointer) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let slice = UnsafeRawBufferPointer(rebasing: rest)
-      let count = Foundation.write(STDOUT_FILENO, slice.baseAddress, slice.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else {
-        try recover(errno)
-      }
-    }
+    try bytes.write(to: STDOUT_FILENO) { failure($0) }
   }
 
-  /// Returns if the write is worth another try.
-  private static func recover(_ number: Int32) throws {
+  /// - Returns: nil if the write is worth another try.
+  private static func failure(_ number: Int32) -> Failure? {
     switch number {
-    case EINTR: return
     case EAGAIN:
       var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
       poll(&wait, 1, -1)
-    case EPIPE: throw Failure.closedPipe
-    default: throw Failure.system(number)
+      return nil
+    case EPIPE: return .closedPipe
+    default: return .system(number)
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Writes all bytes to a descriptor, also if it takes several calls.
+  ///
+  /// - Parameter failure: the error for an error number; nil to try again. It is not asked about interrupted calls.
+  func write(to descriptor: Int32, failure: (Int32) -> (any Error)?) throws {
+    var rest = self[...]
+    while !rest.isEmpty {
+      let slice = UnsafeRawBufferPointer(rebasing: rest)
+      let count = Foundation.write(descriptor, slice.baseAddress, slice.count)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR, let error = failure(errno) {
+        throw error
+      }
+    }
+  }
+}
+
+/// The three standard descriptors.
+enum StandardStreams {
+  /// Opens closed descriptors, so that no file of ours gets the number of one and is written to by a `print`.
+  static func reserve() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Turns the signal of a closed pipe into an error of `write`, which ends the command quietly.
+  static func ignoreClosedPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Writes a line to standard error; if that fails there is nobody left to tell.
+  static func report(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// An item as a file has it; nil is what the file does not say.
+/// An item as a file describes it; nil for what the file does not say.
 struct ImportedItem: Hashable {
-  /// A value that is judged once the whole item is read.
-  enum JudgedValue: Hashable {
+  /// A value that is validated once the whole item is read.
+  enum ValidatedValue: Hashable {
     case title
     case tags
     case list
   }
 
-  /// Where it stands in the file.
-  var position: InterchangeError.Position
-  /// The number that it had in the store it came from.
+  /// The position in the file.
+  let position: InterchangeError.Position
+  /// The number in the store that the item came from.
   var number: Int64?
   var uid: UUID?
   var title: String
@@ -23,39 +23,40 @@ struct ImportedItem: Hashable {
   var due: Replacement<Due>?
   var recurrence: Replacement<Recurrence>?
   var anchor: Replacement<Due>?
-  /// All fields of other formats.
+  /// The fields of other formats.
   var extra: Replacement<ItemExtra>?
-  /// The fields of the file's own format that are kept.
+  /// The fields of the file's format to keep.
   var kept: [ForeignField] = []
-  /// What stands in a line of todo.txt behind its head, if it is more than a title.
+  /// The body of a line of todo.txt, if it is more than a title.
   var line: String?
   var tags: [String]?
-  /// What the file's own format says of the tags, to be kept if they are stored in another spelling.
+  /// The tags in the file's format, to keep if they are stored in another spelling.
   var tagFields: [ForeignField] = []
   var list: Replacement<String>?
-  /// What the file's own format says of the list, to be kept if it is stored in another spelling.
+  /// The list in the file's format, to keep if it is stored in another spelling.
   var listField: ForeignField?
   var parent: Replacement<UUID>?
+  /// The position in the manual order.
   var place: Double?
-  /// Where values stand in the file, if the reader knows it.
-  var valuePositions: [JudgedValue: InterchangeError.Position] = [:]
+  /// The positions of values in the file, as far as the reader knows them.
+  var valuePositions: [ValidatedValue: InterchangeError.Position] = [:]
 
   init(title: String, at position: InterchangeError.Position) {
     self.title = title
     self.position = position
   }
 
-  /// Where a value stands in the file, or else the item.
-  func position(of value: JudgedValue) -> InterchangeError.Position { valuePositions[value] ?? position }
+  /// The position of a value in the file, or else of the item.
+  func position(of value: ValidatedValue) -> InterchangeError.Position { valuePositions[value] ?? position }
 
-  /// Notes where its values stand in JSON.
+  /// Records the positions of values in JSON.
   mutating func notePositions(title: JSONNode, tags: JSONNode?, list: JSONNode?) {
     valuePositions[.title] = title.position
     valuePositions[.tags] = tags?.position
     valuePositions[.list] = list?.position
   }
 
-  /// The values of a new item, but for its due date, which takes a calendar.
+  /// The values of a new item, except its due date, which depends on a calendar.
   ///
   /// - Parameter now: when it was added, if the file does not say.
   func newItem(now: Date) -> NewItem {
@@ -65,5 +66,51 @@ struct ImportedItem: Hashable {
       notes: notes ?? "",
       completedAt: completed?.value, priority: priority ?? .none, recurrence: recurrence?.value,
       tags: tags ?? [], list: list?.value, position: place, anchor: anchor?.value, extra: extra?.value)
+  }
+}
+
+// MARK: - Precision
+
+/// The precision of a format's dates: a date with fewer digits than the stored one is not a change.
+struct DatePrecision {
+  private let format: InterchangeFormat
+  private let calendar: Calendar
+
+  init(_ format: InterchangeFormat, _ calendar: Calendar) {
+    self.format = format
+    self.calendar = calendar
+  }
+
+  /// The new date, or the old one if the format writes both in the same way.
+  ///
+  /// - Parameter hasTime: whether todo.txt writes this date with a time.
+  func date(_ new: Date, insteadOf old: Date?, hasTime: Bool = true) -> Date {
+    guard let old, new == old || isSame(new, old, hasTime) else { return new }
+    return old
+  }
+
+  /// Whether the format writes two due dates in the same way.
+  func isSame(_ new: Due?, _ old: Due?) -> Bool {
+    switch (new, old) {
+    case (.day(let new)?, .day(let old)?): new == old
+    case (.moment(let new)?, .moment(let old)?): new == old || isSame(new, old, true)
+    case (.day(let new)?, .moment(let old)?): format == .taskwarrior && isBound(old, of: new)
+    case (nil, nil): true
+    default: false
+    }
+  }
+
+  /// Whether a moment is in the first or the last second of a day, by which Taskwarrior means the day.
+  private func isBound(_ moment: Date, of day: CalendarDay) -> Bool {
+    let second = Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down))
+    return second == day.start(in: calendar) || second == day.end(in: calendar)
+  }
+
+  private func isSame(_ new: Date, _ old: Date, _ hasTime: Bool) -> Bool {
+    switch format {
+    case .json, .csv: TimestampText.extended(new) == TimestampText.extended(old)
+    case .todotxt where !hasTime: new == calendar.startOfDay(for: old)
+    case .todotxt, .taskwarrior, .icalendar: TimestampText.basic(new) == TimestampText.basic(old)
+    }
   }
 }

@@ -1,17 +1,17 @@
-/// A format in which items come in and go out.
+/// A file format for import and export.
 public enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
-  /// Docket's own: an array of items that loses nothing.
+  /// Docket's own format, without loss: a JSON array of items.
   case json
-  /// Comma-separated values with a line of names, as spreadsheets have them.
+  /// Comma-separated values with a header line, for spreadsheets.
   case csv
-  /// One item in a line, as `todo.txt` has them.
+  /// One item per line, as in `todo.txt`.
   case todotxt
-  /// What `task export` writes and `task import` reads.
+  /// The JSON that `task export` writes and `task import` reads.
   case taskwarrior
-  /// Calendar components of the kind VTODO.
+  /// An iCalendar file of VTODO components.
   case icalendar
 
-  /// The format that the name of a file suggests, or nil.
+  /// The format that a file name suggests, or nil.
   public init?(fileName: String) {
     switch fileName.split(separator: ".").last?.lowercased() {
     case "json": self = .json
@@ -21,4 +21,102 @@ public enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
     default: return nil
     }
   }
+}
+
+// MARK: - Readers and writers
+
+/// Reads items from a file, one after the other.
+protocol ItemReader {
+  /// The number of bytes read.
+  var offset: Int { get }
+
+  /// The numbers of records that are not items, by kind.
+  var passedOver: [String: Int] { get }
+
+  /// The numbers of fields that were not read because an item has no place for them, by name.
+  var unread: [String: Int] { get }
+
+  /// The numbers of moments in unknown time zones, by zone; they were read as local times.
+  var unknownZones: [String: Int] { get }
+
+  /// The next item; nil at the end.
+  ///
+  /// - Throws: `InterchangeError`; if it is recoverable, the next call continues after it.
+  mutating func next() throws -> ImportedItem?
+}
+
+extension ItemReader {
+  var passedOver: [String: Int] { [:] }
+  var unread: [String: Int] { [:] }
+  var unknownZones: [String: Int] { [:] }
+}
+
+extension InterchangeFormat {
+  func reader(_ bytes: ByteReader, _ options: ImportOptions) -> any ItemReader {
+    switch self {
+    case .json: JSONItemReader(bytes, options)
+    case .csv: CSVItemReader(bytes, options)
+    case .todotxt: TodoTxtReader(bytes, options)
+    case .taskwarrior: TaskwarriorReader(bytes, options)
+    case .icalendar: ICalendarReader(bytes, options)
+    }
+  }
+}
+
+/// Writes items to a file, one after the other.
+protocol ItemWriter {
+  /// The text before the first item.
+  mutating func begin() -> String
+  /// The text of an item.
+  mutating func text(of item: ItemValues) -> String
+  /// The text after the last item.
+  mutating func end() -> String
+}
+
+extension InterchangeFormat {
+  func writer(_ options: ExportOptions) -> any ItemWriter {
+    switch self {
+    case .json: JSONItemWriter()
+    case .csv: CSVItemWriter()
+    case .todotxt: TodoTxtWriter(calendar: options.calendar)
+    case .taskwarrior: TaskwarriorWriter(calendar: options.calendar)
+    case .icalendar: ICalendarWriter(options)
+    }
+  }
+}
+
+// MARK: - Errors
+
+/// What is wrong with a file, and where.
+public struct InterchangeError: Error, Hashable, Sendable {
+  /// A position in a file.
+  public struct Position: Hashable, Sendable, Comparable {
+    /// The line, counted from 1.
+    public let line: Int
+    /// The byte in the line, counted from 1.
+    public let column: Int
+
+    /// Compares lines, then columns.
+    public static func < (left: Position, right: Position) -> Bool {
+      (left.line, left.column) < (right.line, right.column)
+    }
+  }
+
+  /// What is wrong, as a sentence for people.
+  public let message: String
+  /// The position in the file.
+  public let position: Position
+  /// Whether the rest of the file can still be read.
+  let isRecoverable: Bool
+
+  init(_ message: String, at position: Position, isRecoverable: Bool = true) {
+    self.message = message
+    self.position = position
+    self.isRecoverable = isRecoverable
+  }
+}
+
+extension InterchangeError: CustomStringConvertible {
+  /// The position and the message.
+  public var description: String { "line \(position.line), column \(position.column): \(message)" }
 }

@@ -1,28 +1,33 @@
-/// Everything that one command did, in the order in which it has to be done again.
+/// Everything that one command did, in the order in which it is redone.
 struct JournalChanges: Hashable, Sendable {
-  var batches: [JournalBatch] = []
+  private(set) var batches: [JournalBatch]
 
-  /// How many rows were changed.
+  init(batches: [JournalBatch] = []) { self.batches = batches }
+
+  /// The number of changed rows.
   var rowCount: Int { batches.reduce(0) { $0 + $1.keys.count } }
 
   var isEmpty: Bool { batches.isEmpty }
 
-  /// The rows of a kind that got other values, and which of their fields did.
+  /// The updated rows of an entity, and the fields that changed.
   func updates(of entity: JournalEntity) -> (keys: Set<Int64>, fields: Set<JournalField>) {
     let updates = batches.filter { $0.entity == entity && $0.kind == .update }
     return (Set(updates.lazy.flatMap(\.keys)), Set(updates.flatMap(\.fields)))
   }
 
-  /// What undoes it, in the order in which that has to be done.
+  /// The changes that undo these, in order.
   var inverse: JournalChanges { JournalChanges(batches: batches.reversed().map(\.inverse)) }
 
-  /// Adds a row to the batch of its like.
+  /// Whether the step can be redone after it was undone.
+  var canBeRedone: Bool { !batches.contains { $0.kind == .insert && $0.fields.isEmpty } }
+
+  /// Appends a row to the last batch with the same entity, kind and fields, or to a new one.
   mutating func append(
     _ entity: JournalEntity, _ kind: JournalBatch.Kind, _ fields: [JournalField], key: Int64,
     before: [JournalValue] = [], after: [JournalValue] = []
   ) {
-    let isLike = { (batch: JournalBatch) in batch.entity == entity && batch.kind == kind && batch.fields == fields }
-    if let last = batches.lastIndex(where: isLike) {
+    let isSame = { (batch: JournalBatch) in batch.entity == entity && batch.kind == kind && batch.fields == fields }
+    if let last = batches.lastIndex(where: isSame) {
       batches[last].append(key, before: before, after: after)
     } else {
       var batch = JournalBatch(entity, kind, fields)
@@ -30,4 +35,103 @@ struct JournalChanges: Hashable, Sendable {
       batches.append(batch)
     }
   }
+}
+
+/// Rows that one command changed in one way: the same fields of the same entity.
+///
+/// Values are stored by column, so that 100 000 rows that got the same value need no more than their keys.
+struct JournalBatch: Hashable, Sendable {
+  /// The kind of change; the raw values are stored.
+  enum Kind: UInt8, Hashable, Sendable {
+    case insert = 1
+    case update = 2
+    case delete = 3
+
+    var inverse: Kind {
+      switch self {
+      case .insert: .delete
+      case .update: .update
+      case .delete: .insert
+      }
+    }
+  }
+
+  let entity: JournalEntity
+  let kind: Kind
+  let fields: [JournalField]
+  private(set) var keys: [Int64]
+  /// The values before, a column for each field; empty for insertions.
+  private(set) var before: [[JournalValue]]
+  /// The values after, a column for each field; empty for deletions.
+  private(set) var after: [[JournalValue]]
+
+  /// An empty batch, or one of rows without values.
+  init(_ entity: JournalEntity, _ kind: Kind, _ fields: [JournalField], keys: [Int64] = []) {
+    self.entity = entity
+    self.kind = kind
+    self.fields = fields
+    self.keys = keys
+    before = kind == .insert ? [] : fields.map { _ in [] }
+    after = kind == .delete ? [] : fields.map { _ in [] }
+  }
+
+  /// A batch with the columns that a function returns for each field, those before the change first.
+  init(
+    _ entity: JournalEntity, _ kind: Kind, _ fields: [JournalField], keys: [Int64],
+    column: () throws -> [JournalValue]
+  ) rethrows {
+    self.init(entity, kind, fields, keys: keys)
+    for index in before.indices { before[index] = try column() }
+    for index in after.indices { after[index] = try column() }
+  }
+
+  /// The batch that undoes this one.
+  var inverse: JournalBatch {
+    var inverse = JournalBatch(entity, kind.inverse, fields)
+    // Reversed, because a row may have been changed twice.
+    inverse.keys = keys.reversed()
+    inverse.before = after.map { $0.reversed() }
+    inverse.after = before.map { $0.reversed() }
+    return inverse
+  }
+
+  /// Appends a row; a side without values stays empty.
+  mutating func append(_ key: Int64, before old: [JournalValue], after new: [JournalValue]) {
+    keys.append(key)
+    for index in before.indices { before[index].append(old[index]) }
+    for index in after.indices { after[index].append(new[index]) }
+  }
+
+  /// The values of one row on one side.
+  func row(_ index: Int, of side: [[JournalValue]]) -> [JournalValue] { side.map { $0[index] } }
+}
+
+/// The entity of a row in the journal; the raw values are stored.
+enum JournalEntity: UInt8, Hashable, Sendable {
+  case item = 1
+  case tag = 2
+  case list = 3
+  case filter = 4
+}
+
+/// A property whose values the journal keeps; the raw values are stored.
+enum JournalField: UInt8, Hashable, CaseIterable, Sendable {
+  case uid = 1
+  case title = 2
+  case notes = 3
+  case timestamp = 4
+  case created = 5
+  case completed = 6
+  case priority = 7
+  case deadline = 8
+  case position = 9
+  case recurrence = 10
+  case tags = 11
+  case list = 12
+  case parent = 13
+  case name = 14
+  case query = 15
+  case dueDay = 16
+  case anchor = 17
+  case extra = 18
 }

@@ -1,26 +1,33 @@
 import Foundation
 import SwiftData
 
-/// Carries out the changes of a step, if all rows are as they were before it.
+/// Applies the changes of a step, if all rows are as the step expects.
 ///
-/// Runs inside of an exclusive transaction, which takes everything back if an obstacle is thrown.
+/// Runs inside an exclusive transaction, which is rolled back if an obstacle is thrown.
 struct JournalPlayer {
-  /// Which way a step is carried out.
+  /// Whether a step is undone or redone.
   enum Direction: Hashable {
-    /// What it made goes, unless others have come to use it.
+    /// Rows that the step inserted are deleted, unless others use them by now.
     case undo
-    /// What it deleted goes.
+    /// Rows that the step deleted are deleted again.
     case redo
   }
 
-  let context: ModelContext
-  let direction: Direction
+  private let context: ModelContext
+  private let direction: Direction
 
+  init(context: ModelContext, direction: Direction) {
+    self.context = context
+    self.direction = direction
+  }
+
+  /// Applies changes.
+  ///
   /// - Throws: `JournalObstacle` for the first row that is not as expected, `StoreError`.
   func play(_ changes: JournalChanges) throws {
     WorkProgress.current?.expect(changes.rowCount)
     for batch in changes.batches where batch.kind == .insert { try insert(batch) }
-    // What is inserted leads to each other, so the relationships come when all are there.
+    // Inserted rows may refer to each other, so relationships are set when all are there.
     for batch in changes.batches where batch.kind == .insert { try relate(batch) }
     for batch in changes.batches where batch.kind == .update { try update(batch) }
     for batch in changes.batches where batch.kind == .delete { try delete(batch, of: changes) }
@@ -62,7 +69,7 @@ struct JournalPlayer {
     switch batch.entity {
     case .item:
       let known = Set(batch.keys)
-      try delete(batch, Item.self) { try refuseNewParts(of: $0, besides: known, in: batch) }
+      try delete(batch, Item.self) { try refuseNewSubitems(of: $0, besides: known, in: batch) }
     case .tag: try delete(batch, ItemTag.self)
     case .list: try delete(batch, ItemList.self)
     case .filter: try delete(batch, SavedFilter.self)
@@ -86,7 +93,7 @@ extension JournalPlayer {
     }
   }
 
-  /// A row that was left when the step was undone, because others had come to use it, is no obstacle.
+  /// A row that stayed when the step was undone, because others used it, is no obstacle.
   private func expectOnlyWhatWasKept<Model: Journaled>(_ present: [Int64: Model], _ batch: JournalBatch) throws {
     guard !present.isEmpty else { return }
     for (index, key) in batch.keys.enumerated() {
@@ -103,9 +110,9 @@ extension JournalPlayer {
     return model
   }
 
-  /// A row with the same unique value would be taken for a new one.
+  /// A row with the same unique value would be taken for the new one.
   ///
-  /// All are looked for at once and before the first is inserted: a search goes through everything that is not saved.
+  /// All are looked up at once, before the first is inserted: a fetch searches everything that is not saved.
   private func refuseTwins<Model: Journaled>(of models: [Model], _ keys: [Int64], in batch: JournalBatch) throws {
     let taken = Set(try rows(having: models.map(\.uniqueValue), Model.self).map(\.uniqueValue))
     guard let index = models.firstIndex(where: { taken.contains($0.uniqueValue) }) else { return }
@@ -116,7 +123,7 @@ extension JournalPlayer {
     values.isEmpty ? [] : try context.fetch(FetchDescriptor<Model>(predicate: Model.having(values)))
   }
 
-  /// A name that somebody gave to another one since can't come back.
+  /// A name can't be restored if another row has it by now.
   private func refuseTakenNames<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws
   where Model.UniqueValue == String {
     guard let column = batch.fields.firstIndex(of: .name) else { return }
@@ -145,26 +152,26 @@ extension JournalPlayer {
   private func set<Model: Journaled>(_ batch: JournalBatch, _ index: Int, of model: Model, _ key: Int64) throws {
     let (before, after) = (batch.row(index, of: batch.before), batch.row(index, of: batch.after))
     for (field, value) in zip(batch.fields, before) where model.journalValue(field) != value {
-      // Who changed something else since updated it later; that is no obstacle, and stays true.
+      // A later change of another field has set the update time; that is no obstacle, and stays.
       guard field == .timestamp, batch.fields.count > 1 else { throw batch.obstacle(key, .changed(field)) }
     }
-    for (place, field) in batch.fields.enumerated() {
-      if field == .timestamp, model.journalValue(field) != before[place] { continue }
-      model.setJournalValue(field, after[place], in: context)
+    for (index, field) in batch.fields.enumerated() {
+      if field == .timestamp, model.journalValue(field) != before[index] { continue }
+      model.setJournalValue(field, after[index], in: context)
     }
   }
 
   private func delete<Model: Journaled>(
     _ batch: JournalBatch, _: Model.Type, check: (Model) throws -> Void = { _ in }
   ) throws {
-    // What is in use once the step's own items are gone, or have others, is in use by others.
+    // Saved first, so that the step's own items do not count as users.
     if Model.mayServeOthers { try context.save() }
     let models: [Int64: Model] = try models(batch)
     var unused: [Model] = []
     for (index, key) in batch.keys.enumerated() {
       guard let model = models[key] else { throw batch.obstacle(key, .gone) }
       if let user = model.users.first {
-        // What came with the step stays for others, but what it deleted was to be nobody's any more.
+        // A row that the step inserted stays for others, but one that it deleted must be unused.
         guard direction == .redo else { continue }
         throw batch.obstacle(to: model, user)
       }
@@ -189,9 +196,11 @@ extension JournalPlayer {
     }
   }
 
-  private func refuseNewParts(of item: Item, besides known: Set<Int64>, in batch: JournalBatch) throws {
-    let parts = item.subitems.compactMap(\.persistentModelID.primaryKey)
-    guard parts.allSatisfy(known.contains) else { throw batch.obstacle(item.persistentModelID.primaryKey ?? 0, .parts) }
+  private func refuseNewSubitems(of item: Item, besides known: Set<Int64>, in batch: JournalBatch) throws {
+    let subitems = item.subitems.compactMap(\.persistentModelID.primaryKey)
+    guard subitems.allSatisfy(known.contains) else {
+      throw batch.obstacle(item.persistentModelID.primaryKey ?? 0, .subitems)
+    }
   }
 
   private func models<Model: Journaled>(_ batch: JournalBatch) throws -> [Int64: Model] {
@@ -208,7 +217,7 @@ extension JournalBatch {
     JournalObstacle(entity: entity, key: key, kind: kind)
   }
 
-  /// An item that has what is to go.
+  /// The obstacle of an item that uses a row that is to be deleted.
   fileprivate func obstacle(to model: some Journaled, _ user: Item) -> JournalObstacle {
     let name = model.journalValue(.name).text ?? ""
     return JournalObstacle(
@@ -217,6 +226,6 @@ extension JournalBatch {
 }
 
 extension JournalField {
-  /// Whether its value is the keys of other rows.
-  var isRelationship: Bool { self == .tags || self == .list || self == .parent }
+  /// Whether the value is the keys of related rows.
+  fileprivate var isRelationship: Bool { self == .tags || self == .list || self == .parent }
 }

@@ -1,18 +1,18 @@
 import Foundation
 import SwiftData
 
-/// Collects what one command does to models, while it does it.
+/// Records what one command does to models, for its journal step.
 final class JournalRecorder {
-  /// How many new items one step keeps the values of; of more only the keys, so that it can be undone but not redone.
-  static let mostInsertions = 10_000
+  /// How many new items a step keeps the values of; with more it keeps only keys, and can be undone but not redone.
+  private static let maxInsertions = 10_000
 
   private struct Update {
     private(set) var fields: [JournalField] = []
     private(set) var before: [JournalValue] = []
-    /// The item that is updated by it, and so says when; nil as long as nobody meant to change it.
+    /// The item whose update time changes; nil as long as the command did not mean to change it.
     private(set) var item: Item?
 
-    /// Notes further fields of a model; those that are noted keep the values from before the command.
+    /// Records more fields of a model; recorded fields keep their values from before the command.
     mutating func note<Model: Journaled>(_ model: Model, _ more: [JournalField], isUpdate: Bool) {
       add(more, of: model)
       guard isUpdate, item == nil, let updated = model as? Item else { return }
@@ -28,15 +28,15 @@ final class JournalRecorder {
     }
   }
 
-  /// When the command was given: items that become different by it were updated then.
+  /// When the command was given: the update time of items that become different.
   private let date: Date
 
   private let progress = WorkProgress.current
   private var insertions: [any Journaled] = []
-  private var fresh: Set<ObjectIdentifier> = []
+  private var newModels: Set<ObjectIdentifier> = []
   private var updates: [(model: any Journaled, update: Update)] = []
-  /// Where the models are among the updates.
-  private var places: [ObjectIdentifier: Int] = [:]
+  /// The indexes of models in `updates`.
+  private var indexes: [ObjectIdentifier: Int] = [:]
   private var inserted = JournalChanges()
   private var updated = JournalChanges()
   private var deleted = JournalChanges()
@@ -45,42 +45,41 @@ final class JournalRecorder {
   /// - Parameter date: when the command was given.
   init(at date: Date) { self.date = date }
 
-  /// Takes note of a model before fields of it are changed.
+  /// Records a model before some of its fields are changed.
   ///
-  /// A command may come by a model again: what was noted of it stays, so that it is one row, from what was before the
-  /// command to what is after it.
+  /// A command may change a model more than once: the step has one row for it, with its values before and after the
+  /// whole command.
   ///
-  /// An item that becomes different by it has the moment of the command for that of its last update, unless the command
-  /// gives it another one itself.
+  /// The update time of an item that becomes different is the time of the command, unless the command sets another one.
   ///
-  /// - Parameter isUpdate: false for an item that nobody meant to change, or whose last update is known otherwise.
-  /// - Throws: `CancellationError` if the command is to be ended.
+  /// - Parameter isUpdate: false for an item that the command did not mean to change, or whose update time is known.
+  /// - Throws: `CancellationError` if the command was cancelled.
   func willChange<Model: Journaled>(_ model: Model, _ fields: [JournalField], isUpdate: Bool = true) throws {
-    // What is new has no values that could come back.
-    guard !fresh.contains(ObjectIdentifier(model)) else { return }
-    if let place = places[ObjectIdentifier(model)] {
+    // A new model has no values to restore.
+    guard !newModels.contains(ObjectIdentifier(model)) else { return }
+    if let index = indexes[ObjectIdentifier(model)] {
       try progress?.checkCancellation()
-      return updates[place].update.note(model, fields, isUpdate: isUpdate)
+      return updates[index].update.note(model, fields, isUpdate: isUpdate)
     }
     try note(Model.journalEntity)
     var update = Update()
     update.note(model, fields, isUpdate: isUpdate)
-    places[ObjectIdentifier(model)] = updates.count
+    indexes[ObjectIdentifier(model)] = updates.count
     updates.append((model, update))
   }
 
-  /// Takes note of a model that was inserted.
+  /// Records a model that was inserted.
   ///
-  /// - Throws: `CancellationError` if the command is to be ended.
+  /// - Throws: `CancellationError` if the command was cancelled.
   func didInsert<Model: Journaled>(_ model: Model) throws {
     try note(Model.journalEntity)
     insertions.append(model)
-    fresh.insert(ObjectIdentifier(model))
+    newModels.insert(ObjectIdentifier(model))
   }
 
-  /// Takes note of a model before it is deleted.
+  /// Records a model before it is deleted.
   ///
-  /// - Throws: `CancellationError` if the command is to be ended.
+  /// - Throws: `CancellationError` if the command was cancelled.
   func willDelete<Model: Journaled>(_ model: Model) throws {
     try note(Model.journalEntity)
     deleted.append(
@@ -88,32 +87,32 @@ final class JournalRecorder {
       before: model.journalValues(Model.journalFields))
   }
 
-  /// Tags and lists that come with items are none of those that somebody waits for.
+  /// Counts items for the progress, but not the tags and lists that come with them.
   private func note(_ entity: JournalEntity) throws {
     try progress?.checkCancellation()
     if entity == .item { progress?.advance() }
   }
 
-  /// Whether keys of new rows have to be known first.
+  /// Whether new rows have to be saved first, so that their keys are known.
   var needsSaveFirst: Bool { !insertions.isEmpty }
 
-  /// Lets go of the models, whose values and keys are known now.
+  /// Turns the recorded models into values and releases them; their keys are known now.
   func settle() {
     insertionCount += insertions.count
-    if insertionCount > Self.mostInsertions { inserted.forgetValues(of: .item) }
-    // Tags and lists come before the items that lead to them.
+    if insertionCount > Self.maxInsertions { inserted.forgetValues(of: .item) }
+    // Tags and lists come before the items that refer to them.
     for model in insertions where !(model is Item) { inserted.append(insertionOf: model, keepsValues: true) }
     for model in insertions where model is Item {
-      inserted.append(insertionOf: model, keepsValues: insertionCount <= Self.mostInsertions)
+      inserted.append(insertionOf: model, keepsValues: insertionCount <= Self.maxInsertions)
     }
     for (model, update) in updates { settle(model, update) }
     insertions = []
-    fresh = []
+    newModels = []
     updates = []
-    places = [:]
+    indexes = [:]
   }
 
-  /// Keeps what differs afterwards, and with it the moment of the update.
+  /// Keeps the fields that differ, and sets the update time.
   private func settle(_ model: some Journaled, _ update: Update) {
     var after = model.journalValues(update.fields)
     if let item = update.item, after != update.before, let index = update.fields.firstIndex(of: .timestamp),
@@ -125,7 +124,7 @@ final class JournalRecorder {
     updated.append(model, update.fields, before: update.before, after: after)
   }
 
-  /// What was done: in the order of insertions, updates, deletions, so that no row leads to one that is not there.
+  /// The changes: insertions, updates, deletions, in an order in which no row refers to a missing one.
   func changes() -> JournalChanges {
     settle()
     return JournalChanges(batches: inserted.batches + updated.batches + deleted.batches)
@@ -140,7 +139,7 @@ extension JournalChanges {
       after: model.journalValues(fields))
   }
 
-  /// Only what differs afterwards is kept.
+  /// Keeps only fields that differ.
   fileprivate mutating func append(
     _ model: some Journaled, _ fields: [JournalField], before: [JournalValue], after: [JournalValue]
   ) {
@@ -151,16 +150,50 @@ extension JournalChanges {
       after: changed.map { after[$0] })
   }
 
-  /// Keeps only the keys of what was inserted.
+  /// Keeps only the keys of inserted rows.
   fileprivate mutating func forgetValues(of entity: JournalEntity) {
-    batches = batches.map { batch in
-      guard batch.entity == entity, !batch.fields.isEmpty else { return batch }
-      var bare = JournalBatch(entity, batch.kind, [])
-      bare.keys = batch.keys
-      return bare
+    let bare = batches.map { batch in
+      batch.entity == entity && !batch.fields.isEmpty ? JournalBatch(entity, batch.kind, [], keys: batch.keys) : batch
+    }
+    self = JournalChanges(batches: bare)
+  }
+}
+
+// MARK: - Descriptions
+
+/// The description of a step: "complete “Buy milk”", "complete 3 items".
+struct StepDescription {
+  /// The maximum length of a quoted title.
+  private static let maxTitleLength = 60
+
+  /// Describes what was really changed.
+  let text: (JournalChanges) -> String
+
+  init(_ text: String) { self.text = { _ in text } }
+
+  init(_ verb: String, _ titles: [String]) { self.init(Self.phrase(verb, titles)) }
+
+  /// Describes a command on items; only items that became different count.
+  ///
+  /// - Parameter verb: the verb for the fields that became different; "…" stands for the items. The update time is among
+  ///   the fields only if nothing else changed.
+  init(_ items: [Item], _ verb: @escaping (Set<JournalField>) -> String) {
+    let items = items.map { (key: $0.persistentModelID.primaryKey, title: $0.title) }
+    text = { changes in
+      let (keys, fields) = changes.updates(of: .item)
+      let changed = items.filter { $0.key.map(keys.contains) ?? true }
+      let words = verb(fields == [.timestamp] ? fields : fields.subtracting([.timestamp]))
+      return Self.phrase(words, (changed.isEmpty ? items : changed).map(\.title))
     }
   }
 
-  /// Whether it can be done again after it was undone.
-  var canBeRedone: Bool { !batches.contains { $0.kind == .insert && $0.fields.isEmpty } }
+  private static func phrase(_ verb: String, _ titles: [String]) -> String {
+    let object = titles.count == 1 ? "“\(shortened(titles[0]))”" : "\(Quantity(titles.count, "item"))"
+    let parts = verb.split(separator: "…", maxSplits: 1)
+    return parts.count == 2 ? parts[0] + object + parts[1] : "\(verb) \(object)"
+  }
+
+  static func shortened(_ title: String) -> String {
+    title.count > maxTitleLength ? title.prefix(maxTitleLength - 1) + "…" : title
+  }
 }

@@ -7,7 +7,7 @@ enum JournalValue: Sendable {
   case real(Double)
   case text(String)
   case uuid(UUID)
-  /// The keys of rows that a relationship leads to.
+  /// The keys of related rows.
   case keys([Int64])
 
   init(_ date: Date?) { self = date.map { .real($0.timeIntervalSinceReferenceDate) } ?? .none }
@@ -38,5 +38,32 @@ enum JournalValue: Sendable {
 
   var keys: [Int64] {
     if case .keys(let keys) = self { keys } else { [] }
+  }
+}
+
+/// Texts are equal if their bytes are: strings compare by canonical equivalence, but undo restores the exact text.
+extension JournalValue: Hashable {
+  static func == (left: JournalValue, right: JournalValue) -> Bool {
+    switch (left, right) {
+    case (.none, .none): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.keys(let left), .keys(let right)): left == right
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .none: hasher.combine(0)
+    case .integer(let integer): hasher.combine(integer)
+    case .real(let number): hasher.combine(number)
+    // Equal bytes are equal strings, so their hashes are equal.
+    case .text(let text): hasher.combine(text)
+    case .uuid(let uuid): hasher.combine(uuid)
+    case .keys(let keys): hasher.combine(keys)
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// A made-up title of three to nine words from a list of 5 000; one in twenty has a word beyond ASCII.
+/// A generated title of three to nine out of 5 000 words; one in twenty has a word that is not ASCII.
 struct DemoTitle {
   private var random: SplitMix64
 
@@ -17,7 +17,7 @@ struct DemoTitle {
     return words.joined(separator: " ").capitalizedFirst
   }
 
-  /// The word of an index below 5 000: a stem and an ending.
+  /// The word at an index below 5 000: a stem and an ending.
   private static func word(_ index: Int) -> String {
     stems[index / endings.count % stems.count] + endings[index % endings.count]
   }

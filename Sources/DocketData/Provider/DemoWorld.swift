@@ -1,4 +1,4 @@
-/// What the preview shows first: a small believable world, the same for everybody.
+/// The first items of the preview: a small believable world, the same for everybody.
 enum DemoWorld {
   static let entries: [DemoEntry] = [
     DemoEntry(
@@ -42,4 +42,27 @@ enum DemoWorld {
     DemoEntry(title: "Send the signed contract back", list: "Work", tags: ["mail"], isDone: true),
     DemoEntry(title: "Write a letter to grandmother", list: "Someday"),
   ]
+}
+
+/// An item of the small world, with dates relative to the day on which it is shown.
+struct DemoEntry {
+  /// A due date: some days from today, at an hour or without a time.
+  struct Due {
+    let days: Int
+    let hour: Int?
+
+    static func inDays(_ days: Int, at hour: Int? = nil) -> Due { Due(days: days, hour: hour) }
+  }
+
+  let title: String
+  var list: String?
+  var tags: [String] = []
+  var priority = Priority.none
+  var due: Due?
+  var notes = ""
+  /// Whether it is done; that was its last update.
+  var isDone = false
+  /// The index of the parent entry.
+  var parent: Int?
+  var every: String?
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Where the store lies: `--store`, `DOCKET_STORE`, or the place of the XDG Base Directory Specification.
+/// The path of the store: `--store`, `DOCKET_STORE`, or that of the XDG Base Directory Specification.
 ///
 /// Source: https://specifications.freedesktop.org/basedir-spec/latest/
 public struct StorePath: Sendable {
   /// The store's file.
   public let url: URL
 
-  /// Why there is no place for the store.
+  /// Why there is no path for the store.
   public enum Failure: Error, Hashable, Sendable {
     /// Neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
     case noHome
-    /// The path ends with a slash, as that of a directory.
+    /// The path ends with a slash, like that of a directory.
     case directory(String)
   }
 
   /// - Parameters:
-  ///   - explicit: the path that was given on the command line.
+  ///   - explicit: the path from the command line.
   ///   - environment: the process's environment; relative XDG values are ignored, as the specification says.
   /// - Throws: `Failure`; never falls back to the current directory.
   public init(explicit: String?, environment: [String: String]) throws {

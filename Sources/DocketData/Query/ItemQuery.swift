@@ -1,27 +1,27 @@
 import Foundation
 
-/// A search as people type it: the same in the search line, on the command line, and in saved filters.
+/// A parsed query: the same language in the search line, on the command line, and in saved filters.
 ///
-/// Words and quoted phrases are looked for in title and notes; `-` before a term excludes. `#tag`, `tag:none`,
+/// Words and quoted phrases are searched in title and notes; `-` before a term excludes. `#tag`, `tag:none`,
 /// `list:work`, `list:none`, `is:open|done|overdue|today|recurring`, `prio:high`, `prio:>=medium`, `due:today`,
 /// `due:<+7d`, `due:none`, `due:any`, `created:`, `updated:` and `done:` likewise, `sort:due`, `sort:-created`. A
 /// backslash makes the next character an ordinary one. All terms must match.
 public struct ItemQuery: Hashable, Sendable {
   /// The query as it was typed.
   public let text: String
-  /// The conditions, in their order.
+  /// The terms, all of which must match.
   public let terms: [QueryTerm]
-  /// The orders that were asked for, the first one first; empty if none was.
+  /// The sort orders, the most important first; empty for none.
   public let orders: [ItemOrder]
-  /// What its dates are relative to.
+  /// What the dates are relative to.
   public let reference: DateReference
 
-  /// Reads a query.
+  /// Parses a query.
   ///
   /// - Parameters:
-  ///   - text: the query; an empty one asks for everything.
+  ///   - text: the query; an empty one matches everything.
   ///   - reference: what its dates are relative to.
-  /// - Throws: `QueryError` for the first term that makes no sense.
+  /// - Throws: `QueryError` for the first invalid term.
   public init(_ text: String, _ reference: DateReference = DateReference()) throws(QueryError) {
     var parser = QueryParser(reference)
     try parser.parse(text)
@@ -31,13 +31,102 @@ public struct ItemQuery: Hashable, Sendable {
     orders = parser.orders
   }
 
-  /// The texts that matching titles and notes contain, to be highlighted.
+  /// The texts to highlight in matching titles and notes.
   public var highlights: [String] {
     terms.compactMap { term in
       if case .text(let text) = term.condition, !term.isNegated { text } else { nil }
     }
   }
 
-  /// The query without its `sort:` terms asks for everything.
+  /// Whether the query matches everything; `sort:` terms do not count.
   public var isEmpty: Bool { terms.isEmpty }
+}
+
+// MARK: - Terms
+
+/// One condition of a query, with its range.
+public struct QueryTerm: Hashable, Sendable {
+  /// The condition.
+  public let condition: QueryCondition
+  /// Whether items match that do not meet the condition.
+  public let isNegated: Bool
+  /// The range in the characters of the query, counted from 0.
+  public let range: Range<Int>
+}
+
+/// A condition that an item meets or not.
+public enum QueryCondition: Hashable, Sendable {
+  /// The title or the notes contain a text; case and accents do not matter.
+  case text(String)
+  /// The item has the tag with this key.
+  case tag(key: String)
+  /// The item has any tag, or none.
+  case hasTags(Bool)
+  /// The item is on the list with this key.
+  case list(key: String)
+  /// The item is on any list, or on none.
+  case hasList(Bool)
+  /// The item is in a state.
+  case state(QueryState)
+  /// The priority compares with another one.
+  case priority(QueryComparison, Priority)
+  /// A date compares with a span of time.
+  case date(QueryDate, QueryComparison, DateSpan)
+  /// A date is set, or not.
+  case hasDate(QueryDate, Bool)
+}
+
+/// A state of an item in a query.
+public enum QueryState: String, CaseIterable, Hashable, Sendable {
+  /// Not done.
+  case open
+  /// Done.
+  case done
+  /// Open, and due before now.
+  case overdue
+  /// Open, and due today.
+  case today
+  /// Repeating.
+  case recurring
+}
+
+/// A date of an item in a query.
+public enum QueryDate: String, CaseIterable, Hashable, Sendable {
+  /// The due date.
+  case due
+  /// When the item was added.
+  case created
+  /// When the item was changed or marked as current last.
+  case updated
+  /// When the item was done.
+  case done
+}
+
+/// A comparison in a query.
+public enum QueryComparison: String, CaseIterable, Hashable, Sendable {
+  /// Equal; for dates: within the span.
+  case equal = "="
+  /// Less; for dates: before the span.
+  case less = "<"
+  /// At most; for dates: before or within the span.
+  case atMost = "<="
+  /// Greater; for dates: after the span.
+  case greater = ">"
+  /// At least; for dates: within or after the span.
+  case atLeast = ">="
+}
+
+// MARK: - Errors
+
+/// What is wrong with a query, and where.
+public struct QueryError: Error, Hashable, Sendable {
+  /// What is wrong and what to do, as a sentence for people.
+  public let message: String
+  /// The range in the characters of the query, counted from 0.
+  public let range: Range<Int>
+}
+
+extension QueryError: CustomStringConvertible {
+  /// The message with its position, counted from 1.
+  public var description: String { "\(message) (at character \(range.lowerBound + 1))" }
 }

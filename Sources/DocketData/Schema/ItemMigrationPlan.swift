@@ -1,16 +1,36 @@
 import Foundation
 import SwiftData
 
-/// The way of a store of any released version to the current one.
+/// The current schema version; a new version changes this line.
+public typealias CurrentScheme = SchemaV3
+
+/// An item of the current schema version.
+public typealias Item = CurrentScheme.Item
+
+/// A tag of the current schema version.
+public typealias ItemTag = CurrentScheme.Tag
+
+/// A list of items of the current schema version.
+public typealias ItemList = CurrentScheme.ItemList
+
+/// A saved filter of the current schema version.
+public typealias SavedFilter = CurrentScheme.SavedFilter
+
+/// A step of the journal of the current schema version.
+public typealias JournalStep = CurrentScheme.JournalStep
+
+// MARK: - Migration
+
+/// The migrations from every released schema version to the current one.
 public enum ItemMigrationPlan: SchemaMigrationPlan {
   /// The released versions, oldest first.
   public static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self, SchemaV3.self] }
 
-  /// The steps between them.
+  /// The stages between them.
   ///
-  /// From 1 to 2 nothing but defaults is needed: those of `uid` and `position` are evaluated for each row, so every
-  /// item gets an identifier of its own and its place in the order in which the items were added. From 2 to 3 a due
-  /// date in the last second of a day becomes the day that it stood for.
+  /// From 1 to 2 defaults are enough: those of `uid` and `position` are evaluated for each row, so every item gets its
+  /// own identifier, and a position in the order in which the items were added. From 2 to 3 a due date in the last
+  /// second of a day becomes that day.
   public static var stages: [MigrationStage] {
     [
       .lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self),
@@ -18,7 +38,7 @@ public enum ItemMigrationPlan: SchemaMigrationPlan {
     ]
   }
 
-  /// Where days end is a matter of the time zone, which only code knows.
+  /// Only code knows the time zone, and so where days end.
   private static func setDueDays(_ context: ModelContext) throws {
     let never = Date.distantFuture
     let dated = try context.fetchIdentifiers(

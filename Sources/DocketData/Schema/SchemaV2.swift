@@ -15,7 +15,7 @@ public enum SchemaV2: VersionedSchema {
 // MARK: - Items
 
 extension SchemaV2 {
-  /// One thing to keep in mind.
+  /// An item of the list.
   @Model
   public final class Item {
     #Index<Item>(
@@ -23,34 +23,34 @@ extension SchemaV2 {
       [\.completedAt, \.deadline], [\.completedAt, \.timestamp], [\.completedAt, \.position])
     #FullTextIndex<Item>(\.title, \.notes)
 
-    /// What stands for the item in other stores and in files; never changes.
+    /// What identifies the item in other stores and in files; never changes.
     @Attribute(.unique) public private(set) var uid: UUID = UUID.random()
-    /// What it is about; never empty.
+    /// The title; never empty.
     public var title: String
-    /// What else there is to say.
+    /// The notes.
     public var notes: String = ""
-    /// When it was last said to be current; what counts as an update today, every change, did not yet.
+    /// When it was marked as current last; changes did not count as updates yet.
     public var timestamp: Date
     /// When it was added.
     public private(set) var createTimestamp: Date
     /// When it was done; nil while it is open.
     public var completedAt: Date?
-    /// How much it matters.
+    /// The priority.
     public var priority: Priority = Priority.none
-    /// When it is due, or the distant future if never: so an index alone puts items without a date last.
+    /// The due date, or the distant future for none: so an index alone sorts items without a date last.
     public var deadline: Date = Date.distantFuture
-    /// The place in the manual order; smaller comes first.
+    /// The position in the manual order, ascending.
     public var position: Double = Position.atTheEnd()
-    /// How it comes again once it is done; nil for never.
+    /// The repeat interval; nil for none.
     public var recurrence: Recurrence?
 
-    /// The labels.
+    /// The tags.
     @Relationship(deleteRule: .nullify, inverse: \Tag.items) public var tags: [Tag] = []
     /// The list it is on.
     @Relationship(deleteRule: .nullify, inverse: \ItemList.items) public var list: ItemList?
-    /// The item it is a part of.
+    /// The parent item.
     public var parent: Item?
-    /// The items it consists of; they go with it.
+    /// The sub-items; they are deleted with the item.
     @Relationship(deleteRule: .cascade, inverse: \Item.parent) public var subitems: [Item] = []
 
     /// Creates an item.
@@ -68,7 +68,7 @@ extension SchemaV2 {
 }
 
 extension SchemaV2.Item {
-  /// When it is due, or nil.
+  /// The due date, or nil.
   ///
   /// In predicates use `deadline`, which is a column.
   public var dueAt: Date? {
@@ -76,21 +76,21 @@ extension SchemaV2.Item {
     set { deadline = newValue ?? .distantFuture }
   }
 
-  /// Whether it is done.
+  /// Whether the item is done.
   public var isDone: Bool { completedAt != nil }
 }
 
 // MARK: - Tags
 
 extension SchemaV2 {
-  /// A label that any number of items can have.
+  /// A tag, which any number of items can have.
   @Model
   public final class Tag {
-    /// What tells it from all others: the name without regard to case.
+    /// The unique key: the name without regard to case.
     @Attribute(.unique) public private(set) var key: String
     /// The name, as it was first written.
     public private(set) var name: String
-    /// The items with it.
+    /// The items that have the tag.
     public var items: [Item] = []
 
     /// Creates a tag.
@@ -110,14 +110,14 @@ extension SchemaV2 {
 // MARK: - Lists
 
 extension SchemaV2 {
-  /// A list that an item can be on; an item is on one at most.
+  /// A list of items; an item is on at most one.
   @Model
   public final class ItemList {
-    /// What tells it from all others: the name without regard to case.
+    /// The unique key: the name without regard to case.
     @Attribute(.unique) public private(set) var key: String
     /// The name, as it was first written.
     public private(set) var name: String
-    /// The items on it.
+    /// The items on the list.
     public var items: [Item] = []
 
     /// Creates a list.
@@ -137,16 +137,16 @@ extension SchemaV2 {
 // MARK: - Saved filters
 
 extension SchemaV2 {
-  /// A query that was given a name.
+  /// A saved query with a name.
   @Model
   public final class SavedFilter {
-    /// What tells it from all others: the name without regard to case.
+    /// The unique key: the name without regard to case.
     @Attribute(.unique) public private(set) var key: String
     /// The name, as it was written.
     public private(set) var name: String
     /// The query, as it was typed.
     public var query: String
-    /// The place among the others; smaller comes first.
+    /// The position among the filters, ascending.
     public var position: Double
 
     /// Creates a saved filter.
@@ -168,35 +168,35 @@ extension SchemaV2 {
 // MARK: - The journal
 
 extension SchemaV2 {
-  /// One command that changed items, with all that is needed to undo it and to do it again.
+  /// One command that changed items, with what is needed to undo and redo it.
   ///
   /// It is written in the transaction of the change itself.
   @Model
   public final class JournalStep {
     #Index<JournalStep>([\.number], [\.state])
 
-    /// The place in the order in which the steps were done; the clock may have been set back in between.
+    /// The position in the order of the steps; their dates may be out of order if the clock was set back.
     public private(set) var number: Int
-    /// Who gave the command.
+    /// The author of the command.
     public private(set) var author: String
     /// When it was given.
     public private(set) var date: Date
-    /// What it did, in words: "complete 3 items".
+    /// The description: "complete 3 items".
     public private(set) var words: String
     /// How many items, tags and lists it changed.
     public private(set) var rowCount: Int
     /// Whether it can be undone, or redone.
     public var state: JournalState
-    /// Who undid or redid it last, and when; nil if nobody did.
+    /// Who undid or redid it last; nil if nobody did.
     public var lastTurnedBy: String?
-    /// When it was last undone or redone.
+    /// When it was undone or redone last; nil if it never was.
     public var lastTurnedAt: Date?
     /// How many bytes `changes` has.
     public private(set) var size: Int
     /// The values before and after, see `JournalCoder`; empty once they are too old to be kept.
     public private(set) var changes: Data
 
-    /// Creates a step that was just carried out.
+    /// Creates a step that was just done.
     public init(number: Int, author: String, date: Date, words: String, rowCount: Int, changes: Data) {
       self.number = number
       self.author = author
@@ -208,7 +208,7 @@ extension SchemaV2 {
       self.changes = changes
     }
 
-    /// Lets go of the values: the step stays in the log and can't be undone any more.
+    /// Removes the values: the step stays in the log and can't be undone any more.
     public func forgetChanges() {
       state = .forgotten
       size = 0

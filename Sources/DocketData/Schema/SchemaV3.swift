@@ -15,7 +15,7 @@ public enum SchemaV3: VersionedSchema {
 // MARK: - Items
 
 extension SchemaV3 {
-  /// One thing to keep in mind.
+  /// An item of the list.
   @Model
   public final class Item {
     #Index<Item>(
@@ -23,40 +23,40 @@ extension SchemaV3 {
       [\.completedAt, \.deadline], [\.completedAt, \.timestamp], [\.completedAt, \.position])
     #FullTextIndex<Item>(\.title, \.notes)
 
-    /// What stands for the item in other stores and in files; never changes.
+    /// What identifies the item in other stores and in files; never changes.
     @Attribute(.unique) public private(set) var uid: UUID = UUID.random()
-    /// What it is about; never empty.
+    /// The title; never empty.
     public var title: String
-    /// What else there is to say.
+    /// The notes.
     public var notes: String = ""
-    /// When it was updated last: changed in whatever way, or said to be current.
+    /// When it was updated last: changed in any way, or marked as current.
     public var timestamp: Date
     /// When it was added.
     public private(set) var createTimestamp: Date
     /// When it was done; nil while it is open.
     public var completedAt: Date?
-    /// How much it matters.
+    /// The priority.
     public var priority: Priority = Priority.none
-    /// When it is due, or the distant future if never: so an index alone puts items without a date last.
+    /// The due date, or the distant future for none: so an index alone sorts items without a date last.
     public var deadline: Date = Date.distantFuture
-    /// The day on which it is due if it has no time; nil if `deadline` is a moment, or never.
+    /// The due day, if it has no time; nil if `deadline` is a moment, or none.
     public private(set) var dueDay: CalendarDay?
-    /// The place in the manual order; smaller comes first.
+    /// The position in the manual order, ascending.
     public var position: Double = Position.atTheEnd()
-    /// How it comes again once it is done; nil for never.
+    /// The repeat interval; nil for none.
     public var recurrence: Recurrence?
-    /// The first due date of the series, from which the others are reckoned; nil if that is its own.
+    /// The first due date of the series, from which the others are computed; nil for the item's own.
     public var anchor: Due?
-    /// What files of other formats say about it that has no place here; nil for nothing.
+    /// The fields of other formats that an item has no place for; nil for none.
     public var extra: ItemExtra?
 
-    /// The labels.
+    /// The tags.
     @Relationship(deleteRule: .nullify, inverse: \Tag.items) public var tags: [Tag] = []
     /// The list it is on.
     @Relationship(deleteRule: .nullify, inverse: \ItemList.items) public var list: ItemList?
-    /// The item it is a part of.
+    /// The parent item.
     public var parent: Item?
-    /// The items it consists of; they go with it.
+    /// The sub-items; they are deleted with the item.
     @Relationship(deleteRule: .cascade, inverse: \Item.parent) public var subitems: [Item] = []
 
     /// Creates an item.
@@ -74,48 +74,48 @@ extension SchemaV3 {
 }
 
 extension SchemaV3.Item {
-  /// When it is due, or nil.
+  /// The due date, or nil.
   ///
   /// In predicates use `deadline`, which is a column. Setting the last second of a day, in the time zone of the process,
-  /// means the day: nobody types seconds. `setDue(_:in:)` says which of both is meant.
+  /// means the day: nobody types seconds. `setDue(_:in:)` tells them apart.
   public var dueAt: Date? {
     get { deadline == .distantFuture ? nil : deadline }
     set { setDue(newValue.map { Due(typed: $0, in: .current) }, in: .current) }
   }
 
-  /// When it is due: on a day, or at a moment; nil for never.
+  /// The due date: a day or a moment; nil for none.
   public var due: Due? { Due(deadline: deadline, day: dueDay) }
 
-  /// Sets when it is due.
+  /// Sets the due date.
   ///
   /// - Parameters:
-  ///   - due: a day or a moment, or nil for never.
+  ///   - due: a day or a moment, or nil for none.
   ///   - calendar: the calendar and time zone in which a day ends.
   public func setDue(_ due: Due?, in calendar: Calendar) {
     setDue(due?.date(in: calendar) ?? .distantFuture, day: due?.day)
   }
 
-  /// Sets what is stored of the due date; what stays the same is not written.
+  /// Sets the stored due date; a column that stays the same is not written.
   func setDue(_ deadline: Date, day: CalendarDay?) {
     if self.deadline != deadline { self.deadline = deadline }
     if dueDay != day { dueDay = day }
   }
 
-  /// Whether it is done.
+  /// Whether the item is done.
   public var isDone: Bool { completedAt != nil }
 }
 
 // MARK: - Tags
 
 extension SchemaV3 {
-  /// A label that any number of items can have.
+  /// A tag, which any number of items can have.
   @Model
   public final class Tag {
-    /// What tells it from all others: the name without regard to case.
+    /// The unique key: the name without regard to case.
     @Attribute(.unique) public private(set) var key: String
     /// The name, as it was first written.
     public private(set) var name: String
-    /// The items with it.
+    /// The items that have the tag.
     public var items: [Item] = []
 
     /// Creates a tag.
@@ -135,14 +135,14 @@ extension SchemaV3 {
 // MARK: - Lists
 
 extension SchemaV3 {
-  /// A list that an item can be on; an item is on one at most.
+  /// A list of items; an item is on at most one.
   @Model
   public final class ItemList {
-    /// What tells it from all others: the name without regard to case.
+    /// The unique key: the name without regard to case.
     @Attribute(.unique) public private(set) var key: String
     /// The name, as it was first written.
     public private(set) var name: String
-    /// The items on it.
+    /// The items on the list.
     public var items: [Item] = []
 
     /// Creates a list.
@@ -162,16 +162,16 @@ extension SchemaV3 {
 // MARK: - Saved filters
 
 extension SchemaV3 {
-  /// A query that was given a name.
+  /// A saved query with a name.
   @Model
   public final class SavedFilter {
-    /// What tells it from all others: the name without regard to case.
+    /// The unique key: the name without regard to case.
     @Attribute(.unique) public private(set) var key: String
     /// The name, as it was written.
     public private(set) var name: String
     /// The query, as it was typed.
     public var query: String
-    /// The place among the others; smaller comes first.
+    /// The position among the filters, ascending.
     public var position: Double
 
     /// Creates a saved filter.
@@ -193,35 +193,35 @@ extension SchemaV3 {
 // MARK: - The journal
 
 extension SchemaV3 {
-  /// One command that changed items, with all that is needed to undo it and to do it again.
+  /// One command that changed items, with what is needed to undo and redo it.
   ///
   /// It is written in the transaction of the change itself.
   @Model
   public final class JournalStep {
     #Index<JournalStep>([\.number], [\.state])
 
-    /// The place in the order in which the steps were done; the clock may have been set back in between.
+    /// The position in the order of the steps; their dates may be out of order if the clock was set back.
     public private(set) var number: Int
-    /// Who gave the command.
+    /// The author of the command.
     public private(set) var author: String
     /// When it was given.
     public private(set) var date: Date
-    /// What it did, in words: "complete 3 items".
+    /// The description: "complete 3 items".
     public private(set) var words: String
     /// How many items, tags and lists it changed.
     public private(set) var rowCount: Int
     /// Whether it can be undone, or redone.
     public var state: JournalState
-    /// Who undid or redid it last, and when; nil if nobody did.
+    /// Who undid or redid it last; nil if nobody did.
     public var lastTurnedBy: String?
-    /// When it was last undone or redone.
+    /// When it was undone or redone last; nil if it never was.
     public var lastTurnedAt: Date?
     /// How many bytes `changes` has.
     public private(set) var size: Int
     /// The values before and after, see `JournalCoder`; empty once they are too old to be kept.
     public private(set) var changes: Data
 
-    /// Creates a step that was just carried out.
+    /// Creates a step that was just done.
     public init(number: Int, author: String, date: Date, words: String, rowCount: Int, changes: Data) {
       self.number = number
       self.author = author
@@ -233,7 +233,7 @@ extension SchemaV3 {
       self.changes = changes
     }
 
-    /// Lets go of the values: the step stays in the log and can't be undone any more.
+    /// Removes the values: the step stays in the log and can't be undone any more.
     public func forgetChanges() {
       state = .forgotten
       size = 0

@@ -55,3 +55,63 @@ enum Moment {
 
   static func after(_ seconds: Double) -> Date { base.addingTimeInterval(seconds) }
 }
+
+// MARK: - Dates
+
+/// A moment and a calendar that tests count from: Saturday, 21 November 2026, 14:30 in Berlin, weeks from Monday on.
+enum Berlin {
+  static let reference = DateReference(now: Date(timeIntervalSince1970: 1_795_267_800), calendar: calendar)
+
+  private static var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+    calendar.firstWeekday = 2
+    return calendar
+  }
+
+  /// The date and time on the wall.
+  static func text(_ date: Date) -> String {
+    let parts = reference.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    func two(_ number: Int?) -> String { String(format: "%02d", number ?? 0) }
+    let day = "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
+    return "\(day) \(two(parts.hour)):\(two(parts.minute))"
+  }
+}
+
+// MARK: - Files
+
+/// A directory that goes away with its owner.
+final class TemporaryDirectory {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("items-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The place of the store.
+  var store: URL { url.appendingPathComponent("docket.sqlite") }
+
+  var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
+}
+
+// MARK: - Random values
+
+/// Random numbers that are the same for the same seed.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -35,7 +35,10 @@ struct ConflictTests {
     let error = await #expect(throws: ItemError.self) { try await handler.editItem(id: id, mine, from: original) }
     guard case .changedMeanwhile(let conflict) = error else { return _ = Issue.record("\(String(describing: error))") }
     #expect(conflict.fields == [field] && conflict.current == current)
-    #expect("\(conflict)".contains("the \(field.rawValue) of item 1"))
+    let sentence =
+      field == .title
+      ? "The title is now “theirs” (changed elsewhere)." : "The \(field.rawValue) of item 1 changed elsewhere."
+    #expect("\(conflict)" == sentence)
     #expect(try await handler.item(id: id) == current)
     // Who knows of it may overwrite it.
     try await handler.editItem(id: id, mine, from: conflict.current, at: Moment.after(5))
@@ -71,7 +74,7 @@ struct ConflictTests {
     let error = await #expect(throws: ItemError.self) {
       try await handler.updateItems(ids: ids, ItemChanges(title: "mine"), from: originals)
     }
-    #expect(error?.description == "Somebody changed the title of item 2 meanwhile, to “theirs”.")
+    #expect(error?.description == "The title is now “theirs” (changed elsewhere).")
     #expect(try await handler.items(ids: ids).map(\.title) == ["one", "theirs"])
     // One that looks the same is another one.
     try await handler.updateItem(id: ids[0], title: "cafe\u{301}")
@@ -95,7 +98,7 @@ struct ConflictTests {
     }
     guard case .changedMeanwhile(let conflict) = error else { return _ = Issue.record("\(String(describing: error))") }
     editing.refuse(conflict)
-    #expect(editing.text.hasPrefix("# ! Not saved: Somebody changed the title of item 1 meanwhile, to “theirs”.\n"))
+    #expect(editing.text.hasPrefix("# ! Not saved: The title is now “theirs” (changed elsewhere).\n"))
     guard case .save(let again) = editing.take(editing.text) else { return _ = Issue.record("it is to be saved") }
     try await handler.editItem(id: id, again, from: editing.original)
     let item = try await handler.item(id: id)

@@ -7,16 +7,16 @@ import Testing
 struct JournalCoderTests {
   private func changes(_ seed: UInt64) -> JournalChanges {
     var random = SeededGenerator(seed: seed)
-    var changes = JournalChanges()
+    var batches: [JournalBatch] = []
     for kind in [JournalBatch.Kind.insert, .update, .delete] {
       var batch = JournalBatch(.item, kind, JournalField.allCases)
       for _ in 0..<Int.random(in: 0...20, using: &random) {
         let values = { JournalField.allCases.map { _ in Self.value(&random) } }
         batch.append(.random(in: .min ... .max, using: &random), before: values(), after: values())
       }
-      changes.batches.append(batch)
+      batches.append(batch)
     }
-    return changes
+    return JournalChanges(batches: batches)
   }
 
   private static func value(_ random: inout SeededGenerator) -> JournalValue {

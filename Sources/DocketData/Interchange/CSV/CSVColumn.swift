@@ -1,6 +1,6 @@
 import Foundation
 
-/// A column of the comma-separated values, in the order in which they are written.
+/// The columns of CSV, in the order in which they are written.
 enum CSVColumn: String, CaseIterable {
   case id
   case uid
@@ -20,6 +20,7 @@ enum CSVColumn: String, CaseIterable {
   case anchor
   case extra
 
+  /// The field of an item.
   func text(of item: ItemValues) -> String {
     switch self {
     case .id: "\(item.number)"
@@ -35,7 +36,7 @@ enum CSVColumn: String, CaseIterable {
     case .created: Self.text(item.createTimestamp)
     case .completed: Self.text(item.completedAt)
     case .parent: item.parentUID?.uuidString ?? ""
-    case .position: Position.text(item.position)
+    case .position: item.position.shortestText
     case .recurrence: item.recurrence?.rawValue ?? ""
     case .anchor: item.anchor?.rawValue ?? ""
     case .extra: item.extra?.json ?? ""
@@ -44,9 +45,7 @@ enum CSVColumn: String, CaseIterable {
 
   private static func text(_ date: Date?) -> String { date.map(TimestampText.extended) ?? "" }
 
-  /// The columns in an order in which each may rely on those before it.
-  ///
-  /// The state takes its moment from the timestamp, and is overruled by the moment of completion.
+  /// The order in which columns are read: the state needs the timestamp, and the completion date overrules the state.
   var rank: Int {
     switch self {
     case .completed: 2
@@ -55,8 +54,8 @@ enum CSVColumn: String, CaseIterable {
     }
   }
 
-  /// What is judged once the whole item is read.
-  var judgedValue: ImportedItem.JudgedValue? {
+  /// The value that is validated once the whole item is read.
+  var validatedValue: ImportedItem.ValidatedValue? {
     switch self {
     case .title: .title
     case .tags: .tags
@@ -65,9 +64,9 @@ enum CSVColumn: String, CaseIterable {
     }
   }
 
-  /// Takes a field over; an empty one means that there is no such value, or nothing for what every item has.
+  /// Reads a field; an empty field removes the value, or changes nothing if every item has one.
   ///
-  /// - Parameter options: when what is done without a moment was completed, and where dates are that do not say it.
+  /// - Parameter options: the completion date of items without one, and the time zone of dates without an offset.
   func read(
     _ text: String, into item: inout ImportedItem, at position: InterchangeError.Position, _ options: ImportOptions
   ) throws {
@@ -92,7 +91,7 @@ enum CSVColumn: String, CaseIterable {
     case .completed:
       let completed = Replacement(try field.date { TimestampText.date($0, zone) })
       if completed.value != nil, item.completed == Replacement.none { throw field.contradiction("its state is open") }
-      // The state counts where the moment of completion is not said.
+      // The state counts if there is no completion date.
       if completed.value != nil || item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
     case .position: item.place = try field.present { Double($0).flatMap { $0.isFinite ? $0 : nil } }
@@ -112,8 +111,8 @@ enum CSVColumn: String, CaseIterable {
   }
 }
 
-/// A field with what has to be said about it.
-struct CSVField {
+/// A field that knows its column and its position, for error messages.
+private struct CSVField {
   let text: String
   let name: String
   let position: InterchangeError.Position
@@ -122,11 +121,12 @@ struct CSVField {
     InterchangeError("“\(text.prefix(40))” is no value of the column “\(name)”\(advice).", at: position)
   }
 
-  /// The value makes no sense beside that of another column.
+  /// The error of a value that contradicts another column.
   func contradiction(_ reason: String) -> InterchangeError {
     InterchangeError("The item has a value in the column “\(name)”, and \(reason).", at: position)
   }
 
+  /// The value of the field; nil if it is empty.
   func present<Value>(or advice: String = "", _ read: (String) -> Value?) throws -> Value? {
     guard !text.isEmpty else { return nil }
     guard let value = read(text) else { throw failure(advice) }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Reads the VTODO components of a calendar; all others are passed over, and counted.
+/// Reads the VTODO components of a calendar; other components are skipped and counted.
 ///
-/// So is an occurrence of a series that was changed by itself: it has the identifier of the series, and an item is all of
-/// a series or nothing.
+/// A changed occurrence of a series is skipped too: it has the identifier of the series, and an item is a whole series.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3.6.2
 struct ICalendarReader: ItemReader {
@@ -12,8 +11,8 @@ struct ICalendarReader: ItemReader {
   private var isAtStart = true
   private(set) var passedOver: [String: Int] = [:]
   private(set) var unknownZones: [String: Int] = [:]
-  /// The component that is passed over at present.
-  private var passing: String?
+  /// The component that is being skipped.
+  private var skipping: String?
 
   init(_ bytes: ByteReader, _ options: ImportOptions) {
     lines = TextLineReader(bytes, isFolded: true)
@@ -27,7 +26,7 @@ struct ICalendarReader: ItemReader {
     isAtStart = false
     while let (line, position) = try lines.next() {
       guard line.uppercased() == "BEGIN:VTODO" else {
-        passOver(line)
+        skip(line)
         continue
       }
       if let item = try item(position) { return item }
@@ -35,13 +34,13 @@ struct ICalendarReader: ItemReader {
     return nil
   }
 
-  private mutating func passOver(_ line: String) {
+  private mutating func skip(_ line: String) {
     let line = line.uppercased()
-    if let passing {
-      if line == "END:\(passing)" { self.passing = nil }
+    if let skipping {
+      if line == "END:\(skipping)" { self.skipping = nil }
     } else if line.hasPrefix("BEGIN:"), line != "BEGIN:VCALENDAR" {
       let name = String(line.dropFirst("BEGIN:".count))
-      passing = name
+      skipping = name
       passedOver[name, default: 0] += 1
     }
   }
@@ -53,11 +52,13 @@ struct ICalendarReader: ItemReader {
     }
   }
 
-  /// - Returns: nil for what is passed over.
+  /// Reads a component after its first line.
+  ///
+  /// - Returns: nil if it is skipped.
   private mutating func item(_ start: InterchangeError.Position) throws -> ImportedItem? {
     var todo = ICalendarTodo(start, options)
     var failure: InterchangeError?
-    // Alarms and the like lie within.
+    // Alarms and the like are nested.
     var (depth, component): (Int, [String]) = (1, [])
     while let (line, position) = try lines.next() {
       let isBegin = line.uppercased().hasPrefix("BEGIN:")
@@ -85,10 +86,145 @@ struct ICalendarReader: ItemReader {
       do {
         try todo.read(ICalendarProperty(line, at: position), line)
       } catch let error as InterchangeError {
-        // The rest is read all the same, to go on behind it.
+        // The rest is read all the same, to continue after it.
         failure = failure ?? error
       }
     }
     throw InterchangeError("The VTODO has no end.", at: start, isRecoverable: false)
+  }
+}
+
+// MARK: - One component
+
+/// A VTODO while it is read.
+private struct ICalendarTodo {
+  private var item: ImportedItem
+  private var hasTitle = false
+  /// Whether the status is completed; nil if there is none.
+  private var isDone: Bool?
+  private var completed: Replacement<Date>?
+  private var categories: [ForeignField] = []
+  private var hasOddCategories = false
+  /// Whether it is a changed occurrence of a series.
+  private(set) var isOccurrence = false
+  /// The names of lines and components that can't be kept.
+  private(set) var unkept: [String] = []
+  /// The unknown time zones of moments.
+  private(set) var unknownZones: [String] = []
+  private let options: ImportOptions
+
+  init(_ position: InterchangeError.Position, _ options: ImportOptions) {
+    item = ImportedItem(title: "", at: position)
+    self.options = options
+  }
+
+  mutating func read(_ property: ICalendarProperty, _ line: String) throws {
+    if let zone = ICalendarText.unknownZone(property) { unknownZones.append(zone) }
+    switch property.name {
+    case "UID": item.uid = value(property) { UUID(naming: $0.value) }
+    case "SUMMARY":
+      item.title = ICalendarText.unescaped(property.value)
+      hasTitle = true
+    case "DESCRIPTION": item.notes = ICalendarText.unescaped(property.value)
+    case "CREATED": item.created = try value(property, date)
+    case "LAST-MODIFIED": item.timestamp = try value(property, date)
+    case "DUE": item.due = Replacement(try value(property, due))
+    case "COMPLETED": completed = Replacement(try value(property, date))
+    case "STATUS": isDone = value(property) { $0.value.uppercased() == "COMPLETED" }
+    case "PRIORITY": item.priority = try value(property, priority) ?? Priority.none
+    case "CATEGORIES": readTags(property, line)
+    case "RRULE": item.recurrence = Replacement(ICalendarText.recurrence(property.value))
+    case "RELATED-TO" where property.isParent:
+      item.parent = Replacement(value(property) { UUID(naming: $0.value) })
+    case "X-DOCKET-LIST":
+      item.list = Replacement(value(property) { ICalendarText.unescaped($0.value) })
+      item.listField = ForeignField(name: property.name, text: line)
+    case "X-DOCKET-ANCHOR": item.anchor = Replacement(try value(property, due))
+    case "RECURRENCE-ID": isOccurrence = !property.value.isEmpty
+    default: break
+    }
+    keep(property, line)
+  }
+
+  /// Keeps a property that an item has no place for, or that an export would write differently.
+  ///
+  /// One that an export writes in the same way removes what was kept.
+  private mutating func keep(_ property: ICalendarProperty, _ line: String) {
+    let isPlain: Bool
+    switch property.name {
+    case "CREATED", "LAST-MODIFIED", "COMPLETED", "DTSTAMP", "CATEGORIES", "X-DOCKET-LIST", "X-DOCKET-ANCHOR": return
+    case "STATUS": isPlain = ["", "NEEDS-ACTION", "COMPLETED"].contains(property.value.uppercased())
+    case "PERCENT-COMPLETE": isPlain = property.value == "100"
+    case "RELATED-TO":
+      // A VTODO may have other relationships, which stay.
+      if property.isParent, ICalendarText.isWrittenSo(property, item) { return }
+      isPlain = false
+    case "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "RRULE":
+      isPlain = ICalendarText.isWrittenSo(property, item)
+    default: isPlain = false
+    }
+    let field = ForeignField(name: property.name, text: isPlain ? "" : line)
+    let isUsable = isPlain || ICalendarText.fieldName(line) == property.name
+    if !isUsable, !ICalendarText.isSpelling(field) { unkept.append(property.name) }
+    item.kept.append(isUsable ? field : field.removed)
+  }
+
+  /// Keeps a nested component with all its lines.
+  mutating func keep(component lines: [String]) {
+    let text = lines.joined(separator: "\n")
+    if let name = ICalendarText.fieldName(text) {
+      item.kept.append(ForeignField(name: name, text: text))
+    } else {
+      unkept.append(String((lines.first ?? "").dropFirst("BEGIN:".count)).uppercased())
+    }
+  }
+
+  /// Collects categories, which may be on several lines.
+  private mutating func readTags(_ property: ICalendarProperty, _ line: String) {
+    item.tags = (item.tags ?? []) + ICalendarText.tags(property.value)
+    categories.append(ForeignField(name: property.name, text: line))
+    let isPlain =
+      property.parameters.isEmpty && ICalendarText.list(property.value) == ICalendarText.tags(property.value)
+    hasOddCategories = hasOddCategories || categories.count > 1 || !(isPlain || property.value.isEmpty)
+  }
+
+  func finished() throws -> ImportedItem {
+    guard hasTitle else { throw InterchangeError("The VTODO has no SUMMARY.", at: item.position) }
+    var item = item
+    if hasOddCategories { item.kept += categories } else { item.tagFields = categories }
+    if completed?.value != nil || isDone == true {
+      item.completed = .value(completed?.value ?? item.timestamp ?? options.now)
+    } else if isDone == false || completed != nil {
+      item.completed = Replacement.none
+    }
+    return item
+  }
+
+  /// The value of a property; nil if it is empty.
+  private func value<Value>(
+    _ property: ICalendarProperty, _ read: (ICalendarProperty) throws -> Value
+  ) rethrows -> Value? {
+    property.value.isEmpty ? nil : try read(property)
+  }
+
+  private func date(_ property: ICalendarProperty) throws -> Date {
+    guard let date = ICalendarText.date(property, options.calendar) else {
+      throw InterchangeError("“\(property.name)” is no date.", at: property.position)
+    }
+    return date
+  }
+
+  private func due(_ property: ICalendarProperty) throws -> Due {
+    guard let due = ICalendarText.due(property, options.calendar) else {
+      throw InterchangeError("“\(property.name)” is no date.", at: property.position)
+    }
+    return due
+  }
+
+  private func priority(_ property: ICalendarProperty) throws -> Priority {
+    guard let priority = ICalendarText.priority(property.value) else {
+      throw InterchangeError("“PRIORITY” is a number from 0 to 9.", at: property.position)
+    }
+    return priority
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which properties of a VTODO are kept with an item, and which of these are written again.
+/// Which properties of a VTODO are kept with an item, and which of them are written again.
 extension ICalendarText {
-  /// The name of what is kept: of a property, or of a component with all its lines; nil if it can't stand in a VTODO.
+  /// The name of a property, or of a component with all its lines; nil if a VTODO can't contain it.
   static func fieldName(_ text: String) -> String? {
     let lines = text.unicodeScalars.split(separator: "\n").map { String($0) }
     guard !lines.contains(where: { $0.unicodeScalars.contains("\r") }),
@@ -12,7 +12,7 @@ extension ICalendarText {
     return isWhole(lines) ? first.value.uppercased() : nil
   }
 
-  /// Whether lines are one component: the first begins it, the last ends it, and none in between does.
+  /// Whether lines are one component, which the first line begins and only the last one ends.
   private static func isWhole(_ lines: [String]) -> Bool {
     var open: [String] = []
     for (index, line) in lines.enumerated() {
@@ -28,7 +28,7 @@ extension ICalendarText {
     try? ICalendarProperty(line, at: InterchangeError.Position(line: 1, column: 1))
   }
 
-  /// Whether an item has a place for a property that is kept for its spelling.
+  /// Whether a property is kept only for its spelling.
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
     case "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "CATEGORIES", "X-DOCKET-LIST": true
@@ -38,7 +38,7 @@ extension ICalendarText {
     }
   }
 
-  /// Whether an export says the same as a property that was understood in the same way.
+  /// Whether an export writes a property in the same way.
   static func isWrittenSo(_ property: ICalendarProperty, _ item: ImportedItem) -> Bool {
     let hasParameters = !property.parameters.isEmpty
     return switch property.name {
@@ -53,10 +53,10 @@ extension ICalendarText {
     }
   }
 
-  /// The lines of a VTODO with those that are kept.
+  /// The lines of a VTODO with the kept ones.
   ///
   /// - Parameters:
-  ///   - kept: what is kept.
+  ///   - kept: the kept fields.
   ///   - lines: the lines of the export, each with the name of its property.
   static func adding(
     _ kept: [ForeignField], to lines: [(name: String, line: String)], of item: ItemValues, _ calendar: Calendar
@@ -74,18 +74,18 @@ extension ICalendarText {
     return lines
   }
 
-  /// Those of the kept fields that are written.
+  /// The kept fields that are written.
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
     let categories = kept.filter { $0.name == "CATEGORIES" }
     return kept.filter { $0.text.hasPrefix("BEGIN:") || isStillTrue($0, of: item, calendar, categories) }
   }
 
-  /// What an export writes once itself, unless a kept line takes its place.
+  /// The properties that an export writes once, unless a kept line replaces them.
   private static let written: Set<String> = [
     "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "CATEGORIES", "RRULE", "STATUS", "X-DOCKET-LIST",
   ]
 
-  /// Whether a kept line says what the item does, or what it has no place for.
+  /// Whether a kept line agrees with the item, or says something that an item has no place for.
   private static func isStillTrue(
     _ field: ForeignField, of item: ItemValues, _ calendar: Calendar, _ categories: [ForeignField]
   ) -> Bool {
@@ -107,79 +107,4 @@ extension ICalendarText {
     default: return !field.name.hasPrefix("X-DOCKET-")
     }
   }
-}
-
-// MARK: - Values
-
-extension ICalendarText {
-  /// Categories may have white space, which tags have not.
-  static func tags(_ value: String) -> [String] {
-    list(value).compactMap { name in
-      let word = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
-      return word.isEmpty ? nil : word
-    }
-  }
-
-  /// A moment; one that does not say its time zone, or one that nobody knows, is on the wall.
-  static func date(_ property: ICalendarProperty, _ calendar: Calendar) -> Date? {
-    let zone = property.parameters["TZID"].flatMap(TimeZone.init(identifier:)) ?? calendar.timeZone
-    return TimestampText.date(property.value, zone)
-  }
-
-  /// The time zone that a moment is in and that nobody knows here, as one that the file makes itself.
-  static func unknownZone(_ property: ICalendarProperty) -> String? {
-    guard let name = property.parameters["TZID"], moments.contains(property.name), !property.value.isEmpty,
-      !property.value.uppercased().hasSuffix("Z"), CalendarDay(property.value) == nil,
-      TimeZone(identifier: name) == nil
-    else { return nil }
-    return name
-  }
-
-  /// The properties that are read as moments.
-  private static let moments: Set<String> = ["CREATED", "LAST-MODIFIED", "DUE", "COMPLETED", "X-DOCKET-ANCHOR"]
-
-  /// A day or a moment.
-  static func due(_ property: ICalendarProperty, _ calendar: Calendar) -> Due? {
-    CalendarDay(property.value).map { .day($0) } ?? date(property, calendar).map { .moment($0) }
-  }
-
-  static func priority(_ value: String) -> Priority? {
-    switch Int(value) {
-    case 0: Priority.none
-    case (1...4)?: .high
-    case 5: .medium
-    case (6...9)?: .low
-    default: nil
-    }
-  }
-
-  /// The recurrence of a rule of whole intervals; nil for one that says more.
-  static func recurrence(_ rule: String) -> Recurrence? {
-    var parts: [String: String] = [:]
-    for part in rule.uppercased().split(separator: ";") {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
-    }
-    let units: [String: Recurrence.Unit] = ["DAILY": .day, "WEEKLY": .week, "MONTHLY": .month, "YEARLY": .year]
-    guard let unit = parts["FREQ"].flatMap({ units[$0] }), let interval = Int(parts["INTERVAL"] ?? "1"),
-      parts.keys.allSatisfy({ ["FREQ", "INTERVAL", "WKST"].contains($0) })
-    else { return nil }
-    return Recurrence(every: interval, unit)
-  }
-
-  static func rule(_ recurrence: Recurrence) -> String {
-    let frequency =
-      switch recurrence.unit {
-      case .day: "DAILY"
-      case .week: "WEEKLY"
-      case .month: "MONTHLY"
-      case .year: "YEARLY"
-      }
-    return "FREQ=\(frequency)" + (recurrence.interval == 1 ? "" : ";INTERVAL=\(recurrence.interval)")
-  }
-}
-
-extension ICalendarProperty {
-  /// Whether it is a relationship to a parent, as it is if it does not say its kind.
-  var isParent: Bool { (parameters["RELTYPE"]?.uppercased() ?? "PARENT") == "PARENT" }
 }

@@ -1,9 +1,11 @@
-/// Texts and lines of iCalendar.
+import Foundation
+
+/// The values and lines of iCalendar.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3
 enum ICalendarText {
-  /// The most bytes of a line, its end not counted.
-  private static let longestLine = 75
+  /// The maximum length of a line in bytes, without its end.
+  private static let maxLineLength = 75
 
   /// A value of the type TEXT.
   static func escaped(_ text: String) -> String {
@@ -35,7 +37,7 @@ enum ICalendarText {
     return result
   }
 
-  /// The texts between commas that are not escaped.
+  /// The texts between unescaped commas.
   static func list(_ text: String) -> [String] {
     var (parts, isEscaped): ([String.UnicodeScalarView], Bool) = ([.init()], false)
     for scalar in text.unicodeScalars {
@@ -49,12 +51,12 @@ enum ICalendarText {
     return parts.map { unescaped(String($0)) }
   }
 
-  /// A line in pieces of at most 75 bytes, none of which ends within a character.
+  /// A line folded into pieces of at most 75 bytes, none of which ends within a character.
   static func folded(_ line: String) -> String {
     var (result, length) = ("", 0)
     for scalar in line.unicodeScalars {
       let size = UTF8.width(scalar)
-      if length + size > longestLine {
+      if length + size > maxLineLength {
         result += "\r\n "
         length = 1
       }
@@ -63,4 +65,115 @@ enum ICalendarText {
     }
     return result + "\r\n"
   }
+}
+
+// MARK: - Values
+
+extension ICalendarText {
+  /// The tags for categories, in which white space becomes a hyphen.
+  static func tags(_ value: String) -> [String] {
+    list(value).compactMap { name in
+      let word = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+      return word.isEmpty ? nil : word
+    }
+  }
+
+  /// A moment; without a known time zone it is a local time.
+  static func date(_ property: ICalendarProperty, _ calendar: Calendar) -> Date? {
+    let zone = property.parameters["TZID"].flatMap(TimeZone.init(identifier:)) ?? calendar.timeZone
+    return TimestampText.date(property.value, zone)
+  }
+
+  /// The unknown time zone of a moment, such as one that the file defines; nil if it is known.
+  static func unknownZone(_ property: ICalendarProperty) -> String? {
+    guard let name = property.parameters["TZID"], moments.contains(property.name), !property.value.isEmpty,
+      !property.value.uppercased().hasSuffix("Z"), CalendarDay(property.value) == nil,
+      TimeZone(identifier: name) == nil
+    else { return nil }
+    return name
+  }
+
+  /// The properties that are read as moments.
+  private static let moments: Set<String> = ["CREATED", "LAST-MODIFIED", "DUE", "COMPLETED", "X-DOCKET-ANCHOR"]
+
+  /// A day or a moment.
+  static func due(_ property: ICalendarProperty, _ calendar: Calendar) -> Due? {
+    CalendarDay(property.value).map { .day($0) } ?? date(property, calendar).map { .moment($0) }
+  }
+
+  static func priority(_ value: String) -> Priority? {
+    switch Int(value) {
+    case 0: Priority.none
+    case (1...4)?: .high
+    case 5: .medium
+    case (6...9)?: .low
+    default: nil
+    }
+  }
+
+  /// The repeat interval of a simple rule; nil for a rule that says more.
+  static func recurrence(_ rule: String) -> Recurrence? {
+    var parts: [String: String] = [:]
+    for part in rule.uppercased().split(separator: ";") {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
+    }
+    let units: [String: Recurrence.Unit] = ["DAILY": .day, "WEEKLY": .week, "MONTHLY": .month, "YEARLY": .year]
+    guard let unit = parts["FREQ"].flatMap({ units[$0] }), let interval = Int(parts["INTERVAL"] ?? "1"),
+      parts.keys.allSatisfy({ ["FREQ", "INTERVAL", "WKST"].contains($0) })
+    else { return nil }
+    return Recurrence(every: interval, unit)
+  }
+
+  static func rule(_ recurrence: Recurrence) -> String {
+    let frequency =
+      switch recurrence.unit {
+      case .day: "DAILY"
+      case .week: "WEEKLY"
+      case .month: "MONTHLY"
+      case .year: "YEARLY"
+      }
+    return "FREQ=\(frequency)" + (recurrence.interval == 1 ? "" : ";INTERVAL=\(recurrence.interval)")
+  }
+}
+
+// MARK: - Properties
+
+/// A content line: its name, its parameters and its value.
+struct ICalendarProperty {
+  let name: String
+  let parameters: [String: String]
+  let value: String
+  let position: InterchangeError.Position
+
+  /// - Throws: `InterchangeError` if there is no colon.
+  init(_ line: String, at position: InterchangeError.Position) throws {
+    // Scalars, because a colon with a combining mark is another character.
+    var (parts, isQuoted): ([Substring.UnicodeScalarView], Bool) = ([.init()], false)
+    var (rest, hasColon) = (line.unicodeScalars[...], false)
+    while !hasColon, let scalar = rest.popFirst() {
+      if scalar == "\"" { isQuoted.toggle() }
+      switch scalar {
+      case ":" where !isQuoted: hasColon = true
+      case ";" where !isQuoted: parts.append(.init())
+      default: parts[parts.count - 1].append(scalar)
+      }
+    }
+    guard hasColon else { throw InterchangeError("A line needs a name and a colon.", at: position) }
+    name = String(parts[0]).uppercased()
+    parameters = Dictionary(parts.dropFirst().compactMap(Self.parameter), uniquingKeysWith: { $1 })
+    value = String(rest)
+    self.position = position
+  }
+
+  private static func parameter(_ text: Substring.UnicodeScalarView) -> (String, String)? {
+    guard let sign = text.firstIndex(of: "=") else { return nil }
+    let value = text[text.index(after: sign)...]
+    return (String(text[..<sign]).uppercased(), String(value.first == "\"" ? value.dropFirst().dropLast() : value))
+  }
+}
+
+extension ICalendarProperty {
+  /// Whether it is the relationship to a parent, which is the default type.
+  var isParent: Bool { (parameters["RELTYPE"]?.uppercased() ?? "PARENT") == "PARENT" }
 }

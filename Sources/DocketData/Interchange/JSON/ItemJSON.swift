@@ -1,8 +1,8 @@
 import Foundation
 
-/// Items as docket's own JSON, with their keys always in the same order.
+/// Items as docket's own JSON, with the keys always in the same order.
 public enum ItemJSON {
-  /// One item as an object in one line.
+  /// An item as an object on one line.
   public static func object(_ item: ItemValues) -> String {
     var members = [
       ("id", "\(item.number)"), ("uid", quoted(item.uid.uuidString)), ("title", quoted(item.title)),
@@ -10,18 +10,18 @@ public enum ItemJSON {
       ("priority", quoted(item.priority.name)), ("tags", "[\(item.tags.map(quoted).joined(separator: ","))]"),
       ("list", item.list.map(quoted) ?? "null"), ("due", due(item.due)), ("timestamp", date(item.timestamp)),
       ("created", date(item.createTimestamp)), ("completed", date(item.completedAt)),
-      ("parent", item.parentUID.map { quoted($0.uuidString) } ?? "null"), ("position", Position.text(item.position)),
+      ("parent", item.parentUID.map { quoted($0.uuidString) } ?? "null"), ("position", item.position.shortestText),
       ("recurrence", item.recurrence.map { quoted($0.rawValue) } ?? "null"),
     ]
-    // Few items have these.
+    // Few items have these members.
     if let anchor = item.anchor { members.append(("anchor", due(anchor))) }
     if let extra = item.extra?.json { members.append(("extra", extra)) }
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// A text with its quotation marks.
+  /// A text as a JSON string, with its quotation marks.
   ///
-  /// More is escaped than must be, so that the output is harmless on a terminal too; a parser gives back the text.
+  /// Escapes more than JSON requires, so that the output is harmless on a terminal.
   ///
   /// Source: https://www.rfc-editor.org/rfc/rfc8259#section-7
   public static func quoted(_ text: String) -> String {
@@ -41,7 +41,7 @@ public enum ItemJSON {
     return result + "\""
   }
 
-  /// Control characters, line separators and those that turn the direction of the text around.
+  /// Whether it is a control character, a line separator, or changes the direction of the text.
   private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
@@ -49,7 +49,7 @@ public enum ItemJSON {
     }
   }
 
-  /// Four digits; none of the harmful ones needs more.
+  /// Four digits; no harmful character needs more.
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16)
     return String(repeating: "0", count: 4 - digits.utf8.count) + digits
@@ -57,11 +57,11 @@ public enum ItemJSON {
 
   private static func date(_ date: Date?) -> String { date.map { "\"\(TimestampText.extended($0))\"" } ?? "null" }
 
-  /// A day as a day, without a time.
+  /// A day is written without a time.
   private static func due(_ due: Due?) -> String { due.map { "\"\($0.rawValue)\"" } ?? "null" }
 }
 
-/// Writes docket's own JSON: an array with one item in a line.
+/// Writes docket's own JSON: an array with one item per line.
 struct JSONItemWriter: ItemWriter {
   private var isFirst = true
 
@@ -73,4 +73,102 @@ struct JSONItemWriter: ItemWriter {
   }
 
   mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
+}
+
+// MARK: - Reading
+
+/// Reads docket's own JSON.
+struct JSONItemReader: ItemReader {
+  /// The members that are read, named like the columns of CSV.
+  private static let names = Set(CSVColumn.allCases.map(\.rawValue))
+
+  private(set) var unread: [String: Int] = [:]
+  private var objects: JSONObjectStream
+  private let options: ImportOptions
+
+  init(_ bytes: ByteReader, _ options: ImportOptions) {
+    objects = JSONObjectStream(bytes)
+    self.options = options
+  }
+
+  var offset: Int { objects.offset }
+
+  mutating func next() throws -> ImportedItem? {
+    guard let (members, position) = try objects.next() else { return nil }
+    guard let title = members["title"] else { throw InterchangeError("The item has no title.", at: position) }
+    var item = ImportedItem(title: try title.text("title"), at: position)
+    try read(members, into: &item)
+    item.notePositions(title: title, tags: members["tags"], list: members["list"])
+    for (name, node) in members where !Self.names.contains(name) && !node.isNothing { unread[name, default: 0] += 1 }
+    return item
+  }
+
+  private func read(_ members: [String: JSONNode], into item: inout ImportedItem) throws {
+    func value<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Value? {
+      guard let node = members[name], !node.isNothing else { return nil }
+      return try read(node)
+    }
+    func replacement<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Replacement<Value>? {
+      try members[name].map { Replacement($0.isNothing ? nil : try read($0)) }
+    }
+    func valueOrNothing<Value: Hashable & Sendable>(
+      _ name: String, _ nothing: Value, _ read: (JSONNode) throws -> Value
+    ) throws -> Value? {
+      try replacement(name, read).map { $0.value ?? nothing }
+    }
+    let zone = options.calendar.timeZone
+    item.number = try value("id") { Int64(exactly: try $0.number("id")) } ?? nil
+    item.uid = try value("uid") { try $0.uuid("uid") }
+    item.notes = try valueOrNothing("notes", "") { try $0.text("notes") }
+    item.timestamp = try value("timestamp") { try $0.date("timestamp", zone) }
+    item.created = try value("created") { try $0.date("created", zone) }
+    item.completed = try replacement("completed") { try $0.date("completed", zone) }
+    item.priority = try valueOrNothing("priority", .none, priority)
+    item.due = try replacement("due") { try $0.due("due", zone) }
+    item.recurrence = try replacement("recurrence", recurrence)
+    item.anchor = try replacement("anchor") { try $0.due("anchor", zone) }
+    item.extra = try replacement("extra", extra).map { $0.value ?? Replacement.none }
+    item.tags = try valueOrNothing("tags", []) { try $0.texts("tags") }
+    item.list = try replacement("list") { try $0.text("list") }
+    item.parent = try replacement("parent") { try $0.uuid("parent") }
+    item.place = try value("position") { try $0.number("position") }
+    try readState(members["state"], into: &item)
+  }
+
+  /// The state counts if the file has no completion date.
+  private func readState(_ node: JSONNode?, into item: inout ImportedItem) throws {
+    guard let node, !node.isNothing else { return }
+    switch try node.text("state") {
+    case "open":
+      guard item.completed?.value == nil else {
+        throw InterchangeError("The item has a completion date, and its state is open.", at: node.position)
+      }
+      item.completed = Replacement.none
+    case "done": if item.completed?.value == nil { item.completed = .value(item.timestamp ?? options.now) }
+    default: throw InterchangeError("“state” is open or done.", at: node.position)
+    }
+  }
+
+  private func priority(_ node: JSONNode) throws -> Priority {
+    let name = try node.text("priority")
+    guard let priority = Priority(name: name) else {
+      throw InterchangeError("“\(name.prefix(40))” is no priority: none, low, medium or high.", at: node.position)
+    }
+    return priority
+  }
+
+  private func extra(_ node: JSONNode) throws -> Replacement<ItemExtra> {
+    guard let extra = ItemExtra.replacement(node) else {
+      throw InterchangeError("“extra” must be an object with a member for each format.", at: node.position)
+    }
+    return extra
+  }
+
+  private func recurrence(_ node: JSONNode) throws -> Recurrence {
+    guard let recurrence = Recurrence(rawValue: try node.text("recurrence")) else {
+      throw InterchangeError(
+        "“recurrence” is day, week, month, year or a number of them, as 2weeks.", at: node.position)
+    }
+    return recurrence
+  }
 }

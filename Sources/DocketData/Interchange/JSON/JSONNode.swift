@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of JSON with its place in the file.
+/// A JSON value with its position in the file.
 struct JSONNode {
   enum Value {
     case null
@@ -14,7 +14,7 @@ struct JSONNode {
   let value: Value
   let position: InterchangeError.Position
 
-  /// Whether it says that there is nothing: `null`, or an empty text.
+  /// Whether it is `null` or an empty string.
   var isNothing: Bool {
     switch value {
     case .null: true
@@ -23,19 +23,25 @@ struct JSONNode {
     }
   }
 
-  /// - Throws: `InterchangeError` if it is no text.
+  /// The string.
+  ///
+  /// - Throws: `InterchangeError` if it is not a string.
   func text(_ name: String) throws -> String {
     guard case .string(let text) = value else { throw InterchangeError("“\(name)” must be a text.", at: position) }
     return text
   }
 
-  /// - Throws: `InterchangeError` if it is no number.
+  /// The number.
+  ///
+  /// - Throws: `InterchangeError` if it is not a number.
   func number(_ name: String) throws -> Double {
     guard case .number(let number) = value else { throw InterchangeError("“\(name)” must be a number.", at: position) }
     return number
   }
 
-  /// - Throws: `InterchangeError` if it is no list of texts.
+  /// The array of strings.
+  ///
+  /// - Throws: `InterchangeError` if it is not an array of strings.
   func texts(_ name: String) throws -> [String] {
     guard case .array(let nodes) = value else {
       throw InterchangeError("“\(name)” must be a list of texts.", at: position)
@@ -43,15 +49,17 @@ struct JSONNode {
     return try nodes.map { try $0.text(name) }
   }
 
-  /// - Parameter timeZone: that of a moment that does not say its own.
-  /// - Throws: `InterchangeError` if it is no moment.
+  /// The moment.
+  ///
+  /// - Parameter timeZone: the time zone of a moment without an offset.
+  /// - Throws: `InterchangeError` if it is not a moment.
   func date(_ name: String, _ timeZone: TimeZone = .gmt) throws -> Date {
     try moment(name) { TimestampText.date($0, timeZone) }
   }
 
-  /// A day or a moment.
+  /// The day or the moment.
   ///
-  /// - Parameter timeZone: that of a moment that does not say its own.
+  /// - Parameter timeZone: the time zone of a moment without an offset.
   /// - Throws: `InterchangeError` if it is neither.
   func due(_ name: String, _ timeZone: TimeZone) throws -> Due { try moment(name) { Due($0, in: timeZone) } }
 
@@ -62,11 +70,52 @@ struct JSONNode {
     return date
   }
 
-  /// - Throws: `InterchangeError` if it is no identifier.
+  /// The identifier.
+  ///
+  /// - Throws: `InterchangeError` if it is not a UUID.
   func uuid(_ name: String) throws -> UUID {
     guard let uuid = UUID(uuidString: try text(name)) else {
       throw InterchangeError("“\(name)” is no UUID.", at: position)
     }
     return uuid
   }
+}
+
+// MARK: - Text
+
+extension JSONNode {
+  /// Parses a text; nil if it is not JSON.
+  init?(text: String) {
+    var rest: Data? = Data(text.utf8)
+    let bytes = ByteReader { _ in
+      defer { rest = nil }
+      return rest ?? Data()
+    }
+    var parser = JSONParser(bytes, allowsControls: true)
+    guard let node = try? parser.value(), (try? parser.peek()) == nil else { return nil }
+    self = node
+  }
+
+  /// The canonical form: members sorted by name, no white space, numbers in the fewest digits.
+  var text: String {
+    switch value {
+    case .null: "null"
+    case .bool(let bool): bool ? "true" : "false"
+    case .number(let number): number.shortestText
+    case .string(let text): ItemJSON.quoted(text)
+    case .array(let nodes): "[\(nodes.map(\.text).joined(separator: ","))]"
+    case .object(let members): Self.object(members.mapValues(\.text))
+    }
+  }
+
+  /// An object with members that are JSON already.
+  static func object(_ members: [String: String]) -> String {
+    let members = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return "{\(members.map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ","))}"
+  }
+}
+
+extension Double {
+  /// The number as JSON and CSV have it: in the fewest digits, a whole number without a fraction.
+  var shortestText: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

@@ -1,14 +1,14 @@
-/// Reads JSON out of a stream of bytes, with the place of each value.
+/// Parses JSON from a stream of bytes, with the position of each value.
 ///
-/// Foundation's parser wants the whole file at once, and does not say where a value stands.
+/// Foundation's parser needs the whole file at once, and does not report positions.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc8259
 struct JSONParser {
-  /// How deep arrays and objects may lie in each other.
-  private static let deepest = 64
+  /// The maximum nesting of arrays and objects.
+  private static let maxDepth = 64
 
   private(set) var bytes: ByteReader
-  /// Whether texts may have control characters as they are, which is no JSON.
+  /// Whether strings may contain unescaped control characters, which is not valid JSON.
   private let allowsControls: Bool
   private var depth = 0
   /// The first member that an object has twice.
@@ -25,19 +25,19 @@ struct JSONParser {
     return repetition
   }
 
-  mutating func skipSpace() throws {
+  private mutating func skipSpace() throws {
     while let byte = try bytes.peek(), byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
       _ = try bytes.next()
     }
   }
 
-  /// The next byte behind white space, left where it is.
+  /// The next byte after white space, without taking it.
   mutating func peek() throws -> UInt8? {
     try skipSpace()
     return try bytes.peek()
   }
 
-  /// Takes a sign behind white space.
+  /// Takes a character after white space, if it is the next one.
   mutating func take(_ sign: Unicode.Scalar) throws -> Bool {
     guard try peek() == UInt8(ascii: sign) else { return false }
     _ = try bytes.next()
@@ -53,7 +53,7 @@ struct JSONParser {
     let position = bytes.position
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.deepest else { throw failure("Values lie too deep in each other.") }
+    guard depth <= Self.maxDepth else { throw failure("Values lie too deep in each other.") }
     let value: JSONNode.Value =
       switch first {
       case UInt8(ascii: "{"): .object(try object())
@@ -160,7 +160,7 @@ struct JSONParser {
     text.append(contentsOf: Array(String(scalar).utf8))
   }
 
-  /// A scalar of one `\uXXXX`, or two that make a pair.
+  /// The scalar of one `\uXXXX`, or of two that are a surrogate pair.
   private mutating func scalar() throws -> Unicode.Scalar {
     let high = try unit()
     if let scalar = Unicode.Scalar(high) { return scalar }
@@ -186,5 +186,64 @@ struct JSONParser {
       unit = unit << 4 | UInt16(digit)
     }
     return unit
+  }
+}
+
+// MARK: - Objects of a file
+
+/// The objects of a file: the elements of one array, or one object after the other.
+struct JSONObjectStream {
+  private enum State {
+    case start
+    case inArray
+    case inLines
+    case end
+  }
+
+  private var parser: JSONParser
+  private var state = State.start
+
+  init(_ bytes: ByteReader, allowsControls: Bool = false) {
+    parser = JSONParser(bytes, allowsControls: allowsControls)
+  }
+
+  var offset: Int { parser.bytes.offset }
+
+  /// The next object; nil at the end.
+  ///
+  /// - Throws: `InterchangeError`, recoverable if a value is not an object, or has a member twice.
+  mutating func next() throws -> (members: [String: JSONNode], position: InterchangeError.Position)? {
+    guard let node = try nextValue() else { return nil }
+    if let repetition = parser.takeRepetition() { throw repetition }
+    guard case .object(let members) = node.value else {
+      throw InterchangeError("An object should be here.", at: node.position)
+    }
+    return (members, node.position)
+  }
+
+  private mutating func nextValue() throws -> JSONNode? {
+    switch state {
+    case .start:
+      state = try parser.take("[") ? .inArray : .inLines
+      if state == .inArray, try parser.take("]") { return try finish() }
+      return state == .inLines ? try nextLine() : try parser.value()
+    case .inArray:
+      if try parser.take(",") { return try parser.value() }
+      guard try parser.take("]") else { throw parser.failure("A comma or ] should be here.") }
+      return try finish()
+    case .inLines: return try nextLine()
+    case .end: return nil
+    }
+  }
+
+  private mutating func nextLine() throws -> JSONNode? {
+    _ = try parser.take(",")
+    return try parser.peek() == nil ? nil : try parser.value()
+  }
+
+  private mutating func finish() throws -> JSONNode? {
+    state = .end
+    guard try parser.peek() == nil else { throw parser.failure("Nothing may come after the array.") }
+    return nil
   }
 }

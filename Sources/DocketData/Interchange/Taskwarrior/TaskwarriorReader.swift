@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads what `task export` writes.
 ///
-/// Deleted tasks and the templates of recurring ones are passed over, and counted; the tasks that templates made know how
-/// they come again. What an item has no place for is kept with it.
+/// Deleted tasks and templates of recurring tasks are skipped and counted; the tasks made from templates know their
+/// recurrence. What an item has no place for is kept with it.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorReader: ItemReader {
@@ -11,7 +11,7 @@ struct TaskwarriorReader: ItemReader {
   private let options: ImportOptions
   private(set) var passedOver: [String: Int] = [:]
 
-  /// `task export` writes control characters of descriptions as they are.
+  /// Allows control characters, which `task export` does not escape in descriptions.
   init(_ bytes: ByteReader, _ options: ImportOptions) {
     objects = JSONObjectStream(bytes, allowsControls: true)
     self.options = options
@@ -70,19 +70,19 @@ struct TaskwarriorReader: ItemReader {
     }
   }
 
-  /// An attribute that every task has; an empty one says nothing.
+  /// An attribute that every task has; an empty one is ignored.
   private func value<Value>(_ node: JSONNode?, _ read: (JSONNode) throws -> Value) rethrows -> Value? {
     try node.flatMap { $0.isNothing ? nil : try read($0) }
   }
 
-  /// An attribute; an empty one says that there is none.
+  /// An optional attribute; an empty one removes the value.
   private func replacement<Value>(
     _ node: JSONNode?, _ read: (JSONNode) throws -> Value
   ) rethrows -> Replacement<Value>? {
     try node.map { Replacement($0.isNothing ? nil : try read($0)) }
   }
 
-  /// Letters of one's own are kept, and mean nothing here.
+  /// The priority of a letter; a person's own letters are kept, and mean no priority here.
   private func priority(_ node: JSONNode) throws -> Priority {
     node.isNothing ? .none : TaskwarriorText.priority(try node.text("priority")) ?? .none
   }

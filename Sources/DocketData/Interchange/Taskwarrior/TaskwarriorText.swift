@@ -1,20 +1,20 @@
 import Foundation
 
-/// How attributes of Taskwarrior are read, which are kept, and which of these are written again.
+/// How attributes of Taskwarrior are read, which of them are kept, and which of these are written again.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 enum TaskwarriorText {
-  /// What is reckoned from the rest of the database, or stands for no attribute.
+  /// Attributes that Taskwarrior computes.
   private static let derived: Set<String> = ["id", "urgency"]
-  /// What an item has a place for, and has one spelling only.
+  /// Attributes that an item has a place for, with only one spelling.
   private static let plain: Set<String> = [
     "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor",
     "docketdue",
   ]
-  /// What is kept only if the names are stored in another spelling.
+  /// Attributes that are kept only if the names are stored in another spelling.
   private static let names: Set<String> = ["project", "tags"]
 
-  /// Whether an item has a place for an attribute that is kept for its spelling.
+  /// Whether an attribute is kept only for its spelling.
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
     case "status", "due", "annotations", "project", "tags": true
@@ -23,10 +23,11 @@ enum TaskwarriorText {
     }
   }
 
-  /// The attributes of a task that are kept with its item, and without a text those that keep nothing any more: an empty
-  /// one, and one that an export would write in the same way.
+  /// The attributes of a task to keep with its item.
   ///
-  /// - Parameter item: what was understood.
+  /// Those that are empty, or that an export writes in the same way, have no text.
+  ///
+  /// - Parameter item: the item as it was read.
   static func kept(_ members: [String: JSONNode], _ item: ImportedItem, _ calendar: Calendar) -> [ForeignField] {
     var kept: [ForeignField] = []
     for (name, node) in members where !derived.contains(name) && !plain.contains(name) && !names.contains(name) {
@@ -36,18 +37,18 @@ enum TaskwarriorText {
     return kept
   }
 
-  /// What is kept of an attribute of names if they are stored in another spelling.
+  /// The field that keeps an attribute of names if they are stored in another spelling.
   static func names(_ name: String, _ node: JSONNode) -> ForeignField {
     ForeignField(name: name, text: node.isNothing ? "" : node.text)
   }
 
-  /// Whether an export says the same in the same way.
+  /// Whether an export writes an attribute in the same way.
   private static func isWrittenSo(
     _ name: String, _ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode], _ calendar: Calendar
   ) -> Bool {
     switch (name, node.value) {
     case ("status", .string(let status)): status == "pending" || status == "completed"
-    // A task of a series must have one, whatever becomes of the item.
+    // A task of a series must have a due date, whatever happens to the item.
     case ("due", _): members["parent"] == nil && isDueWrittenSo(node, item, members)
     case ("priority", .string(let letter)): priority(letter) != nil
     case ("annotations", .array(let notes)): isOneOfOurs(notes, members)
@@ -55,13 +56,13 @@ enum TaskwarriorText {
     }
   }
 
-  /// A day that has no attribute of ours is to be given back without one.
+  /// A day without an attribute of ours is written back without one.
   private static func isDueWrittenSo(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool {
     guard item.due?.value?.day == nil else { return (try? due(members["docketdue"], due: node)) != nil }
     return item.due?.value == (try? node.date("due")).map { .moment($0) }
   }
 
-  /// Notes are written as one annotation, as old as the task.
+  /// Whether the annotations are written in the same way: notes are one annotation, as old as the task.
   private static func isOneOfOurs(_ annotations: [JSONNode], _ members: [String: JSONNode]) -> Bool {
     guard let first = annotations.first else { return true }
     guard annotations.count == 1, case .object(let parts) = first.value, let entry = members["entry"] else {
@@ -72,7 +73,7 @@ enum TaskwarriorText {
 
   // MARK: - Reading
 
-  /// Taskwarrior has no days: it means one by its first moment, or by its last second as with `due:eod`.
+  /// Taskwarrior has no days: the first moment of a day means it, or its last second, as with `due:eod`.
   static func due(_ node: JSONNode, _ calendar: Calendar) throws -> Due {
     let date = try node.date("due")
     return isDay(date, calendar) ? .day(CalendarDay(date, in: calendar.timeZone)) : .moment(date)
@@ -82,23 +83,24 @@ enum TaskwarriorText {
     calendar.startOfDay(for: date) == date || date.isEndOfDay(in: calendar)
   }
 
-  /// What an attribute of ours says, if it is of the moment at which the task is still due.
+  /// The due date in an attribute of ours, if the task is still due at that moment.
   static func due(_ node: JSONNode?, due: JSONNode) throws -> Due? {
     let date = try due.date("due")
     guard let text = try? node?.text("docketdue"), TimestampText.date(text) == date else { return nil }
     return CalendarDay(text.prefix(10)).map { .day($0) } ?? .moment(date)
   }
 
-  /// The attribute of ours that says what Taskwarrior can't: the day, or that a moment is none; nil if it is not needed.
+  /// The attribute of ours for what Taskwarrior can't say: a day, or a moment that looks like a day; nil for others.
   static func attribute(_ due: Due, _ calendar: Calendar) -> String? {
     let moment = moment(due, calendar)
     if let day = due.day { return text(day, from: moment) }
     return isDay(moment, calendar) ? TimestampText.basic(moment) : nil
   }
 
-  /// A day with the offset from GMT in which it begins at a moment: "2026-12-24T00:00+01:00".
+  /// A day with the offset from GMT at its beginning: "2026-12-24T00:00+01:00".
   ///
-  /// Another time zone takes the moment for one of another day, and another day that is set there leaves this behind.
+  /// In another time zone the moment may be on another day; and if the due date is changed there, this attribute stays
+  /// behind.
   private static func text(_ day: CalendarDay, from start: Date) -> String {
     let midnight = TimestampText.date(day.text) ?? start
     let minutes = Int((midnight.timeIntervalSince(start) / 60).rounded())
@@ -106,7 +108,7 @@ enum TaskwarriorText {
     return "\(day.text)T00:00\(minutes < 0 ? "-" : "+")\(TimestampText.pad(hour)):\(TimestampText.pad(minute))"
   }
 
-  /// The moment that says when something is due.
+  /// The moment that is written as the due date.
   static func moment(_ due: Due, _ calendar: Calendar) -> Date {
     due.day?.start(in: calendar) ?? due.date(in: calendar)
   }
@@ -120,7 +122,7 @@ enum TaskwarriorText {
     }
   }
 
-  /// The annotations, one below the other.
+  /// The annotations as notes, one per line.
   static func notes(_ node: JSONNode) throws -> String {
     if node.isNothing { return "" }
     guard case .array(let annotations) = node.value else {
@@ -137,7 +139,7 @@ enum TaskwarriorText {
     return recurrence(text)
   }
 
-  /// A duration such as `weekly`, `2wks`, `P1M`; nil for one that there is no unit for.
+  /// Parses a duration such as `weekly`, `2wks`, `P1M`; nil if it has no unit here.
   static func recurrence(_ text: String) -> Recurrence? {
     let names: [String: Recurrence?] = [
       "daily": Recurrence(.day), "weekly": Recurrence(.week), "biweekly": Recurrence(every: 2, .week),
@@ -159,7 +161,7 @@ enum TaskwarriorText {
 
   // MARK: - Writing
 
-  /// The attributes of a task, with those that are kept.
+  /// The attributes of a task with the kept ones.
   static func adding(
     _ kept: [ForeignField], to members: [(String, String)], of item: ItemValues, _ calendar: Calendar
   ) -> [(String, String)] {
@@ -174,7 +176,7 @@ enum TaskwarriorText {
     return members
   }
 
-  /// Those of the kept fields that are written.
+  /// The kept fields that are written.
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
     nodes(kept, of: item, calendar).map(\.field)
   }
@@ -191,12 +193,12 @@ enum TaskwarriorText {
     }
   }
 
-  /// Whether Taskwarrior refuses a task of a series that lacks an attribute.
+  /// Whether Taskwarrior refuses a task of a series without an attribute.
   private static func isNeeded(_ name: String, in item: ItemValues) -> Bool {
     name == "recur" || name == "due" && item.due == nil
   }
 
-  /// Whether a kept attribute says what the item does, or what it has no place for.
+  /// Whether a kept attribute agrees with the item, or says something that an item has no place for.
   private static func isStillTrue(
     _ name: String, _ node: JSONNode, of item: ItemValues, _ calendar: Calendar
   ) -> Bool {
@@ -212,16 +214,16 @@ enum TaskwarriorText {
     }
   }
 
-  /// Taskwarrior reads a number without quotation marks as one with six decimal places, which this one can't be.
+  /// Quotes `imask`: Taskwarrior reads a number without quotation marks with six decimal places.
   private static func text(_ name: String, _ node: JSONNode, of item: ItemValues) -> String {
     if name == "imask", case .number = node.value { return ItemJSON.quoted(node.text) }
     return name == "annotations" ? annotations(node, of: item) ?? node.text : node.text
   }
 
-  /// The kept annotations that the notes begin with, and one for the rest; nil if the notes begin otherwise.
+  /// The kept annotations that the notes begin with, and one for the rest; nil if the notes begin differently.
   private static func annotations(_ node: JSONNode, of item: ItemValues) -> String? {
     guard case .array(let annotations) = node.value else { return nil }
-    // Nil once everything is said; bytes, because a mark may join the line end to another character.
+    // Nil once all notes are written; bytes, because a combining mark may change a line end.
     var (kept, rest): ([String], Substring.UTF8View?) = ([], item.notes[...].utf8)
     for annotation in annotations {
       guard let open = rest, case .object(let members) = annotation.value,
@@ -233,7 +235,7 @@ enum TaskwarriorText {
       rest = behind.isEmpty ? nil : behind.dropFirst()
     }
     guard !kept.isEmpty, rest?.isEmpty != true else { return nil }
-    // They came when the notes were changed.
+    // The rest is as old as the last change.
     let new = rest.map { annotation(String(Substring($0)), at: item.timestamp) }
     return "[\((kept + [new].compactMap(\.self)).joined(separator: ","))]"
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads one item from each line, as `todo.txt` has them.
+/// Reads one item from each line of a `todo.txt`.
 ///
 /// Source: https://github.com/todotxt/todo.txt
 struct TodoTxtReader: ItemReader {
@@ -22,14 +22,14 @@ struct TodoTxtReader: ItemReader {
     return nil
   }
 
-  /// A space with a combining mark behind it is another character, but ends a word all the same.
+  /// The words of a line; a space with a combining mark is another character, but ends a word all the same.
   static func words(_ text: String) -> [Substring] {
     text.unicodeScalars.split { $0 == " " || $0 == "\t" }.map(Substring.init)
   }
 
   func item(_ words: ArraySlice<Substring>, _ position: InterchangeError.Position) throws -> ImportedItem {
     var item = ImportedItem(title: "", at: position)
-    // A line always says whether it is done; what else is not in it, it does not say.
+    // A line always says whether the item is done; anything else that is missing in it is left alone.
     item.completed = Replacement.none
     let body = readHead(words, into: &item)
     let rest = body.filter { !read($0, into: &item) }
@@ -40,12 +40,12 @@ struct TodoTxtReader: ItemReader {
     return item
   }
 
-  /// Takes what is left of a line: its title, and the pairs that mean nothing here.
+  /// Reads the rest of a line: the title, and pairs without a meaning here.
   ///
-  /// A pair behind the title, or with a day for its value, is kept; between other words it belongs to them, and so does
-  /// one that can't be kept.
+  /// A pair after the title, or one whose value is a day, is kept. Other pairs belong to the title, and so does one that
+  /// can't be kept.
   private func readTitle(_ words: [Substring], into item: inout ImportedItem) {
-    // A title that was written as a pair stands in the line once more.
+    // The words of a title that is written as a pair are in the line too.
     let known = Set(TodoTxtText.words(item.title))
     let end = words.lastIndex { key($0) == nil }.map { $0 + 1 } ?? (item.title.isEmpty ? words.count : 0)
     var title: [Substring] = []
@@ -64,7 +64,7 @@ struct TodoTxtReader: ItemReader {
     TodoTxtText.key(word) == nil ? nil : TodoTxtText.fieldName(String(word))
   }
 
-  /// Takes the mark of completion, the priority and the dates, which stand first.
+  /// Reads the mark of completion, the priority and the dates at the beginning.
   private func readHead(_ words: ArraySlice<Substring>, into item: inout ImportedItem) -> ArraySlice<Substring> {
     var rest = words
     let isDone = rest.first == "x"
@@ -87,7 +87,9 @@ struct TodoTxtReader: ItemReader {
     return rest
   }
 
-  /// - Returns: whether a word is something else than a part of the title.
+  /// Reads a word.
+  ///
+  /// - Returns: whether it is something else than a part of the title.
   private func read(_ word: Substring, into item: inout ImportedItem) -> Bool {
     if word.count > 1, word.hasPrefix("+") { return readProject(String(word.dropFirst()), into: &item) }
     if word.count > 1, word.hasPrefix("@") {
@@ -102,14 +104,14 @@ struct TodoTxtReader: ItemReader {
     let raw = String(word[word.index(after: colon)...])
     let value = TodoTxtText.decoded(raw)
     guard !value.isEmpty, read(key, value, into: &item) else { return false }
-    // A letter and a list are looked at where they are read.
+    // Letters and lists are kept where they are read.
     if key != .pri, key != .list {
       item.kept.append(ForeignField(name: key.rawValue, text: isWrittenSo(key, raw, item) ? "" : String(word)))
     }
     return true
   }
 
-  /// Whether an export says the same as a pair that was understood in the same way.
+  /// Whether an export writes a pair in the same way.
   private func isWrittenSo(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
     switch key {
     case .rec: item.recurrence?.value.map(TodoTxtText.text) == raw
@@ -137,7 +139,9 @@ struct TodoTxtReader: ItemReader {
     item.listField = TodoTxtText.list(name)
   }
 
-  /// - Returns: what the word is called if it is kept as a project, or as a context.
+  /// Reads a tag.
+  ///
+  /// - Returns: the names of the word as a project and as a context; nil if it can't be a tag.
   private func readTag(_ name: String, into item: inout ImportedItem) -> (project: String, context: String)? {
     guard let tag = try? TagName(name) else { return nil }
     item.tags = (item.tags ?? []) + [name]
@@ -168,7 +172,7 @@ struct TodoTxtReader: ItemReader {
     return true
   }
 
-  /// Letters behind the third are kept.
+  /// Reads a letter; letters after the third are kept.
   private func readPriority(_ letter: Substring, into item: inout ImportedItem) {
     let priority = TodoTxtText.priority(letter)
     item.priority = priority

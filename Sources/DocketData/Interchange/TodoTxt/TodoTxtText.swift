@@ -1,8 +1,8 @@
 import Foundation
 
-/// Texts in values of `key:value`, which have neither white space nor line ends.
+/// The words of a line of todo.txt, and the values of its `key:value` pairs, which have no white space.
 enum TodoTxtText {
-  /// Everything but letters, digits and a few signs as `%XX`.
+  /// A text with `%XX` for everything but letters, digits and a few signs.
   static func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
 
   static func decoded(_ text: String) -> String { text.removingPercentEncoding ?? text }
@@ -10,12 +10,12 @@ enum TodoTxtText {
   private static let allowed = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-  /// The words that a text has in a line, which knows no other white space than blanks.
+  /// The words of a text in a line, where only spaces separate words.
   static func words(_ text: String) -> [Substring] {
     text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } }
   }
 
-  /// Whether a word stands for itself in a line.
+  /// Whether a word has no special meaning in a line.
   static func isPlainWord(_ word: Substring) -> Bool {
     if word.hasPrefix("+") || word.hasPrefix("@") { return word.count == 1 }
     guard let colon = word.firstIndex(of: ":") else { return true }
@@ -37,7 +37,7 @@ enum TodoTxtText {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 
-  /// Whether a pair has a day for its value, as `t:2026-12-24` has.
+  /// Whether the value of a pair is a day, as in `t:2026-12-24`.
   static func hasDay(_ word: some StringProtocol) -> Bool {
     word.firstIndex(of: ":").map { CalendarDay(word[word.index(after: $0)...]) != nil } ?? false
   }
@@ -45,47 +45,47 @@ enum TodoTxtText {
 
 // MARK: - Keeping
 
-/// Which words of a line are kept with an item, and which of these are written again.
+/// Which words of a line are kept with an item, and which of them are written again.
 extension TodoTxtText {
-  /// Stands for the date of creation that a line does not have, so that it gets none when it is written again.
+  /// Stands for a missing creation date, so that none is written again.
   static let noCreation = ForeignField(name: "created", text: "created:")
-  /// Stands for the date of creation of a line whose item is older or newer: when an item came never changes.
+  /// Stands for a creation date that differs from the item's, which never changes.
   static func creation(_ day: CalendarDay) -> ForeignField {
     ForeignField(name: noCreation.name, text: "\(noCreation.text)=\(day.text)")
   }
 
-  /// Stands for the date of completion that a line does not have.
+  /// Stands for a missing completion date.
   static let noCompletion = ForeignField(name: "completed", text: "completed:")
 
-  /// What the words of a line are called, which are kept for their order.
+  /// The name of the field with all words of a line, which is kept for their order.
   static let order = "order of words"
 
-  /// The name of a kept word: a key, or that of a tag in lower case behind its sign; nil for what can't be a word.
+  /// The name of a kept word: a key, or a tag in lower case after its sign; nil if it can't be a word.
   static func fieldName(_ word: String) -> String? {
-    // Other white space divides no words; but what controls a terminal has no business in a file of words.
+    // Other white space does not separate words; but control characters do not belong in a file.
     guard !word.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
     guard !word.unicodeScalars.contains(" ") else { return order }
     if [noCreation.text, noCompletion.text].contains(word) { return String(word.dropLast()) }
     if word.hasPrefix(noCreation.text + "=") { return noCreation.name }
     guard word.count > 1, let sign = word.first, sign == "+" || sign == "@" else {
-      // A pair of somebody else's that is called so is another field.
+      // Another program's pair with such a name is another field.
       return key(word).map { [noCreation.name, noCompletion.name].contains($0) ? "\($0):" : $0 }
     }
     return (try? TagName(word.dropFirst())).map { tagName(sign, $0.text) }
   }
 
-  /// What the kept word of a tag is called, which is a project or a context.
+  /// The name of a kept tag, which is a project or a context.
   static func tagName(_ sign: Character, _ tag: String) -> String { "\(sign)\(TagName.key(of: tag))" }
 
-  /// What keeps the spelling of a list.
+  /// The field that keeps the spelling of a list.
   static func list(_ name: String) -> ForeignField {
     ForeignField(name: TodoTxtKey.list.rawValue, text: "\(TodoTxtKey.list.rawValue):\(encoded(name))")
   }
 
-  /// Whether a kept word is that of a tag.
+  /// Whether a kept word is a tag.
   static func isTag(_ field: ForeignField) -> Bool { field.name.hasPrefix("+") || field.name.hasPrefix("@") }
 
-  /// Whether an item has a place for a word that is kept for its spelling.
+  /// Whether a word is kept only for its spelling.
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
     case "created", "completed", "pri", "uid", "parent", "list", order: true
@@ -94,12 +94,12 @@ extension TodoTxtText {
     }
   }
 
-  /// What stands behind the colon.
+  /// The text after the colon.
   static func value(_ word: String) -> String {
     word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
   }
 
-  /// A recurrence; other programs put a plus before it, to count from the date rather than from the completion.
+  /// A repeat interval; other programs write a plus before it, to count from the due date rather than from completion.
   static func recurrence(_ value: String) -> Recurrence? {
     Recurrence(rawValue: value.hasPrefix("+") ? String(value.dropFirst()) : value)
   }
@@ -126,7 +126,7 @@ extension TodoTxtText {
     }
   }
 
-  /// Whether a kept word says what the item does, or what it has no place for.
+  /// Whether a kept word agrees with the item, or says something that an item has no place for.
   static func isStillTrue(_ field: ForeignField, of item: ItemValues) -> Bool {
     let value = value(field.text)
     return switch field.name {
@@ -145,7 +145,7 @@ extension TodoTxtText {
   }
 }
 
-/// The names that may stand before a colon.
+/// The keys of pairs that docket reads and writes.
 enum TodoTxtKey: String {
   case due
   /// The time of the due date.

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Writes one item in a line, as `todo.txt` has them: `x 2026-11-20 2026-11-01 Title +List @tag due:2026-12-24`.
+/// Writes one item per line of a `todo.txt`: `x 2026-11-20 2026-11-01 Title +List @tag due:2026-12-24`.
 ///
-/// What the format has no place for stands in `key:value` pairs, which other programs leave alone.
+/// What the format has no place for is written as `key:value` pairs, which other programs leave alone.
 ///
 /// Source: https://github.com/todotxt/todo.txt
 struct TodoTxtWriter: ItemWriter {
-  let calendar: Calendar
+  private let calendar: Calendar
+
+  init(calendar: Calendar) { self.calendar = calendar }
 
   mutating func begin() -> String { "" }
   mutating func end() -> String { "" }
@@ -19,11 +21,11 @@ struct TodoTxtWriter: ItemWriter {
 
 /// An item as the words of a line.
 struct TodoTxtLine {
-  /// What stands before the title: the mark of completion, the priority, the dates.
+  /// The words before the title: the mark of completion, the priority, the dates.
   let head: [String]
-  /// The title, and what is behind it in the order that is usual.
+  /// The title and all words after it, in the usual order.
   let body: [String]
-  /// The words of the line that was read, if it had another order.
+  /// The words of the imported line, if they had another order.
   let order: [Substring]
 
   init(_ item: ItemValues, _ calendar: Calendar) {
@@ -37,8 +39,8 @@ struct TodoTxtLine {
 
   // MARK: - The order
 
-  /// The body in the order of other words, and what is not among these behind them; as it is if the line would say
-  /// something else then.
+  /// The body in the order of other words, with additional words at the end; unchanged if the line would mean something
+  /// else.
   func inOrder(_ order: [Substring]) -> [String] {
     guard !order.isEmpty else { return body }
     var counts = Dictionary(body.map { ($0, 1) }, uniquingKeysWith: +)
@@ -52,7 +54,7 @@ struct TodoTxtLine {
     return says(words) == says(body) ? words : body
   }
 
-  /// What the line means with these words, in whatever order they are kept.
+  /// What the line means with these words.
   private func says(_ words: [String]) -> ImportedItem? {
     let options = ImportOptions(now: .distantPast, calendar: calendar)
     let reader = TodoTxtReader(ByteReader { _ in Data() }, options)
@@ -63,7 +65,7 @@ struct TodoTxtLine {
     return item
   }
 
-  /// What is to be kept of the order of a line that was read: nothing if it is written so already.
+  /// The field that keeps the order of an imported line; nil if the line is written in this order already.
   func order(asIn line: String) -> ForeignField? {
     let words = TodoTxtReader.words(line).map(String.init)
     let isPlain = isSame(body, words)
@@ -72,17 +74,17 @@ struct TodoTxtLine {
     return ForeignField(name: TodoTxtText.order, text: isPlain ? "" : words.joined(separator: " "))
   }
 
-  /// Whether the words that both lines have stand in the same order.
+  /// Whether the words that two lines share have the same order.
   private func isSame(_ left: [String], _ right: [String]) -> Bool {
     let common = Set(left).intersection(right)
     return left.filter(common.contains) == right.filter(common.contains)
   }
 }
 
-/// The words of an item, in the order that is usual.
+/// The words of an item, in the usual order.
 private struct TodoTxtWords {
-  let calendar: Calendar
-  /// The kept words that still hold.
+  private let calendar: Calendar
+  /// The kept words that still agree with the item.
   let kept: [ForeignField]
   private(set) var head: [String] = []
   private(set) var body: [String] = []
@@ -120,25 +122,25 @@ private struct TodoTxtWords {
     return words
   }
 
-  /// The kept words that have a place of their own in the line.
+  /// The kept words with a fixed position in the line.
   private static let placed: Set<String> = ["pri", "created", "completed", "list", TodoTxtText.order]
 
-  /// The list, in the spelling that was read.
+  /// The list, in the imported spelling.
   private func list(_ name: String, _ kept: [ForeignField]) -> String {
     let name = kept.first { $0.name == "list" }.map { TodoTxtText.decoded(TodoTxtText.value($0.text)) } ?? name
     return name.contains(where: \.isWhitespace) ? pair(.list, name) : "+\(name)"
   }
 
-  /// A tag, in the spellings that were read.
+  /// A tag, in the imported spellings.
   private func tag(_ name: String, _ kept: [ForeignField]) -> [String] {
     let names = kept.isEmpty ? [] : [TodoTxtText.tagName("+", name), TodoTxtText.tagName("@", name)]
     let spelled = kept.filter { names.contains($0.name) }.map(\.text)
     return spelled.isEmpty ? ["@\(name)"] : spelled
   }
 
-  /// What stands before the title.
+  /// The words before the title.
   private func head(_ item: ItemValues, _ kept: [ForeignField], _ names: Set<String>) -> [String] {
-    // The date of creation of what is done stands behind that of its completion.
+    // The creation date of a done item comes after its completion date.
     let hasNoDates = names.contains("completed") && item.isDone
     let created = hasNoDates ? nil : created(item, kept)
     guard let completed = item.completedAt else {
@@ -147,7 +149,7 @@ private struct TodoTxtWords {
     return ["x", hasNoDates ? nil : day(completed), created].compactMap(\.self)
   }
 
-  /// The date of creation: the one that was read, if there was one.
+  /// The creation date; the imported one if there was one.
   private func created(_ item: ItemValues, _ kept: [ForeignField]) -> String? {
     guard let field = kept.first(where: { $0.name == TodoTxtText.noCreation.name }) else {
       return day(item.createTimestamp)
@@ -155,12 +157,12 @@ private struct TodoTxtWords {
     return CalendarDay(TodoTxtText.value(field.text).dropFirst())?.text
   }
 
-  /// The letter of the priority: the one that was read, as long as it means the same.
+  /// The letter of the priority; the imported one as long as it means the same.
   private func letter(_ item: ItemValues, _ kept: [ForeignField]) -> String? {
     kept.first { $0.name == "pri" }.map { String($0.text.dropFirst("pri:".count)) } ?? TodoTxtText.letter(item.priority)
   }
 
-  /// The title in words that stand for themselves.
+  /// The title without words that have a special meaning.
   private func plain(_ title: String) -> [Substring] {
     let words = TodoTxtText.words(title)
     let isFirstOdd = words.first.map { $0 == "x" || $0.wholeMatch(of: /\([A-Z]\)|\d{4}-\d\d-\d\d/) != nil } ?? false

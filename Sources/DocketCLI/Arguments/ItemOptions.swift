@@ -1,0 +1,44 @@
+import ArgumentParser
+import DocketData
+import Foundation
+
+/// The options of both `add` and `update`.
+struct ItemOptions: ParsableArguments, Sendable {
+  @Option(parsing: .unconditional, help: "What else there is to say.")
+  var notes: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("When it is due: \(DueDate.help).", valueName: "date"),
+    transform: OrNone<DueDate>.value)
+  var due: OrNone<DueDate>?
+
+  @Option(help: "How much it matters.")
+  var priority: Priority?
+
+  @Option(parsing: .unconditional, help: "The list it is on, which is made if there is none; or none.")
+  var list: String?
+
+  @Option(
+    help: ArgumentHelp("Repeat interval: \(OrNone<Recurrence>.allowed).", valueName: "interval"),
+    transform: OrNone<Recurrence>.value)
+  var every: OrNone<Recurrence>?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Parent item, or none.", valueName: "id"),
+    transform: OrNone<ItemNumber>.value)
+  var parent: OrNone<ItemNumber>?
+
+  /// Whether no option was given.
+  var isEmpty: Bool {
+    notes == nil && due == nil && priority == nil && list == nil && every == nil && parent == nil
+  }
+
+  /// The options as changes of items.
+  func changes(_ handler: DataHandler) throws -> ItemChanges {
+    ItemChanges(
+      notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },
+      recurrence: every.map { Replacement($0.value) },
+      list: list.map { Replacement($0.lowercased() == "none" ? nil : $0) },
+      parent: try parent.map { Replacement(try $0.value.map { try handler.identifier(number: $0.value) }) })
+  }
+}

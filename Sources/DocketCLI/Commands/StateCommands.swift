@@ -1,0 +1,81 @@
+import ArgumentParser
+import DocketData
+import SwiftData
+
+/// A command that changes items by their numbers, all of them or none.
+protocol NumbersCommand: TextCommand {
+  /// The items' numbers.
+  var numbers: ItemNumbers { get }
+
+  /// Changes items in one transaction.
+  ///
+  /// - Returns: the identifiers of new items, whose numbers are printed.
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier]
+}
+
+extension NumbersCommand {
+  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
+    let handler = try await items.handler()
+    let added = try await change(numbers.identifiers(handler), handler)
+    return added.map { "\($0.primaryKey ?? 0)\n" }.joined()
+  }
+}
+
+/// The commands that take numbers, by name.
+enum NumbersCommands {
+  static let names: Set<String> = [
+    DoneCommand.commandName, ReopenCommand.commandName, DeleteCommand.commandName, UpdateCommand.commandName,
+  ]
+}
+
+// MARK: - Done and open
+
+/// `docket done`: marks items as done.
+struct DoneCommand: NumbersCommand {
+  static let commandName = "done"
+  static let configuration = help(
+    "Mark items as done, all of them or none.",
+    "For a repeating item the next one is added, and its number is printed.")
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var numbers: ItemNumbers
+
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+    try await handler.completeItems(ids: ids)
+  }
+}
+
+/// `docket reopen`: marks items as open again.
+struct ReopenCommand: NumbersCommand {
+  static let commandName = "reopen"
+  static let configuration = help("Mark items as open again, all of them or none.")
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var numbers: ItemNumbers
+
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+    try await handler.reopenItems(ids: ids)
+    return []
+  }
+}
+
+// MARK: - Deleting
+
+/// `docket delete`: deletes items and their sub-items.
+struct DeleteCommand: NumbersCommand {
+  static let commandName = "delete"
+  static let configuration = help(
+    "Delete items, all of them or none.",
+    "The sub-items of an item go with it. 'docket undo' brings all of them back.")
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var numbers: ItemNumbers
+
+  func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
+    try await handler.deleteItems(ids: ids)
+    return []
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import DocketData
+
+/// A command that undoes or redoes steps of the journal, and prints their descriptions.
+protocol StepCommand: ItemCommand {
+  /// What is done to the steps: "undone".
+  static var participle: String { get }
+
+  /// How many steps.
+  var steps: StepCount { get }
+
+  /// Undoes or redoes steps in one transaction.
+  ///
+  /// - Returns: their descriptions.
+  func turn(_ count: Int, _ handler: DataHandler) async throws -> [String]
+}
+
+extension StepCommand {
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    let turned = try await turn(steps.count, items.handler())
+    try output.write(turned.map { "\(Self.participle): \(output.style.line($0))\n" }.joined())
+    guard turned.count < steps.count else { return }
+    throw PartlyDone(
+      failure: Failure(
+        .noMatch, "\(turned.count) of \(steps.count) steps were \(Self.participle), there are no more",
+        place: items.name, remedy: "see what was done with 'docket log'"))
+  }
+}
+
+/// The number of steps that a command undoes or redoes.
+struct StepCount: ParsableArguments, Sendable {
+  /// The help of both commands.
+  static let discussion = """
+    Each command was one step, however many items it changed. The steps are yours, wherever you took them: in the list or \
+    on the command line. A step is refused if a later change by somebody else stands in its way. If there are fewer steps than \
+    are asked for, those are taken, and the exit status is 1.
+    """
+
+  @Argument(
+    help: ArgumentHelp("How many steps; 1 unless given.", valueName: "n"), transform: PositiveNumber.value)
+  var number: PositiveNumber?
+
+  var count: Int { number?.value ?? 1 }
+}
+
+// MARK: - Undo and redo
+
+/// `docket undo`: undoes the last changes, of earlier days too.
+struct UndoCommand: StepCommand {
+  static let commandName = "undo"
+  static let participle = "undone"
+  static let configuration = help(
+    "Undo the last changes, of earlier days too, and say what was undone.", StepCount.discussion)
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var steps: StepCount
+
+  func turn(_ count: Int, _ handler: DataHandler) async throws -> [String] { try await handler.undo(count) }
+}
+
+/// `docket redo`: redoes what was undone last.
+struct RedoCommand: StepCommand {
+  static let commandName = "redo"
+  static let participle = "redone"
+  static let configuration = help("Carry out again what was undone last, and say what it was.", StepCount.discussion)
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var steps: StepCount
+
+  func turn(_ count: Int, _ handler: DataHandler) async throws -> [String] { try await handler.redo(count) }
+}
+
+// MARK: - The log
+
+/// `docket log`: who changed what, and when.
+struct LogCommand: TextCommand {
+  static let commandName = "log"
+  static let configuration = help(
+    "Show what was changed, when and by whom, the newest step first.",
+    """
+    In a pipe each step is one line with a tab between the fields: time, author, state, number of rows, what was done. \
+    The state is done, undone, abandoned (undone, and it can't be redone any more) or forgotten (done, and it can't be \
+    undone any more).
+    """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The largest number of steps.", valueName: "n"),
+    transform: WholeNumber.value)
+  var limit: WholeNumber?
+
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
+    try await items.handler().log(limit: limit?.value).map { Self.line($0, style) }.joined()
+  }
+
+  private static func line(_ step: LoggedStep, _ style: OutputStyle) -> String {
+    let (time, author, words) = (style.moment(step.date), style.line(step.author), style.line(step.words))
+    switch style {
+    case .pipe: return [time, author, step.state.rawValue, "\(step.rowCount)", words].joined(separator: "\t") + "\n"
+    case .terminal:
+      return "\(time)  \(author)  \(words)" + (step.state == .done ? "" : " (\(step.state.rawValue))") + "\n"
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import DocketData
+import Foundation
+
+// MARK: - Backup
+
+/// `docket backup`: a consistent copy of the store.
+struct BackupCommand: TextCommand {
+  static let commandName = "backup"
+  static let configuration = help(
+    "Copy the store into a new file, whatever is being written meanwhile.",
+    """
+    The copy is a store: look at it with --store FILE. To go back to it, end every docket, move the old store away together \
+    with the files beside it whose names end in -wal and -shm, and move the copy to its place.
+    """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(
+    help: ArgumentHelp("The file to make; one that is there is never replaced.", valueName: "file"), completion: .file()
+  )
+  var file: String
+
+  func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
+    let copy = URL(fileURLWithPath: file)
+    try await Failure.ofNewFile(copy) { try await items.container().copyStore(to: copy) }
+    return ""
+  }
+}
+
+// MARK: - Check
+
+/// `docket check`: looks for damage in the store.
+struct CheckCommand: TextCommand {
+  static let commandName = "check"
+  static let configuration = help(
+    "Look through the whole store for damage.",
+    "Without damage it prints one line; with damage it says what is wrong, with the exit status 65.")
+
+  @OptionGroup var store: StoreOptions
+
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
+    let problems = try await items.container().storeProblems()
+    guard let first = problems.first else { return "\(style.line(items.name)): all is well\n" }
+    let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
+    throw Failure(
+      .badData, "the store is damaged: \(first)\(others)", place: items.name,
+      remedy: Failure.salvaging(items.name))
+  }
+}
+
+// MARK: - Recover
+
+/// `docket recover`: salvages a damaged store.
+struct RecoverCommand: ItemCommand {
+  static let commandName = "recover"
+  static let configuration = help(
+    "Salvage what can be read of a damaged store into a new file.",
+    """
+    The damaged store is left as it is; nothing may write to it meanwhile. The new file is a store: look at it with \
+    --store FILE. To use it, move the damaged one away together with the files beside it whose names end in -wal and -shm, \
+    and move the new one to its place.
+
+    How much was salvaged is printed; where something could not be read, the exit status is 65. Sub-items of lost items become items of their own.
+    """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(
+    help: ArgumentHelp("The file to make; one that is there is never replaced.", valueName: "file"), completion: .file()
+  )
+  var file: String
+
+  func validate() throws {
+    if store.preview { throw ValidationError("A preview has no file that could be damaged") }
+  }
+
+  func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
+    guard items.size != nil else { throw Failure.noStore(items.name) }
+    let copy = URL(fileURLWithPath: file)
+    let report = try await Failure.ofNewFile(copy) { try items.recover(into: copy) }
+    let counts = [("items", report.items), ("tags", report.tags), ("lists", report.lists), ("steps", report.steps)]
+    try output.write("salvaged " + counts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n")
+    guard !report.isWhole else { return }
+    throw PartlyDone(
+      failure: Failure(
+        .badData, "\(report.lossText) could not be salvaged", place: items.name,
+        remedy: "look at what there is with 'docket --store FILE', and compare it with a copy if there is one"))
+  }
+}
+
+// MARK: - Info
+
+/// `docket info`: the paths, the size of the store, and its numbers of items.
+struct InfoCommand: TextCommand {
+  static let commandName = "info"
+  static let configuration = help(
+    "Show the store's path, its size, and how many items it has.",
+    """
+    The size is in bytes: that of the file, and that of the log beside it with what was written last. In a pipe each \
+    line is a name and a value with a tab between them, and a value that there is none of is empty.
+    """)
+
+  @OptionGroup var store: StoreOptions
+
+  func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
+    let handler = try await items.handler()
+    let lines: [(String, String)] =
+      [("store", items.name)] + sizes(items, style) + [
+        ("items", "\(try await handler.itemCount())"),
+        ("open", "\(try await handler.itemCount(matching: ItemQuery("is:open")))"),
+        ("done", "\(try await handler.itemCount(matching: ItemQuery("is:done")))"),
+        ("configuration", try configuration(style)),
+      ]
+    return lines.map { style.named($0, $1) }.joined()
+  }
+
+  /// On a terminal also where a missing file would be; a program gets no path of a missing file.
+  private func configuration(_ style: OutputStyle) throws -> String {
+    let path = try UserConfiguration.path()
+    if let path, UserConfiguration.exists(path) { return path }
+    guard style == .terminal else { return "" }
+    return path.map { "none; it would be \($0)" } ?? "none"
+  }
+
+  private func sizes(_ items: ItemAccess, _ style: OutputStyle) -> [(String, String)] {
+    guard let size = items.size else {
+      return style == .terminal ? [("size", "in memory")] : [("size", ""), ("file", ""), ("log", "")]
+    }
+    return [("size", "\(size.file + size.log)"), ("file", "\(size.file)"), ("log", "\(size.log)")]
+  }
+}
+
+/// The size of a store in bytes.
+struct StoreSize {
+  /// The size of the store's file.
+  let file: Int64
+  /// The size of the log beside it, with the last changes; 0 if there is none.
+  ///
+  /// Source: https://www.sqlite.org/wal.html
+  let log: Int64
+
+  /// - Returns: nil if there is no store.
+  init?(_ path: String) {
+    // The log of a store behind a link is beside the file itself.
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let file = Self.bytes(path) else { return nil }
+    self.file = file
+    log = Self.bytes(path + "-wal") ?? 0
+  }
+
+  private static func bytes(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+}

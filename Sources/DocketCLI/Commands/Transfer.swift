@@ -1,0 +1,124 @@
+import DocketData
+
+// What import and export share.
+
+extension InterchangeFormat {
+  /// The requested format, or else the one that a file name suggests.
+  ///
+  /// - Parameters:
+  ///   - format: the requested format.
+  ///   - file: the path; nil for a standard stream, whose default format is JSON.
+  /// - Throws: `Failure` with the status 64 if neither tells the format.
+  init(_ format: InterchangeFormat?, file: String?, command: String) throws {
+    if let format {
+      self = format
+    } else if let file {
+      guard let guess = InterchangeFormat(fileName: file) else {
+        throw Failure(
+          .usage, "the name of the file does not tell its format", place: file,
+          remedy: "give '--format' with \(Self.names), see 'docket help \(command)'")
+      }
+      self = guess
+    } else {
+      self = .json
+    }
+  }
+}
+
+// MARK: - Progress
+
+/// The progress line of an import or export.
+final class TransferProgress: Sendable {
+  private let line: ProgressLine
+  private let verb: String
+  private let size: Int?
+  private let begin = ContinuousClock.now
+
+  /// - Parameters:
+  ///   - verb: what is done: "importing".
+  ///   - size: the number of bytes, if it is known.
+  /// - Returns: nil if standard error is not a terminal.
+  init?(_ verb: String, size: Int?) {
+    guard let line = ProgressLine() else { return nil }
+    self.line = line
+    self.verb = verb
+    self.size = size
+  }
+
+  /// Shows the progress, a few times a second.
+  func show(_ progress: InterchangeProgress) { line.show { text(progress) } }
+
+  /// Removes the line.
+  func clear() { line.clear() }
+
+  private func text(_ progress: InterchangeProgress) -> String {
+    let share = size.map { " (\($0 == 0 ? 100 : progress.bytes * 100 / $0) %)" } ?? ""
+    return "\(verb): \(Quantity(progress.items, "item"))\(share), \(Rate(progress.items, since: begin))"
+  }
+}
+
+// MARK: - Notices
+
+extension Notice {
+  /// What an import kept without a meaning here, what it left out, and what it skipped.
+  static func all(_ report: ImportReport, _ format: InterchangeFormat, file: String) -> [Notice] {
+    [
+      Notice(
+        "kept, but not understood", report.kept, place: file,
+        remedy: "an export with '--format \(format.rawValue)' writes it back"),
+      Notice(
+        "left out, as an item has no place for it", report.unread, place: file, remedy: "keep the file if you need it"),
+      Notice(
+        "passed over", report.passedOver, place: file, remedy: "this is no item of a list; keep the file if you need it"
+      ),
+      Notice(
+        "time zones that nobody knows here", report.unknownZones, place: file,
+        remedy: "their moments were read on the clock on the wall; see that they are right"),
+    ].compactMap(\.self)
+  }
+
+  /// What an export left out; nil for nothing.
+  init?(_ report: ExportReport, _ format: InterchangeFormat, file: String?) {
+    self.init(
+      "left out, as \(format.rawValue) has no place for it", report.unsaid, place: file ?? "standard output",
+      remedy: "JSON has it, and the format that it came from")
+  }
+
+  private static let maxListLength = 40
+
+  private init?(_ what: String, _ counts: [FieldCount], place: String, remedy: String) {
+    guard !counts.isEmpty else { return nil }
+    // A file may have any number of names.
+    let more = counts.count > Self.maxListLength ? " and \(counts.count - Self.maxListLength) more" : ""
+    let fields = counts.prefix(Self.maxListLength).map { "\($0.name) \($0.count)" }.joined(separator: ", ") + more
+    self.init(what: "\(what): \(fields)", place: place, remedy: remedy)
+  }
+}
+
+// MARK: - Failures
+
+extension Failure {
+  /// The failure for an error in a file, with its line and column.
+  init(_ error: InterchangeError, file: String, remedy: String) {
+    self.init(
+      .badData, Self.clause(error.message), place: "\(file):\(error.position.line):\(error.position.column)",
+      remedy: remedy)
+  }
+
+  /// No item matches the query of an export.
+  static func nothingToExport(_ query: String, to path: String) -> Failure {
+    Failure(
+      .noMatch, "no item matches “\(query)”", place: path,
+      remedy: "nothing was written; see what there is with 'docket list'")
+  }
+
+  /// The file to import is empty.
+  static func nothingToImport(_ file: String) -> Failure {
+    Failure(.badData, "there is nothing in it", place: file, remedy: "nothing was imported; see why it is empty")
+  }
+
+  /// An export would overwrite the store.
+  static func isTheStore(_ path: String) -> Failure {
+    Failure(.cannotCreate, "this is the store itself", place: path, remedy: "choose another file")
+  }
+}

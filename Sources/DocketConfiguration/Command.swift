@@ -1,0 +1,177 @@
+/// A command of the list, by its name in the configuration file.
+public enum Command: String, CaseIterable, Sendable {
+  // Items
+  case add
+  case addSubitem = "add-subitem"
+  case edit
+  case editWhole = "edit-whole"
+  case done
+  case touch
+  case delete
+  case undo
+  case redo
+  case raisePriority = "raise-priority"
+  case lowerPriority = "lower-priority"
+  case tags
+  case due
+  case list
+  case copy
+  case moveDown = "move-down"
+  case moveUp = "move-up"
+  // Finding
+  case search
+  case nextMatch = "next-match"
+  case previousMatch = "previous-match"
+  case filters
+  case saveFilter = "save-filter"
+  case sort
+  case reverse
+  // Selection
+  case select
+  case selectRange = "select-range"
+  case selectAll = "select-all"
+  // Moving
+  case down
+  case up
+  case halfPageDown = "half-page-down"
+  case halfPageUp = "half-page-up"
+  case pageDown = "page-down"
+  case pageUp = "page-up"
+  case top
+  case bottom
+  // Panes
+  case open
+  case nextPane = "next-pane"
+  case sidebar
+  case fold
+  // Program
+  case palette
+  case help
+  case mouse
+  case suspend
+  case quit
+
+  /// The keys and texts of the command.
+  ///
+  /// - Complexity: O(1).
+  public var entry: CommandEntry {
+    // Sound: a test checks that the table has every command.
+    CommandEntry.byCommand[self]!
+  }
+}
+
+// MARK: - Keys and texts
+
+/// The keys and texts of one command, from which keymap, footer, help, palette and documentation are made.
+public struct CommandEntry: Sendable {
+  /// The command.
+  public let command: Command
+
+  /// The default keys; the keys of a sequence are separated by spaces.
+  public let keys: [String]
+
+  /// One or two words for footers, menus and the palette.
+  public let title: String
+
+  /// A phrase for the help.
+  public let help: String
+
+  /// The section of the help.
+  public let group: CommandGroup
+
+  /// The position in the footer, ascending; nil for commands that only the help shows.
+  public let footerRank: Int?
+
+  init(
+    _ command: Command, _ keys: [String], _ title: String, _ help: String, _ group: CommandGroup, footer: Int? = nil
+  ) {
+    self.command = command
+    self.keys = keys
+    self.title = title
+    self.help = help
+    self.group = group
+    footerRank = footer
+  }
+}
+
+/// A section of the help.
+public enum CommandGroup: String, CaseIterable, Sendable {
+  case items = "Items"
+  case finding = "Finding"
+  case selecting = "Selecting"
+  case moving = "Moving"
+  case panes = "Panes"
+  case program = "Program"
+}
+
+// MARK: - The table
+
+extension CommandEntry {
+  static let byCommand = Dictionary(uniqueKeysWithValues: all.map { ($0.command, $0) })
+
+  /// All commands, in the order of the help.
+  public static let all: [CommandEntry] = items + finding + selecting + moving + panes + program
+
+  private static let items: [CommandEntry] = [
+    CommandEntry(.add, ["a"], "add", "add an item", .items, footer: 0),
+    CommandEntry(.addSubitem, ["A"], "add sub-item", "add an item below this one", .items),
+    CommandEntry(.edit, ["e"], "edit", "edit the title", .items, footer: 1),
+    CommandEntry(.editWhole, ["E"], "edit in $EDITOR", "edit the whole item, its notes too, in $EDITOR", .items),
+    CommandEntry(.done, ["Space"], "done", "done, or open again", .items, footer: 2),
+    CommandEntry(.delete, ["d"], "delete", "delete; u brings it back", .items, footer: 3),
+    CommandEntry(.undo, ["u"], "undo", "undo the last change, also of earlier days", .items, footer: 5),
+    CommandEntry(.redo, ["^r"], "redo", "redo what was undone", .items),
+    CommandEntry(.touch, ["t"], "updated now", "set updated to now, and change nothing else", .items),
+    CommandEntry(.raisePriority, ["p"], "raise priority", "raise the priority", .items),
+    CommandEntry(.lowerPriority, ["P"], "lower priority", "lower the priority", .items),
+    CommandEntry(.tags, ["#"], "tags", "add and remove tags", .items),
+    CommandEntry(.due, ["@"], "due", "set when it is due", .items),
+    CommandEntry(.list, [">"], "move to list", "move to another list", .items),
+    CommandEntry(.copy, ["y"], "copy", "copy the title", .items),
+    CommandEntry(.moveDown, ["J"], "move down", "move the item down in its manual order", .items),
+    CommandEntry(.moveUp, ["K"], "move up", "move the item up in its manual order", .items),
+  ]
+
+  private static let finding: [CommandEntry] = [
+    CommandEntry(.search, ["/"], "search", "search as you type; Esc clears", .finding, footer: 4),
+    CommandEntry(.nextMatch, ["n"], "next match", "next match", .finding),
+    CommandEntry(.previousMatch, ["N"], "previous match", "previous match", .finding),
+    CommandEntry(.filters, ["f"], "filters", "saved filters: open, today, overdue, done, lists, tags", .finding),
+    CommandEntry(.saveFilter, ["F"], "save filter", "save what is shown as a filter with a name", .finding),
+    CommandEntry(.sort, ["s"], "sort", "choose the order", .finding),
+    CommandEntry(.reverse, ["S"], "reverse", "reverse the order", .finding),
+  ]
+
+  private static let selecting: [CommandEntry] = [
+    CommandEntry(
+      .select, ["x"], "select", "toggle selection; cleared after a command", .selecting),
+    CommandEntry(.selectRange, ["X"], "select range", "select from the last one selected to here", .selecting),
+    CommandEntry(.selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting),
+  ]
+
+  private static let moving: [CommandEntry] = [
+    CommandEntry(.down, ["j", "Down"], "down", "move down", .moving),
+    CommandEntry(.up, ["k", "Up"], "up", "move up", .moving),
+    CommandEntry(.halfPageDown, ["^d"], "half page down", "move half a page down", .moving),
+    CommandEntry(.halfPageUp, ["^u"], "half page up", "move half a page up", .moving),
+    CommandEntry(.pageDown, ["PgDn"], "page down", "move a page down", .moving),
+    CommandEntry(.pageUp, ["PgUp"], "page up", "move a page up", .moving),
+    CommandEntry(.top, ["g", "Home"], "first", "move to the first item", .moving),
+    CommandEntry(.bottom, ["G", "End"], "last", "move to the last item", .moving),
+  ]
+
+  private static let panes: [CommandEntry] = [
+    CommandEntry(.open, ["Enter"], "detail", "show or hide details", .panes),
+    CommandEntry(.nextPane, ["Tab"], "next pane", "go to the next pane", .panes),
+    CommandEntry(.sidebar, ["b"], "sidebar", "show or hide lists, tags and filters", .panes),
+    CommandEntry(.fold, ["z"], "fold", "fold or unfold the sub-items", .panes),
+  ]
+
+  private static let program: [CommandEntry] = [
+    CommandEntry(.palette, [":", "^p"], "palette", "find any command by its name", .program),
+    CommandEntry(.help, ["?"], "help", "show or leave this help", .program, footer: 6),
+    CommandEntry(.mouse, [], "mouse", "give the mouse to the program, or back to the terminal", .program),
+    CommandEntry(.suspend, ["^z"], "suspend", "suspend; fg brings the list back", .program),
+    CommandEntry(.quit, ["q", "^c"], "quit", "quit", .program, footer: 7),
+  ]
+}

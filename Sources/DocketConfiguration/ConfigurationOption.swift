@@ -1,0 +1,200 @@
+import TOMLKit
+
+/// An option of the file: its name, its documentation, and how it is read and written.
+///
+/// Reading, `docket config --print` and the documentation use `ConfigurationOption.all`.
+public struct ConfigurationOption: Sendable {
+  /// The name in the file, after the name of its section and a full stop if it is in one.
+  public let name: String
+
+  /// What the option is for, in a sentence or two.
+  public let summary: String
+
+  /// The possible values, in words.
+  public let values: String
+
+  /// Reads a value into the configuration.
+  ///
+  /// - Throws: `OptionProblem` if the value is invalid.
+  let read: @Sendable (any TOMLValueConvertible, inout Configuration, ConfigurationChecks) throws(OptionProblem) -> Void
+
+  /// The value as it is written to the file.
+  let text: @Sendable (Configuration) -> String
+
+  /// The default value, as it would be written to the file.
+  public var defaultText: String { text(Configuration()) }
+}
+
+// MARK: - All options
+
+extension ConfigurationOption {
+  /// All options, in the order in which they are printed.
+  public static let all: [ConfigurationOption] = [
+    choice(
+      "theme", \.theme,
+      "The colours: those of the terminal, which suit any background, or a theme for a dark or a light one. NO_COLOR wins."
+    ),
+    choices(
+      "columns", \.columns,
+      "The columns of the list from the left. When the screen is narrow, the less important ones give way."),
+    query("filter", \.filter, "What the list shows when it opens; empty for everything."),
+    choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
+    choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it keeps its place."),
+    flag(
+      "mouse", \.mouse,
+      "Whether clicks and the wheel are the program's. The terminal's own selection needs Shift then."),
+    flag("clipboard", \.clipboard, "Whether y may copy with the terminal's clipboard sequence (OSC 52)."),
+    flag("window-title", \.windowTitle, "Whether the window is called docket while the list is open."),
+    choice(
+      "ambiguous-width", \.ambiguousWidth,
+      "How the terminal draws characters that are wide in some fonts and narrow in others."),
+    choice("confirm.delete", \.confirmDelete, "When deleting asks first. It can be undone either way."),
+    keys,
+    filters,
+  ]
+
+  /// The options with a fixed name, by name.
+  static let named = Dictionary(
+    uniqueKeysWithValues: all.filter { !$0.isSection }.map { ($0.name, $0) })
+
+  /// The options that are sections with names of the user's own, by section.
+  static let sections = Dictionary(uniqueKeysWithValues: all.filter(\.isSection).map { ($0.name, $0) })
+
+  /// Whether it is a section with names of the user's own.
+  public var isSection: Bool { name == Self.keys.name || name == Self.filters.name }
+}
+
+// MARK: - Sections
+
+extension ConfigurationOption {
+  /// The section with the keys of commands.
+  static let keys = ConfigurationOption(
+    name: "keys",
+    summary:
+      "The keys of a command, instead of the usual ones; [] for none. Keys after one another have a blank between them.",
+    values: "COMMAND = \"key\" or [\"key\", \"key\"]"
+  ) { value, configuration, checks throws(OptionProblem) in
+    guard let table = value.table else { throw OptionProblem("must be a section") }
+    try OptionProblem.collect(table.keys) { name throws(OptionProblem) in
+      guard let command = Command(rawValue: name) else {
+        throw OptionProblem("is no command: the default file of docket config --print has all of them", key: name)
+      }
+      let keys = try checks.checkedKeys(table[name], of: name)
+      try configuration.refuseTaken(keys, for: command)
+      configuration.keys[command] = keys
+    }
+  } text: { configuration in
+    Command.allCases
+      .map { "\(TOMLText.key($0.rawValue)) = \(TOMLText.list(configuration.keys(of: $0)))" }
+      .joined(separator: "\n")
+  }
+
+  /// The section with filters.
+  static let filters = ConfigurationOption(
+    name: "filters",
+    summary: "Filters of your own for the menu of saved filters.",
+    values: "NAME = \"a query\""
+  ) { value, configuration, checks throws(OptionProblem) in
+    guard let table = value.table else { throw OptionProblem("must be a section") }
+    try OptionProblem.collect(table.keys.sorted()) { name throws(OptionProblem) in
+      try checks.checkFilterName(name)
+      let query = try checks.checkedQuery(table[name], key: name)
+      configuration.filters.append(SavedFilter(name: name, query: query))
+    }
+  } text: { configuration in
+    configuration.filters
+      .map { "\(TOMLText.key($0.name)) = \(TOMLText.string($0.query))" }
+      .joined(separator: "\n")
+  }
+}
+
+extension Configuration {
+  /// Refuses keys that another command was given already.
+  fileprivate func refuseTaken(_ keys: [String], for command: Command) throws(OptionProblem) {
+    for key in keys {
+      guard let other = self.keys.first(where: { $0.value.contains(key) })?.key else { continue }
+      throw OptionProblem(
+        "and \"keys.\(other.rawValue)\" have the same key \"\(key)\": give one of them another", key: command.rawValue)
+    }
+  }
+}
+
+// MARK: - Kinds
+
+extension ConfigurationOption {
+  /// One of some named values.
+  static func choice<Choice: OptionChoice>(
+    _ name: String, _ place: any WritableKeyPath<Configuration, Choice> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(name: name, summary: summary, values: Choice.names) {
+      value, configuration, _ throws(OptionProblem) in
+      configuration[keyPath: place] = try Choice(toml: value)
+    } text: {
+      TOMLText.string($0[keyPath: place].rawValue)
+    }
+  }
+
+  /// Some of the named values, each once.
+  static func choices<Choice: OptionChoice>(
+    _ name: String, _ place: any WritableKeyPath<Configuration, [Choice]> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(name: name, summary: summary, values: "a list of \(Choice.names)") {
+      value, configuration, _ throws(OptionProblem) in
+      configuration[keyPath: place] = try Choice.list(toml: value)
+    } text: {
+      TOMLText.list($0[keyPath: place].map(\.rawValue))
+    }
+  }
+
+  /// True or false.
+  static func flag(
+    _ name: String, _ place: any WritableKeyPath<Configuration, Bool> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(name: name, summary: summary, values: "true or false") {
+      value, configuration, _ throws(OptionProblem) in
+      guard let flag = value.bool else { throw OptionProblem("must be true or false, without quotation marks") }
+      configuration[keyPath: place] = flag
+    } text: {
+      $0[keyPath: place] ? "true" : "false"
+    }
+  }
+
+  /// A query in the language of the search line.
+  static func query(
+    _ name: String, _ place: any WritableKeyPath<Configuration, String> & Sendable, _ summary: String
+  ) -> ConfigurationOption {
+    ConfigurationOption(name: name, summary: summary, values: "a query") {
+      value, configuration, checks throws(OptionProblem) in
+      configuration[keyPath: place] = try checks.checkedQuery(value)
+    } text: {
+      TOMLText.string($0[keyPath: place])
+    }
+  }
+}
+
+extension OptionChoice {
+  /// The names, separated by "or".
+  fileprivate static var names: String { TOMLText.alternatives(allCases.map(\.rawValue)) }
+
+  fileprivate init(toml value: any TOMLValueConvertible) throws(OptionProblem) {
+    guard let name = value.string, let choice = Self(rawValue: name) else {
+      throw OptionProblem("must be \(Self.names)")
+    }
+    self = choice
+  }
+
+  fileprivate static func list(toml value: any TOMLValueConvertible) throws(OptionProblem) -> [Self] {
+    guard let array = value.array else { throw OptionProblem("must be a list of \(names)") }
+    var choices: [Self] = []
+    guard array.count > 0 else { throw OptionProblem("must have at least one of \(names)") }
+    for index in 0..<array.count {
+      let name = array[index].string
+      guard let choice = name.flatMap(Self.init(rawValue:)) else {
+        throw OptionProblem("has \(name.map(TOMLText.string) ?? "something") that is not one of \(names)")
+      }
+      guard !choices.contains(choice) else { throw OptionProblem("names \"\(choice.rawValue)\" twice") }
+      choices.append(choice)
+    }
+    return choices
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A day of the Gregorian calendar, without a time zone.
+public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Sendable {
+  /// The year, month and day as the digits of one number: 20261224.
+  public let rawValue: Int
+
+  /// The day for a number such as 20261224; nil if there is no such day.
+  public init?(rawValue: Int) {
+    self.init(year: rawValue / 10_000, month: rawValue / 100 % 100, day: rawValue % 100)
+  }
+
+  /// The day for a year, a month and a day of the month; nil if there is no such day.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (0...9_999).contains(year), (1...12).contains(month), (1...31).contains(day),
+      Self(daysSince1970: Self.days(year, month, day)).parts == (year, month, day)
+    else { return nil }
+    rawValue = year * 10_000 + month * 100 + day
+  }
+
+  /// Parses `2026-12-24` or `20261224`; nil for any other text.
+  public init?(_ text: some StringProtocol) {
+    var digits = DigitReader(text.utf8)
+    guard let year = digits.take(4), digits.skip("-"), let month = digits.take(2), digits.skip("-"),
+      let day = digits.take(2), digits.isAtEnd
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The day of a moment in a time zone.
+  public init(_ date: Date, in timeZone: TimeZone) {
+    // Clamped to years of four digits.
+    let exact = date.timeIntervalSince1970
+    let local = (exact.isNaN ? 0 : exact) + Double(timeZone.secondsFromGMT(for: date))
+    self.init(daysSince1970: Int((min(max(local, -62_167_219_200), 253_402_300_799) / 86_400).rounded(.down)))
+  }
+
+  /// The day as it is written: "2026-12-24".
+  public var text: String {
+    let (year, month, day) = parts
+    return "\(TimestampText.pad(year, 4))-\(TimestampText.pad(month))-\(TimestampText.pad(day))"
+  }
+
+  /// The first moment of the day, in the time zone of a calendar.
+  public func start(in calendar: Calendar) -> Date {
+    // Noon is never skipped when clocks are changed, while midnight may be.
+    let noon = Double(daysSince1970) * 86_400 + 43_200
+    let guess = Date(timeIntervalSince1970: noon - Double(calendar.timeZone.secondsFromGMT()))
+    let offset = calendar.timeZone.secondsFromGMT(for: guess)
+    return calendar.startOfDay(for: Date(timeIntervalSince1970: noon - Double(offset)))
+  }
+
+  /// The last second of the day, in the time zone of a calendar: what is due on the day is overdue afterwards.
+  public func end(in calendar: Calendar) -> Date {
+    adding(days: 1).start(in: calendar).addingTimeInterval(-1)
+  }
+
+  /// The number of days to another day.
+  func days(to other: CalendarDay) -> Int { other.daysSince1970 - daysSince1970 }
+
+  /// The day some days later.
+  func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
+
+  /// Compares days by time.
+  public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.rawValue < right.rawValue }
+
+  // MARK: - Counting
+
+  private var parts: (year: Int, month: Int, day: Int) { (rawValue / 10_000, rawValue / 100 % 100, rawValue % 100) }
+
+  private var daysSince1970: Int { Self.days(parts.year, parts.month, parts.day) }
+
+  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+  private init(daysSince1970 days: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    rawValue = year * 10_000 + month * 100 + dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+  }
+
+  /// The days from 1970 to a date of the Gregorian calendar; month 13 is the next January.
+  ///
+  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
+  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// The moment and the calendar that typed dates are relative to.
+public struct DateReference: Hashable, Sendable {
+  /// The present moment.
+  public let now: Date
+  /// The calendar, with its time zone and its first day of the week.
+  public let calendar: Calendar
+
+  /// Creates a reference, by default for the user's calendar.
+  public init(now: Date = Date(), calendar: Calendar = .current) {
+    self.now = now
+    self.calendar = calendar
+  }
+
+  /// The first moment of today.
+  public var today: Date { calendar.startOfDay(for: now) }
+
+  /// The first moment of the day some days after another day, or after today.
+  func day(_ offset: Int, from day: Date? = nil) -> Date { adding(offset, .day, to: day ?? today) }
+
+  /// A date some calendar units after another.
+  func adding(_ count: Int, _ unit: Calendar.Component, to date: Date) -> Date {
+    calendar.date(byAdding: unit, value: count, to: date) ?? date
+  }
+}
+
+/// The span of time that a typed date stands for: a day, or a minute if it has a time.
+public struct DateSpan: Hashable, Sendable {
+  /// The first moment.
+  public let start: Date
+  /// The first moment after the span.
+  public let end: Date
+  /// Whether the span is a day.
+  public let isDay: Bool
+
+  /// A day.
+  init(day: Date, _ reference: DateReference) {
+    start = reference.calendar.startOfDay(for: day)
+    end = reference.day(1, from: start)
+    isDay = true
+  }
+
+  /// A minute.
+  init(minute: Date) {
+    start = minute
+    end = minute.addingTimeInterval(60)
+    isDay = false
+  }
+
+  /// The due date that the span means: the time, or the last second of the day, so that it is overdue the day after.
+  public var due: Date { isDay ? end.addingTimeInterval(-1) : start }
+}
+
+extension Date {
+  /// Whether it is the last second of a day, which stands for the day.
+  public func isEndOfDay(in calendar: Calendar) -> Bool {
+    let next = addingTimeInterval(1)
+    let seconds = next.timeIntervalSince1970
+    // Days begin at whole minutes everywhere since 1972, and asking the calendar takes far longer.
+    let isOfLocalMeanTime = seconds < 2 * 365 * 86_400
+    guard isOfLocalMeanTime || seconds.truncatingRemainder(dividingBy: 60) == 0 else { return false }
+    return calendar.startOfDay(for: next) == next
+  }
+}

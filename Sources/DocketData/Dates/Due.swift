@@ -1,0 +1,61 @@
+import Foundation
+
+/// The due date of an item: a day without a time, or a moment.
+public enum Due: Hashable, Sendable {
+  /// A day; the item is overdue when the day is over.
+  case day(CalendarDay)
+  /// A moment.
+  case moment(Date)
+
+  /// The meaning of a date that was typed: the last second of a day stands for the day, because nobody types seconds.
+  public init(typed date: Date, in calendar: Calendar) {
+    self = date.isEndOfDay(in: calendar) ? .day(CalendarDay(date, in: calendar.timeZone)) : .moment(date)
+  }
+
+  /// The due date that an item stores; nil for none.
+  init?(deadline: Date, day: CalendarDay?) {
+    guard deadline != .distantFuture else { return nil }
+    self = day.map { .day($0) } ?? .moment(deadline)
+  }
+
+  /// The day, or nil for a moment.
+  public var day: CalendarDay? {
+    if case .day(let day) = self { day } else { nil }
+  }
+
+  /// The moment after which the item is overdue: for a day its last second.
+  ///
+  /// - Parameter calendar: the calendar and time zone in which the day ends.
+  public func date(in calendar: Calendar) -> Date {
+    switch self {
+    case .day(let day): day.end(in: calendar)
+    case .moment(let date): date
+    }
+  }
+}
+
+extension Due: RawRepresentable, Codable {
+  /// The text that is stored and exported: "2026-12-24", or "2026-12-24T17:00:00.000Z".
+  public var rawValue: String {
+    switch self {
+    case .day(let day): day.text
+    case .moment(let date): TimestampText.extended(date)
+    }
+  }
+
+  /// Parses a day or a moment; nil if the text is neither.
+  public init?(rawValue: String) { self.init(rawValue, in: .gmt) }
+
+  /// Parses a day or a moment; nil if the text is neither.
+  ///
+  /// - Parameter timeZone: the time zone of a moment without an offset.
+  init?(_ text: some StringProtocol, in timeZone: TimeZone) {
+    if let day = CalendarDay(text) {
+      self = .day(day)
+    } else if let date = TimestampText.date(text, timeZone) {
+      self = .moment(date)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// Deletes an item and its sub-items.
+  ///
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError` if it can't be saved.
+  public func deleteItem(id: PersistentIdentifier) throws {
+    try deleteItems(ids: [id])
+  }
+
+  /// Deletes items and their sub-items, in one transaction: all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - ids: the items.
+  ///   - unlessTheyHaveParts: whether nothing is deleted if they have sub-items.
+  /// - Returns: how many sub-items they have, on all levels.
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError` if it can't be saved.
+  @discardableResult
+  public func deleteItems(ids: [PersistentIdentifier], unlessTheyHaveParts: Bool = false) throws -> Int {
+    try perform { recorder in
+      let named = try models(ids, with: Item.lists(Item.journalFields) + [\.subitems])
+      let all = withSubitems(named)
+      let subitemCount = all.count - named.count
+      if !unlessTheyHaveParts || subitemCount == 0 {
+        for item in all { try recorder.willDelete(item) }
+        for item in all { modelContext.delete(item) }
+      }
+      return (StepDescription("delete", named.map(\.title)), subitemCount)
+    }
+  }
+
+  /// How many sub-items some items have on all levels, without those among the items themselves.
+  ///
+  /// - Throws: `ItemError.noSuchItem`, `StoreError` if the store can't be read, `CancellationError` if the task is
+  ///   cancelled.
+  /// - Complexity: linear in the number of items with sub-items and of those that are counted.
+  public func partCount(ids: [PersistentIdentifier]) throws -> Int {
+    let parents = Set(try modelContext.fetchCounts(by: \Item.parent).keys)
+    var (seen, count, level) = (Set(ids), 0, ids.filter(parents.contains))
+    while !level.isEmpty {
+      try Task.checkCancellation()
+      let subitems = try models(level).flatMap(\.subitems).map(\.persistentModelID)
+      let new = subitems.filter { seen.insert($0).inserted }
+      count += new.count
+      level = new.filter(parents.contains)
+    }
+    return count
+  }
+
+  /// Items and their sub-items on all levels, each before its own sub-items.
+  private func withSubitems(_ items: [Item]) -> [Item] {
+    var seen: Set<PersistentIdentifier> = []
+    var (all, level): ([Item], [Item]) = ([], items)
+    while !level.isEmpty {
+      let new = level.filter { seen.insert($0.persistentModelID).inserted }
+      all += new
+      level = new.flatMap(\.subitems)
+    }
+    return all
+  }
+}

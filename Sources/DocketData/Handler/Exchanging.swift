@@ -1,0 +1,159 @@
+import Foundation
+import SwiftData
+
+// MARK: - Import
+
+extension DataHandler {
+  /// Imports a file: an item with the `uid` of one in the store changes that one, all others are added.
+  ///
+  /// An import is one transaction and one step of the journal: all of it, or nothing. Other writers wait meanwhile.
+  ///
+  /// - Parameters:
+  ///   - read: returns at most so many further bytes; none at the end.
+  ///   - format: the format of the file.
+  ///   - options: how it is imported.
+  ///   - listener: is told the progress after each few thousand items; if it throws, the import ends.
+  /// - Returns: what was done, or what would be done with `isDryRun`.
+  /// - Throws: `InterchangeError` for the first problem, unless `keepsGoing`; what `read` and `listener` throw;
+  ///   `StoreError`. Nothing is changed then.
+  /// - Complexity: memory does not grow with the file, except for 16 bytes for each item.
+  public func importItems(
+    _ read: @escaping (Int) throws -> Data, format: InterchangeFormat, options: ImportOptions = ImportOptions(),
+    listener: InterchangeListener? = nil
+  ) throws -> ImportReport {
+    var report = ImportReport()
+    do {
+      try perform(at: options.now) { recorder in
+        let run = try ImportRun(self, format, ByteReader(read), options, recorder)
+        report = try run.report(listener)
+        if options.isDryRun { throw DryRun() }
+        return (StepDescription("import \(Quantity(report.added + report.updated, "item"))"), ())
+      }
+    } catch is DryRun {}
+    return report
+  }
+
+  /// Imports a file that is in memory.
+  ///
+  /// - Throws: as the other form does.
+  public func importItems(
+    _ data: Data, format: InterchangeFormat, options: ImportOptions = ImportOptions(),
+    listener: InterchangeListener? = nil
+  ) throws -> ImportReport {
+    var rest = data[...]
+    let read = { (count: Int) in
+      defer { rest = rest.dropFirst(count) }
+      return Data(rest.prefix(count))
+    }
+    return try importItems(read, format: format, options: options, listener: listener)
+  }
+}
+
+/// Rolls back a dry run.
+private struct DryRun: Error {}
+
+// MARK: - Export
+
+extension DataHandler {
+  /// Exports items.
+  ///
+  /// - Parameters:
+  ///   - format: the format of the file.
+  ///   - options: which items, and how.
+  ///   - listener: is told the progress after each few thousand items; if it throws, the export ends.
+  ///   - write: receives the next bytes of the file.
+  /// - Returns: what was exported.
+  /// - Throws: what `write` and `listener` throw, `StoreError`.
+  /// - Complexity: memory does not grow with the store, except for eight bytes for each item.
+  @discardableResult
+  public func exportItems(
+    format: InterchangeFormat, options: ExportOptions = ExportOptions(), listener: InterchangeListener? = nil,
+    to write: (Data) throws -> Void
+  ) throws -> ExportReport {
+    var file = ExportedFile(format: format, writer: format.writer(options), listener: listener)
+    try file.append(file.begin(), to: write)
+    try enumerateItems(options) { try file.append($0, to: write) }
+    try file.append(file.end(), to: write)
+    try file.flush(to: write)
+    return file.report
+  }
+
+  /// Calls a closure for each item, with a few thousand of them in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - options: which items, in which order.
+  ///   - body: receives the next item; if it throws, the enumeration ends.
+  /// - Returns: the number of items.
+  /// - Throws: what `body` throws, `StoreError`.
+  /// - Complexity: memory does not grow with the store, except for eight bytes for each item.
+  @discardableResult
+  public func enumerateItems(
+    _ options: ExportOptions = ExportOptions(), _ body: (ItemValues) throws -> Void
+  ) throws -> Int {
+    var count = 0
+    try modelContext.enumerate(options.descriptor, batchSize: Self.enumerationBatch) { item in
+      try body(ItemValues(item))
+      count += 1
+    }
+    return count
+  }
+
+  private static let enumerationBatch = 2_000
+}
+
+extension ExportOptions {
+  /// The items as a fetch.
+  fileprivate var descriptor: FetchDescriptor<Item> {
+    let orders = query.map(\.orders) ?? []
+    var descriptor = FetchDescriptor(
+      predicate: query?.predicate, sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).map(\.descriptor))
+    descriptor.fetchLimit = limit
+    return descriptor
+  }
+}
+
+/// A file while it is written, a piece at a time.
+private struct ExportedFile {
+  private static let pieceSize = 1 << 16
+  private static let itemsBetweenReports = 2_000
+
+  private let format: InterchangeFormat
+  private var writer: any ItemWriter
+  private let listener: InterchangeListener?
+  private var items = 0
+  /// How many kept fields of other formats were left out, by name.
+  private var unsaid: [String: Int] = [:]
+  private var bytes = 0
+  private var piece = Data()
+
+  init(format: InterchangeFormat, writer: any ItemWriter, listener: InterchangeListener?) {
+    self.format = format
+    self.writer = writer
+    self.listener = listener
+  }
+
+  var report: ExportReport { ExportReport(items: items, unsaid: FieldCount.sorted(unsaid)) }
+
+  mutating func begin() -> String { writer.begin() }
+
+  mutating func end() -> String { writer.end() }
+
+  mutating func append(_ item: ItemValues, to write: (Data) throws -> Void) throws {
+    try append(writer.text(of: item), to: write)
+    item.extra?.countUnsaid(in: format, into: &unsaid)
+    items += 1
+    if items % Self.itemsBetweenReports == 0 { try listener?(InterchangeProgress(items: items, bytes: bytes)) }
+  }
+
+  mutating func append(_ text: String, to write: (Data) throws -> Void) throws {
+    piece.append(contentsOf: text.utf8)
+    if piece.count >= Self.pieceSize { try flush(to: write) }
+  }
+
+  mutating func flush(to write: (Data) throws -> Void) throws {
+    guard !piece.isEmpty else { return }
+    bytes += piece.count
+    try write(piece)
+    piece.removeAll(keepingCapacity: true)
+  }
+}

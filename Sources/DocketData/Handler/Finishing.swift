@@ -1,0 +1,254 @@
+import Foundation
+import SwiftData
+
+extension DataHandler {
+  /// Marks items as done, in one transaction; items that are done already stay as they are.
+  ///
+  /// A repeating item passes its recurrence on to a new, open item with the next due date, in the same transaction:
+  /// whoever completes it, and however often that is tried, there is one next item. Its checklist comes along, open
+  /// again; see `NextOccurrences`.
+  ///
+  /// - Parameters:
+  ///   - ids: the items.
+  ///   - date: when they were done.
+  ///   - calendar: the calendar and time zone of due dates.
+  /// - Returns: the identifiers of the new items.
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  @discardableResult
+  public func completeItems(
+    ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
+  ) throws -> [PersistentIdentifier] {
+    try perform(at: date) { try complete(models(ids), date, calendar, $0) }.map(\.persistentModelID)
+  }
+
+  /// Marks items as open again, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - ids: the items.
+  ///   - date: their new update time.
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  public func reopenItems(ids: [PersistentIdentifier], at date: Date = Date()) throws {
+    try perform(at: date) { (try reopen(models(ids), $0), ()) }
+  }
+
+  /// Marks items as done or as open, in one transaction; items in that state already stay as they are.
+  ///
+  /// - Parameters:
+  ///   - ids: the items.
+  ///   - areDone: whether they are to be done; nil for done if some of them are open, else open.
+  ///   - date: when they were done.
+  ///   - calendar: the calendar and time zone of the due dates of repeating items.
+  /// - Returns: what changed.
+  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  public func markItems(
+    ids: [PersistentIdentifier], areDone: Bool?, at date: Date = Date(), calendar: Calendar = .current
+  ) throws -> StateChange {
+    let (isDone, count, next) = try perform(at: date) { recorder in
+      let items = try models(ids)
+      let openCount = items.count { $0.completedAt == nil }
+      guard areDone ?? (openCount > 0) else {
+        return (try reopen(items, recorder), (false, items.count - openCount, [Item]()))
+      }
+      let (description, next) = try complete(items, date, calendar, recorder)
+      return (description, (true, openCount, next))
+    }
+    return StateChange(isDone: isDone, count: count, next: next.map(\.persistentModelID))
+  }
+
+  /// Marks items as done, as a part of a command.
+  ///
+  /// - Returns: the step's description, and the next items of those that repeat.
+  func complete(
+    _ items: [Item], _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
+  ) throws -> (StepDescription, [Item]) {
+    let open = items.filter { $0.completedAt == nil }
+    for item in open {
+      try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence, .anchor])
+      item.completedAt = date
+    }
+    // When all are done, so that a checklist comes along as it is.
+    var occurrences = NextOccurrences(modelContext, recorder, date, calendar)
+    let next = try occurrences.insert(after: open)
+    return (StepDescription(items) { _ in "complete" }, next)
+  }
+
+  /// Marks items as open, as a part of a command.
+  ///
+  /// - Returns: the step's description.
+  func reopen(_ items: [Item], _ recorder: JournalRecorder) throws -> StepDescription {
+    for item in items where item.completedAt != nil {
+      try recorder.willChange(item, [.completed])
+      item.completedAt = nil
+    }
+    return StepDescription(items) { _ in "reopen" }
+  }
+}
+
+/// What changed when items were marked as done or as open.
+public struct StateChange: Hashable, Sendable {
+  /// Whether the items are done now.
+  public let isDone: Bool
+  /// How many of them were in the other state before.
+  public let count: Int
+  /// The new items that follow repeating ones.
+  public let next: [PersistentIdentifier]
+
+  /// Creates a state change.
+  public init(isDone: Bool, count: Int, next: [PersistentIdentifier]) {
+    (self.isDone, self.count, self.next) = (isDone, count, next)
+  }
+}
+
+// MARK: - Repeating items
+
+/// Adds the next items of series whose items were just done, with their checklists.
+///
+/// The sub-items of a repeating item are its checklist. Open ones move to the next item; done ones stay done where they
+/// are, and get open copies. Due dates move by as many days as that of the item itself.
+private struct NextOccurrences {
+  private let context: ModelContext
+  private let recorder: JournalRecorder
+  private let date: Date
+  private let calendar: Calendar
+  /// The next items and the copies of their checklists, each with its own next date.
+  private var inserted: Set<PersistentIdentifier> = []
+  /// The depths of items in the outline, as far as they are known.
+  private var depths: [PersistentIdentifier: Int] = [:]
+
+  /// - Parameters:
+  ///   - date: when the items were done.
+  ///   - calendar: the calendar and time zone of due dates.
+  init(_ context: ModelContext, _ recorder: JournalRecorder, _ date: Date, _ calendar: Calendar) {
+    self.context = context
+    self.recorder = recorder
+    self.date = date
+    self.calendar = calendar
+  }
+
+  /// Adds the next items of the repeating ones among some items, whose changes the recorder knows already.
+  ///
+  /// - Returns: the new items, in the order of the others.
+  /// - Throws: `CancellationError` if the command was cancelled.
+  mutating func insert(after items: [Item]) throws -> [Item] {
+    let repeating = items.enumerated().filter { $1.recurrence != nil }
+    // A sub-item is renewed before its parent, so that it belongs to the parent's checklist.
+    let ordered = repeating.map { (index: $0, item: $1, depth: depth(of: $1)) }.sorted { $0.depth > $1.depth }
+    var next: [(index: Int, item: Item)] = []
+    for (index, item, _) in ordered { try insert(after: item).map { next.append((index, $0)) } }
+    return next.sorted { $0.index < $1.index }.map(\.item)
+  }
+
+  private mutating func insert(after item: Item) throws -> Item? {
+    guard let recurrence = item.recurrence else { return nil }
+    let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
+    let due = recurrence.due(following: last, anchor: item.anchor, after: date, calendar: calendar)
+    let next = try insertCopy(of: item, under: item.parent)
+    next.setDue(due, in: calendar)
+    next.recurrence = recurrence
+    next.anchor = item.anchor ?? last
+    item.recurrence = nil
+    item.anchor = nil
+    try renewChecklist(of: item, for: next, later: day(of: last).days(to: day(of: due)))
+    return next
+  }
+
+  /// Inserts an open copy of an item, without its dates and its recurrence.
+  private mutating func insertCopy(of item: Item, under parent: Item?) throws -> Item {
+    let copy = Item(title: item.title, timestamp: date, createTimestamp: date, position: item.position)
+    context.insert(copy)
+    inserted.insert(copy.persistentModelID)
+    try recorder.didInsert(copy)
+    copy.notes = item.notes
+    copy.priority = item.priority
+    if let extra = item.extra { copy.extra = extra.ofSeries }
+    if !item.tags.isEmpty { copy.tags = item.tags }
+    copy.list = item.list
+    copy.parent = parent
+    return copy
+  }
+
+  /// How many ancestors an item has; a store that another program wrote to may have a loop.
+  ///
+  /// Depths are remembered, so that many items of one branch are one walk along it.
+  private mutating func depth(of item: Item) -> Int {
+    var path: [PersistentIdentifier] = []
+    var seen: Set<PersistentIdentifier> = []
+    var next: Item? = item
+    while let item = next, depths[item.persistentModelID] == nil, seen.insert(item.persistentModelID).inserted {
+      path.append(item.persistentModelID)
+      next = item.parent
+    }
+    var depth = next.flatMap { depths[$0.persistentModelID] } ?? -1
+    for id in path.reversed() {
+      depth += 1
+      depths[id] = depth
+    }
+    return depth
+  }
+
+  // MARK: - Checklists
+
+  /// What identifies an entry of a checklist among its neighbours: a repeating entry leaves done ones behind.
+  private struct Entry: Hashable {
+    let title: String
+    let position: Double
+
+    init(_ item: Item) {
+      title = item.title
+      position = item.position
+    }
+  }
+
+  /// An item with sub-items to visit, and the item that they move to; nil if they stay.
+  private typealias Branch = (item: Item, next: Item?)
+
+  /// Visits all levels of a checklist, with a list of branches to do: recursion would not hold any number of levels.
+  private mutating func renewChecklist(of item: Item, for next: Item, later days: Int) throws {
+    var seen: Set<PersistentIdentifier> = [item.persistentModelID, next.persistentModelID]
+    var rest: [Branch] = [(item, next)]
+    while let (item, next) = rest.popLast() {
+      let subitems = item.subitems
+      var present = Set(subitems.filter { !$0.isDone }.map(Entry.init))
+      for subitem in subitems where seen.insert(subitem.persistentModelID).inserted {
+        if inserted.contains(subitem.persistentModelID) {
+          // It has its date and its checklist already.
+          if let next { subitem.parent = next }
+        } else if !subitem.isDone {
+          rest.append(try move(subitem, to: next, later: days))
+        } else if present.insert(Entry(subitem)).inserted {
+          rest.append((subitem, try renewedCopy(of: subitem, under: next ?? item, later: days)))
+        }
+      }
+    }
+  }
+
+  /// Takes an open entry along.
+  ///
+  /// - Parameter next: the item that it moves to; nil if it stays where it is.
+  private func move(_ entry: Item, to next: Item?, later days: Int) throws -> Branch {
+    try recorder.willChange(entry, [.parent, .deadline, .dueDay])
+    if let next { entry.parent = next }
+    postpone(entry, days)
+    return (entry, nil)
+  }
+
+  /// Copies an entry that stays where it was done.
+  private mutating func renewedCopy(of entry: Item, under next: Item, later days: Int) throws -> Item {
+    let copy = try insertCopy(of: entry, under: next)
+    copy.recurrence = entry.recurrence
+    copy.setDue(entry.deadline, day: entry.dueDay)
+    postpone(copy, days)
+    return copy
+  }
+
+  private func postpone(_ item: Item, _ days: Int) {
+    switch item.due {
+    case .day(let day)?: item.setDue(.day(day.adding(days: days)), in: calendar)
+    case .moment(let moment)?:
+      item.setDue(.moment(calendar.date(byAdding: .day, value: days, to: moment) ?? moment), in: calendar)
+    case nil: break
+    }
+  }
+
+  private func day(of due: Due) -> CalendarDay { due.day ?? CalendarDay(due.date(in: calendar), in: calendar.timeZone) }
+}

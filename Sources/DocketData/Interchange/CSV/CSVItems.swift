@@ -1,0 +1,175 @@
+import Foundation
+
+/// Writes items as CSV, with a header line.
+struct CSVItemWriter: ItemWriter {
+  mutating func begin() -> String { Self.record(CSVColumn.allCases.map(\.rawValue)) }
+
+  mutating func text(of item: ItemValues) -> String { Self.record(CSVColumn.allCases.map { $0.text(of: item) }) }
+
+  mutating func end() -> String { "" }
+
+  private static func record(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+
+  private static func field(_ text: String) -> String {
+    guard text.utf8.contains(where: { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }) else { return text }
+    // A quotation mark with a combining mark is another character, but still the same byte.
+    let doubled = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }.joined(separator: "\"\"")
+    return "\"\(doubled)\""
+  }
+}
+
+// MARK: - Reading
+
+/// Reads items from CSV with a header line.
+struct CSVItemReader: ItemReader {
+  /// A column of a file: one of ours, or another one by its name.
+  private enum Column {
+    case known(CSVColumn)
+    case other(String)
+
+    init(_ name: String, number: Int) {
+      let column = CSVColumn(rawValue: name.lowercased())
+      self = column.map(Self.known) ?? .other(name.isEmpty ? "column \(number)" : name)
+    }
+
+    var known: CSVColumn? { if case .known(let column) = self { column } else { nil } }
+  }
+
+  private(set) var unread: [String: Int] = [:]
+  private var records: CSVRecordReader
+  private var columns: [Column]?
+  private let options: ImportOptions
+
+  init(_ bytes: ByteReader, _ options: ImportOptions) {
+    records = CSVRecordReader(bytes)
+    self.options = options
+  }
+
+  var offset: Int { records.offset }
+
+  mutating func next() throws -> ImportedItem? {
+    let columns = try columns ?? readHeader()
+    self.columns = columns
+    while true {
+      let position = records.position
+      guard let fields = try records.next() else { return nil }
+      // An empty line is not a record.
+      if fields.count == 1, fields[0].text.isEmpty { continue }
+      return try item(fields, columns, position)
+    }
+  }
+
+  private mutating func readHeader() throws -> [Column] {
+    let position = records.position
+    let names = try records.next()?.map { $0.text.trimmingCharacters(in: .whitespaces) } ?? []
+    let columns = zip(names, 1...).map { Column($0, number: $1) }
+    guard columns.contains(where: { $0.known == .title }) else {
+      throw InterchangeError(
+        "The first line must name the columns, “title” among them.", at: position, isRecoverable: false)
+    }
+    if let name = columns.compactMap(\.known).firstRepeated {
+      throw InterchangeError(
+        "The first line names the column “\(name.rawValue)” twice.", at: position, isRecoverable: false)
+    }
+    return columns
+  }
+
+  private mutating func item(
+    _ fields: [(text: String, position: InterchangeError.Position)], _ columns: [Column],
+    _ position: InterchangeError.Position
+  ) throws -> ImportedItem {
+    guard fields.count == columns.count else {
+      throw InterchangeError(
+        "The first line names \(Quantity(columns.count, "column")), and this one has \(Quantity(fields.count, "field")).",
+        at: position)
+    }
+    var item = ImportedItem(title: "", at: position)
+    for rank in 0...2 {
+      for case (.known(let column), let field) in zip(columns, fields) where column.rank == rank {
+        try column.read(field.text, into: &item, at: field.position, options)
+        if let value = column.validatedValue { item.valuePositions[value] = field.position }
+      }
+    }
+    for case (.other(let name), let field) in zip(columns, fields) where !field.text.isEmpty {
+      unread[name, default: 0] += 1
+    }
+    return item
+  }
+}
+
+// MARK: - Records
+
+/// Reads the records of CSV one by one, with the positions of their fields.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc4180
+private struct CSVRecordReader {
+  private var bytes: ByteReader
+
+  init(_ bytes: ByteReader) { self.bytes = bytes }
+
+  var offset: Int { bytes.offset }
+  var position: InterchangeError.Position { bytes.position }
+
+  /// The fields of the next record with their positions; nil at the end.
+  mutating func next() throws -> [(text: String, position: InterchangeError.Position)]? {
+    guard try bytes.peek() != nil else { return nil }
+    var fields: [(String, InterchangeError.Position)] = []
+    while true {
+      let position = bytes.position
+      fields.append((try field(position), position))
+      switch try bytes.next() {
+      case UInt8(ascii: ","): continue
+      case UInt8(ascii: "\r"):
+        if try bytes.peek() == UInt8(ascii: "\n") { _ = try bytes.next() }
+        return fields
+      default: return fields
+      }
+    }
+  }
+
+  private mutating func field(_ position: InterchangeError.Position) throws -> String {
+    var text: [UInt8] = []
+    if try bytes.peek() == UInt8(ascii: "\"") {
+      try quotedField(into: &text, position)
+    } else {
+      try bytes.take(into: &text) { !Self.isEnd($0) }
+    }
+    guard let field = String(validating: text, as: UTF8.self) else {
+      throw InterchangeError("This field is not UTF-8.", at: position, isRecoverable: false)
+    }
+    return field
+  }
+
+  private mutating func quotedField(into text: inout [UInt8], _ position: InterchangeError.Position) throws {
+    _ = try bytes.next()
+    while let byte = try bytes.next() {
+      guard byte == UInt8(ascii: "\"") else {
+        text.append(byte)
+        continue
+      }
+      guard try bytes.peek() == UInt8(ascii: "\"") else {
+        if let next = try bytes.peek(), !Self.isEnd(next) {
+          throw InterchangeError(
+            "A comma should come after the quotation mark.", at: bytes.position, isRecoverable: false)
+        }
+        return
+      }
+      text.append(byte)
+      _ = try bytes.next()
+    }
+    throw InterchangeError("The quotation has no end.", at: position, isRecoverable: false)
+  }
+
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The first element that equals an earlier one.
+  fileprivate var firstRepeated: Element? {
+    var seen: Set<Element> = []
+    return first { !seen.insert($0).inserted }
+  }
+}

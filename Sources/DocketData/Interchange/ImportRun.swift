@@ -1,0 +1,270 @@
+import Foundation
+import SwiftData
+
+/// One running import, which reads and writes a few thousand items at a time.
+final class ImportRun {
+  private static let batchSize = 4_000
+  /// The maximum number that an item keeps: other programs' JSON has no larger ones, and new items need room above.
+  private static let maxNumber: Int64 = 1 << 53
+
+  private let context: ModelContext
+  /// Creates the tags and lists of items.
+  private let createNames: ([ImportedItem], inout NameCache) throws -> Void
+  private let recorder: JournalRecorder
+  private let options: ImportOptions
+  private let precision: DatePrecision
+  private var reader: any ItemReader
+  private var names: NameCache
+  private var report = ImportReport()
+  private var keeper: FieldKeeper
+  /// Whether items keep their numbers, because the store never had another item.
+  private var keepsNumbers: Bool
+  private var lastNumber: Int64 = 0
+  /// The last position in the manual order.
+  private var lastPosition: Double?
+  /// The sub-items whose parents were not there yet.
+  private var orphans: [(child: UUID, parent: UUID, position: InterchangeError.Position)] = []
+  /// The items that got a new parent, which may be one of their own sub-items.
+  private var adopted: [(child: UUID, position: InterchangeError.Position)] = []
+
+  init(
+    _ handler: isolated DataHandler, _ format: InterchangeFormat, _ bytes: ByteReader, _ options: ImportOptions,
+    _ recorder: JournalRecorder
+  ) throws {
+    reader = format.reader(bytes, options)
+    precision = DatePrecision(format, options.calendar)
+    self.options = options
+    keeper = FieldKeeper(format, options.calendar)
+    self.recorder = recorder
+    context = handler.modelContext
+    names = handler.nameCache(recorder)
+    createNames = {
+      try handler.createNames(tags: $0.compactMap(\.tags), lists: $0.compactMap(\.list?.value), &$1, recorder)
+    }
+    lastPosition = try handler.lastPosition()
+    keepsNumbers = try lastPosition == nil && handler.log(limit: 1).isEmpty
+  }
+
+  /// Imports everything.
+  func report(_ listener: InterchangeListener?) throws -> ImportReport {
+    var batch: [ImportedItem] = []
+    while let item = try nextItem() {
+      batch.append(item)
+      guard batch.count == Self.batchSize else { continue }
+      try write(batch, listener)
+      batch.removeAll(keepingCapacity: true)
+    }
+    try write(batch, listener)
+    try adoptOrphans()
+    try refuseLoops()
+    report.finish(reader, kept: keeper.counts)
+    return report
+  }
+
+  /// The next valid item; nil at the end.
+  private func nextItem() throws -> ImportedItem? {
+    while true {
+      do {
+        guard let item = try reader.next() else { return nil }
+        try validate(item)
+        return item
+      } catch let problem as InterchangeError where options.keepsGoing {
+        report.countLeftOut(problem)
+        if !problem.isRecoverable { return nil }
+      }
+    }
+  }
+
+  /// Refuses values that no item can have.
+  private func validate(_ item: ImportedItem) throws {
+    try validate(.title, of: item) { _ = try ItemTitle(item.title) }
+    try validate(.tags, of: item) { for tag in item.tags ?? [] { try names.tagName(tag) } }
+    try validate(.list, of: item) { if let list = item.list?.value { try names.listName(list) } }
+  }
+
+  private func validate(_ value: ImportedItem.ValidatedValue, of item: ImportedItem, _ body: () throws -> Void) throws {
+    do { try body() } catch let error as ItemError {
+      throw InterchangeError(error.description, at: item.position(of: value))
+    }
+  }
+
+  private func write(_ batch: [ImportedItem], _ listener: InterchangeListener?) throws {
+    guard !batch.isEmpty else { return }
+    try createNames(batch, &names)
+    var known = try existing(batch)
+    if !batch.allSatisfy({ canKeepNumber($0, known) }) { keepsNumbers = false }
+    for imported in batch {
+      if let uid = imported.uid, let item = known[uid] {
+        try update(item, imported, &known)
+      } else {
+        let item = try insert(imported)
+        known[item.uid] = item
+        report.countAdded()
+        try adopt(item, imported, &known)
+      }
+    }
+    try context.save()
+    recorder.settle()
+    try listener?(InterchangeProgress(items: report.total, bytes: reader.offset))
+  }
+
+  /// The existing items by `uid`, including parents.
+  private func existing(_ batch: [ImportedItem]) throws -> [UUID: Item] {
+    let uids = batch.flatMap { [$0.uid, $0.parent?.value].compactMap(\.self) }
+    guard !uids.isEmpty else { return [:] }
+    let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
+    return Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func canKeepNumber(_ item: ImportedItem, _ known: [UUID: Item]) -> Bool {
+    guard let number = item.number, number > lastNumber, number <= Self.maxNumber,
+      item.uid.map({ known[$0] == nil }) ?? false
+    else { return false }
+    lastNumber = number
+    return true
+  }
+
+  private func insert(_ imported: ImportedItem) throws -> Item {
+    let values = imported.newItem(now: options.now)
+    let item = try Item(values, after: &lastPosition)
+    if keepsNumbers, let number = imported.number {
+      context.insert(item, as: try context.container.identifier(of: Item.self, primaryKey: number))
+    } else {
+      context.insert(item)
+    }
+    try recorder.didInsert(item)
+    try item.fill(from: values, &names)
+    if let due = imported.due?.value { item.setDue(due, in: options.calendar) }
+    keeper.keep(imported, with: item)
+    return item
+  }
+
+  private func update(_ item: Item, _ imported: ImportedItem, _ known: inout [UUID: Item]) throws {
+    let (before, values) = (item.journalValues(Item.journalFields), keeper.values(before: item))
+    try recorder.willChange(
+      item, Item.journalFields.filter { $0 != .uid && $0 != .created }, isUpdate: imported.timestamp == nil)
+    item.title = try ItemTitle(imported.title).text
+    if let notes = imported.notes { item.notes = notes }
+    if let timestamp = imported.timestamp { item.timestamp = precision.date(timestamp, insteadOf: item.timestamp) }
+    // A line of todo.txt may say that the item is done, but not when.
+    let isUndated = imported.kept.contains(TodoTxtText.noCompletion)
+    if let completed = imported.completed, !(isUndated && item.isDone) {
+      item.completedAt = completed.value.map { precision.date($0, insteadOf: item.completedAt, hasTime: false) }
+    }
+    if let priority = imported.priority { item.priority = priority }
+    item.changeSeries {
+      if let due = imported.due, !precision.isSame(due.value, item.due) { item.setDue(due.value, in: options.calendar) }
+      if let recurrence = imported.recurrence { item.recurrence = recurrence.value }
+    }
+    if let anchor = imported.anchor { item.anchor = anchor.value }
+    if let extra = imported.extra { item.extra = extra.value }
+    if let list = imported.list { item.list = try list.value.map { try names.list($0) } }
+    if let place = imported.place { item.position = place }
+    if let tags = imported.tags { item.tags = try names.tags(tags) }
+    let parent = item.parent
+    try adopt(item, imported, &known)
+    keeper.keep(imported, with: item, values)
+    if item.parent !== parent { adopted.append((item.uid, imported.position)) }
+    report.countExisting(isChanged: item.journalValues(Item.journalFields) != before)
+  }
+
+  // MARK: - Parents
+
+  private func adopt(_ item: Item, _ imported: ImportedItem, _ known: inout [UUID: Item]) throws {
+    guard let parent = imported.parent else { return }
+    guard let uid = parent.value else {
+      if item.parent != nil { item.parent = nil }
+      return
+    }
+    if let parent = known[uid], parent !== item {
+      if item.parent !== parent { item.parent = parent }
+    } else {
+      orphans.append((item.uid, uid, imported.position))
+    }
+  }
+
+  /// Sets parents that came after their sub-items.
+  private func adoptOrphans() throws {
+    for start in stride(from: 0, to: orphans.count, by: Self.batchSize) {
+      let batch = orphans[start..<min(start + Self.batchSize, orphans.count)]
+      let uids = batch.flatMap { [$0.child, $0.parent] }
+      let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
+      let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+      for orphan in batch { try adopt(orphan.child, orphan.parent, items, orphan.position) }
+      try context.save()
+      recorder.settle()
+    }
+  }
+
+  private func adopt(
+    _ child: UUID, _ parent: UUID, _ items: [UUID: Item], _ position: InterchangeError.Position
+  ) throws {
+    guard let child = items[child] else { return }
+    guard let parent = items[parent] else {
+      return try lose(
+        "The item that it is a part of, \(parent.uuidString), is neither in the file nor in the store.", position)
+    }
+    guard parent !== child else { return try lose(Self.loop, position) }
+    // The update time comes from the file, or was recorded already.
+    try recorder.willChange(child, [.parent], isUpdate: false)
+    child.parent = parent
+    adopted.append((child.uid, position))
+  }
+
+  private static let loop = "The item is a part of itself."
+
+  /// Refuses the file, or reports an item that loses its parent.
+  private func lose(_ message: String, _ position: InterchangeError.Position) throws {
+    let problem = InterchangeError(message, at: position)
+    guard options.keepsGoing else { throw problem }
+    report.countOrphaned(problem)
+  }
+
+  /// Refuses loops of parents, or breaks them.
+  ///
+  /// A new item whose parent was known at once can't be in a loop: nothing referred to it before.
+  private func refuseLoops() throws {
+    // Items that are known to be in no loop.
+    var sound: Set<PersistentIdentifier> = []
+    for start in stride(from: 0, to: adopted.count, by: Self.batchSize) {
+      let batch = adopted[start..<min(start + Self.batchSize, adopted.count)]
+      let uids = batch.map(\.child)
+      let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
+      let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+      for (child, position) in batch { try items[child].map { try refuseLoop($0, position, &sound) } }
+      try context.save()
+      recorder.settle()
+    }
+  }
+
+  private func refuseLoop(
+    _ child: Item, _ position: InterchangeError.Position, _ sound: inout Set<PersistentIdentifier>
+  ) throws {
+    var seen: Set<PersistentIdentifier> = []
+    var ancestor: Item? = child
+    while let item = ancestor, !sound.contains(item.persistentModelID),
+      seen.insert(item.persistentModelID).inserted
+    {
+      ancestor = item.parent
+      guard ancestor === child else { continue }
+      try lose(Self.loop, position)
+      try recorder.willChange(child, [.parent], isUpdate: false)
+      child.parent = nil
+      // The loop is broken here.
+      return sound.formUnion(seen)
+    }
+    sound.formUnion(seen.subtracting(loop(at: ancestor, sound)))
+  }
+
+  /// The items of a loop further up, which are checked in their own turn.
+  private func loop(
+    at start: Item?, _ sound: Set<PersistentIdentifier>
+  ) -> Set<PersistentIdentifier> {
+    var loop: Set<PersistentIdentifier> = []
+    var ancestor = start
+    while let item = ancestor, !sound.contains(item.persistentModelID),
+      loop.insert(item.persistentModelID).inserted
+    { ancestor = item.parent }
+    return loop
+  }
+}

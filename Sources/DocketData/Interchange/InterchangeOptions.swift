@@ -1,0 +1,135 @@
+import Foundation
+
+// MARK: - Import
+
+/// How a file is imported.
+public struct ImportOptions: Hashable, Sendable {
+  /// Whether nothing is changed, and the report says what would be done.
+  public var isDryRun: Bool
+  /// Whether invalid items are left out, instead of the whole file.
+  public var keepsGoing: Bool
+  /// The time of the import.
+  public var now: Date
+  /// The calendar and time zone of dates without an offset.
+  public var calendar: Calendar
+
+  /// Creates options; by default everything is imported or nothing.
+  public init(isDryRun: Bool = false, keepsGoing: Bool = false, now: Date = Date(), calendar: Calendar = .current) {
+    self.isDryRun = isDryRun
+    self.keepsGoing = keepsGoing
+    self.now = now
+    self.calendar = calendar
+  }
+}
+
+/// What an import did, or would do.
+public struct ImportReport: Hashable, Sendable {
+  /// The number of new items.
+  public private(set) var added = 0
+  /// The number of existing items that changed.
+  public private(set) var updated = 0
+  /// The number of existing items that did not change.
+  public private(set) var unchanged = 0
+  /// The number of invalid items, which were left out.
+  public private(set) var leftOut = 0
+  /// The number of items that were imported without the parent that the file names.
+  ///
+  /// An existing item keeps its parent if the named one is missing.
+  public private(set) var orphaned = 0
+  /// The fields without a meaning here, kept with the items; an export to the same format writes them back.
+  public private(set) var kept: [FieldCount] = []
+  /// The fields without a meaning here that are not kept: those of JSON and CSV, our own formats.
+  public private(set) var unread: [FieldCount] = []
+  /// The records of the file that are not items.
+  public private(set) var passedOver: [FieldCount] = []
+  /// The unknown time zones of the file; moments in them were read as local times.
+  public private(set) var unknownZones: [FieldCount] = []
+  /// The first hundred problems.
+  public private(set) var problems: [InterchangeError] = []
+
+  /// The number of items in the file.
+  public var total: Int { added + updated + unchanged + leftOut }
+
+  private static let maxProblems = 100
+
+  /// Counts a new item.
+  mutating func countAdded() { added += 1 }
+
+  /// Counts an existing item.
+  mutating func countExisting(isChanged: Bool) {
+    if isChanged { updated += 1 } else { unchanged += 1 }
+  }
+
+  /// Counts an item that was left out.
+  mutating func countLeftOut(_ problem: InterchangeError) {
+    leftOut += 1
+    add(problem)
+  }
+
+  /// Counts an item that was imported without its parent.
+  mutating func countOrphaned(_ problem: InterchangeError) {
+    orphaned += 1
+    add(problem)
+  }
+
+  private mutating func add(_ problem: InterchangeError) {
+    if problems.count < Self.maxProblems { problems.append(problem) }
+  }
+
+  /// Takes over the numbers of fields and records, at the end of the file.
+  mutating func finish(_ reader: some ItemReader, kept: [String: Int]) {
+    self.kept = FieldCount.sorted(kept)
+    unread = FieldCount.sorted(reader.unread)
+    passedOver = FieldCount.sorted(reader.passedOver)
+    unknownZones = FieldCount.sorted(reader.unknownZones)
+  }
+}
+
+// MARK: - Export
+
+/// Which items are exported, and how.
+public struct ExportOptions: Hashable, Sendable {
+  /// Which items, and their order if the query has one; nil for all.
+  public var query: ItemQuery?
+  /// The order if the query has none; nil for the order of the numbers.
+  public var order: ItemOrder?
+  /// The largest number of items; nil for all.
+  public var limit: Int?
+  /// The time of the export.
+  public var now: Date
+  /// The calendar and time zone for formats with days.
+  public var calendar: Calendar
+
+  /// Creates options; by default all items are exported.
+  public init(
+    query: ItemQuery? = nil, order: ItemOrder? = nil, limit: Int? = nil, now: Date = Date(),
+    calendar: Calendar = .current
+  ) {
+    self.query = query
+    self.order = order
+    self.limit = limit
+    self.now = now
+    self.calendar = calendar
+  }
+}
+
+/// What an export wrote.
+public struct ExportReport: Hashable, Sendable {
+  /// How many items were written.
+  public let items: Int
+  /// The kept fields of other formats that this format has no place for, such as "taskwarrior wait".
+  public let unsaid: [FieldCount]
+}
+
+// MARK: - Progress
+
+/// The progress of an import or export.
+public struct InterchangeProgress: Hashable, Sendable {
+  /// The number of items so far.
+  public let items: Int
+  /// The number of bytes read or written so far.
+  public let bytes: Int
+}
+
+/// Is called with the progress of an import or export; throws, for instance `CancellationError`, to end it.
+public typealias InterchangeListener = @Sendable (InterchangeProgress) throws -> Void

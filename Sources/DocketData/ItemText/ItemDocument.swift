@@ -1,0 +1,180 @@
+import Foundation
+
+/// An item as a text that people edit: its fields between two lines of dashes, and its notes below.
+///
+/// ```
+/// ---
+/// title: Renew the certificate
+/// state: open
+/// priority: high
+/// due: 2026-11-21 17:00
+/// list: Work
+/// tags: ops, mail
+/// every: 2weeks
+/// ---
+///
+/// The authority wants the request by mail.
+/// ```
+///
+/// A value with invisible characters is quoted, with `\n`, `\t`, `\"`, `\\`, `\u{1b}`. Notes are written as they are,
+/// whatever they contain. Lines of the fields that begin with `#` are comments.
+public struct ItemDocument: Hashable, Sendable {
+  /// The text.
+  public let text: String
+  /// The parsed text, to tell what was changed in it.
+  private let page: DocumentPage
+  /// The item that was written.
+  let item: ItemValues
+  private let reference: DateReference
+
+  /// Writes an item as text.
+  ///
+  /// - Parameters:
+  ///   - item: the item.
+  ///   - reference: the calendar and time zone of its dates, and what typed dates are relative to.
+  public init(_ item: ItemValues, _ reference: DateReference = DateReference()) {
+    let values = Self.values(of: item, reference)
+    let lines = DocumentField.allCases.map { field in
+      [field.rawValue + ":", values[field] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    text =
+      ([DocumentPage.rule] + lines + Self.hints + [DocumentPage.rule, ""]).joined(separator: "\n")
+      + DocumentPage.written(item.notes)
+    (self.item, self.reference) = (item, reference)
+    do {
+      page = try DocumentPage(text)
+    } catch {
+      preconditionFailure("a written document must be readable: \(error)")
+    }
+  }
+
+  private static let hints = [
+    "# priority: none, low, medium, high · due: today, fri 17:00, +3d, 2026-12-24",
+    "# state: open, done · every: week, 3days · empty fields are cleared",
+  ]
+
+  private static func values(of item: ItemValues, _ reference: DateReference) -> [DocumentField: String] {
+    [
+      .title: DocumentValue.written(item.title), .state: item.isDone ? "done" : "open",
+      .priority: item.priority.name, .due: item.due.map { DocumentDate.text($0, reference.calendar) } ?? "",
+      .list: item.list.map { DocumentValue.written($0, reserved: "none") } ?? "",
+      .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.recurrence?.rawValue ?? "",
+    ]
+  }
+}
+
+// MARK: - Reading
+
+extension ItemDocument {
+  /// Reads what was changed in the text.
+  ///
+  /// Only what reads differently counts, so later changes elsewhere are kept, and so are seconds, which the text does not
+  /// show. A deleted line clears its field, except the state, which stays.
+  ///
+  /// - Parameter text: the text as it is now.
+  /// - Throws: `DocumentError` for the first invalid value.
+  public func edit(_ text: String) throws(DocumentError) -> ItemEdit {
+    let new = try DocumentPage(text)
+    var edit = ItemEdit()
+    if let title = try change(.title, in: new, Self.title, areSame: Self.areSame) { edit.changes.title = title }
+    if let state = try change(.state, in: new, Self.state) { edit.isDone = state }
+    if let priority = try change(.priority, in: new, Self.priority) { edit.changes.priority = priority }
+    if let due = try change(.due, in: new, due) { edit.changes.due = Replacement(due) }
+    if let list = try change(.list, in: new, Self.list, areSame: Self.areSame) { edit.changes.list = Replacement(list) }
+    if let tags = try change(.tags, in: new, DocumentTags.read) { edit.changes.tags = tags }
+    if let every = try change(.every, in: new, Self.recurrence) { edit.changes.recurrence = Replacement(every) }
+    if !Self.areSame(new.notes, page.notes) { edit.changes.notes = new.notes }
+    return edit
+  }
+
+  /// The new value of a field, or nil if it is the same as before.
+  private func change<Value: Equatable>(
+    _ field: DocumentField, in new: DocumentPage, _ read: (DocumentEntry) throws(DocumentError) -> Value,
+    areSame: (Value, Value) -> Bool = { $0 == $1 }
+  ) throws(DocumentError) -> Value? {
+    guard let entry = new.entries[field] ?? Self.missing(field, new), let old = page.entries[field] else { return nil }
+    if entry.value.utf8.elementsEqual(old.value.utf8) { return nil }
+    let value = try read(entry)
+    // Some values are written but can't be read, such as the year 12000.
+    if let before = try? read(old), areSame(before, value) { return nil }
+    return value
+  }
+
+  /// Texts are the same if their bytes are, not if they only look alike.
+  private static func areSame(_ left: String?, _ right: String?) -> Bool {
+    left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
+  }
+
+  /// An empty value for a field whose line was deleted.
+  private static func missing(_ field: DocumentField, _ page: DocumentPage) -> DocumentEntry? {
+    field == .state ? nil : DocumentEntry(value: "", line: page.endOfFields, column: 1)
+  }
+
+  private static func title(_ entry: DocumentEntry) throws(DocumentError) -> String {
+    let text = try DocumentValue.read(entry)
+    guard let title = try? ItemTitle(text) else { throw entry.error("The title is empty: say what it is about.") }
+    return title.text
+  }
+
+  private static func state(_ entry: DocumentEntry) throws(DocumentError) -> Bool {
+    switch entry.value.lowercased() {
+    case "open": false
+    case "done": true
+    default: throw entry.error("“\(entry.value)” is no state: use open or done.")
+    }
+  }
+
+  private static func priority(_ entry: DocumentEntry) throws(DocumentError) -> Priority {
+    if entry.value.isEmpty { return .none }
+    if let priority = Priority(name: entry.value) { return priority }
+    throw entry.error("“\(entry.value)” is no priority: use none, low, medium or high.")
+  }
+
+  private func due(_ entry: DocumentEntry) throws(DocumentError) -> Date? { try DocumentDate.read(entry, reference) }
+
+  private static func list(_ entry: DocumentEntry) throws(DocumentError) -> String? {
+    if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
+    let text = try DocumentValue.read(entry)
+    guard let name = try? ListName(text) else { throw entry.error("\(ItemError.unusableList(text))") }
+    return name.text
+  }
+
+  private static func recurrence(_ entry: DocumentEntry) throws(DocumentError) -> Recurrence? {
+    let words = entry.value.lowercased()
+    if words.isEmpty || words == "none" { return nil }
+    if let recurrence = Recurrence(rawValue: words) { return recurrence }
+    throw entry.error("“\(entry.value)” is no recurrence: try day, week, 2weeks, 3months, or nothing.")
+  }
+}
+
+// MARK: - A deleted item
+
+extension ItemDocument {
+  /// A new item with the edited values, for when the item was deleted elsewhere.
+  ///
+  /// - Parameters:
+  ///   - edit: the changes.
+  ///   - date: when it is added, and done if it became done.
+  public func newItem(_ edit: ItemEdit, at date: Date = Date()) -> NewItem {
+    let changes = edit.changes
+    var new = NewItem(
+      title: changes.title ?? item.title, timestamp: date, createTimestamp: item.createTimestamp,
+      notes: changes.notes ?? item.notes, completedAt: completion(edit.isDone, date),
+      priority: changes.priority ?? item.priority,
+      recurrence: changes.recurrence.map(\.value) ?? item.recurrence, tags: changes.tags ?? item.tags,
+      list: changes.list.map(\.value) ?? item.list, parent: item.parentID.map { .itemUnlessGone($0) },
+      anchor: changes.due == nil && changes.recurrence == nil ? item.anchor : nil, extra: item.extra)
+    // An unchanged day stays a day in any time zone.
+    new.due = item.due
+    if let due = changes.due { new.dueAt = due.value }
+    return new
+  }
+
+  private func completion(_ isDone: Bool?, _ date: Date) -> Date? {
+    switch isDone {
+    case true?: item.completedAt ?? date
+    case false?: nil
+    case nil: item.completedAt
+    }
+  }
+}

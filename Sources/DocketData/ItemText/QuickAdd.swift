@@ -1,0 +1,237 @@
+import Foundation
+
+/// An item as it is typed in one line: `Buy milk #home !high @tomorrow >Groceries every:week`.
+///
+/// Tokens can stand anywhere. Everything else belongs to the title, and so does a token after a backslash.
+public struct QuickAdd: Hashable, Sendable {
+  /// A part of the line that was recognized, with its range.
+  public struct Token: Hashable, Sendable {
+    /// What the token means.
+    public let meaning: Meaning
+    /// The range in the characters of the line, counted from 0.
+    public let range: Range<Int>
+  }
+
+  /// What a token can mean.
+  public enum Meaning: Hashable, Sendable {
+    /// A tag.
+    case tag(String)
+    /// The priority.
+    case priority(Priority)
+    /// The due date.
+    case due(DateSpan)
+    /// The list.
+    case list(String)
+    /// The repeat interval.
+    case recurrence(Recurrence)
+  }
+
+  /// The title: the line without its tokens.
+  public let title: String
+  /// The tokens, in the order of the line.
+  public let tokens: [Token]
+
+  /// Parses a line.
+  ///
+  /// - Parameters:
+  ///   - line: what was typed.
+  ///   - reference: what dates are relative to.
+  public init(_ line: String, _ reference: DateReference = DateReference()) {
+    var parser = QuickAddParser(line, reference)
+    parser.parse()
+    title = parser.title
+    tokens = parser.tokens
+  }
+
+  /// The tags, each once, in the order of the line.
+  public var tags: [String] {
+    var seen: Set<String> = []
+    return tokens.compactMap { token in
+      guard case .tag(let name) = token.meaning, seen.insert(TagName.key(of: name)).inserted else { return nil }
+      return name
+    }
+  }
+
+  /// The priority; here and below the last one counts if there are several.
+  public var priority: Priority? { last { if case .priority(let priority) = $0 { priority } else { nil } } }
+
+  /// The due date.
+  public var dueAt: Date? { last { if case .due(let span) = $0 { span.due } else { nil } } }
+
+  /// The name of the list.
+  public var list: String? { last { if case .list(let name) = $0 { name } else { nil } } }
+
+  /// The repeat interval.
+  public var recurrence: Recurrence? { last { if case .recurrence(let recurrence) = $0 { recurrence } else { nil } } }
+
+  private func last<Value>(_ value: (Meaning) -> Value?) -> Value? { tokens.compactMap { value($0.meaning) }.last }
+
+  /// The typed item.
+  ///
+  /// - Parameter timestamp: when it is added.
+  public func newItem(timestamp: Date = Date()) -> NewItem {
+    NewItem(
+      title: title, timestamp: timestamp, priority: priority ?? .none, dueAt: dueAt, recurrence: recurrence,
+      tags: tags, list: list)
+  }
+}
+
+// MARK: - What was not understood
+
+/// A word that begins like a date, a priority or a repeat interval, but is not one.
+public struct MissedToken: Hashable, Sendable {
+  /// The word as it is typed.
+  public let word: String
+  /// What the word looks like: "date".
+  public let kind: String
+  /// Whether it is still being typed.
+  public let isUnfinished: Bool
+
+  /// A note that the word was not recognized and stays in the title.
+  public var words: String { "\(problem)\(isUnfinished ? " yet" : ""); kept in the title" }
+
+  /// What is wrong with the word: "“!hig” isn't a priority".
+  public var problem: String { "“\(word)” isn't a \(kind)" }
+
+  /// The first such word of a line; nil if there is none.
+  ///
+  /// - Complexity: O(*n*·*m*) in the numbers of words and of tokens.
+  public static func first(in line: String, _ tokens: [QuickAdd.Token]) -> MissedToken? {
+    var start = 0
+    for word in line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
+      let range = start..<start + word.count
+      start = range.upperBound + 1
+      guard let kind = kind(word), !tokens.contains(where: { $0.range.overlaps(range) }) else { continue }
+      return MissedToken(word: String(word), kind: kind, isUnfinished: word.endIndex == line.endIndex)
+    }
+    return nil
+  }
+
+  /// A mark alone is just a word.
+  private static func kind(_ word: Substring) -> String? {
+    if word.lowercased().hasPrefix("every:") { return "repetition" }
+    guard word.count > 1 else { return nil }
+    switch word.first {
+    case "@": return "date"
+    case "!" where !word.allSatisfy { $0 == "!" }: return "priority"
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Parsing
+
+/// Parses a line word by word.
+private struct QuickAddParser {
+  private let characters: [Character]
+  private let reference: DateReference
+  private var words: [Range<Int>]
+  private(set) var tokens: [QuickAdd.Token] = []
+  /// The characters that do not belong to the title, including backslashes.
+  private var removed: [Range<Int>] = []
+
+  init(_ line: String, _ reference: DateReference) {
+    characters = Array(line)
+    self.reference = reference
+    words = Self.words(characters)
+  }
+
+  /// The words of a line; white space does not end a word within quotation marks after a token's mark.
+  private static func words(_ characters: [Character]) -> [Range<Int>] {
+    var (words, index): ([Range<Int>], Int) = ([], 0)
+    while index < characters.count {
+      guard !characters[index].isWhitespace else {
+        index += 1
+        continue
+      }
+      let start = index
+      if let end = endOfQuotation(characters, start) { index = end }
+      while index < characters.count, !characters[index].isWhitespace { index += 1 }
+      words.append(start..<index)
+    }
+    return words
+  }
+
+  /// The index after a quotation such as `>"My list"`; nil if there is none.
+  private static func endOfQuotation(_ characters: [Character], _ start: Int) -> Int? {
+    guard start + 1 < characters.count, "@>".contains(characters[start]), characters[start + 1] == "\"" else {
+      return nil
+    }
+    return characters[(start + 2)...].firstIndex(of: "\"").map { $0 + 1 }
+  }
+
+  mutating func parse() {
+    var index = 0
+    while index < words.count { index += take(index) }
+  }
+
+  /// Handles the word at an index.
+  ///
+  /// - Returns: how many words were handled.
+  private mutating func take(_ index: Int) -> Int {
+    let word = words[index]
+    if characters[word.lowerBound] == "\\" {
+      if isMark(at: word.lowerBound + 1, word) { removed.append(word.lowerBound..<word.lowerBound + 1) }
+      return 1
+    }
+    guard let (meaning, count) = meaning(index) else { return 1 }
+    let range = word.lowerBound..<words[index + count - 1].upperBound
+    tokens.append(QuickAdd.Token(meaning: meaning, range: range))
+    removed.append(range)
+    return count
+  }
+
+  /// Whether something at an index needs a backslash to be literal.
+  private func isMark(at index: Int, _ word: Range<Int>) -> Bool {
+    guard index < word.upperBound else { return false }
+    return "#!@>\\".contains(characters[index])
+      || String(characters[index..<word.upperBound]).lowercased().hasPrefix("every:")
+  }
+
+  private func meaning(_ index: Int) -> (QuickAdd.Meaning, Int)? {
+    let word = String(characters[words[index]])
+    let rest = String(word.dropFirst())
+    switch word.first {
+    case "#": return (try? TagName(rest)).map { (.tag($0.text), 1) }
+    case "!": return Priority(name: rest).map { (.priority($0), 1) }
+    case ">": return (try? ListName(unquoted(rest))).map { (.list($0.text), 1) }
+    case "@": return due(index)
+    default:
+      guard word.lowercased().hasPrefix("every:") else { return nil }
+      return Recurrence(rawValue: String(word.dropFirst("every:".count))).map { (.recurrence($0), 1) }
+    }
+  }
+
+  /// A date of as many words as possible.
+  private func due(_ index: Int) -> (QuickAdd.Meaning, Int)? {
+    let first = String(characters[words[index]].dropFirst())
+    if first.hasPrefix("\"") { return DatePhrase.span(of: unquoted(first), reference).map { (.due($0), 1) } }
+    let following = words[(index + 1)...].prefix(DatePhrase.maxWords - 1).map { String(characters[$0]) }
+    for count in (1...following.count + 1).reversed() {
+      let phrase = ([first] + following.prefix(count - 1)).map { $0.lowercased() }
+      if let span = DatePhrase.span(of: phrase, reference) { return (.due(span), count) }
+    }
+    return nil
+  }
+
+  private func unquoted(_ text: String) -> String {
+    text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// What is left of the line, without gaps.
+  var title: String {
+    var text = ""
+    var isAfterToken = false
+    for index in characters.indices {
+      guard !removed.contains(where: { $0.contains(index) }) else {
+        isAfterToken = true
+        continue
+      }
+      // Of the two spaces around a token one is enough.
+      if isAfterToken, characters[index].isWhitespace, text.last?.isWhitespace != false { continue }
+      isAfterToken = false
+      text.append(characters[index])
+    }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

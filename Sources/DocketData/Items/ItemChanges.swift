@@ -1,0 +1,90 @@
+import Foundation
+import SwiftData
+
+/// Changes of items; nil and empty values change nothing.
+public struct ItemChanges: Hashable, Sendable {
+  /// The new title.
+  public var title: String?
+  /// The new notes.
+  public var notes: String?
+  /// The new update time; nil for the time of the change, if it changes anything.
+  public var timestamp: Date?
+  /// The new priority.
+  public var priority: Priority?
+  /// By how many steps the priority is raised; lowered if negative.
+  public var priorityRaise: Int
+  /// The new due date, or none.
+  public var due: Replacement<Date>?
+  /// The new repeat interval, or none.
+  public var recurrence: Replacement<Recurrence>?
+  /// The name of the new list, which is created if it is missing; or no list.
+  public var list: Replacement<String>?
+  /// The new parent item, or none.
+  public var parent: Replacement<PersistentIdentifier>?
+  /// All tags, to which `addedTags` and `removedTags` are applied; nil for the present ones.
+  public var tags: [String]?
+  /// The names of tags to add; missing tags are created.
+  public var addedTags: [String]
+  /// The names of tags to remove.
+  public var removedTags: [String]
+
+  /// The names without those in `removedTags`, which do not have to be created.
+  func withoutRemoved(_ names: [String]) -> [String] {
+    let removed = Set(removedTags.map(TagName.key))
+    return names.filter { !removed.contains(TagName.key(of: $0)) }
+  }
+
+  /// Creates changes.
+  public init(
+    title: String? = nil, notes: String? = nil, timestamp: Date? = nil, priority: Priority? = nil,
+    priorityRaise: Int = 0, due: Replacement<Date>? = nil, recurrence: Replacement<Recurrence>? = nil,
+    list: Replacement<String>? = nil, parent: Replacement<PersistentIdentifier>? = nil, tags: [String]? = nil,
+    addedTags: [String] = [], removedTags: [String] = []
+  ) {
+    self.title = title
+    self.notes = notes
+    self.timestamp = timestamp
+    self.priority = priority
+    self.priorityRaise = priorityRaise
+    self.due = due
+    self.recurrence = recurrence
+    self.list = list
+    self.parent = parent
+    self.tags = tags
+    self.addedTags = addedTags
+    self.removedTags = removedTags
+  }
+}
+
+/// The new value of an optional property.
+public enum Replacement<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The property becomes nil.
+  case none
+  /// The property gets this value.
+  case value(Value)
+
+  /// The value, or nil.
+  public var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+
+  /// Wraps an optional value.
+  public init(_ value: Value?) { self = value.map { .value($0) } ?? .none }
+}
+
+/// What was changed in an item's text.
+public struct ItemEdit: Hashable, Sendable {
+  /// The new values, except the state.
+  public var changes: ItemChanges
+  /// Whether the item is done from now on; nil to leave it as it is.
+  public var isDone: Bool?
+
+  /// Creates an edit.
+  public init(_ changes: ItemChanges = ItemChanges(), isDone: Bool? = nil) {
+    self.changes = changes
+    self.isDone = isDone
+  }
+
+  /// Whether nothing is to be changed.
+  public var isEmpty: Bool { self == ItemEdit() }
+}

@@ -1,0 +1,95 @@
+/// The fields that an edit would overwrite, because they were changed elsewhere since the edit began.
+public struct ItemConflict: Hashable, Sendable {
+  /// The fields that both changed, to different values.
+  public let fields: [ItemField]
+  /// The item as it is now: the original for another attempt.
+  public let current: ItemValues
+
+  /// - Parameters:
+  ///   - edit: the changes.
+  ///   - original: the item as it was when the edit began.
+  ///   - current: the item as it is now.
+  /// - Returns: nil if the edit overwrites nothing: changes of different fields, and equal changes, do not conflict.
+  init?(_ edit: ItemEdit, from original: ItemValues, _ current: ItemValues) {
+    fields = ItemField.allCases.filter { field in
+      guard let wanted = field.value(in: edit) else { return false }
+      let value = field.value(of: current)
+      return value != field.value(of: original) && value != wanted
+    }
+    self.current = current
+    if fields.isEmpty { return nil }
+  }
+}
+
+extension ItemConflict: CustomStringConvertible {
+  /// What happened, as a sentence for people.
+  public var description: String {
+    if fields == [.title] {
+      return "The title is now “\(StepDescription.shortened(current.title))” (changed elsewhere)."
+    }
+    let names = fields.map(\.rawValue).joined(separator: " and the ")
+    return "The \(names) of item \(current.number) changed elsewhere."
+  }
+}
+
+// MARK: - Fields
+
+/// A field of an item that people edit.
+public enum ItemField: String, CaseIterable, Hashable, Sendable {
+  /// The title.
+  case title
+  /// The notes.
+  case notes
+  /// Whether it is done.
+  case state
+  /// The priority.
+  case priority
+  /// The due date.
+  case due = "due date"
+  /// The repeat interval.
+  case recurrence
+  /// The list.
+  case list
+  /// All tags.
+  case tags
+  /// The parent item.
+  case parent
+}
+
+extension ItemField {
+  /// The field's value in an item.
+  fileprivate func value(of item: ItemValues) -> JournalValue {
+    switch self {
+    case .title: .text(item.title)
+    case .notes: .text(item.notes)
+    case .state: .integer(item.isDone ? 1 : 0)
+    case .priority: .integer(Int64(item.priority.rawValue))
+    case .due: JournalValue(item.dueAt)
+    case .recurrence: JournalValue(item.recurrence?.rawValue)
+    case .list: JournalValue(item.list)
+    case .tags: Self.value(ofTags: item.tags)
+    case .parent: JournalValue(item.parentNumber)
+    }
+  }
+
+  /// The field's new value in an edit; nil if the edit does not change it.
+  ///
+  /// Steps of the priority, and added or removed tags, are relative: they conflict with nothing.
+  fileprivate func value(in edit: ItemEdit) -> JournalValue? {
+    let changes = edit.changes
+    return switch self {
+    case .title: changes.title.map { .text($0) }
+    case .notes: changes.notes.map { .text($0) }
+    case .state: edit.isDone.map { .integer($0 ? 1 : 0) }
+    case .priority: changes.priority.map { .integer(Int64($0.rawValue)) }
+    case .due: changes.due.map { JournalValue($0.value) }
+    case .recurrence: changes.recurrence.map { JournalValue($0.value?.rawValue) }
+    case .list: changes.list.map { JournalValue($0.value) }
+    case .tags: changes.tags.map(Self.value(ofTags:))
+    case .parent: changes.parent.map { JournalValue($0.value?.primaryKey) }
+    }
+  }
+
+  /// No tag has a comma.
+  private static func value(ofTags names: [String]) -> JournalValue { .text(names.joined(separator: ",")) }
+}

@@ -1,0 +1,42 @@
+/// Why an item, a tag, a list or a filter could not be added or changed.
+public enum ItemError: Error, Hashable, Sendable {
+  /// The title is empty, or only white space.
+  case emptyTitle
+  /// There is no item with this number, or not any more.
+  case noSuchItem(Int64)
+  /// The text can't be a tag.
+  case unusableTag(String)
+  /// The text can't be the name of a list or a filter.
+  case unusableList(String)
+  /// There is no tag with this name.
+  case noSuchTag(String)
+  /// There is no list with this name.
+  case noSuchList(String)
+  /// There is no saved filter with this name.
+  case noSuchFilter(String)
+  /// The name is taken.
+  case nameTaken(String)
+  /// The item would become its own sub-item, on some level.
+  case partOfItself(Int64)
+  /// The same field was changed elsewhere since the edit began.
+  case changedMeanwhile(ItemConflict)
+}
+
+extension ItemError: CustomStringConvertible {
+  /// What went wrong, as a sentence for people.
+  public var description: String {
+    switch self {
+    case .emptyTitle: "The title is empty."
+    case .noSuchItem(let number): "There is no item \(number)."
+    case .unusableTag(let name):
+      "“\(name)” can't be a tag: a tag is one word of up to \(TagName.maxLength) characters, without a comma."
+    case .unusableList(let name): "“\(name)” can't be a name: it is one line of up to \(ListName.maxLength) characters."
+    case .noSuchTag(let name): "There is no tag “\(name)”."
+    case .noSuchList(let name): "There is no list “\(name)”."
+    case .noSuchFilter(let name): "There is no saved filter “\(name)”."
+    case .nameTaken(let name): "The name “\(name)” is taken; small and capital letters make no other one."
+    case .partOfItself(let number): "Item \(number) can't be a part of itself."
+    case .changedMeanwhile(let conflict): conflict.description
+    }
+  }
+}

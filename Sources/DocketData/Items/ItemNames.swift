@@ -1,0 +1,87 @@
+import Foundation
+
+/// A name that is unique among things of one kind.
+protocol UniqueName {
+  /// The name as it was written.
+  var text: String { get }
+  /// The key by which names are compared.
+  var key: String { get }
+
+  /// - Throws: `ItemError` if the text can't be such a name.
+  init(_ text: String) throws
+}
+
+// MARK: - Titles
+
+/// A valid title: trimmed, and not empty.
+public struct ItemTitle: Hashable, Sendable {
+  /// The text.
+  public let text: String
+
+  /// - Throws: `ItemError.emptyTitle` if it is empty, or only white space.
+  public init(_ text: String) throws {
+    self.text = Self.isTrimmed(text) ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !self.text.isEmpty else { throw ItemError.emptyTitle }
+  }
+
+  /// Whether a text begins and ends with a printable ASCII character; Foundation's trimming takes far longer.
+  private static func isTrimmed(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+    return (0x21..<0x7f).contains(first) && (0x21..<0x7f).contains(last)
+  }
+}
+
+// MARK: - Tags
+
+/// A valid name of a tag: one word of up to 64 characters.
+public struct TagName: UniqueName, Hashable, Sendable {
+  /// The maximum number of characters.
+  public static let maxLength = 64
+
+  /// The name as it was written, without its leading `#`.
+  public let text: String
+
+  /// - Throws: `ItemError.unusableTag` if it is empty or too long, or contains white space, a control character or a comma.
+  public init(_ text: some StringProtocol) throws {
+    let name = text.hasPrefix("#") ? String(text.dropFirst()) : String(text)
+    guard !name.isEmpty, name.count <= Self.maxLength, name.utf8.count <= Self.maxLength * 4,
+      !name.unicodeScalars.contains(where: Self.isForbidden)
+    else { throw ItemError.unusableTag(String(text.prefix(Self.maxLength + 1))) }
+    self.text = name
+  }
+
+  /// The key by which names are compared, without regard to case.
+  public var key: String { Self.key(of: text) }
+
+  /// The key of a text: in lower case, composed.
+  public static func key(of text: some StringProtocol) -> String {
+    text.lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "," || scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+  }
+}
+
+// MARK: - Lists and filters
+
+/// A valid name of a list or a saved filter: one line of up to 128 characters.
+public struct ListName: UniqueName, Hashable, Sendable {
+  /// The maximum number of characters.
+  public static let maxLength = 128
+
+  /// The name, without white space at its ends.
+  public let text: String
+
+  /// - Throws: `ItemError.unusableList` if it is empty or too long, or contains control characters.
+  public init(_ text: some StringProtocol) throws {
+    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !name.isEmpty, name.count <= Self.maxLength, name.utf8.count <= Self.maxLength * 4,
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw ItemError.unusableList(String(text.prefix(Self.maxLength + 1))) }
+    self.text = name
+  }
+
+  /// The key by which names are compared, without regard to case.
+  public var key: String { TagName.key(of: text) }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import SwiftData
+
+/// A copy of an item's values, which can be passed between actors.
+public struct ItemValues: Hashable, Sendable, Identifiable {
+  /// The item's identity.
+  public let id: PersistentIdentifier
+  /// The item's number, which people type.
+  public let number: Int64
+  /// What identifies the item in other stores and in files.
+  public let uid: UUID
+  /// The title.
+  public let title: String
+  /// The notes.
+  public let notes: String
+  /// When it was updated last: changed, or marked as current.
+  public let timestamp: Date
+  /// When it was added.
+  public let createTimestamp: Date
+  /// When it was done; nil while it is open.
+  public let completedAt: Date?
+  /// The priority.
+  public let priority: Priority
+  /// The due date, the last second of a day for a day; nil for none.
+  public let dueAt: Date?
+  /// The due date: a day or a moment; nil for none.
+  public let due: Due?
+  /// The repeat interval; nil for none.
+  public let recurrence: Recurrence?
+  /// The first due date of its series; nil for its own.
+  public let anchor: Due?
+  /// The fields of other formats that an item has no place for; nil for none.
+  public let extra: ItemExtra?
+  /// The position in the manual order.
+  public let position: Double
+  /// The names of its tags, in the order in which they were given.
+  public let tags: [String]
+  /// The name of its list, or nil.
+  public let list: String?
+  /// The identity of the parent item, or nil.
+  public let parentID: PersistentIdentifier?
+  /// The `uid` of the parent item, or nil.
+  public let parentUID: UUID?
+
+  /// Whether it is done.
+  public var isDone: Bool { completedAt != nil }
+
+  /// The number of the parent item, or nil.
+  public var parentNumber: Int64? { parentID?.primaryKey }
+
+  /// Copies an item's values, on the executor of its context.
+  public init(_ item: Item) {
+    id = item.persistentModelID
+    number = id.primaryKey ?? 0
+    uid = item.uid
+    title = item.title
+    notes = item.notes
+    timestamp = item.timestamp
+    createTimestamp = item.createTimestamp
+    completedAt = item.completedAt
+    priority = item.priority
+    dueAt = item.dueAt
+    due = dueAt.flatMap { Due(deadline: $0, day: item.dueDay) }
+    recurrence = item.recurrence
+    anchor = item.anchor
+    extra = item.extra
+    position = item.position
+    tags = item.tags.map(\.name)
+    list = item.list?.name
+    parentID = item.parent?.persistentModelID
+    parentUID = item.parent?.uid
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import SwiftData
+
+/// A sort order of items.
+public struct ItemOrder: Hashable, Sendable {
+  /// What items are sorted by.
+  public enum Key: String, CaseIterable, Hashable, Sendable {
+    /// When the item was changed or marked as current last.
+    case updated
+    /// When the item was added.
+    case created
+    /// The title.
+    case title
+    /// The due date; items without one come last, or first in reverse.
+    case due
+    /// When the item was done; open items come first, or last in reverse.
+    case done
+    /// The priority, from none to high.
+    case priority
+    /// The manual order.
+    case manual
+  }
+
+  /// What items are sorted by.
+  public let key: Key
+  /// Whether the smallest value comes first.
+  public let isAscending: Bool
+
+  /// Creates an order.
+  public init(_ key: Key, isAscending: Bool) {
+    self.key = key
+    self.isAscending = isAscending
+  }
+
+  /// The default order: what was updated last comes first.
+  public static let standard = ItemOrder(.updated, isAscending: false)
+
+  /// The reverse order.
+  public var reversed: ItemOrder { ItemOrder(key, isAscending: !isAscending) }
+}
+
+extension ItemOrder {
+  /// Parses an order: `due`, `-created`; also `prio`, and `timestamp` for updated.
+  public init?(typed text: some StringProtocol) {
+    let isReversed = text.hasPrefix("-")
+    guard let key = Key(typed: text.lowercased().dropFirst(isReversed ? 1 : 0)) else { return nil }
+    self.init(key, isAscending: !isReversed)
+  }
+
+  /// The order as it is typed.
+  public var typed: String { (isAscending ? "" : "-") + key.rawValue }
+}
+
+extension ItemOrder.Key {
+  fileprivate init?(typed text: some StringProtocol) {
+    switch text {
+    case "timestamp": self = .updated
+    case "prio": self = .priority
+    default: self.init(rawValue: String(text))
+    }
+  }
+}
+
+// MARK: - Fetching
+
+extension FetchDescriptor where T == Item {
+  /// All items in an order.
+  ///
+  /// - Parameter limit: the largest number of items; nil for all.
+  public static func items(order: ItemOrder, limit: Int? = nil) -> FetchDescriptor<Item> {
+    var descriptor = FetchDescriptor(sortBy: [order.descriptor])
+    descriptor.fetchLimit = limit
+    return descriptor
+  }
+
+  /// The items that match a query, in the query's order.
+  ///
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - order: the order if the query names none.
+  ///   - limit: the largest number of items; nil for all.
+  public static func items(
+    matching query: ItemQuery, order: ItemOrder = .standard, limit: Int? = nil
+  ) -> FetchDescriptor<Item> {
+    let orders = query.orders.isEmpty ? [order] : query.orders
+    var descriptor = FetchDescriptor(predicate: query.predicate, sortBy: orders.map(\.descriptor))
+    descriptor.fetchLimit = limit
+    return descriptor
+  }
+}
+
+extension ItemOrder {
+  /// The order as a sort descriptor.
+  public var descriptor: SortDescriptor<Item> {
+    let direction: SortOrder = isAscending ? .forward : .reverse
+    return switch key {
+    case .updated: SortDescriptor(\Item.timestamp, order: direction)
+    case .created: SortDescriptor(\Item.createTimestamp, order: direction)
+    case .title: SortDescriptor(\Item.title, comparator: .lexical, order: direction)
+    case .due: SortDescriptor(\Item.deadline, order: direction)
+    case .done: SortDescriptor(\Item.completedAt, order: direction)
+    case .priority: SortDescriptor(\Item.priority, order: direction)
+    case .manual: SortDescriptor(\Item.position, order: direction)
+    }
+  }
+}

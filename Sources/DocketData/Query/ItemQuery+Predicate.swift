@@ -1,0 +1,116 @@
+import Foundation
+import SwiftData
+
+extension ItemQuery {
+  /// The query as a predicate; nil if it matches everything.
+  public var predicate: Predicate<Item>? {
+    let predicates = terms.map { term in
+      let predicate = term.predicate(reference)
+      return term.isNegated ? Predicate(not: predicate) : predicate
+    }
+    return predicates.count > 1 ? Predicate(all: predicates) : predicates.first
+  }
+}
+
+extension QueryTerm {
+  fileprivate func predicate(_ reference: DateReference) -> Predicate<Item> {
+    switch condition {
+    case .text(let text):
+      return #Predicate { $0.title.localizedStandardContains(text) || $0.notes.localizedStandardContains(text) }
+    case .tag(let key): return #Predicate { $0.tags.contains { $0.key == key } }
+    case .hasTags(true): return #Predicate { !$0.tags.isEmpty }
+    case .hasTags(false): return #Predicate { $0.tags.isEmpty }
+    case .list(let key): return #Predicate { $0.list?.key == key }
+    case .hasList(true): return #Predicate { $0.list != nil }
+    case .hasList(false): return #Predicate { $0.list == nil }
+    case .state(let state): return state.predicate(reference)
+    case .priority(let comparison, let priority): return comparison.predicate(priority)
+    case .date(let date, let comparison, let span): return date.predicate(comparison.bounds(of: span))
+    case .hasDate(let date, let isWanted): return date.predicate(isThere: isWanted)
+    }
+  }
+}
+
+extension QueryState {
+  /// The state as a predicate.
+  fileprivate func predicate(_ reference: DateReference) -> Predicate<Item> {
+    let now = reference.now
+    let (today, tomorrow) = (reference.today, reference.day(1))
+    switch self {
+    case .open: return #Predicate { $0.completedAt == nil }
+    case .done: return #Predicate { $0.completedAt != nil }
+    case .overdue: return #Predicate { $0.completedAt == nil && $0.deadline < now }
+    case .today: return #Predicate { $0.completedAt == nil && $0.deadline >= today && $0.deadline < tomorrow }
+    case .recurring: return #Predicate { $0.recurrence != nil }
+    }
+  }
+}
+
+extension QueryComparison {
+  /// The comparison with a priority as a predicate.
+  fileprivate func predicate(_ priority: Priority) -> Predicate<Item> {
+    switch self {
+    case .equal: return #Predicate { $0.priority == priority }
+    case .less: return #Predicate { $0.priority < priority }
+    case .atMost: return #Predicate { $0.priority <= priority }
+    case .greater: return #Predicate { $0.priority > priority }
+    case .atLeast: return #Predicate { $0.priority >= priority }
+    }
+  }
+
+  /// The bounds of the moments that compare with a span like this; the start is included, the end is not.
+  fileprivate func bounds(of span: DateSpan) -> (start: Date?, end: Date?) {
+    switch self {
+    case .equal: (span.start, span.end)
+    case .less: (nil, span.start)
+    case .atMost: (nil, span.end)
+    case .greater: (span.end, nil)
+    case .atLeast: (span.start, nil)
+    }
+  }
+}
+
+extension QueryDate {
+  /// The predicate that a date is set and within bounds.
+  fileprivate func predicate(_ bounds: (start: Date?, end: Date?)) -> Predicate<Item> {
+    let (start, end) = (bounds.start ?? .distantPast, bounds.end ?? .distantFuture)
+    switch self {
+    case .due: return Self.due(start, bounds.end)
+    case .created: return #Predicate { $0.createTimestamp >= start && $0.createTimestamp < end }
+    case .updated: return #Predicate { $0.timestamp >= start && $0.timestamp < end }
+    case .done: return Self.done(start, end)
+    }
+  }
+
+  /// An item without a due date has the deadline `never`, which is no bound: there are due dates after it.
+  private static func due(_ start: Date, _ end: Date?) -> Predicate<Item> {
+    let never = Date.distantFuture
+    guard let end else { return #Predicate { $0.deadline >= start && $0.deadline != never } }
+    guard end > never else { return #Predicate { $0.deadline >= start && $0.deadline < end } }
+    return #Predicate { $0.deadline >= start && $0.deadline < end && $0.deadline != never }
+  }
+
+  private static func done(_ start: Date, _ end: Date) -> Predicate<Item> {
+    return #Predicate { item in
+      if let date = item.completedAt {
+        return date >= start && date < end
+      } else {
+        return false
+      }
+    }
+  }
+
+  /// The predicate that a date is set, or not.
+  fileprivate func predicate(isThere: Bool) -> Predicate<Item> {
+    let never = Date.distantFuture
+    switch (self, isThere) {
+    case (.due, true): return #Predicate { $0.deadline != never }
+    case (.due, false): return #Predicate { $0.deadline == never }
+    case (.done, true): return #Predicate { $0.completedAt != nil }
+    case (.done, false): return #Predicate { $0.completedAt == nil }
+    // Every item has these dates.
+    case (.created, true), (.updated, true): return #Predicate { _ in true }
+    case (.created, false), (.updated, false): return #Predicate { _ in false }
+    }
+  }
+}

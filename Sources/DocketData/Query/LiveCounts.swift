@@ -1,0 +1,91 @@
+import Foundation
+import SwiftData
+
+/// The tags, lists and filters with their numbers of items, kept up to date in the background.
+///
+/// Everything is observable: reads inside `withObservationTracking` are tracked. The numbers are those of the last
+/// commit, of any process.
+@MainActor
+public final class LiveCounts {
+  private let tagCounts: AggregateObserver<[PersistentIdentifier: Int]>
+  private let listCounts: AggregateObserver<[PersistentIdentifier: Int]>
+  private let allTags: ResultsObserver<ItemTag, Never>
+  private let allLists: ResultsObserver<ItemList, Never>
+  private let allFilters: ResultsObserver<SavedFilter, Never>
+  private let context: ModelContext
+  private var queries: [NamedQuery: AggregateObserver<Int>] = [:]
+  private var reference: DateReference
+
+  /// Starts to observe a store.
+  ///
+  /// - Parameters:
+  ///   - context: a context of the main actor.
+  ///   - reference: what the dates of filters are relative to.
+  /// - Throws: `StoreError` if the store can't be read.
+  public init(context: ModelContext, reference: DateReference = DateReference()) throws {
+    self.context = context
+    self.reference = reference
+    let isOpen = #Predicate<Item> { $0.completedAt == nil }
+    tagCounts = try AggregateObserver(countsBy: \Item.tags, where: isOpen, modelContext: context)
+    listCounts = try AggregateObserver(countsBy: \Item.list, where: isOpen, modelContext: context)
+    allTags = try ResultsObserver(sortBy: [SortDescriptor(\ItemTag.key, comparator: .lexical)], modelContext: context)
+    allLists = try ResultsObserver(sortBy: [SortDescriptor(\ItemList.key, comparator: .lexical)], modelContext: context)
+    allFilters = try ResultsObserver(sortBy: [SortDescriptor(\SavedFilter.position)], modelContext: context)
+  }
+
+  /// The tags by name, with the numbers of their open items.
+  public var tags: [NamedCount] {
+    let counts = tagCounts.value ?? [:]
+    return allTags.results.map { NamedCount($0, counts) }
+  }
+
+  /// The lists by name, with the numbers of their open items.
+  public var lists: [NamedCount] {
+    let counts = listCounts.value ?? [:]
+    return allLists.results.map { NamedCount($0, counts) }
+  }
+
+  /// The sorted names of the tags; reads no counts.
+  public var tagNames: [String] { allTags.results.map(\.name) }
+
+  /// The sorted names of the lists; reads no counts.
+  public var listNames: [String] { allLists.results.map(\.name) }
+
+  /// The standard filters and the saved ones.
+  public var filters: [NamedQuery] {
+    NamedQuery.standard + allFilters.results.map { NamedQuery(name: $0.name, query: $0.query) }
+  }
+
+  /// The number of items that match a filter; nil until they are counted, and for an invalid query.
+  public func count(of filter: NamedQuery) -> Int? {
+    if let observer = queries[filter] { return observer.value }
+    guard let query = try? ItemQuery(filter.query, reference),
+      let observer = try? AggregateObserver(.count, where: query.predicate, modelContext: context)
+    else { return nil }
+    queries[filter] = observer
+    return observer.value
+  }
+
+  /// Counts the filters again, relative to another moment.
+  public func update(_ reference: DateReference) {
+    self.reference = reference
+    queries = [:]
+  }
+}
+
+/// A tag or a list with the number of its open items.
+public struct NamedCount: Hashable, Sendable, Identifiable {
+  /// The identity of the tag or list.
+  public let id: PersistentIdentifier
+  /// The name.
+  public let name: String
+  /// The number of open items with the tag, or on the list.
+  public let count: Int
+
+  /// - Parameter counts: the numbers of items by the identities of tags or lists.
+  init(_ label: some ItemLabel, _ counts: [PersistentIdentifier: Int]) {
+    id = label.persistentModelID
+    name = label.name
+    count = counts[id] ?? 0
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A query with a name: a standard filter, or a saved one.
+public struct NamedQuery: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The query, as it is typed.
+  public let query: String
+
+  /// Creates a named query.
+  public init(name: String, query: String) {
+    self.name = name
+    self.query = query
+  }
+
+  /// The standard filters, in the order in which they are shown.
+  public static let standard = [
+    NamedQuery(name: "open", query: "is:open"), NamedQuery(name: "today", query: "is:today"),
+    NamedQuery(name: "overdue", query: "is:overdue"), NamedQuery(name: "done", query: "is:done sort:-done"),
+    NamedQuery(name: "all", query: ""),
+  ]
+
+  /// Whether a name is reserved for a standard filter; case does not matter.
+  public static func isStandard(_ name: String) -> Bool {
+    standard.contains { TagName.key(of: $0.name) == TagName.key(of: name) }
+  }
+}
+
+extension NamedQuery {
+  /// A query for the items with a tag.
+  public static func tag(_ name: String) -> NamedQuery {
+    // The first mark is not part of the name.
+    NamedQuery(name: "#" + name, query: "tag:" + quoted(name.hasPrefix("#") ? "#" + name : name))
+  }
+
+  /// A query for the items on a list.
+  public static func list(_ name: String) -> NamedQuery { NamedQuery(name: name, query: "list:\(quoted(name))") }
+
+  /// The name between quotation marks, with nothing special in it.
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}

@@ -1,0 +1,170 @@
+import DocketData
+import Foundation
+import SwiftData
+import Testing
+
+@Suite("Compiled queries")
+struct CompiledQueryTests {
+  @Test(arguments: 1...4) func answerLikeALookAtEachItem(_ seed: UInt64) async throws {
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let world = World()
+    let handler = try await world.handler()
+    try await handler.newItems((0..<300).map { _ in Self.item(&random) })
+    let all = try await handler.items()
+    var matches = 0
+    for _ in 0..<150 {
+      let text = Self.query(&random)
+      let query = try ItemQuery(text, Berlin.reference)
+      let naive = NaiveQuery(query: query)
+      let expected = all.filter(naive.matches)
+      let found = try await handler.items(matching: query)
+      #expect(Set(found.map(\.number)) == Set(expected.map(\.number)), "\(text)")
+      #expect(found.count == expected.count && naive.isOrdered(found), "\(text)")
+      #expect(try await handler.itemCount(matching: query) == expected.count, "\(text)")
+      matches += found.count
+    }
+    // The test would say nothing if hardly any query matched.
+    #expect(matches > 1_000)
+  }
+
+  private static let words = [
+    "milk", "Café", "straße", "STRASSE", "naïve", "日本語", "résumé", "a", "100%", "o'clock", "👩‍🚀",
+  ]
+  private static let tags = ["home", "Work", "x1", "été"]
+  private static let lists = ["Groceries", "My list", "none"]
+
+  private static func item(_ random: inout SeededGenerator) -> NewItem {
+    func text(_ count: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+        .joined(separator: " ")
+    }
+    func date() -> Date {
+      let hours: Int = [-900, -400, -48, -15, -14, 0, 9, 10, 24, 34, 170, 800].randomElement(using: &random) ?? 0
+      let offset: Double = [-1.0, 0, 1].randomElement(using: &random) ?? 0
+      return Berlin.reference.today.addingTimeInterval(Double(hours) * 3_600 + offset)
+    }
+    return NewItem(
+      title: text(1...4), timestamp: date(), createTimestamp: date(), notes: text(0...3),
+      completedAt: Int.random(in: 0..<3, using: &random) == 0 ? date() : nil,
+      priority: Priority.allCases.randomElement(using: &random) ?? .none,
+      dueAt: Bool.random(using: &random) ? date() : nil,
+      recurrence: Int.random(in: 0..<5, using: &random) == 0 ? Recurrence(.week) : nil,
+      tags: tags.filter { _ in Int.random(in: 0..<3, using: &random) == 0 },
+      list: Bool.random(using: &random) ? lists.randomElement(using: &random) : nil,
+      position: Double.random(in: 0..<100, using: &random))
+  }
+
+  private static func query(_ random: inout SeededGenerator) -> String {
+    var terms = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      (Int.random(in: 0..<4, using: &random) == 0 ? "-" : "") + term(&random)
+    }
+    if Bool.random(using: &random) {
+      let key = ItemOrder.Key.allCases.randomElement(using: &random)?.rawValue ?? ""
+      terms.append("sort:" + (Bool.random(using: &random) ? "-" : "") + key)
+    }
+    return terms.joined(separator: " ")
+  }
+
+  private static func term(_ random: inout SeededGenerator) -> String {
+    func one(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+    let comparison = one(["", "", "=", "<", "<=", ">", ">="])
+    let dates = [
+      "today", "tomorrow", "yesterday", "+7d", "-2w", "eom", "eow", "now", "+2h", "2026-11-21", "\"24 dec\"", "17:00",
+    ]
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: return one(["milk", "CAFE", "strasse", "naive", "語", "a", "\"a milk\"", "%", "'", "resume", "🚀"])
+    case 2: return one(["#home", "#WORK", "#x1", "#nothing", "tag:none", "#été"])
+    case 3: return one(["list:groceries", "list:\"my LIST\"", "list:none", "list:\"none\"", "list:gone"])
+    case 4: return "is:" + one(QueryState.allCases.map(\.rawValue))
+    case 5: return "prio:" + comparison + one(Priority.allCases.map(\.name))
+    case 6: return one(QueryDate.allCases.map(\.rawValue)) + ":" + one(["none", "any"])
+    default: return one(QueryDate.allCases.map(\.rawValue)) + ":" + comparison + one(dates)
+    }
+  }
+}
+
+// MARK: - The model
+
+/// What a query means, said once more and as simply as can be.
+struct NaiveQuery {
+  let query: ItemQuery
+
+  func matches(_ item: ItemValues) -> Bool {
+    query.terms.allSatisfy { meets($0.condition, item) != $0.isNegated }
+  }
+
+  private func meets(_ condition: QueryCondition, _ item: ItemValues) -> Bool {
+    switch condition {
+    case .text(let text): [item.title, item.notes].contains { $0.localizedStandardContains(text) }
+    case .tag(let key): item.tags.contains { $0.lowercased() == key }
+    case .hasTags(let isWanted): item.tags.isEmpty != isWanted
+    case .list(let key): item.list?.lowercased() == key
+    case .hasList(let isWanted): (item.list != nil) == isWanted
+    case .state(let state): isIn(state, item)
+    case .priority(let comparison, let priority): compares(item.priority.rawValue, comparison, priority.rawValue)
+    case .date(let date, let comparison, let span): isThere(date, item).map { compares($0, comparison, span) } ?? false
+    case .hasDate(let date, let isWanted): (isThere(date, item) != nil) == isWanted
+    }
+  }
+
+  private func isIn(_ state: QueryState, _ item: ItemValues) -> Bool {
+    let calendar = query.reference.calendar
+    return switch state {
+    case .open: !item.isDone
+    case .done: item.isDone
+    case .overdue: !item.isDone && item.dueAt.map { $0 < query.reference.now } ?? false
+    case .today: !item.isDone && item.dueAt.map { calendar.isDate($0, inSameDayAs: query.reference.now) } ?? false
+    case .recurring: item.recurrence != nil
+    }
+  }
+
+  private func isThere(_ date: QueryDate, _ item: ItemValues) -> Date? {
+    switch date {
+    case .due: item.dueAt
+    case .created: item.createTimestamp
+    case .updated: item.timestamp
+    case .done: item.completedAt
+    }
+  }
+
+  private func compares(_ left: Int, _ comparison: QueryComparison, _ right: Int) -> Bool {
+    switch comparison {
+    case .equal: left == right
+    case .less: left < right
+    case .atMost: left <= right
+    case .greater: left > right
+    case .atLeast: left >= right
+    }
+  }
+
+  private func compares(_ date: Date, _ comparison: QueryComparison, _ span: DateSpan) -> Bool {
+    switch comparison {
+    case .equal: date >= span.start && date < span.end
+    case .less: date < span.start
+    case .atMost: date < span.end
+    case .greater: date >= span.end
+    case .atLeast: date >= span.start
+    }
+  }
+
+  /// Whether items are in the order that the query asks for; equal ones may stand in any.
+  func isOrdered(_ items: [ItemValues]) -> Bool {
+    guard let order = query.orders.first else { return true }
+    return zip(items, items.dropFirst()).allSatisfy {
+      order.isAscending ? !isLess($1, $0, order.key) : !isLess($0, $1, order.key)
+    }
+  }
+
+  private func isLess(_ left: ItemValues, _ right: ItemValues, _ key: ItemOrder.Key) -> Bool {
+    switch key {
+    case .updated: left.timestamp < right.timestamp
+    case .created: left.createTimestamp < right.createTimestamp
+    case .title: left.title < right.title
+    case .due: (left.dueAt ?? .distantFuture) < (right.dueAt ?? .distantFuture)
+    case .done: (left.completedAt ?? .distantPast) < (right.completedAt ?? .distantPast)
+    case .priority: left.priority < right.priority
+    case .manual: left.position < right.position
+    }
+  }
+}
