@@ -32,7 +32,8 @@ struct AimingTests {
     fixture.clock.advance(by: .milliseconds(299))
     await fixture.type(key)
     #expect(fixture.memory.drawing.contains(Self.refusal))
-    #expect(fixture.screen.draft == nil && fixture.screen.actions.works.isEmpty && fixture.screen.list.markedCount == 0)
+    #expect(fixture.screen.layers.isEmpty && fixture.screen.hasNoChanges)
+    #expect(fixture.screen.items.view.markedCount == 0)
     fixture.clock.advance(by: .milliseconds(1))
     await fixture.type(key)
     #expect(!fixture.memory.drawing.contains(Self.refusal))
@@ -99,7 +100,7 @@ struct AimingTests {
     let fixture = try await fixture()
     await fixture.type(":")
     try await deleteElsewhere("first", fixture)
-    try await fixture.pollUntil { fixture.screen.rows.count == 2 }
+    try await fixture.pollUntil { fixture.screen.items.rows.count == 2 }
     await fixture.application.idle()
     fixture.clock.advance(by: .seconds(60))
     await fixture.type("delete\r")
@@ -113,7 +114,7 @@ struct AimingTests {
     let fixture = try await fixture()
     fixture.memory.isReady = false
     try await deleteElsewhere("first", fixture)
-    try await fixture.pollUntil { fixture.screen.rows.count == 2 }
+    try await fixture.pollUntil { fixture.screen.items.rows.count == 2 }
     fixture.clock.advance(by: .seconds(60))
     fixture.source.type("d")
     fixture.memory.isReady = true

@@ -18,7 +18,7 @@ struct ChangingTests {
     try await fixture.waitUntil("the change") { $0.contains("·  second") && $0.contains("saved ✓") }
     await fixture.type("d")
     try await fixture.waitUntil("the offer") { $0.contains("deleted “second”  u undo") }
-    try await fixture.waitUntil("its step") { _ in fixture.screen.offer?.step != nil }
+    try await fixture.waitUntil("its step") { _ in fixture.screen.notices.isOfferReady }
     // As the command line does.
     try await fixture.elsewhere().updateItem(id: try await fixture.item("third").id, title: "renamed")
     try await fixture.waitUntil("no offer") { $0.contains("renamed") && !$0.contains("deleted “second”") }
@@ -27,17 +27,17 @@ struct ChangingTests {
   @Test func anOfferGoesWithWhatSaysItAndStaysWhateverSomebodyElseDoes() async throws {
     let fixture = try await ScreenFixture(["first", "second", "third"], width: 80)
     await fixture.type("d")
-    try await fixture.waitUntil("its step") { _ in fixture.screen.offer?.step != nil }
+    try await fixture.waitUntil("its step") { _ in fixture.screen.notices.isOfferReady }
     let other = DataHandler(
       modelContainer: try fixture.provider.modelContainer(preview: true), author: "somebody else")
     try await other.updateItem(id: try await fixture.item("third").id, title: "renamed")
     try await fixture.waitUntil("the check") {
-      $0.contains("renamed") && fixture.screen.offer?.isChecking == false
+      $0.contains("renamed") && fixture.screen.notices.isOfferReady
     }
     #expect(fixture.memory.drawing.contains("deleted “first”  u undo"))
     fixture.clock.advance(by: .seconds(6))
     await fixture.application.idle()
-    #expect(!fixture.memory.drawing.contains("deleted “first”") && fixture.screen.offer == nil)
+    #expect(!fixture.memory.drawing.contains("deleted “first”") && !fixture.screen.notices.isOffering)
   }
 
   /// What the first key asks for is not stored yet when the second one is pressed.
@@ -45,9 +45,9 @@ struct ChangingTests {
     let gate = Gate()
     let fixture = try await ScreenFixture(gate, [NewItem(title: "first", priority: .high)])
     await fixture.type("Pp")
-    #expect(!fixture.memory.drawing.contains("the highest already"))
+    #expect(!fixture.memory.drawing.contains("highest priority"))
     await gate.open()
-    try await fixture.waitUntil("both") { _ in fixture.screen.actions.works.isEmpty }
+    try await fixture.waitUntil("both") { _ in fixture.screen.changes.jobs.isEmpty }
     #expect(try await fixture.item("first").priority == .high)
     #expect(try await fixture.elsewhere().log().count == 3)
   }
@@ -81,7 +81,7 @@ struct ChangingTests {
     let item = NewItem(title: "water", dueAt: ScreenFixture.wholeDay(0), recurrence: Recurrence(rawValue: "2days"))
     let fixture = try await ScreenFixture(items: [item], width: 80)
     await fixture.type(" ")
-    try await fixture.waitUntil("the notice") { $0.contains("“water” comes again ") && $0.contains("u undo") }
+    try await fixture.waitUntil("the notice") { $0.contains("“water” repeats ") && $0.contains("u undo") }
     try await fixture.waitUntil("the next one") { $0.contains("open 1 of 2") }
   }
 
@@ -111,7 +111,7 @@ struct ChangingTests {
     try await fixture.waitUntil("what was undone") { $0.contains("undone: delete “first”  ^r redo") }
     try await fixture.waitUntil("the item") { $0.contains("○    first") }
     await fixture.type("\u{12}")
-    try await fixture.waitUntil("what was redone") { $0.contains("done again: delete “first”  u undo") }
+    try await fixture.waitUntil("what was redone") { $0.contains("redone: delete “first”  u undo") }
     #expect(try await fixture.elsewhere().items().map(\.title) == ["second"])
   }
 
@@ -125,7 +125,7 @@ struct ChangingTests {
     try await fixture.waitUntil("what came back") { $0.selects("item 3.") }
     await fixture.type("jxxGd")
     try await fixture.waitUntil("the question") { $0.contains("Delete 2 items?") }
-    await fixture.type("d")
+    await fixture.confirm()
     try await fixture.waitUntil("two less") { $0.contains("of 28") && $0.contains("saved ✓") }
     await fixture.type("Gu")
     try await fixture.waitUntil("the first of them") { $0.selects("item 4.") && $0.contains("of 30") }
@@ -142,7 +142,7 @@ struct ChangingTests {
     try await fixture.waitUntil("the undo") { $0.contains("undone: ") }
     #expect(fixture.memory.drawing.selects("item 4."))
     await fixture.type("\u{12}")
-    try await fixture.waitUntil("the redo") { $0.contains("done again: ") }
+    try await fixture.waitUntil("the redo") { $0.contains("redone: ") }
     await fixture.type("Gu")
     try await fixture.waitUntil("its item") { $0.selects("item 2.") && $0.contains("undone: ") }
   }
@@ -155,7 +155,7 @@ struct ChangingTests {
     try await fixture.waitUntil("the others") { $0.contains("open 8 of 8") }
     await fixture.type("jju")
     try await fixture.waitUntil("the undo") { $0.contains("undone: delete") && $0.contains("saved ✓") }
-    #expect(fixture.memory.drawing.selects("item 4.") && fixture.screen.awaited == nil)
+    #expect(fixture.memory.drawing.selects("item 4.") && !fixture.screen.items.cursor.isAwaiting)
   }
 
   @Test func undoMeansTheChangeBeforeItEvenInOneBurst() async throws {
@@ -191,7 +191,8 @@ struct ChangingTests {
     try await fixture.waitUntil("the number") { $0.contains("Delete “whole” and its sub-item?") }
     await fixture.type("k")
     #expect(!fixture.memory.drawing.contains("Delete “whole”"))
-    await fixture.type("dd")
+    await fixture.type("d")
+    await fixture.confirm()
     try await fixture.waitUntil("the empty list") { $0.contains("a  add an item") }
   }
 

@@ -19,7 +19,7 @@ struct CommandScreenTests {
   @Test func helpSaysWhenWhatIsSelectedIsUnselected() async throws {
     let fixture = try await ScreenFixture(["first", "second"], width: 80, height: 70)
     await fixture.type("?")
-    #expect(fixture.memory.drawing.contains("a change to what is selected unselects it"))
+    #expect(fixture.memory.drawing.contains(Command.select.entry.help))
     await fixture.type("?xxJ")
     #expect(fixture.memory.drawing.contains("2 selected"))
     await fixture.type("p")
@@ -33,7 +33,7 @@ struct CommandScreenTests {
     await fixture.type("G")
     #expect(fixture.memory.drawing.contains("suspend; fg brings the list back"))
     await fixture.type("ggjjk")
-    #expect(fixture.screen.overlay != nil)
+    #expect(fixture.screen.layers.overlay != nil)
   }
 
   @Test func aSmallFooterNamesTheWaysBackAndOut() async throws {
@@ -47,7 +47,7 @@ struct CommandScreenTests {
     let fixture = try await ScreenFixture(["only"], width: 40, height: 10)
     await fixture.type("J")
     let text = fixture.memory.drawing.replacing(/\s+/, with: " ")
-    #expect(text.contains("the list is in another order; s and m choose the manual one"))
+    #expect(text.contains("press s, then m, for manual order"))
   }
 
   @Test func aLongReasonStandsAboveTheFooter() async throws {

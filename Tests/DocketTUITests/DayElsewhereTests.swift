@@ -38,6 +38,6 @@ struct DayElsewhereTests {
   @Test(arguments: zones) func theDayIsTypedAgainAsItIs(_ zone: String) async throws {
     let fixture = try await fixture(zone)
     await fixture.type("@")
-    #expect(fixture.screen.draft?.field.text == Self.today.text)
+    #expect(fixture.screen.layers.prompt?.field.text == Self.today.text)
   }
 }

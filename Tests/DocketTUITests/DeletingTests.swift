@@ -25,7 +25,7 @@ struct DeletingTests {
     try await fixture.waitUntil("the question") { $0.contains("Delete “first” and its sub-item? It can be undone.") }
     #expect(try await fixture.elsewhere().itemCount() == 3)
     #expect(!fixture.memory.drawing.contains("saved ✓"))
-    await fixture.type("d")
+    await fixture.confirm()
     try await fixture.waitUntil("its end") { $0.contains("deleted “first”") && $0.contains("of 1") }
   }
 
@@ -36,9 +36,9 @@ struct DeletingTests {
     try await addPart(to: "first", fixture)
     await gate.open()
     try await fixture.waitUntil("what became of it") { _ in
-      fixture.screen.toasts?.current?.text == "kept “first”: an item belongs to it"
+      fixture.screen.notices.text == "kept “first”: an item belongs to it"
     }
-    #expect(fixture.screen.overlay?.isQuestion == false)
+    #expect(fixture.screen.layers.overlay is HelpLayer)
     #expect(try await fixture.elsewhere().itemCount() == 3)
   }
 
@@ -63,11 +63,8 @@ struct DeletingTests {
     try await fixture.waitUntil("the question") {
       $0.contains("sub-item") && $0.contains("undone.") && $0.contains("k Keep")
     }
-    guard case .dialog(let dialog) = fixture.screen.overlay else {
-      Issue.record("no question")
-      return
-    }
-    #expect(dialog.message.utf8.count < 1_000)
+    let question = try #require(fixture.screen.layers.overlay as? QuestionLayer)
+    #expect(question.message.utf8.count < 1_000)
   }
 
   /// Who answers before it is counted must know what they say.

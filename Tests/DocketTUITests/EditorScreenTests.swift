@@ -14,7 +14,7 @@ struct EditorScreenTests {
     await fixture.type("xxE")
     #expect(fixture.memory.drawing.contains("edit in $EDITOR: it edits one item, and 2 are selected; Esc unselects"))
     await fixture.type("e")
-    #expect(fixture.screen.draft == nil)
+    #expect(fixture.screen.layers.prompt == nil)
   }
 
   @Test func theOnlySelectedItemIsEditedWhereverTheCursorIs() async throws {
@@ -145,10 +145,10 @@ struct EditorScreenTests {
   @Test func whatWasEndedBeforeItWasSavedIsKept() async throws {
     let editor = ScriptedEditor({ $0.replacing("title: old", with: "title: mine") }, { $0 })
     let (fixture, gate) = (try await Self.fixture(editor), Gate())
-    fixture.screen.actions.perform(on: .none(of: fixture.screen.rows.shownItems)) { _ in await gate.pass() }
+    fixture.screen.changes.perform(on: .none(of: fixture.screen.items.rows.shown.items)) { _ in await gate.pass() }
     await fixture.type("E")
-    try await fixture.waitUntil("both") { _ in fixture.screen.actions.works.count == 2 }
-    fixture.screen.actions.works.last?.progress.cancel()
+    try await fixture.waitUntil("both") { _ in fixture.screen.changes.jobs.count == 2 }
+    fixture.screen.changes.jobs.last?.progress.cancel()
     await gate.open()
     try await fixture.waitUntil("the end") { $0.contains("What you typed is kept") }
     #expect(!fixture.memory.drawing.contains("not saved"))
@@ -160,7 +160,7 @@ struct EditorScreenTests {
   @Test func theEditorWaitsForWhatMayChangeItsItem() async throws {
     let editor = ScriptedEditor { $0.replacing("title: old", with: "title: mine") }
     let (fixture, gate) = (try await Self.fixture(editor), Gate())
-    fixture.screen.actions.perform { _ in await gate.pass() }
+    fixture.screen.changes.perform { _ in await gate.pass() }
     await fixture.type("E")
     #expect(editor.texts.isEmpty && !fixture.screen.editor.isOpen)
     await gate.open()
@@ -173,7 +173,7 @@ struct EditorScreenTests {
     let fixture = try await Self.fixture(editor)
     await fixture.type("E")
     await fixture.untilClosed()
-    #expect(editor.texts.count == EditorDesk.mostRounds)
+    #expect(editor.texts.count == ItemEditor.maxRounds)
     #expect(fixture.memory.drawing.contains("not saved: line"))
   }
 

@@ -27,7 +27,7 @@ struct FinishingTests {
     let fixture = try await ScreenFixture(["first", "second"], width: 80)
     let id = try await fixture.item("first").id
     try await whileTheScreenStands(
-      fixture, { try await $0.completeItems(ids: [id]) }, until: { fixture.screen.rows.item(id)?.isDone == true },
+      fixture, { try await $0.completeItems(ids: [id]) }, until: { fixture.screen.items.rows.item(id)?.isDone == true },
       press: " ")
     try await fixture.waitUntil("that it is so") { $0.contains("“first” is done already") }
     #expect(try await fixture.item("first").isDone)
@@ -41,7 +41,7 @@ struct FinishingTests {
       items: [NewItem(title: "first", completedAt: ScreenFixture.now), NewItem(title: "second")], width: 80)
     let id = try await fixture.item("first").id
     try await whileTheScreenStands(
-      fixture, { try await $0.reopenItems(ids: [id]) }, until: { fixture.screen.rows.item(id)?.isDone == false },
+      fixture, { try await $0.reopenItems(ids: [id]) }, until: { fixture.screen.items.rows.item(id)?.isDone == false },
       press: " ")
     try await fixture.waitUntil("that it is so") { $0.contains("“first” is open already") }
     #expect(try await fixture.item("first").isDone == false)
@@ -53,7 +53,7 @@ struct FinishingTests {
     let id = try await fixture.item("second").id
     await fixture.type("*")
     try await whileTheScreenStands(
-      fixture, { try await $0.completeItems(ids: [id]) }, until: { fixture.screen.rows.item(id)?.isDone == true },
+      fixture, { try await $0.completeItems(ids: [id]) }, until: { fixture.screen.items.rows.item(id)?.isDone == true },
       press: " ")
     try await fixture.waitUntil("that they are so") { $0.contains("2 items are done already") }
     let items = try await fixture.elsewhere().items()
@@ -66,11 +66,11 @@ struct FinishingTests {
     let fixture = try await ScreenFixture(gate, [NewItem(title: "first"), NewItem(title: "second")])
     await fixture.type("   ")
     await gate.open()
-    try await fixture.waitUntil("the third") { _ in fixture.screen.actions.works.isEmpty }
+    try await fixture.waitUntil("the third") { _ in fixture.screen.changes.jobs.isEmpty }
     #expect(try await fixture.item("first").isDone)
     #expect(try await fixture.elsewhere().log(limit: 3).map(\.words) == Self.wordsOfTurns)
     await fixture.type("*  ")
-    try await fixture.waitUntil("both") { $0.contains("open 1 of 2") && fixture.screen.actions.works.isEmpty }
+    try await fixture.waitUntil("both") { $0.contains("open 1 of 2") && fixture.screen.changes.jobs.isEmpty }
   }
 
   private static let wordsOfTurns = ["complete “first”", "reopen “first”", "complete “first”"]
@@ -83,7 +83,7 @@ struct FinishingTests {
     await fixture.type("*")
     try await whileTheScreenStands(
       fixture, { try await $0.completeItems(ids: ids) },
-      until: { ids.allSatisfy { fixture.screen.rows.item($0)?.isDone == true } }, press: " ")
+      until: { ids.allSatisfy { fixture.screen.items.rows.item($0)?.isDone == true } }, press: " ")
     try await fixture.waitUntil("that they are so") { $0.contains("150 items are done already") }
     let items = try await fixture.elsewhere().items()
     #expect(items.allSatisfy { $0.isDone })
@@ -96,9 +96,9 @@ struct FinishingTests {
     await fixture.type("xG")
     try await fixture.waitUntil("the end of the list") { $0.contains("item 30") && !$0.contains("item 1 ") }
     try await fixture.elsewhere().completeItems(ids: [id])
-    try await fixture.waitUntil("the change") { _ in fixture.screen.rows.item(id)?.isDone == true }
+    try await fixture.waitUntil("the change") { _ in fixture.screen.items.rows.item(id)?.isDone == true }
     await fixture.type(" ")
-    try await fixture.waitUntil("its end") { _ in fixture.screen.actions.works.isEmpty }
+    try await fixture.waitUntil("its end") { _ in fixture.screen.changes.jobs.isEmpty }
     #expect(try await fixture.item("item 1").isDone == false)
   }
 }

@@ -93,10 +93,10 @@ struct ListScreenTests {
     let fixture = try await ScreenFixture(["first", "second"])
     let handler = try await fixture.elsewhere()
     let id = try #require(try await handler.itemIdentifiers().last)
-    let drawn = fixture.screen.list.drawnRows
+    let drawn = fixture.screen.items.view.drawnRows
     try await Task.detached { try await handler.updateItem(id: id, title: "changed elsewhere") }.value
     try await fixture.waitUntil("the new title") { $0.contains("changed elsewhere") }
-    #expect(fixture.screen.list.drawnRows == drawn + 1)
+    #expect(fixture.screen.items.view.drawnRows == drawn + 1)
   }
 
   @Test func theSelectionStaysOnItsItemWhileOthersComeAndGo() async throws {
@@ -169,9 +169,9 @@ struct ListScreenTests {
   @Test func inAFieldOrAMenuControlCIsEscapeAndQuitsOnlyInTheList() async throws {
     let fixture = try await ScreenFixture(["only"])
     await fixture.type("anot lost by quitting\u{3}")
-    #expect(fixture.screen.draft == nil && fixture.application.exitReason == nil)
+    #expect(fixture.screen.layers.prompt == nil && fixture.application.exitReason == nil)
     await fixture.type("s\u{3}:\u{3}?\u{3}/on\u{3}")
-    #expect(fixture.screen.overlay == nil && fixture.screen.draft == nil && fixture.screen.listing.search.isEmpty)
+    #expect(fixture.screen.layers.isEmpty && fixture.screen.items.listing.search.isEmpty)
     #expect(fixture.application.exitReason == nil)
     await fixture.type("\u{3}")
     #expect(fixture.application.exitReason == .quit(status: 0))

@@ -31,13 +31,14 @@ struct LongWorkTests {
     #expect(fixture.memory.drawing.selects("item 3"))
     await gate.open()
     try await fixture.waitUntil("the end") { $0.contains("open 0 of 5") && $0.contains("saved ✓") }
-    #expect(fixture.screen.workTimer == nil && fixture.screen.actions.works.isEmpty)
+    #expect(!fixture.screen.changes.isWatching && fixture.screen.changes.jobs.isEmpty)
   }
 
   @Test(arguments: [" ", "dd", "p"]) func escapeEndsItAndNothingIsChanged(_ keys: String) async throws {
     let gate = Gate()
     let fixture = try await fixture(gate)
     await fixture.type("*" + keys)
+    if keys == "dd" { await fixture.confirm() }
     await wait(fixture)
     await fixture.escape()
     #expect(fixture.memory.drawing.contains("stopping…"))
@@ -66,7 +67,7 @@ struct LongWorkTests {
   @Test func aChangeIsShownAndEndedBeforeWhatIsNone() async throws {
     let (gate, filling) = (Gate(), Gate())
     let fixture = try await fixture(gate)
-    fixture.screen.actions.follow("filling") {
+    fixture.screen.changes.follow("filling") {
       await filling.pass()
       if WorkProgress.current?.isCancelled == true { throw CancellationError() }
     }
@@ -78,10 +79,10 @@ struct LongWorkTests {
     await fixture.escape()
     await gate.open()
     try await fixture.waitUntil("the end") { $0.contains("ended; nothing is changed") }
-    let work = try #require(fixture.screen.actions.works.first)
-    #expect(fixture.screen.actions.works.count == 1 && !work.isChange && !work.progress.isCancelled)
+    let work = try #require(fixture.screen.changes.jobs.first)
+    #expect(fixture.screen.changes.jobs.count == 1 && !work.isChange && !work.progress.isCancelled)
     await filling.open()
-    try await fixture.waitUntil("nothing to do") { _ in fixture.screen.actions.works.isEmpty }
+    try await fixture.waitUntil("nothing to do") { _ in fixture.screen.changes.jobs.isEmpty }
     try await fixture.waitUntil("the footer") { $0.contains("? help") && !$0.contains("filling") }
   }
 

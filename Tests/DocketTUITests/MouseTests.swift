@@ -77,7 +77,7 @@ struct MouseTests {
     await fixture.type("awords")
     await press("u undo", fixture)
     try await fixture.waitUntil("the item") { $0.contains("undone: delete “first”") && $0.contains("of 2") }
-    #expect(fixture.screen.draft?.field.text == "words")
+    #expect(fixture.screen.layers.prompt?.field.text == "words")
   }
 
   @Test func inAMenuItChoosesAndNothingBehindItIsPressed() async throws {
@@ -105,7 +105,7 @@ struct MouseTests {
     await press("Delete 2", fixture)
     #expect(fixture.memory.drawing.contains("Delete 2 items?"))
     await press("k Keep", fixture)
-    #expect(!fixture.memory.drawing.contains("Delete 2 items?") && fixture.screen.list.markedCount == 2)
+    #expect(!fixture.memory.drawing.contains("Delete 2 items?") && fixture.screen.items.view.markedCount == 2)
     await fixture.type("d")
     await press("d Delete", fixture)
     try await fixture.waitUntil("one left") { $0.contains("of 1") }
@@ -116,12 +116,12 @@ struct MouseTests {
     await fixture.type("?")
     await fixture.type("\u{1b}[<65;10;8M")
     await press("down", fixture)
-    #expect(fixture.screen.overlay != nil)
-    #expect(fixture.screen.list.selection.index == 0 && fixture.screen.list.selection.offset == 0)
+    #expect(fixture.screen.layers.overlay != nil)
+    #expect(fixture.screen.items.view.selection.index == 0 && fixture.screen.items.view.selection.offset == 0)
     await fixture.escape()
     await fixture.type(":touch")
     await press("touch", fixture)
-    #expect(fixture.screen.overlay != nil)
+    #expect(fixture.screen.layers.overlay != nil)
     await fixture.type("\u{5}\u{15}sort")
     await press("│ sort", fixture, right: 3)
     #expect(fixture.memory.drawing.contains("─ Order ─"))
@@ -135,8 +135,8 @@ struct MouseTests {
     let footer = fixture.screen.footer(width: 70).hints
     #expect(footer.map(\.keys) == ["Enter", "Esc"])
     for column in stride(from: 1, through: 70, by: 3) { await fixture.type(press(column, 6)) }
-    #expect(fixture.screen.overlay != nil)
-    #expect(fixture.screen.draft == nil)
+    #expect(fixture.screen.layers.overlay != nil)
+    #expect(fixture.screen.layers.prompt == nil)
   }
 
   @Test func aBarInTheFootersPlaceIsNotPressedAsTheFooterIs() async throws {
@@ -152,8 +152,8 @@ struct MouseTests {
     for column in 1..<width {
       await fixture.type(press(column, 12))
       #expect(
-        fixture.screen.draft == nil && fixture.screen.overlay == nil && fixture.screen.leaving == nil, "\(column)")
-      #expect(fixture.screen.actions.works.count == 1, "\(column)")
+        fixture.screen.layers.isEmpty && fixture.screen.leaving == nil, "\(column)")
+      #expect(fixture.screen.changes.jobs.count == 1, "\(column)")
     }
     await press("item 3", fixture)
     #expect(fixture.memory.drawing.selects("item 3"))
@@ -170,7 +170,7 @@ struct MouseTests {
     fixture.source.send(.signal(SIGWINCH))
     await fixture.application.idle()
     for row in 1...8 { for column in stride(from: 1, through: 19, by: 2) { await fixture.type(press(column, row)) } }
-    #expect(fixture.screen.draft == nil && fixture.screen.overlay == nil && fixture.screen.leaving == nil)
-    #expect(fixture.screen.list.selection.index == 0)
+    #expect(fixture.screen.layers.isEmpty && fixture.screen.leaving == nil)
+    #expect(fixture.screen.items.view.selection.index == 0)
   }
 }

@@ -51,7 +51,7 @@ struct OutlineTests {
     let fixture = try await fixture()
     try await fixture.waitUntil("the outline") { $0.contains("deep") }
     await fixture.type("G")
-    fixture.screen.rows.fold(try await fixture.item("whole").id)
+    fixture.screen.items.rows.fold(try await fixture.item("whole").id)
     fixture.application.setNeedsDisplay()
     await fixture.application.idle()
     #expect(fixture.lines.count == 3 && fixture.memory.drawing.selects("after"))
@@ -74,14 +74,14 @@ struct OutlineTests {
   @Test func anItemThatMovedFarIsLookedForInTheBackground() async throws {
     let fixture = try await fixture()
     try await fixture.waitUntil("the outline") { $0.contains("deep") }
-    fixture.screen.rows.rootPlaces.mostLooks = 0
+    fixture.screen.items.rows.roots.maxLooks = 0
     let (whole, part) = (try await fixture.item("whole").id, try await fixture.item("part a").id)
     try await fixture.elsewhere().newItems(
       (1...9).map { NewItem(title: "new \($0)", timestamp: ScreenFixture.now.addingTimeInterval(60)) })
-    try await fixture.waitUntil("them") { _ in fixture.screen.rows.index(of: part) == 11 }
+    try await fixture.waitUntil("them") { _ in fixture.screen.items.rows.index(of: part) == 11 }
     try await fixture.elsewhere().updateItem(id: whole, timestamp: ScreenFixture.now.addingTimeInterval(120))
     try await fixture.waitUntil("the parts below their item") { _ in
-      fixture.screen.rows.index(of: whole) == 0 && fixture.screen.rows.index(of: part) == 1
+      fixture.screen.items.rows.index(of: whole) == 0 && fixture.screen.items.rows.index(of: part) == 1
     }
   }
 
@@ -93,41 +93,41 @@ struct OutlineTests {
     items[7].parent = .added(6)
     let fixture = try await ScreenFixture(items: items, width: 50, height: 14, filter: "is:open")
     try await fixture.waitUntil("the outline") { $0.contains("deep") && $0.contains("of it") }
-    #expect(fixture.screen.rows.rootPlaces.places.count == 1)
-    fixture.screen.rows.rootPlaces.mostLooks = 0
-    fixture.screen.rows.rebuild()
-    #expect(!fixture.screen.rows.isLookingForRoots)
+    #expect(fixture.screen.items.rows.roots.positions.count == 1)
+    fixture.screen.items.rows.roots.maxLooks = 0
+    fixture.screen.items.rows.rebuildOutline()
+    #expect(!fixture.screen.items.rows.roots.isSearching)
   }
 
   @Test func aSearchForRootsEndsWhenNobodyWantsIt() async throws {
     let fixture = try await fixture()
-    let (rows, wanted) = (fixture.screen.rows.shownItems.roots, Set([try Self.anyone()]))
+    let (rows, wanted) = (fixture.screen.items.rows.shown.items.roots, Set([try Self.anyone()]))
     let search = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await RootPlaces.search(wanted, in: rows)
+      return try await RootPositions.search(wanted, in: rows)
     }
     await #expect(throws: CancellationError.self) { try await search.value }
-    #expect(try await RootPlaces.search(wanted, in: rows).isEmpty)
+    #expect(try await RootPositions.search(wanted, in: rows).isEmpty)
   }
 
   /// What it finds are places in rows that are not shown any more; drawing there would end the program.
   @Test func aSearchForRootsThatOutlivesItsRowsFindsNothing() async throws {
     let fixture = try await fixture()
     try await fixture.waitUntil("the outline") { $0.contains("deep") }
-    let (gate, rows) = (Gate(), fixture.screen.rows)
-    rows.findRoots = { wanted, rows in
-      let found = try await RootPlaces.search(wanted, in: rows)
+    let (gate, rows) = (Gate(), fixture.screen.items.rows)
+    rows.roots.search = { wanted, rows in
+      let found = try await RootPositions.search(wanted, in: rows)
       await gate.pass()
       return found
     }
-    rows.rootPlaces = RootPlaces()
-    rows.rootPlaces.mostLooks = 0
-    rows.rebuild()
-    #expect(rows.isLookingForRoots)
+    rows.roots.reset()
+    rows.roots.maxLooks = 0
+    rows.rebuildOutline()
+    #expect(rows.roots.isSearching)
     await fixture.type("/before\r")
     try await fixture.waitUntil("one row") { $0.contains("1 of 1") }
     await gate.open()
-    try await fixture.waitUntil("its end") { _ in !rows.isLookingForRoots }
+    try await fixture.waitUntil("its end") { _ in !rows.roots.isSearching }
     for _ in 0..<100 { await Task.yield() }
     #expect(rows.count == 1 && fixture.lines == [" ▌○    before"])
     await fixture.escape()

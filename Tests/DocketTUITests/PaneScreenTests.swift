@@ -50,10 +50,10 @@ struct PaneScreenTests {
     try await fixture.waitUntil("the detail") { $0.contains("note 1") }
     for _ in 0..<40 { await fixture.type("j") }
     try await fixture.waitUntil("its end") { $0.contains("note 40") }
-    #expect(fixture.screen.list.selection.index == 1)
+    #expect(fixture.screen.items.view.selection.index == 1)
     await fixture.type("\tj")
     try await fixture.waitUntil("the next item") { $0.selects("third") }
-    #expect(fixture.screen.list.selection.index == 2)
+    #expect(fixture.screen.items.view.selection.index == 2)
   }
 
   @Test func commandsInTheDetailAreAboutItsItem() async throws {
@@ -75,9 +75,9 @@ struct PaneScreenTests {
     #expect(fixture.screen.panes.focus == .detail)
     fixture.application.handle([.mouse(MouseEvent(.wheelDown, at: Point(x: 5, y: 13)))])
     await fixture.application.idle()
-    #expect(fixture.screen.list.selection.index == 1)
+    #expect(fixture.screen.items.view.selection.index == 1)
     fixture.application.handle([.mouse(MouseEvent(.press(0), at: Point(x: 5, y: 3)))])
-    #expect(fixture.screen.panes.focus == .list && fixture.screen.list.selection.index == 2)
+    #expect(fixture.screen.panes.focus == .list && fixture.screen.items.view.selection.index == 2)
   }
 
   @Test func theSidebarNarrowsTheList() async throws {
@@ -88,13 +88,13 @@ struct PaneScreenTests {
     try await fixture.waitUntil("the list's number") { $0.contains("  Home                1") }
     #expect(fixture.memory.drawing.contains("▌›all                 4"))
     await fixture.type("t")
-    #expect(fixture.memory.drawing.contains("the keys are the sidebar's"))
+    #expect(fixture.memory.drawing.contains("press Tab to return to the list"))
     await fixture.type("d")
     #expect(fixture.memory.drawing.contains("only tags, lists and saved filters"))
     // There are no tags, so the list is the last one.
     await fixture.type("G\r")
     try await fixture.waitUntil("the list alone") { $0.contains("docket · Home") && !$0.contains("third") }
-    #expect(fixture.screen.panes.focus == .list && fixture.screen.listing.filter.query == "list:\"Home\"")
+    #expect(fixture.screen.panes.focus == .list && fixture.screen.items.listing.filter.query == "list:\"Home\"")
     await fixture.type("b")
     #expect(!fixture.memory.drawing.contains("Lists"))
     #expect(try await handler.itemCount() == 4)

@@ -51,7 +51,8 @@ struct Promise31Tests {
 
   /// Presses keys, unless they would leave the list or suspend it by way of the palette.
   private func press(_ keys: String, _ fixture: ScreenFixture) {
-    let ends = if case .palette(let palette) = fixture.screen.overlay { !palette.matches.isEmpty } else { false }
+    let palette = fixture.screen.layers.overlay as? PaletteLayer
+    let ends = palette.map { $0.hints.contains { $0.title == "run" } && !$0.matches.isEmpty } ?? false
     let keys = ends && keys.contains("\r") ? "\u{1B}" : keys
     fixture.source.type(keys)
     // Escape by itself, and whatever else waits for its time.

@@ -33,7 +33,7 @@ final class ScreenFixture: DrawnApplication {
   }()
 
   convenience init(
-    _ titles: [String], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
+    _ titles: [String], width: Int = 50, height: Int = 8, createHandler: ChangeQueue.HandlerFactory? = nil,
     configuration: Configuration = Configuration(), launcher: any ChildLauncher = ProcessLauncher()
   ) async throws {
     try await self.init(
@@ -43,7 +43,7 @@ final class ScreenFixture: DrawnApplication {
 
   /// - Parameter items: each is a minute older than the one before.
   init(
-    items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ItemActions.HandlerFactory? = nil,
+    items: [NewItem], width: Int = 50, height: Int = 8, createHandler: ChangeQueue.HandlerFactory? = nil,
     configuration: Configuration = Configuration(), filter: String = "",
     launcher: any ChildLauncher = ProcessLauncher(),
     provider: DataProvider = DataProvider(storeURL: URL(fileURLWithPath: "/dev/null"))
@@ -106,4 +106,32 @@ final class ScreenFixture: DrawnApplication {
     memory.drawing.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast()
       .map { String($0.replacing(/\s+$/, with: "")) }.filter { !$0.isEmpty }
   }
+}
+
+extension ScreenFixture {
+  /// A press of the left button, as a terminal reports it; columns and rows from 1.
+  nonisolated static func press(_ column: Int, _ row: Int) -> String {
+    "\u{1b}[<0;\(column);\(row)M\u{1b}[<0;\(column);\(row)m"
+  }
+
+  /// Answers a question as somebody does who reads it first.
+  func confirm() async {
+    await application.idle()
+    clock.advance(by: .seconds(1))
+    await type("d")
+  }
+
+  /// Lets what was typed be handled though the terminal takes no frame.
+  func pause() async { for _ in 0..<20 { await Task.yield() } }
+
+  /// Lets keys wait for the item under the cursor to leave the list, which it never does.
+  func awaitDepartureInVain() { screen.input.noteSaved(screen.expectDeparture(of: screen.items.targets)) }
+
+  /// Lets keys wait for nothing any more.
+  func stopAwaiting() { screen.forgetSaved() }
+}
+
+extension ListScreen {
+  /// Whether nothing is being saved.
+  var hasNoChanges: Bool { changes.jobs.isEmpty }
 }

@@ -33,11 +33,11 @@ struct SearchTests {
   @Test func aSearchThatFindsNothingKeepsThePlace() async throws {
     let fixture = try await ScreenFixture((1...9).map { "item \($0)" }, width: 80, height: 14)
     await fixture.type("jjjj/nothing like it")
-    try await fixture.waitUntil("nothing") { $0.contains("Nothing is found.") }
+    try await fixture.waitUntil("nothing") { $0.contains("No matches.") }
     await fixture.escape()
     try await fixture.waitUntil("the place") { $0.selects("item 5") }
     await fixture.type("/zzz\r")
-    try await fixture.waitUntil("nothing") { $0.contains("Nothing is found.") && !$0.contains(" / zzz") }
+    try await fixture.waitUntil("nothing") { $0.contains("No matches.") && !$0.contains(" / zzz") }
     await fixture.escape()
     try await fixture.waitUntil("the place again") { $0.selects("item 5") }
     // What was gone to in what was found is kept.
@@ -54,7 +54,7 @@ struct SearchTests {
   /// The first rows are there before the others; the cursor must not take another item for its own meanwhile.
   @Test func theCursorStaysOnItsItemInLongLists() async throws {
     let fixture = try await ScreenFixture((1...900).map { "item \($0) \($0 % 3 == 0 ? "third" : "")" })
-    let whole = { fixture.screen.rows.isCurrent && fixture.screen.rows.isComplete }
+    let whole = { fixture.screen.items.rows.isCurrent && fixture.screen.items.rows.shown.isComplete }
     try await fixture.waitUntil("all") { whole() && $0.contains("of 900") }
     await fixture.type("jj")
     try await fixture.waitUntil("third") { $0.selects("item 3 ") }
@@ -78,8 +78,8 @@ struct SearchTests {
   @Test func whatIsSelectedStaysSoWhenTheListIsReadAnew() async throws {
     let items = (1...300).map { NewItem(title: "item \($0)", dueAt: ScreenFixture.day(-1, at: 9)) }
     let fixture = try await ScreenFixture(items: items, filter: "is:overdue")
-    let whole = { fixture.screen.rows.isCurrent && fixture.screen.rows.isComplete }
-    try await fixture.waitUntil("all") { _ in whole() && fixture.screen.rows.count == 300 }
+    let whole = { fixture.screen.items.rows.isCurrent && fixture.screen.items.rows.shown.isComplete }
+    try await fixture.waitUntil("all") { _ in whole() && fixture.screen.items.rows.count == 300 }
     await fixture.type("Gxg")
     try await fixture.waitUntil("the last one") { $0.contains("1 selected") && $0.selects("item 1") }
     fixture.wallClock.now.addTimeInterval(90)
@@ -129,7 +129,7 @@ struct SearchTests {
     await fixture.type("\r")
     #expect(fixture.memory.drawing.contains(" / milk due:x"))
     await fixture.type("\u{7f}today\r")
-    try await fixture.waitUntil("no row") { $0.contains("Nothing is found.") }
+    try await fixture.waitUntil("no row") { $0.contains("No matches.") }
   }
 
   @Test func aFilterThatIsBeingTypedLeavesWhatTheOtherTermsFind() async throws {
@@ -241,7 +241,7 @@ struct SearchTests {
   @Test func enterOnAFaultySearchSaysWhyNothingHappens() async throws {
     let fixture = try await fixture()
     await fixture.type("/due:soon\r")
-    #expect(fixture.drawing.contains("mend what is marked first"))
+    #expect(fixture.drawing.contains("fix what is marked first"))
   }
 
   @Test func numbersOfTheListBeforeAreNotShownForTheNextOne() async throws {

@@ -66,7 +66,8 @@ struct SelectingTests {
     try await fixture.waitUntil("the question") { $0.contains("Delete 5 items? It can be undone.") }
     await fixture.escape()
     #expect(fixture.memory.drawing.contains("5 selected"))
-    await fixture.type("dd")
+    await fixture.type("d")
+    await fixture.confirm()
     try await fixture.waitUntil("the empty list") { $0.contains("a  add an item") }
     await fixture.type("u")
     try await fixture.waitUntil("all of them back") { $0.contains("open 5 of 5") }
@@ -95,7 +96,7 @@ struct SelectingTests {
     try await fixture.waitUntil("one less") { $0.contains("\(rest) selected") }
     await fixture.type("d")
     #expect(fixture.memory.drawing.contains("Delete \(rest) items"))
-    await fixture.type("d")
+    await fixture.confirm()
     try await fixture.waitUntil("the rest") { $0.contains("open 1 of 1") && $0.contains("theirs") }
   }
 
@@ -105,7 +106,7 @@ struct SelectingTests {
     try await fixture.waitUntil("two") { $0.contains("of 2") && $0.contains("saved ✓") }
     await fixture.type("*u")
     try await fixture.waitUntil("three") { $0.contains("item 1") && $0.contains("2 selected") }
-    fixture.screen.addLines(["pasted 1", "pasted 2"], to: nil)
+    Adding(fixture.screen).addLines(["pasted 1", "pasted 2"], to: nil)
     try await fixture.waitUntil("five") { $0.contains("pasted 2") && $0.contains("2 selected") }
     #expect(fixture.lines.filter { $0.hasPrefix("*") }.count == 2)
     await fixture.type(" ")
@@ -172,7 +173,7 @@ struct SelectingTests {
     await fixture.escape()
     await fixture.type("xjjjxd")
     try await fixture.waitUntil("the number") { $0.contains("Delete 2 items and their 3 sub-items?") }
-    await fixture.type("d")
+    await fixture.confirm()
     try await fixture.waitUntil("the rest") { $0.contains("open 1 of 1") }
   }
 
@@ -218,7 +219,7 @@ struct SelectingTests {
       try await fixture.waitUntil("the priority") { $0.contains("○ \(mark)") && $0.contains("saved ✓") }
     }
     await fixture.type("p")
-    #expect(fixture.memory.drawing.contains("the priority is the highest already"))
+    #expect(fixture.memory.drawing.contains("Already at highest priority"))
   }
 
   @Test func aNewItemThatWouldNotHaveBeenSeenSaysWhereItWent() async throws {
@@ -232,6 +233,6 @@ struct SelectingTests {
   @Test func inAnotherOrderMovingSaysWhatToDo() async throws {
     let fixture = try await fixture()
     await fixture.type("J")
-    #expect(fixture.memory.drawing.contains("move down: the list is in another order; s and m choose the manual"))
+    #expect(fixture.memory.drawing.contains("move down: press s, then m, for manual order"))
   }
 }

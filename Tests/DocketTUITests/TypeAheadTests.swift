@@ -22,7 +22,7 @@ struct TypeAheadTests {
     let fixture = try await fixture(titles, configuration)
     await fixture.type("p")
     try await fixture.waitUntil("a step to undo") { $0.contains("saved ✓") }
-    fixture.screen.noteSaved(fixture.screen.expectDeparture(of: fixture.screen.targets))
+    fixture.awaitDepartureInVain()
     return fixture
   }
 
@@ -91,8 +91,8 @@ struct TypeAheadTests {
     await fixture.type("e")
     fixture.clock.advance(by: .seconds(1))
     await fixture.type("!")
-    #expect(fixture.screen.draft == nil)
-    if comes { fixture.screen.forgetSaved() } else { fixture.clock.advance(by: .seconds(2)) }
+    #expect(fixture.screen.layers.prompt == nil)
+    if comes { fixture.stopAwaiting() } else { fixture.clock.advance(by: .seconds(2)) }
     await fixture.application.idle()
     #expect(fixture.memory.drawing.contains(" edit: first!") == comes)
   }
@@ -101,9 +101,9 @@ struct TypeAheadTests {
     let titles = (1...150).map { "item \($0)" }
     let fixture = try await fixture(titles)
     try await fixture.waitUntil("all of them") { $0.contains("of 150") }
-    fixture.screen.selectAll()
-    fixture.screen.delete(fixture.screen.targets)
-    #expect(fixture.screen.typeAhead.leaving.count == 1)
+    await fixture.type("*")
+    Deleting(fixture.screen).delete(fixture.screen.items.targets)
+    #expect(fixture.screen.input.queue.leaving.count == 1)
     await fixture.type("Ge")
     #expect(!fixture.memory.drawing.contains(" edit: item"))
   }

@@ -23,7 +23,7 @@ struct TypingTests {
     await fixture.type("aBuy milk #home !high @tomorrow 9:00 >Shop every:week")
     #expect(
       fixture.memory.drawing.contains(
-        "  Buy milk · high priority · #home · due tomorrow 09:00 · every week · list Shop"))
+        "  Buy milk · high priority · #home · due tomorrow 09:00 · every week · in list Shop"))
     await fixture.type("\r")
     try await fixture.waitUntil("the item") { $0.contains("▌○ !! Buy milk") && $0.contains("tomorrow") }
     let item = try await fixture.item("Buy milk")
@@ -77,7 +77,7 @@ struct TypingTests {
 
   @Test func aLongTextIsUnderstoodOnceItIsSaved() async throws {
     let fixture = try await fixture()
-    let words = String(repeating: "word ", count: DraftPreview.mostBytes / 5)
+    let words = String(repeating: "word ", count: PromptPreview.maxBytes / 5)
     await fixture.type("a\u{1b}[200~\(words)#x y\u{1b}[201~")
     #expect(fixture.memory.drawing.contains("are understood when it is saved"))
     await fixture.type("\r")
@@ -149,10 +149,10 @@ struct TypingTests {
     #expect(fixture.memory.drawing.contains("Add 2 items, one for each line?"))
     await fixture.escape()
     #expect(fixture.memory.drawing.contains(" add: buy milk bread #home"))
-    #expect(fixture.memory.drawing.contains("What was pasted is in one line now"))
+    #expect(fixture.memory.drawing.contains("Joined into one line. Enter adds, Esc discards."))
     await fixture.type("\u{15}buy \u{1b}[200~milk\nbread #home\u{1b}[201~a")
     try await fixture.waitUntil("the items") { $0.contains("added 2 items") && $0.contains("of 5") }
-    #expect(fixture.screen.draft == nil)
+    #expect(fixture.screen.layers.prompt == nil)
     #expect(try await fixture.item("bread").tags == ["home"])
     let parent = try await fixture.item("buy milk").number
     try await fixture.waitUntil("the first of them") { $0.selects("buy milk") }

@@ -9,8 +9,8 @@ import Testing
 @MainActor
 struct UnchangedTextTests {
   private func expectNothingSaved(_ fixture: ScreenFixture) {
-    #expect(fixture.screen.draft == nil)
-    #expect(fixture.screen.actions.status == SaveStatus())
+    #expect(fixture.screen.layers.prompt == nil)
+    #expect(fixture.screen.changes.status == SaveStatus())
   }
 
   @Test(arguments: ["plain", "a\tb"])
@@ -47,7 +47,7 @@ struct UnchangedTextTests {
     let gate = Gate()
     let fixture = try await ScreenFixture(gate, [NewItem(title: "first"), NewItem(title: "second")])
     await fixture.type("e\u{15}X\re\u{15}Y\re")
-    #expect(fixture.screen.draft == nil)
+    #expect(fixture.screen.layers.prompt == nil)
     await gate.open()
     try await fixture.waitUntil("the third time") { $0.contains(" edit: Y") && $0.contains("▌○    Y") }
     #expect(try await fixture.elsewhere().items().map(\.title) == ["Y", "second"])
@@ -68,9 +68,9 @@ struct UnchangedTextTests {
     try await fixture.waitUntil("the new title") { $0.contains("theirs") }
     await fixture.type("mine\r")
     let screen = fixture.screen
-    try await fixture.waitUntil("the text back") { _ in screen.draft?.isAboutSelection == false }
-    screen.list.select { $0.select(1) }
-    screen.toggleSelection()
+    try await fixture.waitUntil("the text back") { _ in screen.layers.prompt?.isAboutSelection == false }
+    screen.items.view.select { $0.select(1) }
+    screen.items.toggleSelection()
     await fixture.type("\r")
     try await fixture.waitUntil("saved") { $0.contains("mine") && $0.contains("saved ✓") }
     #expect(fixture.memory.drawing.contains("1 selected"))

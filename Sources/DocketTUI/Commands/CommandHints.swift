@@ -1,13 +1,45 @@
 import DocketConfiguration
 import TerminalUI
 
+/// The keys of the commands: the usual ones, and those that a person has set up.
+struct CommandKeys: Sendable {
+  /// What keys, and keys after one another, do.
+  let bindings: KeyBindings<Command>
+
+  private let texts: [Command: [String]]
+
+  /// Binds the keys; where two commands want the same, the one that was set up gets it.
+  init(_ configuration: Configuration) {
+    let commands = CommandEntry.all.map(\.command)
+    let usual = commands.filter { configuration.keys[$0] == nil }
+    let chosen = commands.filter { configuration.keys[$0] != nil }
+    var owners: [String: Command] = [:]
+    for command in usual + chosen { for key in configuration.keys(of: command) { owners[key] = command } }
+    var bindings = KeyBindings<Command>()
+    for (key, command) in owners { bindings.bind(key, to: command) }
+    self.bindings = bindings
+    texts = Dictionary(
+      uniqueKeysWithValues: commands.map { command in
+        (command, configuration.keys(of: command).filter { owners[$0] == command })
+      })
+  }
+
+  /// The keys of a command as people write them; none if it is not on the keyboard.
+  func keys(of command: Command) -> [String] { texts[command] ?? [] }
+
+  /// The key that is shown for a command.
+  func first(of command: Command) -> String? { texts[command]?.first }
+}
+
 /// What footer, help and palette say about the commands; all of it comes from the one table.
 struct CommandHints {
   let keys: CommandKeys
-  /// Why a command can't be given now, or nil.
-  let whyDisabled: (Command) -> String?
+  /// Why a command can't be given now; nil if it can.
+  let disabledReason: (Command) -> String?
 
-  /// The hints that fit, in the order of the table; what leads on, back and out has its place before the rest.
+  // MARK: - Footer
+
+  /// The hints that fit, in the order of the table; help, add, undo and quit come before the others.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
     let all = CommandEntry.all.filter { isShown($0.command) }
     let ranked = all.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
@@ -28,31 +60,9 @@ struct CommandHints {
     return first.firstIndex(of: entry.command) ?? first.count + (entry.footerRank ?? 0)
   }
 
-  /// The lines of the help, under the names of their groups.
-  func help() -> [KeyHint] {
-    let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
-    let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(hint) }
-    return Array(sections.joined(separator: [KeyHint("", "")]))
-  }
-
-  /// The commands to be found by their names.
-  func choices() -> [Choice<Overlay.Answer>] {
-    CommandEntry.all.filter { $0.command != .palette }.map { entry in
-      Choice(
-        entry.title, value: .command(entry.command), detail: keys.keys(of: entry.command).joined(separator: " "),
-        whyDisabled: whyDisabled(entry.command))
-    }
-  }
-
-  private func hint(_ entry: CommandEntry) -> KeyHint {
-    KeyHint(
-      keys.keys(of: entry.command).joined(separator: " "), entry.title, help: entry.help,
-      whyDisabled: whyDisabled(entry.command))
-  }
-
   private func shortHint(_ entry: CommandEntry) -> KeyHint {
     KeyHint(
-      keys.keys(of: entry.command).first ?? "", entry.title, help: entry.help, whyDisabled: whyDisabled(entry.command))
+      keys.first(of: entry.command) ?? "", entry.title, help: entry.help, whyDisabled: disabledReason(entry.command))
   }
 
   private static let gap = 2
@@ -60,5 +70,29 @@ struct CommandHints {
   /// The columns of a hint with the gap after it.
   static func width(_ hint: KeyHint) -> Int {
     TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + gap
+  }
+
+  // MARK: - Help and palette
+
+  /// The lines of the help, under the names of their groups.
+  func help() -> [KeyHint] {
+    let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
+    let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(hint) }
+    return Array(sections.joined(separator: [KeyHint("", "")]))
+  }
+
+  private func hint(_ entry: CommandEntry) -> KeyHint {
+    KeyHint(
+      keys.keys(of: entry.command).joined(separator: " "), entry.title, help: entry.help,
+      whyDisabled: disabledReason(entry.command))
+  }
+
+  /// The commands, to be found by their names.
+  func choices() -> PaletteLayer.Choices {
+    CommandEntry.all.filter { $0.command != .palette }.map { entry in
+      Choice(
+        entry.title, value: .command(entry.command), detail: keys.keys(of: entry.command).joined(separator: " "),
+        whyDisabled: disabledReason(entry.command))
+    }
   }
 }

@@ -1,10 +1,11 @@
+import DocketData
 import TerminalUI
 
-/// The lines of an item for a width: those above the notes, and the notes as far as they were looked at.
+/// The lines of an item for a width: its head, and its notes as far as they were scrolled.
 struct DetailContent {
   let width: Int
-  /// Whether something has changed since.
-  var isOutdated = false
+  /// Whether something has changed since it was made.
+  var isStale = false
 
   private let head: [CellLine]
   private var notes: NotesLayout
@@ -20,7 +21,7 @@ struct DetailContent {
     }
   }
 
-  /// Makes the lines that are visible.
+  /// Wraps the lines that are visible.
   ///
   /// - Returns: the nearest place from which as much is visible as possible.
   mutating func lay(from place: Int, height: Int) -> Int {
@@ -38,5 +39,115 @@ struct DetailContent {
 
   func scrollBar(from place: Int, height: Int) -> ScrollBar {
     ScrollBar(total: head.count + notes.estimatedCount, offset: place, visible: height)
+  }
+}
+
+// MARK: - Head
+
+/// The title and the fields of an item, which stand above its notes.
+struct DetailHead {
+  let roles: Roles
+  let moments: Moments
+  let width: Int
+
+  /// Reads the item's properties, so whoever draws it learns when they change.
+  func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(item) }
+
+  /// The title with tags and list beside it, or below it if there is no room.
+  private func titleLines(_ item: Item) -> [CellLine] {
+    let title = CellLine.paragraphs(item.title, width: width, style: roles.title.overlaid(with: .bold))
+    let labels = labels(item)
+    if labels.width == 0 { return title }
+    guard title.count == 1, title[0].width + 2 + labels.width <= width else { return title + labels.wrapped(to: width) }
+    return [.justified(title[0], labels, to: width)]
+  }
+
+  private func labels(_ item: Item) -> CellLine {
+    var line = CellLine()
+    for tag in item.tags { line.append((line.width == 0 ? "#" : " #") + tag.name, style: roles.tag) }
+    guard let list = item.list else { return line }
+    if line.width > 0 { line.append("  ") }
+    line.append("list ", style: roles.detail)
+    line.append(list.name)
+    return line
+  }
+
+  /// When it was made, when it is due, and so on, with dots between.
+  private func factLines(_ item: Item) -> [CellLine] {
+    var line = CellLine()
+    for fact in facts(item) where fact.width > 0 {
+      if line.width > 0 { line.append(" · ", style: roles.detail) }
+      line.append(fact)
+    }
+    return line.wrapped(to: width)
+  }
+
+  private func facts(_ item: Item) -> [CellLine] {
+    [
+      fact("created " + moments.ago(item.createTimestamp)), fact("updated " + moments.ago(item.timestamp)),
+      item.completedAt.map { fact("done " + moments.ago($0)) } ?? CellLine(), due(item), priority(item.priority),
+      fact(item.recurrence?.words ?? ""), fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
+      fact(item.persistentModelID.primaryKey.map { "item \($0)" } ?? ""),
+    ]
+  }
+
+  private func fact(_ text: String) -> CellLine { CellLine(text, style: roles.detail) }
+
+  private func due(_ item: Item) -> CellLine {
+    guard let due = item.due else { return CellLine() }
+    if item.isDone { return fact(moments.wasDue(due)) }
+    return CellLine(moments.due(due), style: moments.isPast(due) ? roles.overdue : roles.detail)
+  }
+
+  private func priority(_ priority: Priority) -> CellLine {
+    switch priority {
+    case .none: CellLine()
+    case .low, .medium: fact("priority " + priority.name)
+    case .high: CellLine("priority high", style: roles.highPriority)
+    }
+  }
+}
+
+// MARK: - Notes
+
+/// Notes wrapped to a width on demand: a long text costs no more than what was scrolled to.
+struct NotesLayout {
+  /// A paragraph is cut after this many characters, so that none takes long.
+  private static let longestPiece = 4_000
+
+  let text: String
+  let width: Int
+  private(set) var lines: [CellLine] = []
+  private var rest: Substring?
+
+  init(_ text: String, width: Int) {
+    self.text = text
+    self.width = width
+    rest = text.isEmpty ? nil : text[...]
+  }
+
+  /// Whether all lines are there.
+  var isWhole: Bool { rest == nil }
+
+  /// How many lines there are; a guess until all of them are there.
+  var estimatedCount: Int { lines.count + (rest.map { $0.utf8.count / max(1, width) + 1 } ?? 0) }
+
+  /// Wraps until there are so many lines, or no more text.
+  mutating func lay(upTo count: Int) {
+    while lines.count < count, let piece = nextPiece() {
+      lines += CellLine(piece).wrapped(to: width)
+    }
+  }
+
+  /// Takes the next paragraph, or a long piece of it.
+  private mutating func nextPiece() -> Substring? {
+    guard let rest else { return nil }
+    var (end, length) = (rest.startIndex, 0)
+    while end < rest.endIndex, length < Self.longestPiece, !rest[end].isNewline {
+      (end, length) = (rest.index(after: end), length + 1)
+    }
+    let isCut = end < rest.endIndex && !rest[end].isNewline
+    self.rest = end == rest.endIndex ? nil : rest[(isCut ? end : rest.index(after: end))...]
+    return rest[..<end]
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import TerminalUI
 
-/// One item whole, to be scrolled through: title, fields, sub-items, notes.
+/// All details of one item, to be scrolled through: title, fields, sub-items, notes.
 ///
 /// It follows the item whoever changes it. The item is read by its key; sub-items, which have to be looked for, are found
 /// in the background.
@@ -25,7 +25,7 @@ final class DetailPane {
   private var moments: Moments
   private var parts: DetailParts?
   private var item: Item?
-  /// What else is shown; a model that nobody holds follows no changes.
+  /// The models shown with it; a model that nobody retains follows no changes.
   private var relatives: [any PersistentModel] = []
   private var content: DetailContent?
   /// Whether the content says that there is nothing.
@@ -42,7 +42,7 @@ final class DetailPane {
     moments = Moments(now: now(), style: dates)
   }
 
-  /// Shows an item from its top, or nothing; the one that is shown stays as it was scrolled.
+  /// Shows an item from its top, or nothing; the current item stays scrolled as it is.
   ///
   /// Everything is read here that has to be looked up, nothing while it is drawn.
   func show(_ id: PersistentIdentifier?) {
@@ -54,7 +54,7 @@ final class DetailPane {
     parts = id.map { DetailParts(of: $0, context: context) { [weak self] in self?.itemChanged() } }
   }
 
-  /// Lets go of everything, until it is shown again.
+  /// Releases everything, until it is shown again.
   func hide() { show(nil) }
 
   /// Says "ago" as of now.
@@ -62,11 +62,11 @@ final class DetailPane {
     let moments = Moments(now: now(), style: dates)
     guard moments != self.moments else { return }
     self.moments = moments
-    content?.isOutdated = true
+    content?.isStale = true
   }
 
   /// Scrolls; by the next drawing it stops at the ends.
-  func move(_ motion: PaneMotion) {
+  func move(_ motion: ListMotion) {
     switch motion {
     case .rows(let count): scroll += count
     case .halfPages(let count): scroll += count * max(1, height / 2)
@@ -98,7 +98,7 @@ final class DetailPane {
     let (left, rest) = area.split(left: 1)
     let (inner, right) = rest.split(right: 1)
     guard !inner.isEmpty else { return }
-    var content = canvas.isFresh ? newContent(inner.width) : keptContent(inner.width)
+    var content = canvas.isFresh ? newContent(inner.width) : currentContent(inner.width)
     scroll = content.lay(from: scroll, height: area.height)
     for row in 0..<area.height { canvas.draw(content.line(scroll + row), in: inner.row(row)) }
     _ = content.scrollBar(from: scroll, height: area.height).render(
@@ -109,20 +109,20 @@ final class DetailPane {
 
   private func itemChanged() {
     moments = Moments(now: now(), style: dates)
-    content?.isOutdated = true
+    content?.isStale = true
     onChange?()
   }
 
   /// That an item was deleted is no change of a property, so the observers of properties need not be told of it.
-  private func keptContent(_ width: Int) -> DetailContent {
-    if let content, !content.isOutdated, content.width == width, isContentEmpty == isEmpty { return content }
+  private func currentContent(_ width: Int) -> DetailContent {
+    if let content, !content.isStale, content.width == width, isContentEmpty == isEmpty { return content }
     isContentEmpty = isEmpty
     return region.draw { newContent(width) }
   }
 
   private var isEmpty: Bool { item?.isDeleted ?? true }
 
-  /// Notes that are the same need not be wrapped again.
+  /// Notes that have not changed are not wrapped again.
   private func newContent(_ width: Int) -> DetailContent {
     guard let item, !item.isDeleted else {
       return DetailContent(head: [CellLine("There is nothing to show.", style: roles.detail)], "", width: width)
@@ -139,5 +139,74 @@ final class DetailPane {
     if let list = item.list { models.append(list) }
     if let parent = item.parent { models.append(parent) }
     return models
+  }
+}
+
+// MARK: - Sub-items
+
+/// The sub-items of an item, live: found in the background, and read by key.
+@MainActor
+final class DetailParts {
+  /// The most that are shown; the list is the place for more.
+  static let maxShown = 200
+
+  private let onChange: @MainActor () -> Void
+  private var observer: ResultsObserver<Item, Never>?
+  private var count = 0
+  /// The first of them; a model that nobody retains follows no changes.
+  private var items: [Item] = []
+  /// Why there are none, if they can't be read.
+  private var error: (any Error)?
+  private lazy var region = ObservedRegion { [weak self] in self?.changed() }
+
+  /// - Parameter onChange: called when some came, went or moved.
+  init(of id: PersistentIdentifier, context: ModelContext, onChange: @escaping @MainActor () -> Void) {
+    self.onChange = onChange
+    do {
+      observer = try ResultsObserver(
+        filterBy: #Predicate { $0.parent?.persistentModelID == id }, sortBy: [SortDescriptor(\.position)],
+        modelContext: context)
+    } catch {
+      self.error = error
+    }
+    take()
+  }
+
+  /// A line of how many are done, and one for each; none if there are none.
+  func lines(_ roles: Roles, width: Int) -> [CellLine] {
+    if let error { return [CellLine("The sub-items can't be read: \(error)", style: roles.failed)] }
+    guard count > 0 else { return [] }
+    var lines = [CellLine(), CellLine(heading, style: roles.detail)] + items.map { line($0, roles, width) }
+    if count > items.count {
+      lines.append(CellLine("… and \((count - items.count).grouped) more", style: roles.detail))
+    }
+    return lines
+  }
+
+  private func changed() {
+    take()
+    onChange()
+  }
+
+  private func take() {
+    guard let observer else { return }
+    let (results, error, isWhole) = region.draw { (observer.results, observer.fetchError, observer.isComplete) }
+    self.error = error
+    guard isWhole else { return }
+    let shown = 0..<min(results.count, Self.maxShown)
+    results.prefetch(shown)
+    items = shown.compactMap { results.model(for: results.identifier(at: $0)) }
+    count = results.count
+  }
+
+  private var heading: String {
+    count > items.count
+      ? "\(count.grouped) sub-items" : "Sub-items · \(items.count { $0.isDone }) of \(count) done"
+  }
+
+  private func line(_ item: Item, _ roles: Roles, _ width: Int) -> CellLine {
+    var line = CellLine(item.isDone ? "● " : "○ ", style: roles.detail)
+    line.append(item.title, style: item.isDone ? roles.done : roles.title, limit: width + 1)
+    return line.truncated(to: width)
   }
 }

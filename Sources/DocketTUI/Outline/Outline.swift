@@ -1,10 +1,12 @@
+import DocketData
+import Foundation
 import SwiftData
 
-/// Where the parts of unfolded items stand amongst the rows: a value that knows places, and nothing of items.
+/// Where the sub-items of unfolded items stand among the rows: a value that knows positions, and nothing of items.
 ///
-/// The result of a fetch has the items that belong to no other one in view; the parts come in below them.
+/// The result of a fetch has the roots, whose parents are not in view; the sub-items come in below them.
 struct Outline: Sendable {
-  /// An item that others belong to.
+  /// A sub-item.
   struct Part {
     let id: PersistentIdentifier
     /// How many items stand above it, each belonging to the next.
@@ -41,7 +43,7 @@ struct Outline: Sendable {
     (self.branches, self.places, count) = (branches, places, added)
   }
 
-  /// What stands in a row of the list: a part, or a row of the result.
+  /// What stands in a row of the list: a sub-item, or a row of the result.
   ///
   /// - Complexity: O(log n) for n unfolded items.
   func row(at index: Int) -> (part: Part?, root: Int) {
@@ -67,11 +69,94 @@ struct Outline: Sendable {
   }
 
   private func lastBranch(where isBefore: (Branch) -> Bool) -> Branch? {
-    var range = 0..<branches.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if isBefore(branches[middle]) { range = middle + 1..<range.upperBound } else { range = range.lowerBound..<middle }
+    let index = branches.prefixCount(while: isBefore)
+    return index > 0 ? branches[index - 1] : nil
+  }
+}
+
+// MARK: - Plan
+
+/// Looks up which sub-items come in below the rows of a result.
+@MainActor
+struct OutlinePlan {
+  let results: FetchResultsCollection<Item>
+  let query: ItemQuery
+  /// The items that show their sub-items.
+  let shown: Set<PersistentIdentifier>
+
+  /// Reads the sub-items, so whoever makes the outline learns when they change.
+  ///
+  /// - Parameter positions: where items with sub-items stand in the result.
+  func outline(_ positions: [PersistentIdentifier: Int]) -> Outline {
+    var parts: [Int: [Outline.Part]] = [:]
+    for (id, place) in positions where shown.contains(id) {
+      if let item = results.model(for: id) { parts[place] = self.parts(of: item, level: 1) }
     }
-    return range.lowerBound > 0 ? branches[range.lowerBound - 1] : nil
+    return Outline(parts)
+  }
+
+  private func parts(of item: Item, level: Int) -> [Outline.Part] {
+    let parts = item.subitems.filter { query.shows($0) }.sorted { $0.position < $1.position }
+    return parts.flatMap { part in
+      let id = part.persistentModelID
+      return [Outline.Part(id: id, level: level)] + (shown.contains(id) ? self.parts(of: part, level: level + 1) : [])
+    }
+  }
+}
+
+// MARK: - Queries
+
+extension ItemQuery {
+  /// Whether sub-items stand below their items: where everything is shown, or everything that is open.
+  ///
+  /// Elsewhere a sub-item may match and its parent may not, so what is found stands for itself.
+  var isOutline: Bool { isEmpty || isOpenOnly }
+
+  private var isOpenOnly: Bool { terms.count == 1 && terms[0].condition == .state(.open) && !terms[0].isNegated }
+
+  /// The roots of the outline: the items whose parents are not in view.
+  var rootPredicate: Predicate<Item> {
+    guard isOpenOnly else { return #Predicate { $0.parent == nil } }
+    return #Predicate { $0.completedAt == nil && ($0.parent == nil || $0.parent?.completedAt != nil) }
+  }
+
+  /// Whether an item is a root of the outline, by its values.
+  func isRoot(_ item: Item) -> Bool { shows(item) && item.parent.map(shows) != true }
+
+  /// Whether a sub-item is in view if its parent is.
+  func shows(_ part: Item) -> Bool { isEmpty || !part.isDone }
+}
+
+// MARK: - Folding
+
+/// Which items show their sub-items.
+///
+/// Few items show them until they are folded; where looking all of them up would take time at each change, they are
+/// shown when they are asked for.
+struct Folding {
+  /// The most items that show their sub-items unasked.
+  private static let maxShown = 100
+  /// The most rows that are looked at for them.
+  private static let maxLooks = 2_000_000
+
+  private var unfolded: Set<PersistentIdentifier> = []
+  private var folded: Set<PersistentIdentifier> = []
+
+  mutating func unfold(_ id: PersistentIdentifier) {
+    unfolded.insert(id)
+    folded.remove(id)
+  }
+
+  mutating func fold(_ id: PersistentIdentifier) {
+    folded.insert(id)
+    unfolded.remove(id)
+  }
+
+  /// The items that show their sub-items, of those that have some.
+  ///
+  /// - Parameter rows: how many rows the list has.
+  func shown(_ parents: [PersistentIdentifier: Int], rows: Int) -> Set<PersistentIdentifier> {
+    let areFew = parents.count <= Self.maxShown && parents.count * rows <= Self.maxLooks
+    return areFew ? Set(parents.keys).subtracting(folded) : unfolded.filter { parents[$0] != nil }
   }
 }

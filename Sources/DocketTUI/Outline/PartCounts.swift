@@ -2,14 +2,15 @@ import DocketData
 import SwiftData
 import TerminalUI
 
-/// How many parts items have, and how many of these are open, counted in the background; from the next turn of the main
-/// actor on, so that the first frame need not share the processors with it.
+/// How many sub-items items have, and how many of these are open, counted in the background.
+///
+/// Counting begins with the next turn of the main actor, so that the first frame need not share the processors with it.
 @MainActor
 final class PartCounts {
-  /// Called when a number is another one.
+  /// Called when a number has changed.
   var onChange: (@MainActor () -> Void)?
 
-  /// Whether it is known which items have parts.
+  /// Whether it is known which items have sub-items.
   private(set) var areCounted = false
   private(set) var all: [PersistentIdentifier: Int] = [:]
   private(set) var open: [PersistentIdentifier: Int] = [:]

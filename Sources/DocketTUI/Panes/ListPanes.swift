@@ -3,9 +3,9 @@ import Foundation
 import SwiftData
 import TerminalUI
 
-/// The panes beside the list: which are open, which has the keys, and where they stand.
+/// The panes beside the list: which are open, which has the focus, and where they stand.
 ///
-/// Where there is no room for all of them, the one that has the keys is shown.
+/// Where there is no room for all of them, the one with the focus is shown.
 @MainActor
 final class ListPanes {
   enum Pane: Hashable, Sendable {
@@ -27,7 +27,7 @@ final class ListPanes {
     .beside, extent: .first(Sidebar.width), minimumFirst: Size(width: 12, height: 1),
     minimumSecond: Size(width: 36, height: 1))
   private var countedAt = Date.distantPast
-  /// The item under the cursor of the list.
+  /// The item under the list's cursor.
   private var selected: PersistentIdentifier?
 
   init(_ environment: ListScreen.Environment) {
@@ -39,7 +39,7 @@ final class ListPanes {
     ring.hidden = [.detail, .sidebar]
   }
 
-  /// The pane that has the keys.
+  /// The pane that has the focus.
   var focus: Pane { ring.current }
 
   /// Whether there is more than the list.
@@ -53,13 +53,13 @@ final class ListPanes {
     if open.contains(.detail) { detail.show(id) }
   }
 
-  /// Gives the keys to another pane.
+  /// Moves the focus to a pane.
   func focus(_ pane: Pane) { ring.focus(pane) }
 
-  /// Gives the keys to the next pane.
+  /// Moves the focus to the next pane.
   func focusNext() { _ = ring.handle(Key(.tab)) }
 
-  /// Shows the item whole, or no longer; where there is no room beside the list, instead of it.
+  /// Shows or hides the details; where there is no room beside the list, instead of it.
   func toggleDetail() {
     if isVisible(.detail) { return close(.detail) }
     show(.detail)
@@ -67,7 +67,7 @@ final class ListPanes {
     if let area = areas[.list], inner.layout(in: area.union(areas[.detail])).divider.isEmpty { ring.focus(.detail) }
   }
 
-  /// Shows the sidebar and gives it the keys, or no longer.
+  /// Shows the sidebar and focuses it, or hides it.
   ///
   /// - Throws: `StoreError` if the store can't be read.
   func toggleSidebar(_ reference: DateReference) throws {
@@ -85,8 +85,8 @@ final class ListPanes {
     ring.hidden = Set([.detail, .sidebar]).subtracting(open)
   }
 
-  /// Moves through the pane that has the keys, unless that is the list.
-  func move(_ motion: PaneMotion) {
+  /// Moves in the pane that has the focus, unless that is the list.
+  func move(_ motion: ListMotion) {
     switch focus {
     case .list: break
     case .detail: detail.move(motion)
@@ -94,7 +94,7 @@ final class ListPanes {
     }
   }
 
-  /// Keeps up with time: words such as "ago", and at most once a minute what is overdue.
+  /// Follows the clock: words such as "ago", and at most once a minute what is overdue.
   func update(_ now: Date) {
     if open.contains(.detail) { detail.refresh() }
     guard open.contains(.sidebar), abs(now.timeIntervalSince(countedAt)) >= 60 else { return }
@@ -114,13 +114,16 @@ final class ListPanes {
     return rest
   }
 
-  /// Takes what is done with the mouse outside of the list.
+  /// The pane at a place of the last frame.
+  func pane(at point: Point) -> Pane? { areas.first { $0.value.contains(point) }?.key }
+
+  /// Takes a mouse event outside of the list.
   ///
   /// - Returns: whether it was outside.
   func handle(_ mouse: MouseEvent) -> Bool {
     if open.contains(.sidebar), outer.handle(mouse) { return true }
     if open.contains(.detail), inner.handle(mouse) { return true }
-    let pane = areas.first { $0.value.contains(mouse.position) }?.key
+    let pane = pane(at: mouse.position)
     if mouse.action == .press(0), let pane { ring.focus(pane) }
     switch pane {
     case .sidebar: return sidebar.handle(mouse)
@@ -154,7 +157,7 @@ final class ListPanes {
 }
 
 extension Rect {
-  /// The smallest rectangle that holds both, if there are both.
+  /// The smallest rectangle that contains both.
   fileprivate func union(_ other: Rect?) -> Rect {
     guard let other, !other.isEmpty else { return self }
     guard !isEmpty else { return other }

@@ -3,11 +3,11 @@ import DocketData
 import Foundation
 import TerminalUI
 
-/// What stands in the columns of a row.
+/// The texts in the columns of a row.
 struct ItemCells {
   let roles: Roles
   var dates: DateWords
-  /// What a search looks for, to be seen in the titles.
+  /// The texts of the search, to be highlighted in titles.
   var highlights: [String] = []
 
   /// Reads the item's properties, so whoever draws it learns when they change.
@@ -31,7 +31,7 @@ struct ItemCells {
       ItemMarks.mark(of: priority), style: priority == .high && !item.isDone ? roles.highPriority : roles.priority)
   }
 
-  /// The title, with what is around it: indented below its parent, or followed by its title; how far its parts are.
+  /// The title, indented below its parent or followed by the parent's title, with the progress of its sub-items.
   private func title(_ item: Item, _ place: RowPlace, _ width: Int) -> CellLine {
     let indent = place.level == 0 ? 0 : RowIndent(level: place.level - 1).width(in: width)
     let progress = CellLine(place.progress, style: roles.detail)
@@ -44,14 +44,14 @@ struct ItemCells {
     return line
   }
 
-  /// Where a search found something in the notes alone.
+  /// An excerpt of the notes, where a search found something in them alone.
   private func excerpt(_ item: Item, _ width: Int) -> CellLine? {
-    guard !highlights.isEmpty, width >= NotesExcerpt.narrowest else { return nil }
+    guard !highlights.isEmpty, width >= NotesExcerpt.minWidth else { return nil }
     let excerpt = NotesExcerpt(of: item.notes, title: item.title, lookingFor: highlights)
     return excerpt?.line(highlights, roles, width: width)
   }
 
-  /// A long title is looked at only as far as it can be seen.
+  /// The title, of which no more is looked at than can be seen.
   private func titleText(_ item: Item, _ width: Int) -> CellLine {
     let style = item.isDone ? roles.done : roles.title
     guard !highlights.isEmpty else { return CellLine(item.title, style: style, limit: width + 1).truncated(to: width) }
@@ -78,8 +78,29 @@ struct ItemCells {
     return fitting(dates.due(due), width, dates.isPast(due) ? roles.overdue : roles.due)
   }
 
-  /// The longest of some texts that has room, else the last one.
+  /// The first text that fits, else the last one.
   private func fitting(_ texts: [String], _ width: Int, _ style: Style) -> CellLine {
     CellLine(texts.first { TerminalText.width(of: $0) <= width } ?? texts.last ?? "", style: style)
+  }
+}
+
+// MARK: - Around the row
+
+/// What a row says about the items around its own.
+struct RowPlace: Hashable, Sendable {
+  /// How many items stand above it, each belonging to the next.
+  var level = 0
+  /// The title of its parent, where that does not stand above it.
+  var parentTitle: String?
+  /// Whether its sub-items are shown; nil if they are neither shown nor hidden.
+  var isUnfolded: Bool?
+  var parts = 0
+  var openParts = 0
+
+  /// How many of its sub-items are done, with a mark that says whether they are shown; empty without any.
+  var progress: String {
+    guard parts > 0 else { return "" }
+    let mark = isUnfolded.map { $0 ? "- " : "+ " } ?? ""
+    return "  \(mark)\((parts - openParts).grouped)/\(parts.grouped)"
   }
 }

@@ -4,7 +4,6 @@ import TerminalUI
 
 /// One line of the list: the cursor, and the columns that have room.
 struct ItemRow {
-
   let columns: [Column]
   var cells: ItemCells
   private var shared: ItemColumns?
@@ -24,14 +23,64 @@ struct ItemRow {
     return line
   }
 
-  /// Two where the terminal draws it wide.
+  /// Two columns where the terminal draws the cursor wide.
   private static var cursorWidth: Int { TerminalText.width(of: ItemMarks.cursor) }
 
-  /// Kept for all rows of a width.
+  /// The columns, shared by all rows of a width.
   private mutating func columns(width: Int) -> ItemColumns {
     if let shared, shared.layout.width == width { return shared }
     let columns = ItemColumns(columns, width: width, dates: cells.dates.style)
     shared = columns
     return columns
+  }
+}
+
+// MARK: - Marks
+
+/// The marks of a row: whatever a colour says, a mark says too.
+enum ItemMarks {
+  static let open = "○"
+  static let done = "●"
+  static let cursor = "▌"
+  static let marked = "*"
+
+  /// The mark of a priority, heavier for what matters more.
+  static func mark(of priority: Priority) -> String {
+    switch priority {
+    case .none: ""
+    case .low: "·"
+    case .medium: "!"
+    case .high: "!!"
+    }
+  }
+}
+
+// MARK: - Columns
+
+/// The columns of the list and their widths.
+struct ItemColumns: Hashable, Sendable {
+  let columns: [Column]
+  let layout: TableLayout
+
+  /// - Parameter width: the columns of cells that there are for all of them.
+  init(_ columns: [Column], width: Int, dates: DateStyle) {
+    self.columns = columns
+    layout = TableLayout(columns.map { Self.column($0, width, dates) }, width: width)
+  }
+
+  /// The title has more than half of the row before anything else grows.
+  private static func column(_ column: Column, _ width: Int, _ dates: DateStyle) -> TableColumn {
+    let date = dates == .iso ? 18 : 14
+    return switch column {
+    case .title: TableColumn("Title", minimum: max(8, width * 11 / 20), importance: 9, stretches: true)
+    case .state: TableColumn("", minimum: max(1, TerminalText.width(of: ItemMarks.open)), importance: 8)
+    case .priority: TableColumn("!", minimum: 2, importance: 7)
+    case .due: TableColumn("Due", minimum: 8, ideal: date, importance: 6, alignment: .trailing)
+    case .tags: TableColumn("Tags", minimum: 10, ideal: max(24, width / 5), importance: 5)
+    case .list: TableColumn("List", minimum: 10, ideal: 16, importance: 4)
+    case .updated: TableColumn("Updated", minimum: 6, ideal: date - 4, importance: 3, alignment: .trailing)
+    case .created: TableColumn("Created", minimum: 6, ideal: date - 4, importance: 2, alignment: .trailing)
+    case .id: TableColumn("ID", minimum: 3, ideal: 7, importance: 1, alignment: .trailing)
+    }
   }
 }

@@ -3,12 +3,12 @@ import Foundation
 import SwiftData
 import TerminalUI
 
-/// What the list can be narrowed to: filters, lists and tags, with live counts.
+/// The sidebar: filters, lists and tags that narrow the list, with live counts.
 ///
 /// Everything is counted in the background, and only while the sidebar is shown.
 @MainActor
 final class Sidebar {
-  /// The columns it takes.
+  /// Its width in columns.
   static let width = 24
 
   /// Called when something shown has changed.
@@ -22,7 +22,7 @@ final class Sidebar {
   private let rows: SidebarRows
   private let context: ModelContext
   private let roles: Roles
-  /// Finds what the cursor is to stand on, once it is there.
+  /// Finds the row that the cursor waits for.
   private var awaited: ((SidebarRows) -> Int?)?
 
   /// - Parameter configured: the filters of the configuration file.
@@ -36,7 +36,7 @@ final class Sidebar {
     list.onChange = { [weak self] in self?.onChange?() }
   }
 
-  /// Begins to count, with the cursor on what the list shows.
+  /// Begins counting, with the cursor on what the list shows.
   ///
   /// - Parameter reference: what the dates of filters are relative to.
   /// - Throws: `StoreError` if the store can't be read.
@@ -46,7 +46,7 @@ final class Sidebar {
     rowsChanged()
   }
 
-  /// Counts no more.
+  /// Stops counting.
   func close() {
     rows.follow(nil)
     awaited = nil
@@ -58,14 +58,14 @@ final class Sidebar {
     rowsChanged()
   }
 
-  func move(_ motion: PaneMotion) {
+  func move(_ motion: ListMotion) {
     awaited = nil
     let old = list.selection.index ?? 0
     list.select { $0.move(motion) }
     skipHeading(isUp: (list.selection.index ?? 0) < old)
   }
 
-  /// Chooses the selected entry.
+  /// Chooses the entry under the cursor.
   func choose() {
     if let index = list.selection.index, let query = rows.entry(at: index)?.query { onChoose?(query) }
   }
@@ -116,25 +116,12 @@ final class Sidebar {
     onChange?()
   }
 
-  /// Goes on from a heading: down, or up if something is there.
+  /// Moves the cursor off a heading: down, or up if there is an entry above.
   private func skipHeading(isUp: Bool) {
     guard let index = list.selection.index else { return }
     let (above, below) = (rows.choosable(upFrom: index), rows.choosable(downFrom: index))
     if let place = isUp ? above ?? below : below ?? above { list.select { $0.select(place) } }
     // The heading of the first entry stays visible with it.
     if list.selection.index == 1, isUp { list.select { $0.scroll(by: -1) } }
-  }
-}
-
-extension ListSelection {
-  /// Moves as keys ask.
-  mutating func move(_ motion: PaneMotion) {
-    switch motion {
-    case .rows(let count): move(by: count)
-    case .halfPages(let count): move(by: count * max(1, height / 2))
-    case .pages(let count): movePage(count)
-    case .top: select(0)
-    case .bottom: select(count - 1)
-    }
   }
 }

@@ -1,7 +1,8 @@
 import DocketData
+import SwiftData
 import TerminalUI
 
-/// The rows of the sidebar: as they are, and as they are shown until the list has followed.
+/// The rows of the sidebar, as they were read last: the list is reloaded after each reading.
 @MainActor
 final class SidebarRows: ListDataSource {
   /// Called when what was read has changed.
@@ -30,10 +31,10 @@ final class SidebarRows: ListDataSource {
     return row.line(entry, count: count(of: entry), isShown: entry.query?.query == shownQuery, context: context)
   }
 
-  /// The entry at a place.
+  /// The entry of a row.
   func entry(at index: Int) -> SidebarEntry? { entries.indices.contains(index) ? entries[index] : nil }
 
-  /// What stands at a place, if it can be renamed and deleted: those that everybody has can't.
+  /// The tag, list or saved filter of a row; nil for what can't be renamed or deleted.
   func namedThing(at index: Int) -> NamedThing? {
     switch entry(at: index) {
     case .tag(let tag): .tag(tag.name)
@@ -43,19 +44,19 @@ final class SidebarRows: ListDataSource {
     }
   }
 
-  /// What stands at a place.
+  /// The identity of a row.
   func shownID(at index: Int) -> SidebarEntryID? { entry(at: index)?.id }
 
-  /// The first entry at a place or below that can be chosen.
+  /// The first entry at a row or below that can be chosen.
   func choosable(downFrom index: Int) -> Int? { entries.indices.first { $0 >= index && entries[$0].query != nil } }
 
-  /// The first entry at a place or above that can be chosen.
+  /// The last entry at a row or above that can be chosen.
   func choosable(upFrom index: Int) -> Int? { entries.indices.last { $0 <= index && entries[$0].query != nil } }
 
-  /// Where that stands which the list shows.
+  /// The row of what the list shows.
   var shownPlace: Int? { entries.firstIndex { $0.query?.query == shownQuery } }
 
-  /// Reads from other counts, or no more.
+  /// Reads from other counts, or stops reading.
   func follow(_ counts: LiveCounts?) {
     self.counts = counts
     if counts == nil { region.cancel() }
@@ -102,4 +103,93 @@ final class SidebarRows: ListDataSource {
     }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
+}
+
+// MARK: - One row
+
+/// One line of the sidebar: a name, and how many items there are.
+struct SidebarRow {
+  let roles: Roles
+
+  /// - Parameters:
+  ///   - count: nil while it is not known.
+  ///   - isShown: whether it is what the list shows now.
+  func line(_ entry: SidebarEntry, count: Int?, isShown: Bool, context: RowContext) -> CellLine {
+    guard let query = entry.query else { return heading(entry, width: context.width) }
+    var name = CellLine(context.isSelected ? "▌" : " ", style: roles.marker)
+    name.append(isShown ? "›" : " ", style: roles.marker)
+    name.append(query.name, style: style(entry, isShown: isShown), limit: context.width + 1)
+    let number = CellLine((count.map(\.grouped) ?? "") + " ", style: count == 0 ? roles.detail : roles.title)
+    return .justified(name, number, to: context.width)
+  }
+
+  /// What the group is called, and what its numbers count.
+  private func heading(_ entry: SidebarEntry, width: Int) -> CellLine {
+    guard case .heading(let title, let counted) = entry else { return CellLine() }
+    let (name, what) = (CellLine(" " + title, style: roles.detail), CellLine(counted + " ", style: roles.detail))
+    return name.width + 1 + what.width <= width ? .justified(name, what, to: width) : name
+  }
+
+  private func style(_ entry: SidebarEntry, isShown: Bool) -> Style {
+    let style = if case .tag = entry { roles.tag } else { roles.title }
+    return isShown ? style.overlaid(with: .bold) : style
+  }
+}
+
+// MARK: - Entries
+
+/// A row of the sidebar.
+enum SidebarEntry: Hashable, Sendable {
+  /// A heading: says what is counted below, and can't be chosen.
+  case heading(String, counted: String)
+  case filter(NamedQuery, FilterOrigin)
+  case list(NamedCount)
+  case tag(NamedCount)
+
+  /// What the list shows when it is chosen.
+  var query: NamedQuery? {
+    switch self {
+    case .heading: nil
+    case .filter(let filter, _): filter
+    case .list(let list): .list(list.name)
+    case .tag(let tag): .tag(tag.name)
+    }
+  }
+
+  /// Its identity, whatever its count.
+  var id: SidebarEntryID {
+    switch self {
+    case .heading(let title, _): .heading(title)
+    case .filter(let filter, let origin): .filter(filter.name, origin)
+    case .list(let list): .named(list.id)
+    case .tag(let tag): .named(tag.id)
+    }
+  }
+}
+
+extension SidebarEntry {
+  /// The standard filters, those of the configuration file, and the saved ones.
+  @MainActor
+  static func filters(_ counts: LiveCounts, configured: [NamedQuery]) -> [SidebarEntry] {
+    let saved = counts.filters.dropFirst(NamedQuery.standard.count)
+    return NamedQuery.standard.map { .filter($0, .standard) } + configured.map { .filter($0, .configured) }
+      + saved.map { .filter($0, .saved) }
+  }
+}
+
+/// Where a filter comes from; filters of different origins may have the same name.
+enum FilterOrigin: Hashable, Sendable {
+  /// It is built in.
+  case standard
+  /// It is in the configuration file.
+  case configured
+  /// It is in the store.
+  case saved
+}
+
+/// The identity of a row of the sidebar.
+enum SidebarEntryID: Hashable, Sendable {
+  case heading(String)
+  case filter(String, FilterOrigin)
+  case named(PersistentIdentifier)
 }

@@ -43,7 +43,7 @@ struct NamingTests {
     let fixture = try await fixture()
     await fixture.type("Gd")
     try await fixture.waitUntil("the number") { $0.contains("Delete the tag “ops”? 2 items have it, and stay.") }
-    await fixture.type("d")
+    await fixture.confirm()
     try await fixture.waitUntil("the end of it") { $0.contains("deleted the tag “ops”") && !$0.contains("#ops") }
     #expect(try await fixture.elsewhere().itemCount() == 2)
     await fixture.type("u")

@@ -57,7 +57,7 @@ struct SidebarTests {
     sidebar.onChoose = { chosen.append($0.query) }
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the tags") { $0.contains("#garden") }
-    let motions: [PaneMotion] = [.rows(-3), .rows(3), .rows(1), .rows(-1), .rows(-9), .bottom, .top, .rows(-1)]
+    let motions: [ListMotion] = [.rows(-3), .rows(3), .rows(1), .rows(-1), .rows(-9), .bottom, .top, .rows(-1)]
     for motion in motions {
       sidebar.move(motion)
       sidebar.choose()

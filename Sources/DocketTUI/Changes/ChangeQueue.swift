@@ -1,0 +1,283 @@
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// Carries out changes in the order in which they were asked for, and tells of them in one stream of events.
+///
+/// Each runs in a detached task on a fresh handler, so the main actor never waits; one begins when the one before has
+/// ended, as an undo means the change before it.
+@MainActor
+final class ChangeQueue {
+  /// Makes a handler; called off the main actor, once for each change.
+  typealias HandlerFactory = @Sendable () async -> DataHandler
+
+  /// What happened, in this order for each change: begun, then ended, cancelled or failed, its completion, completed.
+  enum Event {
+    /// A change begins.
+    case begun
+    /// The person ended a change; nothing is changed by it.
+    case cancelled
+    /// A change, or something else that was reported, failed.
+    case failed
+    /// A change was made or not, and its completion was called.
+    case completed
+    /// A status or a bar is to be drawn again.
+    case redraw
+  }
+
+  /// For how long the list may take to follow a change.
+  private static let timeToFollow = Duration.seconds(2)
+
+  /// The jobs that run or wait; of changes the one that runs comes first.
+  private(set) var jobs: [Job] = []
+  private(set) var status = SaveStatus()
+
+  private let createHandler: HandlerFactory
+  private var onEvent: (@MainActor (Event) -> Void)?
+  private var clock: (any EventClock)?
+  /// Looks how far long jobs have come.
+  private var timer: (any EventTimer)?
+  /// The changes that the list may not have followed yet, and when they ended.
+  private var recent: [(job: Job, end: Duration)] = []
+  private var idleHandlers: [@MainActor () -> Void] = []
+  private var last: Task<Void, Never>?
+
+  init(createHandler: @escaping HandlerFactory) { self.createHandler = createHandler }
+
+  /// Begins to tell of changes.
+  ///
+  /// - Parameter clock: what measures how long they take.
+  func start(clock: any EventClock, _ onEvent: @escaping @MainActor (Event) -> Void) {
+    (self.clock, self.onEvent) = (clock, onEvent)
+    // The filling of a preview has begun by now.
+    watch()
+  }
+
+  // MARK: - Changes
+
+  /// Starts a change.
+  ///
+  /// - Parameters:
+  ///   - title: what is done, to be shown if it takes long.
+  ///   - targets: the items that it changes; nil if they are not known.
+  ///   - removes: whether it deletes them.
+  ///   - state: whether they shall be done or open; nil if it is about something else.
+  ///   - total: how many rows it is about, if it changes none of these.
+  ///   - isNothing: whether it came to nothing, so that nothing is said to be saved.
+  ///   - change: runs on the handler; takes and returns values only.
+  ///   - completion: receives the outcome on the main actor.
+  func perform<Value: Sendable>(
+    _ title: String = "saving", on targets: ItemTargets? = nil, removes: Bool = false, makingDone state: Bool? = nil,
+    total: Int? = nil, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
+    _ change: @escaping @Sendable (DataHandler) async throws -> Value,
+    completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
+  ) {
+    status.begin()
+    onEvent?(.begun)
+    let progress = WorkProgress(total: total ?? targets?.count)
+    let job = Job(title, progress, subject: .change(targets, removes: removes, makingDone: state))
+    append(job)
+    let (createHandler, earlier) = (createHandler, last)
+    last = Task.detached {
+      await earlier?.value
+      let result = await Self.outcome {
+        try await WorkProgress.$current.withValue(progress) { try await change(createHandler()) }
+      }
+      await self.finish(job, result, isNothing, completion)
+    }
+  }
+
+  /// Follows a job that is no change, such as filling the preview; nothing waits for it.
+  func follow(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
+    let progress = WorkProgress()
+    let job = Job(title, progress, subject: .other)
+    append(job)
+    Task.detached {
+      let result = await Self.outcome { try await WorkProgress.$current.withValue(progress, operation: work) }
+      await self.end(job, result)
+    }
+  }
+
+  /// Reads something on a fresh handler, beside the changes.
+  func read<Value: Sendable>(_ body: @escaping @Sendable (DataHandler) async throws -> Value) async -> Value? {
+    let createHandler = createHandler
+    let reading = Task.detached { try await body(createHandler()) }
+    return try? await withTaskCancellationHandler {
+      try await reading.value
+    } onCancel: {
+      reading.cancel()
+    }
+  }
+
+  /// Shows an error that is none of a change.
+  ///
+  /// - Parameter what: what did not come about, or what failed, in a word or two.
+  func report(_ error: any Error, of what: String) {
+    status.begin()
+    status.fail(SaveStatus.Failure(what: what, explanation: "\(error)"))
+    onEvent?(.failed)
+    onEvent?(.redraw)
+  }
+
+  /// Forgets a failure that the person has seen.
+  func dismissFailure() { status.dismissFailure() }
+
+  /// Calls when no change is running any more; at once if none is.
+  func whenIdle(_ body: @escaping @MainActor () -> Void) {
+    if status.isSaving { idleHandlers.append(body) } else { body() }
+  }
+
+  private func append(_ job: Job) {
+    jobs.append(job)
+    watch()
+    onEvent?(.redraw)
+  }
+
+  private func end(_ job: Job, _ result: Result<Void, any Error>) {
+    jobs.removeAll { $0 === job }
+    if case .failure(let error) = result, !(error is CancellationError) { report(error, of: job.title) }
+    watch()
+  }
+
+  private static nonisolated func outcome<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async -> Result<Value, any Error> {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  private func finish<Value: Sendable>(
+    _ job: Job, _ result: Result<Value, any Error>, _ isNothing: @MainActor (Value) -> Bool,
+    _ completion: @MainActor (Result<Value, any Error>) -> Void
+  ) {
+    jobs.removeAll { $0 === job }
+    remember(job)
+    switch result {
+    case .success(let value) where isNothing(value): status.giveUp()
+    case .success: status.succeed()
+    case .failure(is CancellationError):
+      status.giveUp()
+      onEvent?(.cancelled)
+    case .failure(let error):
+      status.fail(SaveStatus.Failure(explanation: "\(error)"))
+      onEvent?(.failed)
+    }
+    completion(result)
+    watch()
+    onEvent?(.completed)
+    if !status.isSaving { becomeIdle() }
+  }
+
+  private func becomeIdle() {
+    let handlers = idleHandlers
+    idleHandlers = []
+    for handler in handlers { handler() }
+  }
+
+  // MARK: - What changes are about
+
+  /// Whether an item may become another one by a change that runs or waits.
+  func mayChange(_ id: PersistentIdentifier) -> Bool { jobs.contains { $0.mayChange(id) } }
+
+  /// Whether a change that isn't stored yet makes an item done or open; nil if none does.
+  func requestedState(of id: PersistentIdentifier) -> Bool? { jobs.last { $0.state(of: id) != nil }?.state(of: id) }
+
+  /// Whether it may be by one of the person's changes, of late too, that an item isn't in its row any more.
+  ///
+  /// - Parameters:
+  ///   - isGone: whether the item is deleted.
+  ///   - anyChange: whether a change of other items may have moved it, too.
+  func explains(_ id: PersistentIdentifier, isGone: Bool, anyChange: Bool) -> Bool {
+    dropOldChanges()
+    let changes = jobs.filter(\.isChange) + recent.map(\.job)
+    return anyChange ? !changes.isEmpty : changes.contains { $0.explains(id, isGone: isGone) }
+  }
+
+  private func remember(_ job: Job) {
+    guard let clock else { return }
+    dropOldChanges()
+    recent.append((job, clock.now))
+  }
+
+  private func dropOldChanges() {
+    guard let now = clock?.now else { return }
+    recent.removeAll { now - $0.end >= Self.timeToFollow }
+  }
+
+  // MARK: - Jobs that take long
+
+  /// The job to be shown, and to be ended by Escape: the change that runs, or else what is no change.
+  var longJob: Job? {
+    guard let job = jobs.first(where: \.isChange) ?? jobs.first, job.isLong else { return nil }
+    return job
+  }
+
+  /// Whether there is a job that may come to take long.
+  var isWatching: Bool { timer != nil }
+
+  /// Looks at the job now and then, while there is one.
+  private func watch() {
+    guard let job = jobs.first(where: \.isChange) ?? jobs.first, let clock else {
+      timer?.cancel()
+      timer = nil
+      // Nothing else tells of the end of what is no change.
+      onEvent?(.redraw)
+      return
+    }
+    job.update(clock.now)
+    guard timer == nil else { return }
+    timer = clock.schedule(after: Job.interval) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      watch()
+      if longJob != nil { onEvent?(.redraw) }
+    }
+  }
+}
+
+// MARK: - Status
+
+/// What the footer says about saving: a state machine without a clock.
+struct SaveStatus: Hashable, Sendable {
+  /// How the last save that ended did.
+  enum Outcome: Hashable, Sendable {
+    case none
+    case saved
+    case failed(Failure)
+  }
+
+  /// What did not come about, and why.
+  struct Failure: Hashable, Sendable {
+    var what = "not saved"
+    let explanation: String
+
+    var words: String { "\(what): \(explanation)" }
+  }
+
+  private(set) var outcome = Outcome.none
+  private var running = 0
+
+  var isSaving: Bool { running > 0 }
+
+  mutating func begin() { running += 1 }
+
+  /// Notes a save; a failure before it stays to be read.
+  mutating func succeed() {
+    running -= 1
+    if case .failed = outcome { return }
+    outcome = .saved
+  }
+
+  /// Notes that the person has read a failure.
+  mutating func dismissFailure() {
+    if case .failed = outcome { outcome = .none }
+  }
+
+  /// Notes that a save was ended before it was done, or came to nothing.
+  mutating func giveUp() { running -= 1 }
+
+  mutating func fail(_ failure: Failure) {
+    running -= 1
+    outcome = .failed(failure)
+  }
+}

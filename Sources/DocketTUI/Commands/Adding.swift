@@ -1,0 +1,144 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// Adds items: typed in a line, or pasted as several.
+@MainActor
+struct Adding {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  /// Begins a new item.
+  func begin() { screen.layers.open(LinePrompt(.new(parent: nil))) }
+
+  /// Begins a new item below the one under the cursor.
+  func beginSubitem() {
+    if let id = items.view.selectedID { screen.layers.open(LinePrompt(.new(parent: id))) }
+  }
+
+  // MARK: - One item
+
+  /// Adds the item that was typed.
+  func add(_ submitted: LinePrompt, to parent: PersistentIdentifier?) {
+    screen.layers.closePrompt()
+    let item = newItem(submitted.field.text, defaults(parent))
+    if let parent { items.rows.unfold(parent) }
+    let arrival = screen.input.expectArrival()
+    screen.changes.perform(on: .none(of: items.rows.shown.items), total: 1) {
+      try await $0.newItem(item)
+    } completion: { result in
+      if case .success(let id) = result { return added(id, arrival) }
+      screen.input.end(arrival)
+      screen.restore(submitted)
+    }
+  }
+
+  private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation) {
+    if items.isShown(id) { return screen.selectFirstWhenListed([id], ending: arrival) }
+    screen.input.end(arrival)
+    screen.notices.say("added \(items.words(for: id)), which is not amongst what is shown", offering: .filters)
+    screen.resume()
+  }
+
+  // MARK: - Several items
+
+  /// Takes a paste where an item could be typed: several lines may become items.
+  ///
+  /// - Returns: whether it was taken.
+  func paste(_ text: String) -> Bool {
+    guard let prompt = screen.layers.prompt else {
+      let lines = Self.lines(of: text)
+      if lines.count > 1 { offer(lines, to: nil) }
+      return lines.count > 1
+    }
+    guard case .new(let parent) = prompt.purpose, Self.lines(of: text).count > 1 else { return false }
+    // What stands in the field belongs to the first and to the last line.
+    let before = prompt.field.textBeforeCursor
+    offer(Self.lines(of: "\(before)\(text)\(prompt.field.text.dropFirst(before.count))"), to: parent)
+    return true
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  private func offer(_ lines: [String], to parent: PersistentIdentifier?) {
+    let beginning = lines.prefix(3).map { "• \($0.prefix(48))" }.joined(separator: "\n")
+    let rest = lines.count > 3 ? "\n…" : ""
+    let question = "Add \(lines.count.grouped) items, one for each line? Cancel keeps all in one line."
+    screen.layers.open(
+      QuestionLayer(
+        "Paste", message: "\(question)\n\(beginning)\(rest)",
+        buttons: [
+          DialogButton("Add", key: "a", answer: LayerOutcome.Choice.addLines(lines, parent)),
+          DialogButton("Cancel", key: "c", answer: LayerOutcome.Choice.joinLines(lines, parent)),
+        ], isDangerous: false, style: screen.environment.roles.overlay))
+  }
+
+  /// Adds pasted lines, each as it would be typed, in one transaction.
+  func addLines(_ lines: [String], to parent: PersistentIdentifier?) {
+    // They were pasted into the field of a new item.
+    if screen.layers.prompt != nil { screen.layers.closePrompt() }
+    if let parent { items.rows.unfold(parent) }
+    let defaults = defaults(parent)
+    screen.changes.perform("adding", on: .none(of: items.rows.shown.items), total: lines.count) { handler in
+      try await handler.newItems(lines.map { newItem($0, defaults) })
+    } completion: { result in
+      guard case .success(let ids) = result else { return }
+      screen.notices.say("added \(ids.count.grouped) items", offering: .undo)
+      if let first = ids.first, items.isShown(first) { screen.selectFirstWhenListed([first]) }
+    }
+  }
+
+  /// Joins pasted lines in the field of a new item, so that cancelling doesn't lose them.
+  func joinLines(_ lines: [String], to parent: PersistentIdentifier?) {
+    screen.layers.open(LinePrompt(.new(parent: parent), text: lines.joined(separator: " "), isTouched: true))
+    screen.notices.say("Joined into one line. Enter adds, Esc discards.")
+  }
+
+  // MARK: - What new items get
+
+  /// What a new item gets unless its text says something else.
+  struct Defaults: Sendable {
+    let parent: PersistentIdentifier?
+    let list: String?
+    let tags: [String]
+    fileprivate let reference: DateReference
+    fileprivate let now: Date
+  }
+
+  /// The list of its parent, or the list and the tags that are shown.
+  func defaults(_ parent: PersistentIdentifier?) -> Defaults {
+    Defaults(
+      parent: parent, list: list(parent), tags: shownTags, reference: screen.environment.reference,
+      now: screen.environment.now())
+  }
+
+  private func list(_ parent: PersistentIdentifier?) -> String? {
+    if let parent { return items.rows.item(parent)?.list?.name }
+    for term in items.query.terms where !term.isNegated {
+      if case .list(let key) = term.condition { return screen.completionNames.list(key: key) ?? key }
+    }
+    return nil
+  }
+
+  private var shownTags: [String] {
+    items.query.terms.compactMap { term in
+      if case .tag(let key) = term.condition, !term.isNegated { key } else { nil }
+    }
+  }
+}
+
+/// The item that a line says, with the defaults for what it leaves open.
+private func newItem(_ text: String, _ defaults: Adding.Defaults) -> NewItem {
+  var item = QuickAdd(text, defaults.reference).newItem(timestamp: defaults.now)
+  item.parent = defaults.parent.map { .item($0) }
+  item.list = item.list ?? defaults.list
+  item.tags += defaults.tags
+  return item
+}

@@ -1,0 +1,120 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// Commands that change the selected items, or the one under the cursor, without a question.
+@MainActor
+struct Changing {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  // MARK: - Any change
+
+  /// Makes a change to items, which are selected no longer, unless it comes to nothing.
+  ///
+  /// - Parameters:
+  ///   - removes: whether they are deleted by it.
+  ///   - state: whether they shall be done or open; nil if it is about something else.
+  ///   - unselecting: whether the selection is what is changed.
+  ///   - isNothing: whether it came to nothing.
+  ///   - completion: told whether the items are selected again.
+  func perform<Value: Sendable>(
+    _ title: String = "saving", on targets: ItemTargets, removes: Bool = false, makingDone state: Bool? = nil,
+    unselecting: Bool = true, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
+    _ change: @escaping @Sendable (DataHandler) async throws -> Value,
+    completion: @escaping @MainActor (Result<Value, any Error>, Bool) -> Void = { _, _ in }
+  ) {
+    let items = screen.items
+    let (selected, listing) = (items.view.marking, items.listing)
+    if unselecting { items.view.unmarkAll() }
+    screen.changes.perform(
+      title, on: targets, removes: removes, makingDone: state, isNothing: isNothing, change
+    ) { result in
+      var isSelectedAgain = false
+      if case .failure = result, unselecting { isSelectedAgain = items.reselect(selected, in: listing) }
+      completion(result, isSelectedAgain)
+    }
+  }
+
+  private func change(_ changes: ItemChanges, at now: Date = Date()) {
+    let targets = screen.items.targets
+    perform(on: targets) { try await $0.updateItems(ids: targets.identifiers(), changes, at: now) }
+  }
+
+  // MARK: - Single changes
+
+  /// Sets when the items were updated to now.
+  func touch() { change(ItemChanges(timestamp: screen.environment.now())) }
+
+  func raisePriority(by steps: Int) {
+    if areAll(at: steps > 0 ? .high : .none) {
+      return screen.notices.refuse(steps > 0 ? "Already at highest priority" : "there is no priority to lower")
+    }
+    change(ItemChanges(priorityRaise: steps), at: screen.environment.now())
+  }
+
+  /// Whether the items have a priority; not found out of many.
+  private func areAll(at priority: Priority) -> Bool {
+    // What they will be once they are saved is not known here.
+    guard !screen.changes.status.isSaving, let ids = screen.items.targets.identifiers(upTo: ItemList.maxSearched),
+      !ids.isEmpty
+    else { return false }
+    return ids.allSatisfy { screen.items.rows.item($0)?.priority == priority }
+  }
+
+  // MARK: - The manual order
+
+  var reasonNotToMove: String? {
+    if screen.items.order.key == .manual { return nil }
+    return "press \(screen.keys.first(of: .sort) ?? "sort"), then m, for manual order"
+  }
+
+  /// Moves items past the next one of the list.
+  func move(down: Bool) {
+    let items = screen.items
+    let (targets, query, now) = (items.targets, items.query, screen.environment.now())
+    let direction = down == items.order.isAscending ? DataHandler.Direction.later : .earlier
+    screen.changes.perform(on: targets) {
+      try await $0.shiftItems(ids: targets.identifiers(), direction, among: query, at: now)
+    } completion: { [screen] result in
+      guard case .success(false) = result else { return }
+      screen.notices.refuse("there is nothing \(down ? "below" : "above") to move past")
+    }
+  }
+
+  // MARK: - Without a change
+
+  var reasonNotToCopy: String? {
+    screen.environment.configuration.clipboard ? nil : "clipboard is off in config.toml"
+  }
+
+  /// Copies the titles, each in a line of its own, to the clipboard of the terminal.
+  func copyTitles() {
+    let items = screen.items
+    let targets = items.targets
+    // Of more, no clipboard would take the titles.
+    let titles = targets.identifiers(upTo: 5_000)?.compactMap { items.rows.item($0)?.title }
+    guard let titles, screen.copy(titles.joined(separator: "\n")) else {
+      return screen.notices.refuse("copy: that is too long for the terminal's clipboard")
+    }
+    screen.notices.say("copied \(items.words(for: targets))")
+  }
+
+  func selectAll() {
+    // What comes in later is not selected.
+    guard screen.items.toggleAll(), screen.changes.jobs.contains(where: { !$0.isChange }) else { return }
+    screen.notices.say("selected \(screen.items.view.markedCount.grouped) items; more are coming in")
+  }
+
+  var reasonNotToFold: String? {
+    let items = screen.items
+    guard items.rows.isOutline else { return "sub-items stand for themselves amongst what is found" }
+    guard let id = items.view.selectedID, items.rows.canFold(id) || items.rows.item(id)?.parent != nil else {
+      return "it has no sub-items; \(screen.keys.first(of: .addSubitem) ?? "add-subitem") adds one"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,156 @@
+import DocketConfiguration
+import TerminalUI
+
+/// One command of the list: what it acts on, why it can't be given now, and what it does.
+///
+/// Keys, words and group are in ``Command/entry``, from which the configuration and its documentation are made as well.
+@MainActor
+struct CommandRow {
+  /// What a command acts on.
+  enum Target {
+    /// No item.
+    case nothing
+    /// The selection, or the item under the cursor if nothing is selected.
+    case items
+    /// The item under the cursor, whatever is selected.
+    case cursorItem
+    /// Every row.
+    case allItems
+  }
+
+  /// What else keys that wait and the footer have to know.
+  struct Traits: OptionSet {
+    let rawValue: Int
+
+    /// It is about all rows, so it waits for those that are still being read.
+    static let needsAllRows = Traits(rawValue: 1)
+    /// It begins with what an item says, so it waits for changes of that item.
+    static let readsItem = Traits(rawValue: 2)
+    /// It moves the cursor and does nothing else.
+    static let movesCursor = Traits(rawValue: 4)
+    /// The footer names it whichever pane has the focus.
+    static let isInEveryPane = Traits(rawValue: 8)
+    /// It works on the names in the sidebar too.
+    static let actsOnNames = Traits(rawValue: 16)
+  }
+
+  typealias Reason = @MainActor (ListScreen) -> String?
+  typealias Handler = @MainActor (ListScreen) -> Void
+
+  let target: Target
+  let traits: Traits
+  /// The motion that it is, in whichever pane has the focus.
+  let motion: ListMotion?
+  private let reason: Reason
+  private let handler: Handler
+
+  init(
+    _ target: Target = .nothing, _ traits: Traits = [], motion: ListMotion? = nil,
+    disabled reason: @escaping Reason = { _ in nil }, run handler: @escaping Handler
+  ) {
+    (self.target, self.traits, self.motion, self.reason, self.handler) = (target, traits, motion, reason, handler)
+  }
+
+  /// A motion in whichever pane has the focus.
+  static func moving(_ motion: ListMotion) -> CommandRow {
+    // Without a capture: the row is made for each key, and costs no allocation.
+    CommandRow(.nothing, .movesCursor, motion: motion) { _ in }
+  }
+
+  /// Whether it acts on items.
+  var actsOnItems: Bool { target != .nothing }
+
+  func run(_ screen: ListScreen) { if let motion { screen.move(motion) } else { handler(screen) } }
+
+  /// Why it can't be given now; nil if it can.
+  func disabledReason(_ screen: ListScreen) -> String? {
+    if actsOnItems, screen.panes.focus == .sidebar {
+      guard traits.contains(.actsOnNames) else {
+        return "press \(screen.keys.first(of: .nextPane) ?? "next pane") to return to the list"
+      }
+      let hasName = screen.panes.sidebar.namedThing != nil
+      return hasName ? nil : "only tags, lists and saved filters can be renamed and deleted here"
+    }
+    if actsOnItems, screen.items.view.selectedID == nil { return "there is no item here" }
+    return reason(screen)
+  }
+}
+
+extension Command {
+  /// Its row of the table.
+  ///
+  /// The switch has no default, and a row can't be made without a handler: a command that nobody handles does not
+  /// compile.
+  @MainActor var row: CommandRow {
+    switch self {
+    // Items
+    case .add: CommandRow { Adding($0).begin() }
+    case .addSubitem: CommandRow(.cursorItem) { Adding($0).beginSubitem() }
+    case .edit: Self.editRow
+    case .editWhole:
+      CommandRow(.items, .readsItem, disabled: { Editing($0).reasonForOneItem }) { $0.editor.edit(in: $0) }
+    case .done: CommandRow(.items) { Finishing($0).toggle() }
+    case .touch: CommandRow(.items) { Changing($0).touch() }
+    case .delete: Self.deleteRow
+    case .undo: CommandRow(.nothing, .isInEveryPane) { Undoing($0).undo() }
+    case .redo: CommandRow { Undoing($0).redo() }
+    case .raisePriority: CommandRow(.items) { Changing($0).raisePriority(by: 1) }
+    case .lowerPriority: CommandRow(.items) { Changing($0).raisePriority(by: -1) }
+    case .tags: CommandRow(.items) { Editing($0).beginTags() }
+    case .due: CommandRow(.items) { Editing($0).beginDue() }
+    case .list: CommandRow(.items) { Editing($0).beginList() }
+    case .copy: CommandRow(.items, disabled: { Changing($0).reasonNotToCopy }) { Changing($0).copyTitles() }
+    case .moveDown: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: true) }
+    case .moveUp: CommandRow(.items, disabled: { Changing($0).reasonNotToMove }) { Changing($0).move(down: false) }
+    // Finding
+    case .search: CommandRow(.nothing, .isInEveryPane) { Searching($0).begin() }
+    case .nextMatch: Self.matchRow(1)
+    case .previousMatch: Self.matchRow(-1)
+    case .filters: CommandRow { Menus($0).showFilters() }
+    case .saveFilter: CommandRow(disabled: { Naming($0).reasonNotToSave }) { Naming($0).beginSavingFilter() }
+    case .sort: CommandRow { Menus($0).showOrders() }
+    case .reverse: CommandRow { $0.order(by: $0.items.order.reversed) }
+    // Selection
+    case .select: CommandRow(.cursorItem) { $0.items.toggleSelection() }
+    case .selectRange: CommandRow(.cursorItem) { $0.items.view.markRange() }
+    case .selectAll: CommandRow(.allItems, .needsAllRows) { Changing($0).selectAll() }
+    // Moving
+    case .down: .moving(.rows(1))
+    case .up: .moving(.rows(-1))
+    case .halfPageDown: .moving(.halfPages(1))
+    case .halfPageUp: .moving(.halfPages(-1))
+    case .pageDown: .moving(.pages(1))
+    case .pageUp: .moving(.pages(-1))
+    case .top: .moving(.top)
+    case .bottom: .moving(.bottom)
+    // Panes
+    case .open: CommandRow { $0.open() }
+    case .nextPane:
+      CommandRow(disabled: { $0.panes.isDivided ? nil : "there is no other pane" }) { $0.panes.focusNext() }
+    case .sidebar: CommandRow { $0.toggleSidebar() }
+    case .fold: CommandRow(.cursorItem, disabled: { Changing($0).reasonNotToFold }) { $0.items.toggleFold() }
+    // Program
+    case .palette: CommandRow { Menus($0).showPalette() }
+    case .help: CommandRow(.nothing, .isInEveryPane) { Menus($0).showHelp() }
+    case .mouse: CommandRow { $0.toggleMouse() }
+    case .suspend: CommandRow { $0.suspend() }
+    case .quit: CommandRow(.nothing, .isInEveryPane) { $0.quit() }
+    }
+  }
+
+  @MainActor private static let editRow = CommandRow(
+    .items, [.readsItem, .actsOnNames],
+    disabled: { Editing($0).reasonForOneItem },
+    run: { $0.panes.focus == .sidebar ? Naming($0).beginRenaming() : Editing($0).beginTitle() })
+
+  @MainActor private static let deleteRow = CommandRow(
+    .items, .actsOnNames,
+    run: { $0.panes.focus == .sidebar ? Naming($0).askToDelete() : Deleting($0).begin() })
+
+  @MainActor private static func matchRow(_ step: Int) -> CommandRow {
+    CommandRow(
+      .nothing, [.movesCursor, .needsAllRows],
+      disabled: { $0.items.listing.search.isEmpty ? "nothing is searched for; / searches" : nil },
+      run: { $0.items.goToMatch(step) })
+  }
+}

@@ -1,0 +1,126 @@
+import DocketConfiguration
+import DocketData
+import SwiftData
+import TerminalUI
+
+/// Deletes items, after a question if a person wants one.
+@MainActor
+struct Deleting {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  /// Deletes the selected items, or the one under the cursor.
+  ///
+  /// Whether a single item has sub-items is known for sure only in the transaction that deletes it.
+  func begin() {
+    let targets = items.targets
+    switch screen.environment.configuration.confirmDelete {
+    case .never: delete(targets)
+    case .several where targets.count == 1 && !hasKnownParts(targets): delete(targets, unlessTheyHaveParts: true)
+    case .always, .several: ask(about: targets)
+    }
+  }
+
+  // MARK: - Questions
+
+  /// Asks, and counts the sub-items in the background; they take their place in the question.
+  private func ask(about targets: ItemTargets) {
+    let question = question(about: targets, parts: nil)
+    Self.ask(question, answering: .delete(targets), in: screen) {
+      try await $0.partCount(ids: targets.identifiers())
+    } question: { [self] in
+      self.question(about: targets, parts: $0)
+    }
+  }
+
+  /// Asks whether to delete something.
+  ///
+  /// - Parameters:
+  ///   - choice: what the answer "Delete" stands for.
+  ///   - count: counts the items that the question is about; the question stays as it is if that fails.
+  ///   - counted: the question with the number.
+  static func ask(
+    _ question: String, answering choice: LayerOutcome.Choice, in screen: ListScreen,
+    count: (@Sendable (DataHandler) async throws -> Int)? = nil,
+    question counted: @escaping @MainActor (Int) -> String = { _ in "" }
+  ) {
+    func message(_ question: String) -> String { "\(question) It can be undone." }
+    let layer = QuestionLayer(
+      "Delete", message: message(question),
+      buttons: [
+        DialogButton("Delete", key: "d", answer: choice),
+        DialogButton("Keep", key: "k", answer: LayerOutcome.Choice.keep),
+      ], isDangerous: true, style: screen.environment.roles.overlay)
+    let id = screen.layers.open(layer)
+    guard let count else { return }
+    let work = Task { [weak screen] in
+      guard let number = await screen?.changes.read(count), let screen, !Task.isCancelled else { return }
+      screen.layers.update(id, QuestionLayer.self) { $0.message = message(counted(number)) }
+      screen.setNeedsDisplay()
+    }
+    screen.layers.attach(work, to: id)
+  }
+
+  private func hasKnownParts(_ targets: ItemTargets) -> Bool {
+    targets.only.map { items.rows.parts.all[$0] != nil } == true
+  }
+
+  /// - Parameter parts: how many sub-items go with them; nil until it is known.
+  private func question(about targets: ItemTargets, parts: Int?) -> String {
+    "Delete \(items.words(for: targets))\(wordsForParts(parts, of: targets))?"
+  }
+
+  private func wordsForParts(_ parts: Int?, of targets: ItemTargets) -> String {
+    let owner = targets.count == 1 ? "its" : "their"
+    switch parts {
+    // Whoever answers before they are counted has to know what goes.
+    case nil where targets.count > 1: return " and what belongs to them"
+    case nil: return hasKnownParts(targets) ? " and its sub-items" : ""
+    case 0?: return ""
+    case 1?: return " and \(owner) sub-item"
+    case let parts?: return " and \(owner) \(parts.grouped) sub-items"
+    }
+  }
+
+  // MARK: - Deleting
+
+  /// Deletes at once.
+  ///
+  /// - Parameter unlessTheyHaveParts: whether to ask first if sub-items would go with them.
+  func delete(_ targets: ItemTargets, unlessTheyHaveParts: Bool = false) {
+    let (what, selected, listing) = (items.words(for: targets), items.view.marking, items.listing)
+    let departure = screen.expectDeparture(of: targets)
+    Changing(screen).perform("deleting", on: targets, removes: true, isNothing: { unlessTheyHaveParts && $0 > 0 }) {
+      try await $0.deleteItems(ids: targets.identifiers(), unlessTheyHaveParts: unlessTheyHaveParts)
+    } completion: { result, _ in
+      switch result {
+      case .success(let parts) where unlessTheyHaveParts && parts > 0:
+        stop(expecting: departure)
+        items.reselect(selected, in: listing)
+        askAfterwards(about: targets, what, parts)
+      case .success:
+        screen.notices.say("deleted \(what)", offering: .undo)
+        screen.input.noteSaved(departure)
+      case .failure: stop(expecting: departure)
+      }
+    }
+  }
+
+  /// Asks what could not be known before; not over something else that the person has opened meanwhile.
+  private func askAfterwards(about targets: ItemTargets, _ what: String, _ parts: Int) {
+    guard screen.layers.isEmpty else {
+      return screen.notices.say(
+        "kept \(what): \(parts == 1 ? "an item belongs" : "\(parts.grouped) items belong") to it")
+    }
+    Self.ask(question(about: targets, parts: parts), answering: .delete(targets), in: screen)
+  }
+
+  /// Drops the keys that were typed for what should have come next.
+  private func stop(expecting departure: EventQueue.Expectation) {
+    screen.input.end(departure)
+    screen.dropWaiting()
+  }
+}

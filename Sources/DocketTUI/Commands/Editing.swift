@@ -1,0 +1,110 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// Edits titles, tags, due dates and lists in a line, and saves whatever a line was opened for.
+@MainActor
+struct Editing {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  /// Why a command for one item can't be given; nil if it can.
+  var reasonForOneItem: String? {
+    let count = items.view.markedCount
+    return count > 1 ? "it edits one item, and \(count.grouped) are selected; Esc unselects" : nil
+  }
+
+  // MARK: - Beginning
+
+  func beginTitle() {
+    guard let id = items.targets.only, let item = items.rows.item(id) else { return }
+    screen.layers.open(LinePrompt(.edit(id), text: item.title, original: ItemValues(item)))
+  }
+
+  /// Of one item all tags are typed, of several those that they get or lose.
+  func beginTags() {
+    let targets = items.targets
+    let tags = targets.only.flatMap { items.rows.item($0)?.tags.map(\.name) } ?? []
+    screen.layers.open(LinePrompt(.tags(targets), text: tags.map { $0 + " " }.joined()))
+  }
+
+  func beginDue() {
+    let targets = items.targets
+    // As it can be typed again.
+    let words = DateWords(now: screen.environment.now(), style: .iso)
+    screen.layers.open(LinePrompt(.due(targets), replacing: shared(by: targets, \.due).map { words.exact($0) }))
+  }
+
+  func beginList() {
+    let targets = items.targets
+    screen.layers.open(LinePrompt(.list(targets), replacing: shared(by: targets) { $0.list?.name }))
+  }
+
+  /// What items have in common; many are not looked at, and taken to differ.
+  private func shared<Value: Hashable>(by targets: ItemTargets, _ value: (Item) -> Value?) -> SharedValue<Value> {
+    guard let ids = targets.identifiers(upTo: ItemList.maxSearched) else { return .several }
+    let values = Set(ids.compactMap { items.rows.item($0) }.map(value))
+    return values.count > 1 ? .several : .one(values.first ?? nil)
+  }
+
+  // MARK: - Saving
+
+  /// Saves what was typed; if that fails, the text comes back to be corrected or tried again.
+  func submit() {
+    guard let submitted = screen.layers.prompt else { return }
+    screen.changes.dismissFailure()
+    let text = submitted.field.text
+    switch submitted.purpose {
+    case .search: Searching(screen).end()
+    case .new(let parent): Adding(screen).add(submitted, to: parent)
+    case .edit where text == submitted.initialText: screen.layers.closePrompt()
+    case .edit(let id): save(submitted, ItemChanges(title: text), of: items.target(id))
+    case .due where submitted.isUnchanged, .list where submitted.isUnchanged: screen.layers.closePrompt()
+    case .rename(let thing): Naming(screen).rename(thing, submitted)
+    case .saveFilter(let query): Naming(screen).saveFilter(query, submitted)
+    case .tags(let targets): saveTags(submitted, of: targets)
+    case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), of: targets) }
+    case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), of: targets)
+    }
+  }
+
+  private func saveTags(_ submitted: LinePrompt, of targets: ItemTargets) {
+    let words = TagWords(submitted.field.text, before: submitted.initialText)
+    if words.isEmpty { screen.layers.closePrompt() } else { save(submitted, words.changes, of: targets) }
+  }
+
+  private func save(_ submitted: LinePrompt, _ changes: ItemChanges, of targets: ItemTargets) {
+    screen.layers.closePrompt()
+    let (originals, now) = (submitted.original.map { [$0] } ?? [], screen.environment.now())
+    Changing(screen).perform(on: targets, unselecting: submitted.isAboutSelection) {
+      try await $0.updateItems(ids: targets.identifiers(), changes, from: originals, at: now)
+    } completion: { result, isSelectedAgain in
+      guard case .failure(let error) = result else { return }
+      var failed = submitted.refused(error)
+      failed.isAboutSelection = isSelectedAgain
+      screen.restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
+    }
+  }
+
+  /// The list that the text names; nil for none.
+  private func listName(_ text: String) -> String? {
+    let name = text.trimmingCharacters(in: .whitespaces)
+    return name.isEmpty || screen.completionNames.meansNoList(name) ? nil : name
+  }
+
+  /// The date that the text says; nil if it is no date.
+  private func due(_ text: String) -> Replacement<Date>? {
+    if text.meansNone { return Replacement.none }
+    return DatePhrase.span(of: text, screen.environment.reference).map { .value($0.due) }
+  }
+
+  /// Gives up what is typed.
+  func cancel() {
+    if screen.layers.prompt?.isSearch == true { Searching(screen).cancel() } else { screen.layers.closePrompt() }
+  }
+}

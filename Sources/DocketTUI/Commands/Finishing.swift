@@ -1,0 +1,65 @@
+import DocketData
+import SwiftData
+import TerminalUI
+
+/// Done and open: a key changes what the screen says, and never turns back what somebody else has done meanwhile.
+@MainActor
+struct Finishing {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  /// Completes the items that are open; if none of them is, opens all of them again.
+  func toggle() {
+    let (targets, now) = (items.targets, screen.environment.now())
+    let isDone = wantedState(of: targets)
+    // Where only some states are shown, the next key means the item that comes into the row.
+    let departure = items.query.asksForState ? screen.expectDeparture(of: targets) : nil
+    Changing(screen).perform(
+      on: targets, makingDone: isDone, isNothing: { (change: StateChange) in change.count == 0 }
+    ) {
+      try await $0.markItems(ids: targets.identifiers(), areDone: isDone, at: now)
+    } completion: { result, _ in
+      if case .success(let change) = result { announce(change, of: targets) }
+      if let departure { settle(departure) }
+    }
+  }
+
+  /// What items are to become, by what the screen says of them: done if one is open.
+  ///
+  /// - Returns: nil if that can't be seen, as they are many; then the store is asked.
+  private func wantedState(of targets: ItemTargets) -> Bool? {
+    let ids = targets.identifiers(upTo: ItemList.maxSearched)
+    let seen = ids ?? items.view.selection.visible.map(items.rows.id(at:)).filter(targets.contains)
+    if seen.contains(where: { isDone($0) == false }) { return true }
+    return ids == nil ? nil : false
+  }
+
+  /// The state that the person asked for last, or else what the screen says.
+  private func isDone(_ id: PersistentIdentifier) -> Bool? {
+    screen.changes.requestedState(of: id) ?? items.rows.isShownAsDone(id)
+  }
+
+  /// Says what the row does not: that there was nothing to do, or that something repeats.
+  private func announce(_ change: StateChange, of targets: ItemTargets) {
+    guard change.count > 0 else {
+      let verb = targets.count == 1 ? "is" : "are"
+      return screen.notices.say("\(items.words(for: targets)) \(verb) \(change.isDone ? "done" : "open") already")
+    }
+    guard let id = change.next.first, let item = items.rows.item(id) else { return }
+    let when = item.due.map { " \(items.rows.dates.exact($0))" } ?? ""
+    let words =
+      change.next.count == 1
+      ? "\(items.words(for: id)) repeats\(when)" : "\(change.next.count.grouped) items repeat"
+    screen.notices.say(words, offering: .undo)
+  }
+
+  /// Waits on for the items that are about to leave the list, and for no other.
+  private func settle(_ departure: EventQueue.Expectation) {
+    screen.input.endLeaving(screen.input.queue.leaving(departure).filter { items.isShown($0) })
+    screen.input.noteSaved(departure)
+    items.follow()
+  }
+}

@@ -1,0 +1,133 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// Edits whole items in the person's editor, and keeps what could not be saved.
+@MainActor
+final class ItemEditor {
+  /// How often one text is shown again before it is kept as a draft: an editor that is a script may never get it right.
+  static let maxRounds = 20
+
+  /// Whether the editor has the terminal, or is about to get it.
+  private(set) var isOpen = false
+  /// What was typed and is not saved.
+  private var drafts: [PersistentIdentifier: ItemEditing] = [:]
+  private var hasWarned = false
+
+  // MARK: - Editing
+
+  /// Shows an item in the editor, and saves what was changed in it.
+  func edit(in screen: ListScreen) {
+    let items = screen.items
+    guard !isOpen, let id = items.targets.only, let item = items.rows.item(id) else { return }
+    // That a draft is kept is true no longer once it is open.
+    screen.notices.dismiss()
+    isOpen = true
+    let document = ItemDocument(ItemValues(item), screen.environment.reference)
+    let editing = drafts.removeValue(forKey: id) ?? ItemEditing(document)
+    // Keys that were typed ahead were meant for the editor, and must not do anything here.
+    Task {
+      await edit(editing, of: id, in: screen)
+      isOpen = false
+    }
+  }
+
+  private func edit(_ editing: ItemEditing, of id: PersistentIdentifier, in screen: ListScreen) async {
+    var editing = editing
+    for _ in 0..<Self.maxRounds {
+      do {
+        guard let ending = try await screen.openEditor(on: editing.text, named: "item-\(id.primaryKey ?? 0).md") else {
+          return keep(editing, of: id)
+        }
+        guard take(ending, &editing, of: id, in: screen) else { return }
+      } catch {
+        return keep(editing, of: id, because: error, in: screen)
+      }
+    }
+    if let problem = editing.problem { keep(editing, of: id, because: problem, in: screen) }
+  }
+
+  /// - Returns: whether the text is to be shown again.
+  private func take(
+    _ ending: EditorEnding, _ editing: inout ItemEditing, of id: PersistentIdentifier, in screen: ListScreen
+  ) -> Bool {
+    switch ending {
+    case .failed(let reason, let text):
+      if let text, text != editing.text { editing.keep(text, because: "\(reason)") }
+      keep(editing, of: id, because: reason, in: screen)
+      return false
+    case .finished(let text):
+      switch editing.take(text) {
+      case .again: return true
+      case .nothing: break
+      case .givenUp(let error): keep(editing, of: id, because: error, in: screen)
+      case .save(let edit): save(edit, editing, of: id, in: screen)
+      }
+      return false
+    }
+  }
+
+  // MARK: - Saving
+
+  private func save(_ edit: ItemEdit, _ editing: ItemEditing, of id: PersistentIdentifier, in screen: ListScreen) {
+    let now = screen.environment.now()
+    screen.changes.perform(on: screen.items.target(id)) {
+      try await $0.editItem(id: id, edit, from: editing.original, at: now)
+    } completion: { [self] result in
+      guard case .failure(let error) = result else { return }
+      if case ItemError.noSuchItem = error { return addAgain(editing.document.newItem(edit, at: now), in: screen) }
+      var editing = editing
+      if case ItemError.changedMeanwhile(let conflict) = error {
+        editing.refuse(conflict)
+      } else if error is CancellationError {
+        editing.refuse("it was ended before it was saved.")
+      } else {
+        editing.refuse("\(error)")
+      }
+      screen.stay()
+      keep(editing, of: id)
+      Self.sayThatItIsKept(in: screen)
+    }
+  }
+
+  /// Adds an item that somebody deleted meanwhile as a new one, so that what was typed is not lost.
+  private func addAgain(_ item: NewItem, in screen: ListScreen) {
+    screen.changes.perform(on: .none(of: screen.items.rows.shown.items)) {
+      try await $0.newItem(item)
+    } completion: { result in
+      guard case .success(let id) = result else { return }
+      screen.notices.say("The item was deleted meanwhile: what you typed is a new one now")
+      screen.selectFirstWhenListed([id])
+    }
+  }
+
+  // MARK: - Drafts
+
+  /// Keeps a text that is not saved until the item is edited again, and says why.
+  private func keep(
+    _ editing: ItemEditing, of id: PersistentIdentifier, because reason: any Error, in screen: ListScreen
+  ) {
+    keep(editing, of: id)
+    // That there is no editor, or that it failed, is no failure of a save.
+    screen.changes.report(reason, of: reason is ChildError ? "not edited" : "not saved")
+    if editing.holdsChanges { Self.sayThatItIsKept(in: screen) }
+  }
+
+  private func keep(_ editing: ItemEditing, of id: PersistentIdentifier) {
+    if editing.holdsChanges { drafts[id] = editing }
+    hasWarned = false
+  }
+
+  private static func sayThatItIsKept(in screen: ListScreen) {
+    screen.notices.say("What you typed is kept", offering: .editWhole)
+  }
+
+  /// Whether a draft would be lost by leaving, and nobody has said so yet.
+  func mustWarn() -> Bool {
+    guard !drafts.isEmpty, !hasWarned else { return false }
+    hasWarned = true
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+
+/// Opens help, palette, and the menus of orders and filters.
+@MainActor
+struct Menus {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var style: OverlayStyle { screen.environment.roles.overlay }
+
+  func showHelp() { screen.layers.open(HelpLayer(screen.hints.help(), style: style)) }
+
+  func showPalette() {
+    screen.layers.open(PaletteLayer("Commands", screen.hints.choices(), verb: "run", style: style))
+  }
+
+  // MARK: - Orders
+
+  private static let orderKeys: [(key: Key, order: ItemOrder.Key)] = [
+    ("u", .updated), ("c", .created), ("t", .title), ("d", .due), ("f", .done), ("p", .priority), ("m", .manual),
+  ]
+
+  func showOrders() {
+    let choices = Self.orderKeys.map { key, order in
+      Choice(order.menuTitle, value: LayerOutcome.Choice.order(order.usualOrder), key: key)
+    }
+    let current = screen.items.order.key
+    let selected = Self.orderKeys.firstIndex { $0.order == current } ?? 0
+    screen.layers.open(MenuLayer("Order", choices, selected: selected, style: style))
+  }
+
+  // MARK: - Filters
+
+  /// Shows the filters with how many items they have now; a number that changes is drawn again.
+  func showFilters() {
+    let palette = PaletteLayer("Show", [], verb: "show", placeholder: "a filter, a list or a #tag", style: style)
+    let id = screen.layers.open(palette)
+    let region = ObservedRegion { [weak screen] in
+      guard let screen else { return }
+      Menus(screen).updateFilters(id)
+    }
+    screen.layers.attach(region, to: id)
+    if let counts = screen.liveCounts { takeFilters(counts, region, id) }
+  }
+
+  private func updateFilters(_ id: LayerStack.ID) {
+    guard let counts = screen.liveCounts, let region = screen.layers.region(of: id) else { return }
+    takeFilters(counts, region, id)
+    screen.setNeedsDisplay()
+  }
+
+  private func takeFilters(_ counts: LiveCounts, _ region: ObservedRegion, _ id: LayerStack.ID) {
+    let configured = screen.environment.configuration.namedQueries
+    let choices = region.draw { Self.filters(counts, configured: configured) }
+    screen.layers.update(id, PaletteLayer.self) { $0.update(choices) }
+  }
+
+  /// The standard filters, those of the person, the lists and the tags, with their numbers of items.
+  private static func filters(_ counts: LiveCounts, configured: [NamedQuery]) -> PaletteLayer.Choices {
+    let filters = SidebarEntry.filters(counts, configured: configured)
+    let entries = filters + counts.lists.map { .list($0) } + counts.tags.map { .tag($0) }
+    return entries.compactMap { entry in
+      entry.query.map { Choice($0.name, value: .filter($0), detail: detail(entry, counts), id: entry.id) }
+    }
+  }
+
+  private static func detail(_ entry: SidebarEntry, _ counts: LiveCounts) -> String {
+    switch entry {
+    case .heading: ""
+    case .filter(let filter, _): counts.count(of: filter)?.grouped ?? ""
+    case .list(let list): "list  \(list.count.grouped)"
+    case .tag(let tag): tag.count.grouped
+    }
+  }
+}
+
+extension ItemOrder.Key {
+  /// What the menu says.
+  fileprivate var menuTitle: String {
+    switch self {
+    case .updated: "updated, newest first"
+    case .created: "created, newest first"
+    case .title: "title"
+    case .due: "due, soonest first"
+    case .done: "done, latest first"
+    case .priority: "priority, highest first"
+    case .manual: "manual, as J and K move"
+    }
+  }
+}

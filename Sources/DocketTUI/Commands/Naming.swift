@@ -1,0 +1,175 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+
+/// Renames and deletes tags, lists and saved filters, and saves filters.
+@MainActor
+struct Naming {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  // MARK: - Renaming
+
+  func beginRenaming() {
+    guard let thing = screen.panes.sidebar.namedThing else { return }
+    screen.layers.open(LinePrompt(.rename(thing), text: thing.name))
+  }
+
+  func rename(_ thing: NamedThing, _ submitted: LinePrompt) {
+    let name = Self.name(submitted)
+    screen.layers.closePrompt()
+    guard name != thing.name else { return }
+    screen.changes.perform {
+      try await thing.rename(to: name, $0)
+    } completion: { result in
+      guard case .success = result else { return screen.restore(submitted) }
+      screen.notices.say("Renamed “\(thing.name)” to “\(name)”", offering: .undo)
+      if items.listing.filter.query == thing.query.query { screen.show(thing.query(named: name)) }
+    }
+  }
+
+  private static func name(_ submitted: LinePrompt) -> String {
+    submitted.field.text.trimmingCharacters(in: .whitespaces)
+  }
+
+  // MARK: - Deleting
+
+  /// Deletes after a question that says how many items it is about.
+  func askToDelete() {
+    guard let thing = screen.panes.sidebar.namedThing else { return }
+    let reference = screen.environment.reference
+    var count: (@Sendable (DataHandler) async throws -> Int)?
+    if thing.hasItems {
+      count = { try await $0.itemCount(matching: ItemQuery(thing.query.query, reference)) }
+    }
+    Deleting.ask(
+      Self.question(about: thing, items: nil), answering: .deleteNamed(thing), in: screen, count: count,
+      question: { Self.question(about: thing, items: $0) })
+  }
+
+  private static func question(about thing: NamedThing, items: Int?) -> String {
+    "Delete \(thing.words)? \(words(for: items, of: thing))"
+  }
+
+  private static func words(for items: Int?, of thing: NamedThing) -> String {
+    guard let items else { return "The items stay." }
+    let isTag = if case .tag = thing { true } else { false }
+    switch items {
+    case 0: return "No item \(isTag ? "has it" : "is on it")."
+    case 1: return "1 item \(isTag ? "has it" : "is on it"), and stays."
+    default: return "\(items.grouped) items \(isTag ? "have it" : "are on it"), and stay."
+    }
+  }
+
+  func delete(_ thing: NamedThing) {
+    screen.changes.perform {
+      try await thing.delete($0)
+    } completion: { result in
+      guard case .success = result else { return }
+      screen.notices.say("deleted \(thing.words)", offering: .undo)
+      if items.listing.filter.query == thing.query.query { screen.show(NamedQuery(name: "", query: "")) }
+    }
+  }
+
+  // MARK: - Saving filters
+
+  var reasonNotToSave: String? {
+    guard items.query.text.isEmpty, items.listing.order == nil else { return nil }
+    return "everything is shown; \(screen.keys.first(of: .search) ?? "search") searches"
+  }
+
+  /// Asks for the name of a filter that shows what is shown now.
+  func beginSavingFilter() { screen.layers.open(LinePrompt(.saveFilter(queryAsTyped))) }
+
+  /// Filter, search and order that are shown, as one query.
+  private var queryAsTyped: String {
+    guard let order = items.listing.order else { return items.query.text }
+    let text = Array(items.query.text)
+    // All but the orders, each as it was typed.
+    let terms = items.query.terms.map { String(text[$0.range]) }
+    return (terms.map(\.closed) + ["sort:\(order.typed)"]).joined(separator: " ")
+  }
+
+  func saveFilter(_ query: String, _ submitted: LinePrompt) {
+    let name = Self.name(submitted)
+    screen.layers.closePrompt()
+    screen.changes.perform {
+      let key = TagName.key(of: name)
+      let saved = try await $0.filters().dropFirst(NamedQuery.standard.count)
+      let isKnown = saved.contains { TagName.key(of: $0.name) == key }
+      try await $0.saveFilter(name, query: query)
+      return isKnown
+    } completion: { result in
+      guard case .success(let isKnown) = result else { return screen.restore(submitted) }
+      let shows = screen.keys.first(of: .filters).map { "; \($0) shows it" } ?? ""
+      screen.notices.say("\(isKnown ? "replaced" : "saved") the filter “\(name)”\(shows)", offering: .undo)
+      goTo(NamedQuery(name: name, query: query))
+    }
+  }
+
+  /// Shows what is shown by the name that it has now, unless it is something else by now.
+  private func goTo(_ filter: NamedQuery) {
+    guard queryAsTyped == filter.query, screen.layers.prompt?.isSearch != true else { return }
+    try? screen.show(Listing(filter: filter))
+    screen.panes.sidebar.select(filter)
+  }
+}
+
+/// Something whose name can be changed: a tag, a list or a saved filter.
+enum NamedThing: Hashable, Sendable {
+  case tag(String)
+  case list(String)
+  case filter(NamedQuery)
+
+  var name: String {
+    switch self {
+    case .tag(let name), .list(let name): name
+    case .filter(let filter): filter.name
+    }
+  }
+
+  /// What it is and its name, in words.
+  var words: String {
+    switch self {
+    case .tag: "the tag “\(name)”"
+    case .list: "the list “\(name)”"
+    case .filter: "the filter “\(name)”"
+    }
+  }
+
+  /// The query that shows it in the list.
+  var query: NamedQuery { query(named: name) }
+
+  /// The query after it got another name.
+  func query(named name: String) -> NamedQuery {
+    switch self {
+    case .tag: .tag(name)
+    case .list: .list(name)
+    case .filter(let filter): NamedQuery(name: name, query: filter.query)
+    }
+  }
+
+  /// Whether items are on it or have it.
+  var hasItems: Bool {
+    if case .filter = self { false } else { true }
+  }
+
+  func rename(to name: String, _ handler: DataHandler) async throws {
+    switch self {
+    case .tag(let old): try await handler.renameTag(old, to: name)
+    case .list(let old): try await handler.renameList(old, to: name)
+    case .filter(let old): try await handler.renameFilter(old.name, to: name)
+    }
+  }
+
+  func delete(_ handler: DataHandler) async throws {
+    switch self {
+    case .tag(let name): try await handler.deleteTag(name)
+    case .list(let name): try await handler.deleteList(name)
+    case .filter(let filter): try await handler.deleteFilter(filter.name)
+    }
+  }
+}

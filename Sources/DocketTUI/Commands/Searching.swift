@@ -1,0 +1,94 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+
+/// The search: shows what is found with each letter that is typed.
+@MainActor
+struct Searching {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+
+  func begin() {
+    items.beginSearch()
+    screen.layers.open(LinePrompt(.search, text: items.listing.search))
+  }
+
+  /// Follows the text of a search: shows what the terms find that make sense.
+  func textChanged() {
+    guard let prompt = screen.layers.prompt, prompt.isSearch else { return }
+    let search = SensibleSearch(prompt.field.text, screen.environment.reference)
+    screen.layers.edit { $0.problem = search.problem }
+    let listing = items.listing(searching: search.text)
+    // While a term is wrong, what the others find stays as it is.
+    guard listing != items.listing else { return }
+    try? screen.show(listing)
+    items.returnToSearchOrigin()
+  }
+
+  /// Leaves the field with what was found.
+  func end() {
+    guard screen.layers.prompt?.problem == nil else {
+      return screen.notices.refuse("fix what is marked first, or press Esc to clear the search")
+    }
+    screen.layers.closePrompt()
+    items.count()
+  }
+
+  /// Leaves the field, and shows what was shown before there was a search.
+  func cancel() {
+    screen.layers.closePrompt()
+    clear()
+    items.returnToSearchOrigin()
+  }
+
+  /// Shows everything again; if nothing was found, with the cursor where it was.
+  func clear() {
+    let foundNothing = items.view.selectedID == nil
+    try? screen.show(items.listingWithoutSearch)
+    if foundNothing { items.returnToSearchOrigin() }
+  }
+}
+
+/// The terms of a search that make sense, while it is being typed.
+///
+/// So `is:opn milk` finds what `milk` finds, until the first term is right.
+struct SensibleSearch {
+  /// With more mistakes nothing is searched for: each costs another look at the text.
+  private static let maxMistakes = 8
+
+  /// The text without the terms that are wrong.
+  private(set) var text: String
+  /// The first mistake, with its place in the whole text.
+  private(set) var problem: QueryError?
+
+  /// - Complexity: O(length) for each mistake.
+  init(_ text: String, _ reference: DateReference) {
+    self.text = text
+    for _ in 0..<Self.maxMistakes {
+      guard let mistake = mistake(reference) else { return }
+      problem = problem ?? mistake
+      leaveOut(mistake.range)
+    }
+    if mistake(reference) != nil { self.text = "" }
+  }
+
+  private func mistake(_ reference: DateReference) -> QueryError? {
+    do throws(QueryError) {
+      _ = try ItemQuery(text, reference)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Takes out the term around a place, and the blanks after it.
+  private mutating func leaveOut(_ range: Range<Int>) {
+    let characters = Array(text)
+    let head = characters[..<range.lowerBound].lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
+    let end = characters[range.upperBound...].firstIndex(where: \.isWhitespace) ?? characters.count
+    text = String(characters[..<head] + characters[end...].drop(while: \.isWhitespace))
+  }
+}

@@ -1,0 +1,104 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import SwiftData
+
+/// Undo and redo: any number of steps, also those of earlier days and of the command line.
+@MainActor
+struct Undoing {
+  private enum Outcome: Sendable {
+    case done([String], TurnedItems)
+    /// Something stands in the way; nothing failed.
+    case refused(String)
+  }
+
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  func undo() {
+    turn("undoing", "undone", offering: .redo) { try await $0.undo() }
+  }
+
+  func redo() {
+    turn("redoing", "redone", offering: .undo) { try await $0.redo() }
+  }
+
+  private func turn(
+    _ title: String, _ word: String, offering command: Command,
+    _ turn: @escaping @Sendable (DataHandler) async throws -> [String]
+  ) {
+    screen.changes.perform(title) { handler in
+      do {
+        let token = await handler.lastToken()
+        let steps = try await turn(handler)
+        return Outcome.done(steps, await handler.itemsTurned(since: token))
+      } catch let error as JournalError {
+        return Outcome.refused(error.description)
+      }
+    } completion: { result in
+      switch result {
+      case .success(.done(let steps, let items)):
+        screen.notices.say("\(word): \(steps.joined(separator: ", "))", offering: command)
+        screen.forgetSaved()
+        goTo(items)
+      case .success(.refused(let reason)): screen.notices.say(reason)
+      case .failure: break
+      }
+    }
+  }
+
+  /// Goes to what came back, or else to what says something else now, unless that can be seen already.
+  private func goTo(_ turned: TurnedItems) {
+    let (list, view) = (screen.items, screen.items.view)
+    let new = turned.new.prefix(maxSearched).filter(list.isShown)
+    if !new.isEmpty { return screen.selectFirstWhenListed(new) }
+    let changed = turned.changed.prefix(maxSearched)
+    let rows = changed.compactMap { list.index(of: $0) }
+    if rows.isEmpty, let back = changed.first(where: list.isShown) { return screen.selectFirstWhenListed([back]) }
+    guard let first = rows.min(), !rows.contains(where: view.selection.visible.contains) else { return }
+    view.select { $0.select(first) }
+  }
+
+  /// Each costs a look through the list.
+  private var maxSearched: Int {
+    min(ItemList.maxSearched, max(1, ItemTargets.maxLooks / max(1, screen.items.rows.count)))
+  }
+}
+
+/// The items that an undo or a redo brought back or changed.
+private struct TurnedItems: Sendable {
+  private(set) var new: [PersistentIdentifier] = []
+  private(set) var changed: [PersistentIdentifier] = []
+
+  /// - Complexity: linear in the number of rows.
+  init(_ transactions: [DefaultHistoryTransaction]) {
+    let entity = Schema.entityName(for: Item.self)
+    for change in transactions.lazy.flatMap(\.changes) {
+      let id = change.changedPersistentIdentifier
+      guard id.entityName == entity else { continue }
+      switch change {
+      case .insert: new.append(id)
+      case .update: changed.append(id)
+      case .delete: break
+      }
+    }
+  }
+}
+
+extension DataHandler {
+  /// The end of the history of the store; nil if it has none or can't be read.
+  fileprivate func lastToken() -> DefaultHistoryToken? {
+    var last = HistoryDescriptor<DefaultHistoryTransaction>(sortBy: [SortDescriptor(\.token, order: .reverse)])
+    last.fetchLimit = 1
+    return try? modelContext.fetchHistory(last).first?.token
+  }
+
+  /// What the handler's author did to items since; nothing if that can't be read.
+  fileprivate func itemsTurned(since token: DefaultHistoryToken?) -> TurnedItems {
+    guard let token, let author = modelContext.author else { return TurnedItems([]) }
+    let later = HistoryDescriptor<DefaultHistoryTransaction>(
+      predicate: #Predicate { $0.token > token && $0.author == author })
+    return TurnedItems((try? modelContext.fetchHistory(later)) ?? [])
+  }
+}

@@ -1,0 +1,249 @@
+import DocketConfiguration
+import SwiftData
+import TerminalUI
+
+/// Everything the person did that waits for something, in one order: keys, pastes, clicks, and a sequence of keys.
+///
+/// A state machine without a clock: its methods return actions, which ``EventPump`` performs. Somebody who adds an item
+/// and types on means the new item, and somebody who deletes twice means the next one; so a command on items waits until
+/// the list has followed, and so does everything typed after it. Only `^c` and `^z` overtake.
+struct EventQueue {
+  /// Something the person did.
+  enum Input: Sendable {
+    case key(Key)
+    case paste(String)
+    /// A click on a hint of the list's footer.
+    case hint(Command)
+    /// A click on the command that a toast offers, whatever else is open.
+    case offer(Command)
+    /// A press on the row of an item.
+    case row(PersistentIdentifier, MouseEvent)
+    /// Any other event of the mouse.
+    case mouse(MouseEvent)
+  }
+
+  /// What to do next.
+  enum Action: Sendable {
+    /// Carry out the command.
+    case perform(Command)
+    /// The list may know the key by its own name, as arrows and Escape.
+    case pass(Key)
+    /// The keys stand for no command.
+    case reject([Key])
+    /// The keys so far stand for a command and begin others: call ``EventQueue/endSequence()`` in a moment.
+    case awaitSequence
+    /// The keys so far begin a command.
+    case awaitKey
+    /// Give the event to what is on top.
+    case deliver(Input)
+  }
+
+  /// Something that is to happen in the list before commands on items go on.
+  struct Expectation: Hashable, Sendable {
+    fileprivate let number: Int
+  }
+
+  private struct Expected {
+    /// The items that leave the list; none if one is to come.
+    var leaving: Set<PersistentIdentifier> = []
+    /// Whether keys wait whatever is under the cursor.
+    var concernsAll = true
+    var isSaved = false
+  }
+
+  /// What is not settled yet, so that what is for it has to wait.
+  struct Unsettled {
+    /// Whether it is not known which item commands are for.
+    let item: Bool
+    /// The same, and moves were typed in one go with what changes it.
+    let moves: Bool
+  }
+
+  private var waiting: [Input] = []
+  private var sequence: KeySequence<Command>
+  /// Whether the sequence has ended, and its command waits for its item.
+  private var isSequenceOver = false
+  private var expected: [Expectation: Expected] = [:]
+  private var lastNumber = 0
+  /// Whether moves wait too, because they were typed in one go with what comes before.
+  private var holdsMoves = false
+
+  init(_ bindings: KeyBindings<Command>) { sequence = KeySequence(bindings) }
+
+  // MARK: - In and out
+
+  /// Takes what the person did, behind all that waits; Escape ends a sequence whose command waits for its item.
+  mutating func append(_ input: Input) {
+    if isSequenceOver, case .key(Key(.escape)) = input { forgetSequence() }
+    waiting.append(input)
+  }
+
+  /// Takes a key that waits for nothing.
+  mutating func overtake(_ key: Key, isListOnTop: Bool) -> [Action] {
+    if isSequenceOver { forgetSequence() }
+    guard isListOnTop else { return [.deliver(.key(key))] }
+    return sequence.press(key).map(Self.action)
+  }
+
+  /// The next action; nil if there is none or it has to wait.
+  ///
+  /// - Parameters:
+  ///   - isListOnTop: whether nothing lies over the list, so that keys give commands.
+  ///   - cursor: the item under the cursor.
+  ///   - isCurrent: whether the list shows what was asked for last.
+  ///   - holds: whether a command, or a key that is passed to the list, has to wait.
+  mutating func next(
+    isListOnTop: Bool, cursor: PersistentIdentifier?, isCurrent: Bool, holds: (Action, Unsettled) -> Bool
+  ) -> Action? {
+    let isUnsettled = !isCurrent || isUnsettled(cursor)
+    let unsettled = Unsettled(item: isUnsettled, moves: isUnsettled && holdsMoves)
+    return next(isListOnTop) { isListOnTop && holds($0, unsettled) }
+  }
+
+  private mutating func next(_ isListOnTop: Bool, _ holds: (Action) -> Bool) -> Action? {
+    if isSequenceOver { return endedSequence(isListOnTop, holds) }
+    guard let first = waiting.first else { return nil }
+    switch first {
+    case .key(let key) where isListOnTop: return step(key, holds)
+    case .hint(let command), .offer(let command): if holds(.perform(command)) { return nil }
+    case .key, .paste, .row, .mouse: break
+    }
+    return .deliver(waiting.removeFirst())
+  }
+
+  /// Follows a key as part of a sequence.
+  private mutating func step(_ key: Key, _ holds: (Action) -> Bool) -> Action? {
+    var pressed = sequence
+    let steps = pressed.press(key).map(Self.action)
+    guard let action = steps.first, !holds(action) else { return nil }
+    if steps.count > 1 {
+      // The command of the keys before; this key is looked at again when that has been carried out.
+      sequence.cancel()
+    } else {
+      sequence = pressed
+      waiting.removeFirst()
+    }
+    return action
+  }
+
+  private static func action(_ action: KeySequence<Command>.Action) -> Action {
+    switch action {
+    case .perform(let command): .perform(command)
+    case .pass(let key): .pass(key)
+    case .reject(let keys): .reject(keys)
+    case .wait: .awaitKey
+    case .waitBriefly: .awaitSequence
+    }
+  }
+
+  // MARK: - Sequences of keys
+
+  /// Decides that no further key comes: a command that waited for one is carried out once its item is settled.
+  mutating func endSequence() { isSequenceOver = !sequence.pending.isEmpty }
+
+  private mutating func endedSequence(_ isListOnTop: Bool, _ holds: (Action) -> Bool) -> Action? {
+    var ended = sequence
+    guard let action = ended.timeOut().first.map(Self.action) else {
+      forgetSequence()
+      return next(isListOnTop, holds)
+    }
+    guard !holds(action) else { return nil }
+    (sequence, isSequenceOver) = (ended, false)
+    return action
+  }
+
+  /// Forgets the keys of a sequence, as something else was done.
+  mutating func forgetSequence() {
+    isSequenceOver = false
+    sequence.cancel()
+  }
+
+  // MARK: - What is said of it
+
+  /// The keys of a sequence, and all that waits, as people write it; empty if nothing does.
+  var text: String {
+    let words = sequence.pending.map(\.description) + waiting.map(Self.words)
+    if words.isEmpty { return "" }
+    return words.prefix(Self.maxWords).joined(separator: " ") + (words.count > Self.maxWords ? " … …" : " …")
+  }
+
+  private static let maxWords = 8
+
+  private static func words(_ input: Input) -> String {
+    switch input {
+    case .key(let key): key.description
+    case .paste: "paste"
+    case .hint(let command), .offer(let command): command.entry.title
+    case .row, .mouse: "click"
+    }
+  }
+
+  /// Drops what waits, because what it was meant for did not come about.
+  ///
+  /// - Returns: what was dropped, in words; nil if nothing was.
+  mutating func drop() -> String? {
+    let sequence = isSequenceOver ? sequence.pending : []
+    let words = sequence.map(\.description) + waiting.map(Self.words)
+    waiting = []
+    if isSequenceOver { forgetSequence() }
+    if words.isEmpty { return nil }
+    return words.prefix(Self.maxWords).joined(separator: " ") + (words.count > Self.maxWords ? " …" : "")
+  }
+
+  // MARK: - What the list is to show first
+
+  /// Lets moves wait as well, or no more.
+  mutating func holdMoves(_ holds: Bool) { holdsMoves = holds }
+
+  /// Whether a command on the item under the cursor has to wait.
+  private func isUnsettled(_ id: PersistentIdentifier?) -> Bool {
+    expected.values.contains { $0.concernsAll || id.map($0.leaving.contains) ?? false }
+  }
+
+  /// Begins to wait for a new item.
+  mutating func expectArrival() -> Expectation { expect(Expected()) }
+
+  /// Begins to wait for items to leave the list.
+  ///
+  /// - Parameter sample: of many items one that stands for all, as they leave together.
+  mutating func expectDeparture(of ids: [PersistentIdentifier], sample: PersistentIdentifier?) -> Expectation {
+    expect(Expected(leaving: sample.map { [$0] } ?? Set(ids), concernsAll: sample != nil))
+  }
+
+  private mutating func expect(_ what: Expected) -> Expectation {
+    lastNumber += 1
+    let expectation = Expectation(number: lastNumber)
+    expected[expectation] = what
+    return expectation
+  }
+
+  /// Ends what has come about, or never will; nothing happens if it has ended already.
+  mutating func end(_ expectation: Expectation) { expected[expectation] = nil }
+
+  /// Notes that the store has it, so that only the list has to follow.
+  mutating func noteSaved(_ expectation: Expectation) { expected[expectation]?.isSaved = true }
+
+  /// Whether something that was saved has not come about in the list yet.
+  var awaitsList: Bool { expected.values.contains(where: \.isSaved) }
+
+  /// Ends all that was saved: something else has been made of it since.
+  mutating func endSaved() { expected = expected.filter { !$0.value.isSaved } }
+
+  /// Ends everything, as the list is another one.
+  mutating func endAll() { expected = [:] }
+
+  /// The items that are to leave the list.
+  var leaving: Set<PersistentIdentifier> { expected.values.reduce(into: []) { $0.formUnion($1.leaving) } }
+
+  /// The items that are to leave the list by one change.
+  func leaving(_ expectation: Expectation) -> Set<PersistentIdentifier> { expected[expectation]?.leaving ?? [] }
+
+  /// Notes that items have left the list, or are to stay in it.
+  mutating func endLeaving(_ ids: Set<PersistentIdentifier>) {
+    guard !ids.isEmpty else { return }
+    for (expectation, what) in expected where !what.leaving.isDisjoint(with: ids) {
+      let rest = what.leaving.subtracting(ids)
+      if rest.isEmpty { end(expectation) } else { expected[expectation]?.leaving = rest }
+    }
+  }
+}

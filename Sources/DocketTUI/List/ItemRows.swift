@@ -1,0 +1,244 @@
+import DocketConfiguration
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// The rows of the list: the live result of a query, with sub-items below their items, drawn item by item.
+@MainActor
+final class ItemRows: ListDataSource {
+  /// What happened to the rows.
+  enum Change {
+    /// Rows came, went or moved.
+    case rows
+    /// Rows may say something else though their items are the same, so all have to be drawn again.
+    case words
+  }
+
+  /// Called after each change.
+  var onChange: (@MainActor (Change) -> Void)?
+  /// Asked whether to show the first rows found before the others are known.
+  var acceptsFirstRows: (@MainActor (FirstRows) -> Bool)?
+
+  /// What the list has now.
+  private(set) var shown: ListSnapshot
+  /// Whether the rows are those of the last query asked for; else they are still being read.
+  private(set) var isCurrent = true
+  /// Why the list could not be brought up to date, or nil.
+  private(set) var error: (any Error)?
+  /// How many sub-items items have.
+  let parts: PartCounts
+  /// Finds the items that have sub-items in the results.
+  let roots = RootFinder()
+
+  private var query: ItemQuery
+  private var orders: [ItemOrder]
+  /// Whether the results shall have roots only.
+  private var wantsRootsOnly: Bool
+  /// Whether there were sub-items at first; all that is known until they are counted.
+  private let hadParts: Bool
+  private let observer: ResultsObserver<Item, Never>
+  private var folding = Folding()
+  private var row: ItemRow
+  /// Whether the rows on the screen were drawn as done.
+  private var drawnStates: [PersistentIdentifier: Bool] = [:]
+  /// When the next row drawn becomes overdue, without any change of its item.
+  private var nextOverdue = Date.distantFuture
+  private lazy var resultsRegion = ObservedRegion { [weak self] in self?.resultsChanged() }
+  private lazy var outlineRegion = ObservedRegion { [weak self] in self?.rebuildOutline(telling: true) }
+
+  /// - Throws: `StoreError` if the store can't be read.
+  init(context: ModelContext, query: ItemQuery, orders: [ItemOrder], row: ItemRow) throws {
+    (self.query, self.orders, self.row) = (query, orders, row)
+    hadParts = try query.isOutline && Self.hasParts(context)
+    wantsRootsOnly = hadParts
+    observer = try ResultsObserver(
+      filterBy: hadParts ? query.rootPredicate : query.predicate, sortBy: orders.map(\.descriptor),
+      modelContext: context)
+    parts = PartCounts(context: context)
+    shown = ListSnapshot(
+      results: observer.results, query: query, hasRootsOnly: hadParts, isComplete: observer.isComplete)
+    self.row.cells.highlights = query.highlights
+    parts.onChange = { [weak self] in self?.partCountsChanged() }
+    takeResults()
+  }
+
+  /// Whether there are sub-items at all.
+  private static func hasParts(_ context: ModelContext) throws -> Bool {
+    var parts = FetchDescriptor<Item>(predicate: #Predicate { $0.parent != nil })
+    parts.fetchLimit = 1
+    return try context.fetchCount(parts) > 0
+  }
+
+  // MARK: - What is shown
+
+  /// Asks for other rows; the old ones stay until the new ones have been read.
+  func show(_ query: ItemQuery, orders: [ItemOrder]) {
+    row.cells.highlights = query.highlights
+    let rootsOnly = query.isOutline && (parts.areCounted ? !parts.all.isEmpty : hadParts)
+    // Setting either has everything read again.
+    if rootsOnly != wantsRootsOnly || !query.asksForSame(as: self.query) {
+      observer.filterBy = rootsOnly ? query.rootPredicate : query.predicate
+    }
+    if orders != self.orders { observer.sortBy = orders.map(\.descriptor) }
+    (self.query, self.orders, wantsRootsOnly) = (query, orders, rootsOnly)
+    // Only the flag: rows that came or went are taken together with telling the list of it.
+    isCurrent = isCurrent && observer.isCurrent
+    if noteShown() { rebuildOutline() }
+  }
+
+  /// Whether sub-items stand below their items now.
+  var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || parts.all.isEmpty) }
+
+  /// Whether an item has sub-items that can be shown or hidden.
+  func canFold(_ id: PersistentIdentifier) -> Bool { isOutline && parts.all[id, default: 0] > 0 }
+
+  func isUnfolded(_ id: PersistentIdentifier) -> Bool { unfolded.contains(id) }
+
+  func unfold(_ id: PersistentIdentifier) {
+    folding.unfold(id)
+    foldingChanged()
+  }
+
+  func fold(_ id: PersistentIdentifier) {
+    folding.fold(id)
+    foldingChanged()
+  }
+
+  private func foldingChanged() {
+    rebuildOutline()
+    onChange?(.words)
+  }
+
+  private var unfolded: Set<PersistentIdentifier> { folding.shown(parts.all, rows: shown.results.count) }
+
+  // MARK: - Rows
+
+  var count: Int { shown.count }
+  func id(at index: Int) -> PersistentIdentifier { shown.id(at: index) }
+  func index(of id: PersistentIdentifier) -> Int? { shown.index(of: id) }
+  func item(_ id: PersistentIdentifier) -> Item? { shown.item(id) }
+
+  /// The items as they are listed now, to be asked for one by one; sorted in the background to make that quick.
+  func snapshot() -> TerminalUI.ListSnapshot<PersistentIdentifier> {
+    let index = ListedIndex(shown.items)
+    Task.detached { index.prepare() }
+    return TerminalUI.ListSnapshot(count: count, prepare: index.prepare, contains: index.contains)
+  }
+
+  // MARK: - Drawing
+
+  /// What the dates of rows are relative to.
+  var dates: DateWords { row.cells.dates }
+
+  func line(for id: PersistentIdentifier, context: RowContext) -> CellLine {
+    guard let item = item(id) else { return CellLine() }
+    drawnStates[id] = item.isDone
+    // What is due on a day becomes overdue with the next one, when every row is drawn again.
+    if case .moment(let due)? = item.due, due > dates.now, !item.isDone { nextOverdue = min(nextOverdue, due) }
+    return row.line(for: item, place: place(of: item, id), context: context)
+  }
+
+  private func place(of item: Item, _ id: PersistentIdentifier) -> RowPlace {
+    let count = parts.all[id, default: 0]
+    let open = parts.open[id, default: 0]
+    guard isOutline else { return RowPlace(parentTitle: item.parent?.title, parts: count, openParts: open) }
+    return RowPlace(
+      level: shown.outline.level(of: id), isUnfolded: count > 0 ? isUnfolded(id) : nil, parts: count,
+      openParts: open)
+  }
+
+  /// Whether an item is done, as the screen says; for an item that isn't on the screen, as the item says.
+  func isShownAsDone(_ id: PersistentIdentifier) -> Bool? { drawnStates[id] ?? item(id)?.isDone }
+
+  /// Forgets how rows were drawn that have left the screen: nobody is told there what becomes of them.
+  func noteVisible(_ range: Range<Int>) {
+    guard drawnStates.count > range.count else { return }
+    let visible = Set(range.map(id(at:)))
+    drawnStates = drawnStates.filter { visible.contains($0.key) }
+  }
+
+  /// Moves the moment that "today" and "overdue" are relative to.
+  ///
+  /// - Returns: whether rows say something else from now on, so that every one has to be drawn again.
+  func update(now: Date) -> Bool {
+    guard now >= nextOverdue || !dates.hasDay(of: now) else { return false }
+    row.cells.dates = DateWords(now: now, style: dates.style)
+    nextOverdue = .distantFuture
+    return true
+  }
+
+  // MARK: - Following the store
+
+  private func resultsChanged() {
+    takeResults()
+    onChange?(.rows)
+  }
+
+  /// With the first sub-item, sub-items leave the results and come in below their items.
+  private func partCountsChanged() {
+    if query.isOutline, wantsRootsOnly == parts.all.isEmpty { show(query, orders: orders) } else { rebuildOutline() }
+    onChange?(.words)
+    onChange?(.rows)
+  }
+
+  private func takeResults() {
+    let new = resultsRegion.draw {
+      (rows: observer.results, isWhole: observer.isComplete, error: observer.fetchError, isCurrent: observer.isCurrent)
+    }
+    error = new.error
+    // The old rows stay; the rest of the new ones is on its way.
+    guard isCurrent || new.isWhole || accepts(new.rows) else { return }
+    isCurrent = new.isCurrent
+    shown = ListSnapshot(
+      results: new.rows, query: shown.query, hasRootsOnly: shown.hasRootsOnly, isComplete: new.isWhole,
+      outline: shown.outline)
+    _ = noteShown()
+    roots.resultsChanged()
+    rebuildOutline()
+  }
+
+  private func accepts(_ rows: FetchResultsCollection<Item>) -> Bool {
+    acceptsFirstRows?(FirstRows(results: rows, predicate: observer.filterBy, hasRootsOnly: wantsRootsOnly)) ?? true
+  }
+
+  /// - Returns: whether the rows that have been read are of another query than those before.
+  private func noteShown() -> Bool {
+    guard isCurrent, !shown.shows(query, rootsOnly: wantsRootsOnly) else { return false }
+    shown = shown.showing(query, rootsOnly: wantsRootsOnly)
+    onChange?(.words)
+    return true
+  }
+
+  /// Looks up which sub-items stand below their items.
+  ///
+  /// - Parameter telling: whether the list is to follow at once.
+  func rebuildOutline(telling: Bool = false) {
+    let old = shown.outline
+    // What is being searched for are positions in the rows before.
+    roots.cancelSearch()
+    shown = shown.with(shown.hasRootsOnly ? newOutline() : Outline())
+    // How deep an item stands is none of its properties.
+    if old.count > 0 || shown.outline.count > 0 { onChange?(.words) }
+    if telling { onChange?(.rows) }
+  }
+
+  private func newOutline() -> Outline {
+    let (unfolded, query) = (unfolded, shown.query)
+    // Sub-items are never rows of the results, so they need not be searched for there.
+    let wanted = unfolded.filter { id in item(id).map(query.isRoot) == true }
+    roots.follow(wanted, in: shown.results.identifiers) { [weak self] in self?.takeFoundRoots() }
+    return outline(unfolded)
+  }
+
+  private func outline(_ unfolded: Set<PersistentIdentifier>) -> Outline {
+    let plan = OutlinePlan(results: shown.results, query: shown.query, shown: unfolded)
+    return outlineRegion.draw { plan.outline(roots.positions) }
+  }
+
+  private func takeFoundRoots() {
+    shown = shown.with(outline(unfolded))
+    onChange?(.words)
+    onChange?(.rows)
+  }
+}

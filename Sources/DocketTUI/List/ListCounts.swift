@@ -1,0 +1,92 @@
+import DocketData
+import Foundation
+import SwiftData
+import TerminalUI
+
+/// The numbers in the header, counted in the background after each change of the store.
+@MainActor
+final class ListCounts {
+  /// Called when a number has changed.
+  var onChange: (@MainActor () -> Void)?
+
+  private let context: ModelContext
+  private lazy var all = Self.count(nil, context)
+  private var part: AggregateObserver<Int>?
+  private var whole: AggregateObserver<Int>?
+  private var isOpenPart = true
+  private(set) var text = ""
+  private lazy var region = ObservedRegion { [weak self] in self?.changed() }
+
+  init(context: ModelContext) {
+    self.context = context
+  }
+
+  /// Whether what is shown is counted.
+  var isCounting: Bool { part != nil }
+
+  /// Forgets the numbers, as another list is shown from now on.
+  func forget() {
+    (part, whole, text) = (nil, nil, "")
+  }
+
+  /// Counts what a query finds: how much of it is open, or how much of everything it is if it asks for a state itself.
+  func count(_ query: ItemQuery) {
+    isOpenPart = !query.asksForState
+    let isOpen = #Predicate<Item> { $0.completedAt == nil }
+    let both = [query.predicate, isOpen].compactMap(\.self)
+    part = Self.count(isOpenPart ? Predicate(all: both) : query.predicate, context)
+    whole = isOpenPart && !query.isEmpty ? Self.count(query.predicate, context) : all
+    changed()
+  }
+
+  private static func count(_ predicate: Predicate<Item>?, _ context: ModelContext) -> AggregateObserver<Int>? {
+    // A query that can't be counted is reported where its rows are read.
+    try? AggregateObserver(.count, where: predicate, modelContext: context)
+  }
+
+  private func changed() {
+    let (part, whole) = region.draw { (self.part?.value, self.whole?.value) }
+    // Numbers that are not known yet leave the old ones in place.
+    if let part, let whole { text = (isOpenPart ? "open " : "") + "\(part.grouped) of \(whole.grouped)" }
+    onChange?()
+  }
+}
+
+extension ItemQuery {
+  /// Whether another query finds the same items, in whatever order.
+  func asksForSame(as other: ItemQuery) -> Bool {
+    terms == other.terms && (reference == other.reference || !dependsOnTime)
+  }
+
+  /// Whether what it finds changes as time goes by.
+  var dependsOnTime: Bool {
+    terms.contains { term in
+      switch term.condition {
+      case .state(.overdue), .state(.today), .date: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether it finds only what is open, or only what is done.
+  var asksForState: Bool {
+    terms.contains { term in
+      if case .state(let state) = term.condition { state != .recurring } else { false }
+    }
+  }
+}
+
+extension Int {
+  /// The number with its digits in groups of three, as in "1 042".
+  var grouped: String {
+    let digits = String(magnitude)
+    let head = digits.count % 3
+    var groups = head > 0 ? [String(digits.prefix(head))] : []
+    var rest = digits.dropFirst(head)
+    while !rest.isEmpty {
+      groups.append(String(rest.prefix(3)))
+      rest = rest.dropFirst(3)
+    }
+    return (self < 0 ? "-" : "") + groups.joined(separator: " ")
+  }
+}

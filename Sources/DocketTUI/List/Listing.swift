@@ -1,0 +1,89 @@
+import DocketConfiguration
+import DocketData
+
+/// What the list shows: a filter, a search within it, and an order.
+struct Listing: Hashable, Sendable {
+  /// The filter, with its name.
+  var filter: NamedQuery
+  /// What is searched for, as it was typed.
+  var search = ""
+  /// The order that was chosen by hand; nil for the one that the query asks for.
+  var order: ItemOrder?
+
+  /// Everything, in the usual order.
+  static let everything = Listing(filter: NamedQuery(name: "", query: ""))
+
+  /// A filter that was typed: named as in the menu, or else by its query.
+  init(filter query: String, named filters: [NamedQuery] = []) {
+    let name = (NamedQuery.standard + filters).first { $0.query == query }?.name ?? query
+    self.init(filter: NamedQuery(name: name, query: query))
+  }
+
+  init(filter: NamedQuery) { self.filter = filter }
+
+  /// Filter and search as one query.
+  ///
+  /// - Throws: `QueryError` with a place in the search, if it is that which makes no sense.
+  func query(_ reference: DateReference) throws(QueryError) -> ItemQuery {
+    let search = try ItemQuery(search, reference)
+    guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filter.query, reference) }
+    return try ItemQuery("\(self.search.closed) \(filter.query)", reference)
+  }
+
+  /// The orders by which rows are sorted, most significant first.
+  func orders(_ query: ItemQuery) -> [ItemOrder] {
+    if let order { return [order] }
+    return query.orders.isEmpty ? [.standard] : query.orders
+  }
+
+  /// What is shown, in words; nil if it is everything.
+  var name: String? {
+    let parts = [filter.query.isEmpty ? "" : filter.name, search.isEmpty ? "" : "/\(search)"].filter { !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}
+
+extension String {
+  /// The query with a final backslash escaped, so that it can be followed by other text.
+  var closed: String {
+    let backslashes = reversed().prefix { $0 == "\\" }.count
+    return backslashes.isMultiple(of: 2) ? self : self + "\\"
+  }
+}
+
+// MARK: - Orders
+
+extension ItemOrder.Key {
+  /// Its name in the header.
+  var word: String {
+    switch self {
+    case .updated: "updated"
+    case .created: "created"
+    case .title: "title"
+    case .due: "due"
+    case .done: "done"
+    case .priority: "priority"
+    case .manual: "manual"
+    }
+  }
+
+  /// The usual direction: what is new, urgent or important comes first.
+  var usualOrder: ItemOrder {
+    switch self {
+    case .updated, .created, .done, .priority: ItemOrder(self, isAscending: false)
+    case .title, .due, .manual: ItemOrder(self, isAscending: true)
+    }
+  }
+}
+
+extension ItemOrder {
+  /// What the header says: "by due ↑".
+  var words: String { "by \(key.word) \(isAscending ? "↑" : "↓")" }
+}
+
+// MARK: - Filters
+
+extension Configuration {
+  /// The filters that the person has set up.
+  var namedQueries: [NamedQuery] { filters.map { NamedQuery(name: $0.name, query: $0.query) } }
+}

@@ -1,0 +1,142 @@
+import DocketData
+import TerminalUI
+
+/// One line that says what the text of a prompt means so far.
+struct PromptPreview {
+  /// A longer text is not parsed with each key.
+  static let maxBytes = 8_192
+
+  /// The most columns of the title before its tags and dates.
+  private static let maxTitleWidth = 60
+
+  let roles: Roles
+  let dates: DateWords
+  let reference: DateReference
+  let names: CompletionNames
+  /// What completes the text.
+  var completion: Completion?
+  /// The list that a new item goes to if its text names none.
+  var list: String?
+  /// The tags that it gets besides those of its text.
+  var tags: [String] = []
+
+  /// - Returns: nil where there never is anything to say.
+  func line(for prompt: LinePrompt) -> CellLine? {
+    switch prompt.purpose {
+    case .new: newItem(prompt)
+    case .due: due(prompt)
+    case .list: self.list(prompt)
+    case .tags: candidates(prompt) ?? CellLine()
+    case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
+    case .edit, .search, .rename: nil
+    }
+  }
+
+  private func newItem(_ prompt: LinePrompt) -> CellLine {
+    if let candidates = candidates(prompt) { return candidates }
+    guard prompt.field.text.utf8.count <= Self.maxBytes else {
+      return CellLine("  a long text: its tags, dates and lists are understood when it is saved", style: roles.detail)
+    }
+    let item = QuickAdd(prompt.field.text, reference)
+    var line = CellLine("  ", style: roles.detail)
+    let missed = MissedToken.first(in: prompt.field.text, item.tokens)
+    if let missed { line.append(missed.words, style: missed.isUnfinished ? roles.detail : roles.failed) }
+    guard !item.tokens.isEmpty || list != nil || !tags.isEmpty else { return line }
+    if missed != nil { line.append(" · ", style: roles.detail) }
+    let title = item.title.isEmpty ? "the title is missing" : item.title
+    line.append(CellLine(title, style: roles.title, limit: Self.maxTitleWidth + 1).truncated(to: Self.maxTitleWidth))
+    if let priority = item.priority { append("\(priority.name) priority", roles.priority, to: &line) }
+    for tag in item.tags + tags where !tag.isEmpty { append("#\(tag)", roles.tag, to: &line) }
+    if let due = item.dueAt { append("due \(dates.due(.moment(due))[0])", roles.due, to: &line) }
+    if let recurrence = item.recurrence { append(recurrence.words, roles.detail, to: &line) }
+    if let list = item.list ?? list { append("in list \(list)", roles.detail, to: &line) }
+    return line
+  }
+
+  private func due(_ prompt: LinePrompt) -> CellLine {
+    let text = prompt.field.text
+    if prompt.isUnchanged, prompt.standsForSeveral { return unchangedNotice }
+    if text.meansNone { return CellLine("  no due date", style: roles.detail) }
+    guard let span = DatePhrase.span(of: text, reference) else {
+      return CellLine(
+        "  not a date yet: today, fri, +3d, eom, 24 dec, 2026-12-24, each with a time", style: roles.detail)
+    }
+    return CellLine("  due \(dates.exact(.moment(span.due)))", style: roles.due)
+  }
+
+  private func list(_ prompt: LinePrompt) -> CellLine {
+    let text = prompt.field.text.trimmingCharacters(in: .whitespaces)
+    if prompt.isUnchanged, prompt.standsForSeveral { return candidates(prompt) ?? unchangedNotice }
+    if text.isEmpty { return candidates(prompt) ?? CellLine("  no list", style: roles.detail) }
+    if names.hasList(text) { return CellLine() }
+    if names.meansNoList(text) { return CellLine("  no list", style: roles.detail) }
+    return candidates(prompt) ?? CellLine("  a new list “\(text)”", style: roles.detail)
+  }
+
+  private var unchangedNotice: CellLine { CellLine("  they stay as they are", style: roles.detail) }
+
+  private func candidates(_ prompt: LinePrompt) -> CellLine? {
+    guard let completion = prompt.completion ?? completion else { return nil }
+    var line = CellLine("  ", style: roles.detail)
+    line.append("Tab ", style: roles.key)
+    line.append(completion.candidates.prefix(12).joined(separator: "  "), style: roles.detail)
+    return line
+  }
+
+  private func append(_ text: String, _ style: Style, to line: inout CellLine) {
+    line.append(" · ", style: roles.detail)
+    line.append(text, style: style)
+  }
+}
+
+extension LinePrompt.Purpose {
+  /// Whether it has a preview.
+  var hasPreview: Bool {
+    switch self {
+    case .new, .due, .list, .tags, .saveFilter: true
+    case .edit, .search, .rename: false
+    }
+  }
+}
+
+// MARK: - Mistakes
+
+/// What is wrong with a line, with a mark below the mistake.
+struct PlacedProblem {
+  let message: String
+  let columns: Range<Int>?
+
+  /// - Parameter columns: where the mistake is; nil if that can't be seen.
+  init(_ message: String, at columns: Range<Int>?) {
+    (self.message, self.columns) = (message, columns)
+  }
+
+  /// The columns of a message that are enough to understand it.
+  private static let minWidth = 24
+
+  /// The mark with the message after it, before it, or instead of it, depending on the room.
+  func line(width: Int, style: Style) -> CellLine {
+    let text = CellLine(message, style: style)
+    var line = CellLine()
+    guard let columns else {
+      line.append(" ", style: style)
+      line.append(text)
+      return line.truncated(to: width)
+    }
+    let place = columns.lowerBound
+    let mark = String(repeating: "^", count: max(1, min(columns.count, width - place)))
+    if place + mark.count + 1 + min(text.width, Self.minWidth) <= width {
+      line.pad(to: place)
+      line.append("\(mark) ", style: style)
+      line.append(text)
+    } else if text.width + 1 <= place, place < width {
+      line.pad(to: place - text.width - 1)
+      line.append(text)
+      line.append(" \(mark)", style: style)
+    } else {
+      line.append(" ", style: style)
+      line.append(text)
+    }
+    return line.truncated(to: width)
+  }
+}

@@ -1,0 +1,36 @@
+import DocketData
+
+/// Tags as they are typed: separated by spaces or commas, with or without `#`; a dash removes one.
+struct TagWords: Hashable, Sendable {
+  var added: [String] = []
+  var removed: [String] = []
+
+  /// Parses an edited text.
+  ///
+  /// - Parameter before: the tags at first, which stand for themselves whatever sign they begin with; those that are
+  ///   missing now are removed.
+  init(_ text: String, before: String = "") {
+    let (words, old) = (Self.words(text), Self.words(before))
+    let (keys, oldKeys) = (Set(words.map { TagName.key(of: $0) }), Set(old.map { TagName.key(of: $0) }))
+    removed = old.filter { !keys.contains(TagName.key(of: $0)) }.map(String.init)
+    for word in words where !oldKeys.contains(TagName.key(of: word)) { take(word) }
+  }
+
+  private mutating func take(_ word: Substring) {
+    if word.hasPrefix("-"), word.count > 1 {
+      removed.append(Self.name(word.dropFirst()))
+    } else {
+      added.append(Self.name(word.drop { $0 == "+" }))
+    }
+  }
+
+  private static func words(_ text: String) -> [Substring] {
+    text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
+  }
+
+  private static func name(_ word: Substring) -> String { String(word.drop { $0 == "#" }) }
+
+  var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+  var changes: ItemChanges { ItemChanges(addedTags: added, removedTags: removed) }
+}
