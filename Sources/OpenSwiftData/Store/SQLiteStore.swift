@@ -28,6 +28,7 @@ final class SQLiteStore: Sendable {
   private let sweeper: ExternalDataSweeper?
   /// Watches for the commits of other processes; nil inside of a migration.
   private let ownRemoteCommits: RemoteCommits?
+  private let logs: OpenedLogs?
   private let remoteListener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
 
   // MARK: - Opening and closing
@@ -73,6 +74,7 @@ final class SQLiteStore: Sendable {
       })
     translations = TranslationCache(tables.roots)
     history = HistoryLog(storeIdentifier: identifier, tables: tables.roots)
+    logs = file.map(OpenedLogs.init)
     ownRemoteCommits = RemoteCommits(location, pool: pool, history: history)
     sweeper = isWritable ? ExternalDataSweeper(schema, location) : nil
     ownRemoteCommits?.setListener { [weak self] reading in self?.announceRemote(reading) }
@@ -92,6 +94,7 @@ final class SQLiteStore: Sendable {
     copy = nil
     sweeper = nil
     file = nil
+    logs = nil
     ownRemoteCommits = nil
     pool = ConnectionPool(limit: 0) { throw SwiftDataError.migrationIsOver }
     writeLock = WriteLock(.memory(ObjectIdentifier(pool)))

@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 
 /// Where a store lives: in a file, or in memory.
@@ -56,8 +57,10 @@ struct StoreFile {
     var status = stat()
     if stat(url.path, &status) != 0 {
       guard errno == ENOENT else { throw failure(.permission, "The store can't be reached: \(reason)") }
+      OpenedLogs.removeLeftovers(at: url.path, besides: nil)
       return try create()
     }
+    OpenedLogs.removeLeftovers(at: url.path, besides: OpenedFile.Number(status))
     guard status.st_mode & S_IFMT == S_IFREG else { throw failure(.notAStore, "The store must be a regular file.") }
     guard access(url.path, R_OK) == 0 else { throw failure(.permission, "The store may not be read.") }
     if status.st_size > 0 { try checkHeader() }
@@ -159,7 +162,7 @@ struct OpenedFile: Sendable {
   }
 
   let number: Number
-  private let path: String
+  fileprivate let path: String
 
   /// Nil for a store in memory, and if there is no file.
   init?(_ location: StoreLocation) {
@@ -211,8 +214,42 @@ struct OpenedFile: Sendable {
     )
   }
 
-  private static func status(of path: String) -> stat? {
+  fileprivate static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
+  }
+}
+
+// MARK: - Another store under the same name
+
+/// The write-ahead log of a store that is open in this process, and the memory that its readers share.
+///
+/// SQLite does not see the locks of its own process. If the file of an open store is deleted or replaced, and a store is
+/// opened under its name, SQLite would take over the log of the old one, and truncate the shared memory below it, which
+/// ends the process by SIGBUS. So the new store gets a log of its own.
+///
+/// Source: https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
+final class OpenedLogs: Sendable {
+  private static let open = Lock<[ObjectIdentifier: (file: OpenedFile, logs: [String: OpenedFile.Number])]>([:])
+
+  /// Notes the logs of a store whose connections are open.
+  init(of file: OpenedFile) {
+    let paths = ["-wal", "-shm"].map { file.path + $0 }
+    let logs = paths.compactMap { path in OpenedFile.status(of: path).map { (path, OpenedFile.Number($0)) } }
+    Self.open.withLock { [identifier = ObjectIdentifier(self)] in
+      $0[identifier] = (file, Dictionary(uniqueKeysWithValues: logs))
+    }
+  }
+
+  deinit { Self.open.withLock { [identifier = ObjectIdentifier(self)] in $0[identifier] = nil } }
+
+  /// Takes away the logs under a name that belong to another file, which had the name when it was opened.
+  ///
+  /// - Parameter current: the file that has the name now.
+  static func removeLeftovers(at path: String, besides current: OpenedFile.Number?) {
+    let others = open.withLock { $0.values.filter { $0.file.path == path && $0.file.number != current } }
+    for (log, number) in others.flatMap(\.logs) where OpenedFile.status(of: log).map(OpenedFile.Number.init) == number {
+      unlink(log)
+    }
   }
 }

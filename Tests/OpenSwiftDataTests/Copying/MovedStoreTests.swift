@@ -88,6 +88,27 @@ struct MovedStoreTests {
     }
   }
 
+  /// SQLite would take the log of the old store over, and end the process by cutting the shared memory of both short.
+  @Test(arguments: [false, true]) func leavesItsNameToANewStoreWithALogOfItsOwn(isReplaced: Bool) throws {
+    let memory = store.url.path + "-shm"
+    let number = try FileManager.default.attributesOfItem(atPath: memory)[.systemFileNumber] as? Int
+    let kept = context.container.store
+    try FileManager.default.removeItem(at: store.url)
+    if isReplaced {
+      let other = try TemporaryStore()
+      try ModelContext(other.container(Note.self)).save()
+      try FileManager.default.copyItem(at: other.url, to: store.url)
+    }
+    let new = ModelContext(try store.container(Note.self))
+    #expect(try FileManager.default.attributesOfItem(atPath: memory)[.systemFileNumber] as? Int != number)
+    #expect(try new.fetchCount(FetchDescriptor<Note>()) == 0)
+    new.insert(Note(title: "of the new store"))
+    try new.save()
+    try expectRefusal()
+    #expect(try store.sqlite("SELECT title FROM Note; PRAGMA integrity_check") == "of the new store\nok")
+    withExtendedLifetime(kept) {}
+  }
+
   @Test(arguments: [0, 3, 20_000])
   func isNotCalledADiskThatFailedIfItIsOverwritten(bytes: Int) throws {
     try store.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
