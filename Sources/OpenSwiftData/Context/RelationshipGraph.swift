@@ -80,7 +80,7 @@ final class RelationshipGraph {
       let key = key(of: object, asTargetOf: relation),
       // A new model that was inserted by this may have led here already.
       record.growingList === growing, growing.isThat(of: relation.property, count: value._count - 1),
-      !growing.keys.contains(key), var list = listAtHand.take()
+      !growing.contains(key), var list = listAtHand.take()
     else { return false }
     append(key, to: relation.property, of: model)
     if let inverse = relation.inverse { link(inverse, ofKey: key, relation, to: model) }

@@ -101,7 +101,7 @@ final class RelationshipReader {
 
   private func makeModel(_ table: EntityTable, key: Int64, _ siblings: FetchedSiblings) -> any PersistentModel {
     let model = materializer.makeModel(table, key: key)
-    model._$record.siblings = siblings
+    model._$record.join(siblings)
     return model
   }
 

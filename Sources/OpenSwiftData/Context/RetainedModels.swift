@@ -14,7 +14,7 @@ struct RetainedModels {
   mutating func retain(_ model: any PersistentModel) {
     let record = model._$record
     guard !record.isRetained else { return }
-    record.isRetained = true
+    record.setRetained(true)
     objects.append(model)
   }
 
@@ -41,7 +41,7 @@ struct RetainedModels {
         pending.append(target)
       }
     }
-    for object in unmarked.values { (object as? any PersistentModel)?._$record.isRetained = false }
+    for object in unmarked.values { (object as? any PersistentModel)?._$record.setRetained(false) }
     countBeforeSweep = max(Self.minCountBeforeSweep, objects.count * 2)
   }
 

@@ -211,7 +211,7 @@ final class RowMaterializer {
     guard models.count > 1, !table.relations.isEmpty else { return models }
     let records = models.compactMap { ($0 as? any PersistentModel)?._$record }
     let siblings = FetchedSiblings(records.map(\.key))
-    for record in records { record.siblings = siblings }
+    for record in records { record.join(siblings) }
     return models
   }
 

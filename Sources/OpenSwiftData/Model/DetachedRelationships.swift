@@ -42,7 +42,7 @@ extension ModelRecord {
     }
     let known = growingList
     property.withMutation(of: model) { property.holdAlso(other, in: model) }
-    known?.keys.insert(Self.address(of: other))
+    known?.insert(Self.address(of: other))
     setGrowingList(known)
   }
 
@@ -69,7 +69,7 @@ extension ModelRecord {
       guard count >= GrowingList.minCount else { return objects.contains { $0 === other } }
       setGrowingList(GrowingList(property, objects.map(Self.address)))
     }
-    return growingList?.keys.contains(Self.address(of: other)) == true
+    return growingList?.contains(Self.address(of: other)) == true
   }
 
   private static func address(of model: any PersistentModel) -> Int64 {

@@ -66,7 +66,7 @@ extension ModelRecord {
     let keys = relation(property).keys
     guard keys.count >= GrowingList.minCount else { return keys.contains(key) }
     if growingList?.isThat(of: property, count: keys.count) != true { setGrowingList(GrowingList(property, keys)) }
-    return growingList?.keys.contains(key) == true
+    return growingList?.contains(key) == true
   }
 
   /// Adds a row at the end of a list, in place.
@@ -77,7 +77,7 @@ extension ModelRecord {
     setRelation(.many([]), property)
     keys.append(key)
     setRelation(.many(keys), property)
-    known?.keys.insert(key)
+    known?.insert(key)
     setGrowingList(known)
   }
 }
@@ -110,12 +110,17 @@ final class GrowingList {
   static let minCount = 64
 
   private let ordinal: Int
-  var keys: Set<Int64>
+  private var keys: Set<Int64>
 
   init(_ property: RelationshipProperty, _ keys: [Int64]) {
     (ordinal, self.keys) = (property.ordinal, Set(keys))
   }
 
+  func contains(_ key: Int64) -> Bool { keys.contains(key) }
+
+  func insert(_ key: Int64) { keys.insert(key) }
+
+  /// Whether it is the list of a property, with so many keys.
   func isThat(of property: RelationshipProperty, count: Int) -> Bool {
     ordinal == property.ordinal && keys.count == count
   }

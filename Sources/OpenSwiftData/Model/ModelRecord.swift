@@ -33,11 +33,11 @@ public final class ModelRecord {
   /// Whether a fetch left out properties; they are read when the first of them is needed.
   var isPartial = false
   /// Whether the context keeps the model alive because another one leads to it.
-  var isRetained = false
+  private(set) var isRetained = false
   /// The relationships of a model in a context, by their ordinals; missing ones are unread.
   private(set) var relations: [RelationState] = []
   /// The models that were fetched together with this one.
-  var siblings: FetchedSiblings?
+  private(set) var siblings: FetchedSiblings?
   /// What only a changed model has; made with its first change.
   private var unsaved: UnsavedState?
 
@@ -281,6 +281,12 @@ public final class ModelRecord {
     becomeClean()
     state = .inserted
   }
+
+  /// Is kept alive by its context from now on, or no longer.
+  func setRetained(_ newValue: Bool) { isRetained = newValue }
+
+  /// Was fetched together with others.
+  func join(_ newSiblings: FetchedSiblings) { siblings = newSiblings }
 
   /// Reads its values before they are next used.
   func becomeFault() { isFault = true }

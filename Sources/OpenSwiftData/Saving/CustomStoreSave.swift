@@ -22,14 +22,14 @@ struct CustomStoreSave {
   func write() throws -> SaveOutcome {
     let others = try takeOverWhatOthersDid()
     let (changes, inserted) = try rehearse()
-    guard !changes.isEmpty else { return try write(after: others) }
+    guard !changes.isEmpty else { return try writeRows(after: others) }
     let awaited = AwaitedIdentifiers(changes.inserted.map(\.persistentIdentifier), lastKeys: try lastKeys())
     let saved = try AwaitedIdentifiers.$current.withValue(awaited) {
       try copy.backend.save(changes, beforeCommit: {})
     }
     do {
       let assigned = try assignedKeys(saved.identifiers, of: inserted)
-      var outcome = try write(after: others, assigned)
+      var outcome = try writeRows(after: others, assigned)
       try take(saved.rewritten, &outcome)
       return outcome
     } catch {
@@ -39,7 +39,7 @@ struct CustomStoreSave {
     }
   }
 
-  private func write(
+  private func writeRows(
     after others: ModelChanges = ModelChanges(), _ assignedKeys: [ObjectIdentifier: Int64] = [:]
   ) throws -> SaveOutcome {
     var planner = SavePlanner(context, keys, assignedKeys: assignedKeys, on: connection)
@@ -70,7 +70,7 @@ struct CustomStoreSave {
   private func rehearse() throws -> (SnapshotChanges, [any PersistentModel]) {
     var snapshots = SnapshotChanges(state: state)
     let rehearsal = try connection.withUndoneSavepoint {
-      let outcome = try write()
+      let outcome = try writeRows()
       var rows = RowSnapshots(store, on: connection)
       for row in outcome.insertions {
         let identifier = PersistentIdentifier(entity: row.table.identity, key: row.key)

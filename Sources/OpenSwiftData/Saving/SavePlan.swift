@@ -102,9 +102,11 @@ final class SaveKeys {
     if record.key > 0 { former[FormerRow(entity: entity, key: record.key)] = key }
   }
 
-  func removeAll() {
+  /// Begins anew: the models are going to get rows, whose keys are 0 until they are known.
+  func reset(for inserted: [any PersistentModel]) {
     temporary.removeAll(keepingCapacity: true)
     former.removeAll()
+    for model in inserted where model._$record.key < 0 { temporary[model._$record.key] = 0 }
   }
 }
 

@@ -36,7 +36,7 @@ struct SavePlanner {
   /// - Throws: `SwiftDataError` for models that break a rule, `MergeConflict` if the policy wants nobody to win,
   ///   `SQLiteError` for trouble with the store.
   mutating func plan() throws -> SavePlan {
-    keys.removeAll()
+    keys.reset(for: inserted)
     try connection.makeRoom(forRows: inserted.count + changed.count + deleted.count)
     let related = try inserted.filter { try isRelated($0) } + changed.filter { try isRelated($0) }
     try checkRelationships(of: related)
@@ -75,10 +75,8 @@ struct SavePlanner {
   }
 
   private func check(_ relation: Relation, of model: any PersistentModel) throws {
-    let entity = store.identity(of: relation.property.target)
     // A model that was never saved may have been deleted without a word to this end, if that was the rule.
-    let count = model._$record.relation(relation.property).keys
-      .count { key in key > 0 || entity.map { context.identityMap.model($0, key) != nil } ?? false }
+    let count = model._$record.relation(relation.property).keys.count { $0 > 0 || keys[$0] != nil }
     if !relation.property.allowsNone, count == 0 { throw SwiftDataError.missingTarget(relation.fullName) }
     try relation.property.memberLimits?.check(count, of: relation)
   }

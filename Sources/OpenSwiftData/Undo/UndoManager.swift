@@ -236,7 +236,7 @@ struct UndoGroup {
   /// In the order of their registration.
   private(set) var actions: [UndoAction] = []
   /// What a person calls it; empty for nothing.
-  var name = ""
+  fileprivate(set) var name = ""
 
   var isEmpty: Bool { actions.isEmpty }
 
@@ -286,7 +286,7 @@ struct UndoEvent {
   /// Whether the group is open.
   private(set) var isOpen = false
   /// Whether the turn is over, and the group only waits for those inside of it.
-  var isOver = false
+  fileprivate(set) var isOver = false
   /// Tells one event from the next.
   private(set) var number = 0
 

@@ -54,6 +54,21 @@ struct MergePolicyTests {
     #expect(mine.sheets.isEmpty)
   }
 
+  /// A model that has no row yet is not nothing.
+  @Test func aReferenceToANewModelIsInConflictWithNone() throws {
+    let container = try memoryContainer(Folder.self)
+    let (ours, theirs) = (ModelContext(container), ModelContext(container))
+    let sheet = Sheet("sheet")
+    ours.insert(sheet)
+    sheet.folder = Folder("base")
+    try ours.save()
+    ours.mergePolicy = .error
+    sheet.folder = Folder("ours")
+    try theirs.fetch(FetchDescriptor<Sheet>()).first?.folder = nil
+    try theirs.save()
+    #expect(throws: MergeConflict.self) { try ours.save() }
+  }
+
   @Test func theStoreWinsPropertyByPropertyAndTheModelShowsIt() throws {
     ours.mergePolicy = .storeWins
     note.title = "ours"
