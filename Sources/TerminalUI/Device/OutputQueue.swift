@@ -12,8 +12,6 @@ final class OutputQueue {
   private var source: (any DispatchSourceWrite)?
   /// Whether writing failed: there is no terminal any more.
   private(set) var failed = false
-  /// The number of bytes written so far, for measurements.
-  private(set) var total = 0
   /// Called when the last byte was written after ``append(_:)`` had returned.
   var onEmpty: (@MainActor () -> Void)?
 
@@ -48,7 +46,6 @@ final class OutputQueue {
       let written = waiting.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if written > 0 {
         waiting.removeFirst(written)
-        total += written
       } else if errno != EINTR {
         failed = errno != EAGAIN
         break

@@ -4,31 +4,6 @@
 /// the beginning of a sequence, so while ``isWaiting`` the caller waits a moment and then calls ``flush()``.
 /// Unknown sequences are swallowed whole; bytes that are not UTF-8 become U+FFFD.
 public struct InputDecoder: Sendable {
-  private enum State: Sendable {
-    case ground
-    /// Within a scalar of several bytes.
-    case scalar(UTF8Assembly, alt: Bool)
-    /// After ESC; `alt` after two of them, which is how some terminals begin Alt with an arrow.
-    case escape(alt: Bool)
-    /// After ESC [, with the parameters so far.
-    case csi([UInt8], alt: Bool)
-    /// After ESC O, with the parameters so far.
-    case ss3([UInt8], alt: Bool)
-    /// After ESC [ [, with which the Linux console begins F1 to F5.
-    case linuxFunction
-    /// Within OSC, DCS, SOS, PM or APC.
-    case string(introducer: UInt8, length: Int)
-    /// After an ESC within a string.
-    case stringEnd
-    /// Within a mouse report of X10, which has three bytes after ESC [ M.
-    case x10Mouse(missing: Int)
-    case paste(PasteAssembly)
-    /// After a paste that was given up: the next bytes may be the rest of it.
-    case restOfPaste(PasteAssembly)
-    /// The beginning of a key's string that looks like no control sequence.
-    case candidate([UInt8])
-  }
-
   /// Longer sequences come from no keyboard; their end is still awaited, so that nothing of them leaks as text.
   private static let longestSequence = 64
   /// The longest string; after this many bytes without its end, the decoder listens to keys again.
@@ -36,7 +11,7 @@ public struct InputDecoder: Sendable {
   /// The bytes of the longest key or mouse report.
   private static let longestKey = 32
 
-  private var state = State.ground
+  private var state = InputState.ground
   private var events: [Event] = []
   /// Whether bytes are decoded again that turned out to be no string of ``keyStrings``.
   private var isReplaying = false
@@ -53,36 +28,20 @@ public struct InputDecoder: Sendable {
   ///
   /// False within a paste, a scalar, the numbers of a sequence or a string, however slow the line is: those are no
   /// keys by themselves.
-  public var isWaiting: Bool {
-    switch state {
-    case .escape, .linuxFunction, .stringEnd, .candidate: true
-    case .csi(let bytes, _), .ss3(let bytes, _): bytes.isEmpty
-    case .string(_, let length): length == 0
-    case .ground, .paste, .restOfPaste, .scalar, .x10Mouse: false
-    }
-  }
+  public var isWaiting: Bool { state.isWaiting }
 
   /// Whether the decoder is in the middle of nothing.
-  public var isAtRest: Bool {
-    if case .ground = state { true } else { false }
-  }
+  public var isAtRest: Bool { state.isAtRest }
 
   /// Whether something has begun that takes every byte until its end: a paste, a string or a mouse report.
   ///
   /// The end may never come: after some seconds without a byte, the caller calls ``giveUp()``.
-  public var isInside: Bool {
-    switch state {
-    case .paste, .string, .x10Mouse: true
-    default: false
-    }
-  }
+  public var isInside: Bool { state.isInside }
 
   /// Whether bytes are held that may be the rest of a paste that was given up, or a key.
   ///
   /// After a moment without further bytes, the caller calls ``settleRest()``.
-  public var holdsRest: Bool {
-    if case .restOfPaste(let rest) = state { !rest.isEmpty } else { false }
-  }
+  public var holdsRest: Bool { state.holdsRest }
 
   // MARK: - Decoding
 
@@ -100,7 +59,7 @@ public struct InputDecoder: Sendable {
     guard isWaiting else { return [] }
     let waiting = state
     state = .ground
-    if let key = keyStrings[Self.spelling(of: waiting)] { emit(key) } else { settle(waiting) }
+    if let key = keyStrings[waiting.spelling] { emit(key) } else { settle(waiting) }
     return takeEvents()
   }
 
@@ -267,7 +226,7 @@ extension InputDecoder {
   }
 
   /// Enters a state that stands for no key, so an ESC before it was one.
-  private mutating func begin(_ next: State, alt: Bool) {
+  private mutating func begin(_ next: InputState, alt: Bool) {
     if alt { emitEscapes(1) }
     state = next
   }
@@ -301,7 +260,7 @@ extension InputDecoder {
   }
 
   /// Emits the keys that an unfinished sequence stands for.
-  private mutating func settle(_ waiting: State) {
+  private mutating func settle(_ waiting: InputState) {
     switch waiting {
     case .escape(let alt): emitEscapes(alt ? 2 : 1)
     case .stringEnd: emitEscapes(1)
@@ -391,14 +350,5 @@ extension InputDecoder {
     isReplaying = true
     defer { isReplaying = false }
     for byte in bytes { consume(byte) }
-  }
-
-  /// The bytes of a waiting state, as far as they may be the whole string of a key.
-  private static func spelling(of state: State) -> [UInt8] {
-    switch state {
-    case .linuxFunction: ControlSequence.csi + [UInt8(ascii: "[")]
-    case .candidate(let bytes): bytes
-    default: []
-    }
   }
 }

@@ -80,9 +80,6 @@ public final class CursesScreen: Screen {
   /// Whether the terminal has taken the frame before.
   public var isReady: Bool { phase == .open && queue.isEmpty }
 
-  /// The number of bytes sent to the terminal so far.
-  public var bytesWritten: Int { queue.total }
-
   /// Paints what changed.
   public func present(_ frame: Frame) throws(ScreenError) {
     guard phase == .open else { return }
