@@ -70,7 +70,7 @@ struct UnchangedTextTests {
     let screen = fixture.screen
     try await fixture.waitUntil("the text back") { _ in screen.layers.prompt?.isAboutSelection == false }
     screen.items.view.select { $0.select(1) }
-    screen.items.toggleSelection()
+    screen.items.selection.toggle()
     await fixture.type("\r")
     try await fixture.waitUntil("saved") { $0.contains("mine") && $0.contains("saved ✓") }
     #expect(fixture.memory.drawing.contains("1 selected"))

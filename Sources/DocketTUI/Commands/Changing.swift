@@ -34,7 +34,10 @@ struct Changing {
       title, on: targets, removes: removes, makingDone: state, isNothing: isNothing, change
     ) { result in
       var isSelectedAgain = false
-      if case .failure = result, unselecting { isSelectedAgain = items.reselect(selected, in: listing) }
+      // Where another list is shown, the items may be out of sight.
+      if case .failure = result, unselecting, items.listing == listing {
+        isSelectedAgain = items.selection.restore(selected)
+      }
       completion(result, isSelectedAgain)
     }
   }
@@ -105,7 +108,7 @@ struct Changing {
 
   func selectAll() {
     // What comes in later is not selected.
-    guard screen.items.toggleAll(), screen.changes.jobs.contains(where: { !$0.isChange }) else { return }
+    guard screen.items.selection.toggleAll(), screen.changes.jobs.contains(where: { !$0.isChange }) else { return }
     screen.notices.say("selected \(screen.items.view.markedCount.grouped) items; more are coming in")
   }
 

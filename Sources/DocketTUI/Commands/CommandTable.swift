@@ -111,7 +111,7 @@ extension Command {
     case .sort: CommandRow { Menus($0).showOrders() }
     case .reverse: CommandRow { $0.order(by: $0.items.order.reversed) }
     // Selection
-    case .select: CommandRow(.cursorItem) { $0.items.toggleSelection() }
+    case .select: CommandRow(.cursorItem) { $0.items.selection.toggle() }
     case .selectRange: CommandRow(.cursorItem) { $0.items.view.markRange() }
     case .selectAll: CommandRow(.allItems, .needsAllRows) { Changing($0).selectAll() }
     // Moving

@@ -99,7 +99,7 @@ struct Deleting {
       switch result {
       case .success(let parts) where unlessTheyHaveParts && parts > 0:
         stop(expecting: departure)
-        items.reselect(selected, in: listing)
+        if items.listing == listing { _ = items.selection.restore(selected) }
         askAfterwards(about: targets, what, parts)
       case .success:
         screen.notices.say("deleted \(what)", offering: .undo)

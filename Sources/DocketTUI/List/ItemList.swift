@@ -24,6 +24,7 @@ final class ItemList {
 
   let rows: ItemRows
   let view: ListView<ItemRows>
+  let selection: ItemSelection
   /// What the list shows: filter, search and order.
   private(set) var listing: Listing
   /// The parsed query of ``listing``.
@@ -37,15 +38,6 @@ final class ItemList {
   private let environment: ListScreen.Environment
   private let counts: ListCounts
   private var listingBeforeSearch: Listing?
-  private var lookup = GoneLookup.idle
-
-  /// Whether selected items that have left the list are being looked for in the background.
-  private enum GoneLookup {
-    case idle
-    case running
-    /// The list or the selection changed since, so the answer will be thrown away.
-    case stale
-  }
 
   /// - Throws: `StoreError` if the store can't be read, `QueryError` if the filter makes no sense.
   init(_ environment: ListScreen.Environment) throws {
@@ -59,6 +51,7 @@ final class ItemList {
       row: ItemRow(columns: environment.configuration.columns, cells: cells))
     view = ListView(source: rows)
     view.selectionStyle = environment.roles.selected
+    selection = ItemSelection(view, rows)
     counts = ListCounts(context: environment.context)
   }
 
@@ -72,6 +65,7 @@ final class ItemList {
     }
     rows.acceptsFirstRows = { [weak self] first in self?.cursor.accepts(first) ?? true }
     view.onChange = { [weak self] in self?.onRedraw?() }
+    selection.onChange = { [weak self] in self?.onRedraw?() }
     counts.onChange = { [weak self] in self?.onRedraw?() }
     // After the first frame, which need not share the processors with counting.
     Task { [weak self] in self?.count() }
@@ -250,7 +244,7 @@ final class ItemList {
       if !isNew, let old, let id = view.selectedID, id != old { change.displaced = old }
     }
     if rows.isCurrent { cursor.noteRead() }
-    dropGoneItems()
+    selection.dropGoneItems()
     onChange?(change)
     cursor.settle(on: view.selectedID)
   }
@@ -291,77 +285,7 @@ final class ItemList {
 
   private func foldingChanged(selecting id: PersistentIdentifier) {
     view.reload(selecting: index(of: id))
-    dropGoneItems()
-  }
-
-  // MARK: - The selection
-
-  /// Selects the item or not, and goes on to the next row.
-  func toggleSelection() {
-    view.toggleMark()
-    view.select { $0.move(by: 1) }
-  }
-
-  /// Selects everything in the list now, or nothing if all of it is.
-  ///
-  /// - Returns: whether it is selected now.
-  func toggleAll() -> Bool {
-    guard view.markedCount < rows.count else {
-      view.unmarkAll()
-      return false
-    }
-    if lookup == .running { lookup = .stale }
-    view.markAll()
-    return true
-  }
-
-  /// Selects items again, unless others have been selected or are shown since.
-  @discardableResult
-  func reselect(_ marking: ListMarking<PersistentIdentifier>, in listing: Listing) -> Bool {
-    guard marking.count > 0, view.markedCount == 0, self.listing == listing else { return false }
-    view.mark(marking)
-    dropGoneItems()
-    return view.markedCount > 0
-  }
-
-  /// Takes what has left the list out of the selection; what takes long is looked up in the background.
-  private func dropGoneItems() {
-    switch view.marking {
-    case .these(let ids) where ids.isEmpty: break
-    case .these(let ids) where ItemTargets.areFew(ids.count, of: rows.count):
-      view.forgetMarks { rows.index(of: $0) == nil }
-    case .all(let all) where max(all.snapshot.count, rows.count) <= 1_000:
-      forget(GoneRows(view.marking, from: rows.shown.items))
-    case .these, .all: lookUpGoneItems()
-    }
-  }
-
-  private func forget(_ gone: GoneRows) {
-    if !gone.named.isEmpty { view.forgetMarks { gone.named.contains($0) } }
-    view.noteMarkedRowsGone(gone.count)
-  }
-
-  /// One look-up at a time; if the list changed meanwhile, its answer is stale.
-  private func lookUpGoneItems() {
-    guard lookup == .idle else { return lookup = .stale }
-    lookup = .running
-    let (marking, listed) = (view.marking, rows.shown.items)
-    Task { [weak self] in
-      let gone = await Self.gone(marking, from: listed)
-      guard let self else { return }
-      let isCurrent = lookup == .running
-      lookup = .idle
-      guard isCurrent else { return dropGoneItems() }
-      forget(gone)
-      onRedraw?()
-    }
-  }
-
-  @concurrent
-  private nonisolated static func gone(
-    _ marking: ListMarking<PersistentIdentifier>, from listed: ListedItems
-  ) async -> GoneRows {
-    GoneRows(marking, from: listed)
+    selection.dropGoneItems()
   }
 
   // MARK: - Drawing

@@ -2,8 +2,8 @@ import DocketData
 
 /// Tags as they are typed: separated by spaces or commas, with or without `#`; a dash removes one.
 struct TagWords: Hashable, Sendable {
-  var added: [String] = []
-  var removed: [String] = []
+  private(set) var added: [String] = []
+  private(set) var removed: [String] = []
 
   /// Parses an edited text.
   ///

@@ -3,24 +3,24 @@ import TerminalUI
 
 /// The colours by role.
 struct Roles: Sendable {
-  var header = Style(foreground: .cyan, attributes: .bold)
-  var headerDetail = Style.dim
-  var title = Style.plain
-  var detail = Style.dim
-  var marker = Style(foreground: .cyan)
-  var selected = Style.reverse
-  var prompt = Style(foreground: .yellow, attributes: .bold)
-  var saved = Style(foreground: .green)
-  var saving = Style.dim
-  var failed = Style(foreground: .red, attributes: .bold)
-  var key = Style(foreground: .cyan, attributes: .bold)
-  var priority = Style(foreground: .yellow)
-  var highPriority = Style(foreground: .red, attributes: .bold)
-  var done = Style.dim
-  var tag = Style(foreground: .cyan)
-  var due = Style.plain
-  var overdue = Style(foreground: .red)
-  var match = Style(foreground: .yellow, attributes: [.bold, .underline])
+  private(set) var header = Style(foreground: .cyan, attributes: .bold)
+  private(set) var headerDetail = Style.dim
+  private(set) var title = Style.plain
+  private(set) var detail = Style.dim
+  private(set) var marker = Style(foreground: .cyan)
+  private(set) var selected = Style.reverse
+  private(set) var prompt = Style(foreground: .yellow, attributes: .bold)
+  private(set) var saved = Style(foreground: .green)
+  private(set) var saving = Style.dim
+  private(set) var failed = Style(foreground: .red, attributes: .bold)
+  private(set) var key = Style(foreground: .cyan, attributes: .bold)
+  private(set) var priority = Style(foreground: .yellow)
+  private(set) var highPriority = Style(foreground: .red, attributes: .bold)
+  private(set) var done = Style.dim
+  private(set) var tag = Style(foreground: .cyan)
+  private(set) var due = Style.plain
+  private(set) var overdue = Style(foreground: .red)
+  private(set) var match = Style(foreground: .yellow, attributes: [.bold, .underline])
 
   /// The style of overlays.
   var overlay: OverlayStyle {
