@@ -134,7 +134,7 @@ struct EditorScreenTests {
     child.end(.exited(0))
     try await fixture.waitUntil("the reason") {
       $0.contains("What you typed is kept")
-        && $0.contains("Somebody changed the title of item 1 meanwhile, to “theirs”.")
+        && $0.contains("The title is now “theirs” (changed elsewhere).")
     }
     #expect(Set(try await handler.items().map(\.title)) == ["theirs", "other"])
     // The second time the editor ends at once, with the text as it was left.

@@ -62,10 +62,10 @@ struct TypingTests {
   }
 
   @Test(arguments: [
-    ("milk @2030-02-30 ", "“@2030-02-30” is no date and stays in the title"),
-    ("milk !urgentish #x", "“!urgentish” is no priority and stays in the title · milk !urgentish · #x"),
-    ("milk every:blah ", "“every:blah” is no repetition and stays in the title"),
-    ("milk @tomo", "“@tomo” is no date yet and stays in the title"),
+    ("milk @2030-02-30 ", "“@2030-02-30” isn't a date; kept in the title"),
+    ("milk !urgentish #x", "“!urgentish” isn't a priority; kept in the title · milk !urgentish · #x"),
+    ("milk every:blah ", "“every:blah” isn't a repetition; kept in the title"),
+    ("milk @tomo", "“@tomo” isn't a date yet; kept in the title"),
   ])
   func aWordThatIsNoDateOrPriorityOrRepetitionSaysSo(_ text: String, _ words: String) async throws {
     let fixture = try await fixture()

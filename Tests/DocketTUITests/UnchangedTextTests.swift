@@ -36,7 +36,7 @@ struct UnchangedTextTests {
     try await fixture.waitUntil("the new title") { $0.contains("theirs") }
     await fixture.type("\r")
     try await fixture.waitUntil("the reason and the text") {
-      $0.contains("Somebody changed the title of item 1 meanwhile, to “theirs”.") && $0.contains(" edit: mine")
+      $0.contains("The title is now “theirs” (changed elsewhere).") && $0.contains(" edit: mine")
     }
     #expect(try await fixture.item("theirs").title == "theirs")
     await fixture.type("\r")

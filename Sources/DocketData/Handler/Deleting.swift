@@ -13,16 +13,16 @@ extension DataHandler {
   ///
   /// - Parameters:
   ///   - ids: the items.
-  ///   - unlessTheyHaveParts: whether nothing is deleted if they have sub-items.
+  ///   - unlessTheyHaveSubitems: whether nothing is deleted if they have sub-items.
   /// - Returns: how many sub-items they have, on all levels.
   /// - Throws: `ItemError.noSuchItem`, or `StoreError` if it can't be saved.
   @discardableResult
-  public func deleteItems(ids: [PersistentIdentifier], unlessTheyHaveParts: Bool = false) throws -> Int {
+  public func deleteItems(ids: [PersistentIdentifier], unlessTheyHaveSubitems: Bool = false) throws -> Int {
     try perform { recorder in
       let named = try models(ids, with: Item.lists(Item.journalFields) + [\.subitems])
       let all = withSubitems(named)
       let subitemCount = all.count - named.count
-      if !unlessTheyHaveParts || subitemCount == 0 {
+      if !unlessTheyHaveSubitems || subitemCount == 0 {
         for item in all { try recorder.willDelete(item) }
         for item in all { modelContext.delete(item) }
       }
@@ -35,7 +35,7 @@ extension DataHandler {
   /// - Throws: `ItemError.noSuchItem`, `StoreError` if the store can't be read, `CancellationError` if the task is
   ///   cancelled.
   /// - Complexity: linear in the number of items with sub-items and of those that are counted.
-  public func partCount(ids: [PersistentIdentifier]) throws -> Int {
+  public func subitemCount(ids: [PersistentIdentifier]) throws -> Int {
     let parents = Set(try modelContext.fetchCounts(by: \Item.parent).keys)
     var (seen, count, level) = (Set(ids), 0, ids.filter(parents.contains))
     while !level.isEmpty {

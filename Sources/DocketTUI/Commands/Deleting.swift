@@ -19,7 +19,7 @@ struct Deleting {
     let targets = items.targets
     switch screen.environment.configuration.confirmDelete {
     case .never: delete(targets)
-    case .several where targets.count == 1 && !hasKnownParts(targets): delete(targets, unlessTheyHaveParts: true)
+    case .several where targets.count == 1 && !hasKnownParts(targets): delete(targets, unlessTheyHaveSubitems: true)
     case .always, .several: ask(about: targets)
     }
   }
@@ -30,7 +30,7 @@ struct Deleting {
   private func ask(about targets: ItemTargets) {
     let question = question(about: targets, parts: nil)
     Self.ask(question, answering: .delete(targets), in: screen) {
-      try await $0.partCount(ids: targets.identifiers())
+      try await $0.subitemCount(ids: targets.identifiers())
     } question: { [self] in
       self.question(about: targets, parts: $0)
     }
@@ -89,15 +89,15 @@ struct Deleting {
 
   /// Deletes at once.
   ///
-  /// - Parameter unlessTheyHaveParts: whether to ask first if sub-items would go with them.
-  func delete(_ targets: ItemTargets, unlessTheyHaveParts: Bool = false) {
+  /// - Parameter unlessTheyHaveSubitems: whether to ask first if sub-items would go with them.
+  func delete(_ targets: ItemTargets, unlessTheyHaveSubitems: Bool = false) {
     let (what, selected, listing) = (items.words(for: targets), items.view.marking, items.listing)
     let departure = screen.expectDeparture(of: targets)
-    Changing(screen).perform("deleting", on: targets, removes: true, isNothing: { unlessTheyHaveParts && $0 > 0 }) {
-      try await $0.deleteItems(ids: targets.identifiers(), unlessTheyHaveParts: unlessTheyHaveParts)
+    Changing(screen).perform("deleting", on: targets, removes: true, isNothing: { unlessTheyHaveSubitems && $0 > 0 }) {
+      try await $0.deleteItems(ids: targets.identifiers(), unlessTheyHaveSubitems: unlessTheyHaveSubitems)
     } completion: { result, _ in
       switch result {
-      case .success(let parts) where unlessTheyHaveParts && parts > 0:
+      case .success(let parts) where unlessTheyHaveSubitems && parts > 0:
         stop(expecting: departure)
         if items.listing == listing { _ = items.selection.restore(selected) }
         askAfterwards(about: targets, what, parts)

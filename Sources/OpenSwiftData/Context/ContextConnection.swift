@@ -35,9 +35,9 @@ final class ContextConnection {
   ///
   /// - Parameter rollBack: called if it fails, before anybody else can write.
   func write<Result>(
-    _ body: (Connection) throws -> Result, orRollBack rollBack: () -> Void = {}
+    _ body: (Connection) throws -> Result, onRollback rollBack: () -> Void = {}
   ) throws -> Result {
-    guard let exclusive else { return try store.write(body, orTakeBack: rollBack) }
+    guard let exclusive else { return try store.write(body, onRollback: rollBack) }
     do {
       return try exclusive.write { try store.write(within: exclusive.connection, body) }
     } catch {

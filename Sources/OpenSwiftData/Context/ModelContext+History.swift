@@ -17,7 +17,7 @@ extension ModelContext {
   ) throws -> [Transaction] {
     let descriptor = try checked(descriptor)
     if let customStore {
-      return try SeveralHistories(customStore.historyStores, descriptor).transactions().compactMap {
+      return try CombinedHistory(customStore.historyStores, descriptor).transactions().compactMap {
         $0 as? Transaction
       }
     }
@@ -35,7 +35,7 @@ extension ModelContext {
   ///   `SwiftDataError.nestedWrite` inside of another write to it on the same thread.
   public func deleteHistory<Transaction: HistoryTransaction>(_ descriptor: HistoryDescriptor<Transaction>) throws {
     let descriptor = try checked(descriptor)
-    if let customStore { return try SeveralHistories(customStore.historyStores, descriptor).delete() }
+    if let customStore { return try CombinedHistory(customStore.historyStores, descriptor).delete() }
     let query = HistoryQuery(descriptor, storeIdentifier: store.history.storeIdentifier)
     let delete = { (connection: Connection) in
       let found = try query.transactions(of: self.store.history, on: connection).map(\.transactionIdentifier)

@@ -68,7 +68,7 @@ extension ModelContext {
           if let failure = transaction.failure { throw failure }
           return result
         }
-      } orTakeBack: {
+      } onRollback: {
         session?.rollBackIdentifiers()
       }
       for saved in session?.saves ?? [] { announce(saved) }

@@ -45,7 +45,7 @@ public final class DefaultStore: DataStore {
     let keys = try ModelContext(store: store).fetch(request.descriptor).map(\._$record.key)
     let table = try store.table(for: T.self)
     let snapshots = try store.read { connection in
-      let rows = RowSnapshots(self.store, on: connection)
+      let rows = SnapshotReader(self.store, on: connection)
       return try connection.withReadTransaction { try keys.compactMap { try rows.snapshot($0, table) } }
     }
     return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
@@ -72,7 +72,7 @@ public final class DefaultStore: DataStore {
   /// Snapshots of the rows that exist, and the identifiers of those that are gone.
   func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {
     try store.read { connection in
-      let rows = RowSnapshots(self.store, on: connection)
+      let rows = SnapshotReader(self.store, on: connection)
       return try connection.withReadTransaction {
         try identifiers.map(\.resolved).reduce(into: CurrentSnapshots()) { current, identifier in
           if let row = try self.store.table(for: identifier.entity).flatMap({ try rows.snapshot(identifier.key, $0) }) {
@@ -150,7 +150,7 @@ private struct SnapshotSave {
   }
 
   private func write(_ identifiers: [PersistentIdentifier: PersistentIdentifier]) throws -> ModelChanges {
-    var rows = SnapshotRows(store, on: connection)
+    var rows = SnapshotWriter(store, on: connection)
     for snapshot in request.deleted {
       let identifier = snapshot.persistentIdentifier.resolved
       guard let table = store.table(for: identifier.entity) else { continue }

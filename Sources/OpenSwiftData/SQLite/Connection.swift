@@ -298,7 +298,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Runs the body as a part of the open transaction and rolls its changes back.
-  func withUndoneSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+  func withRolledBackSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("SAVEPOINT openswiftdata")
     defer { if isInTransaction { try? execute("ROLLBACK TO openswiftdata; RELEASE openswiftdata") } }
     return try body()
@@ -339,7 +339,7 @@ final class Connection: @unchecked Sendable {
 
   /// Enlarges the page cache for a transaction that writes a number of rows; it shrinks again when the transaction
   /// ends.
-  func makeRoom(forRows count: Int) throws(SQLiteError) {
+  func enlargePageCache(forRows count: Int) throws(SQLiteError) {
     if count >= Self.fewestRowsForLargeCache { try setPageCache(.large) }
   }
 

@@ -53,7 +53,7 @@ final class ContextSaver {
       identifiers = IssuedIdentifiers(outcome, isOfCustomStore: customStore != nil)
       identifiers?.resolve()
       return outcome
-    } orRollBack: {
+    } onRollback: {
       identifiers?.rollBack()
     }
     context.connection.exclusive?.note(outcome, identifiers)

@@ -52,7 +52,7 @@ struct CustomStoreSave {
     let identifiers = (context.pending.changed.all + context.pending.deleted.all).map(\.persistentModelID)
     guard !identifiers.isEmpty else { return ModelChanges() }
     let current = try copy.backend.current(identifiers)
-    var rows = SnapshotRows(store, on: connection)
+    var rows = SnapshotWriter(store, on: connection)
     for identifier in current.gone {
       if let table = store.table(for: identifier.entity) { try rows.deleteIfThere(identifier.key, table) }
     }
@@ -69,9 +69,9 @@ struct CustomStoreSave {
   /// What a save would do to the rows, as snapshots, and the models that would become rows.
   private func rehearse() throws -> (SnapshotChanges, [any PersistentModel]) {
     var snapshots = SnapshotChanges(state: state)
-    let rehearsal = try connection.withUndoneSavepoint {
+    let rehearsal = try connection.withRolledBackSavepoint {
       let outcome = try writeRows()
-      var rows = RowSnapshots(store, on: connection)
+      var rows = SnapshotReader(store, on: connection)
       for row in outcome.insertions {
         let identifier = PersistentIdentifier(entity: row.table.identity, key: row.key)
         rows.identifiers[identifier] = row.model.persistentModelID
@@ -80,7 +80,7 @@ struct CustomStoreSave {
       snapshots.updated = try self.rows(.update, outcome.changes).compactMap { try rows.snapshot($1, $0) }
       return outcome
     }
-    let rows = RowSnapshots(store, on: connection)
+    let rows = SnapshotReader(store, on: connection)
     snapshots.deleted = try self.rows(.delete, rehearsal.changes).compactMap { try rows.snapshot($1, $0) }
     return (snapshots, rehearsal.insertions.map(\.model))
   }
@@ -110,7 +110,7 @@ struct CustomStoreSave {
   /// Takes over the values that the store made of its own.
   private func take(_ snapshots: [DefaultSnapshot], _ outcome: inout SaveOutcome) throws {
     guard !snapshots.isEmpty else { return }
-    var rows = SnapshotRows(store, on: connection)
+    var rows = SnapshotWriter(store, on: connection)
     try rows.take(snapshots)
     let token = try store.history.append(rows.changes, author: context.author, on: connection)
     outcome.append(rows.changes, token: token)

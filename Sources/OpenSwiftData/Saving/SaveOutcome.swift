@@ -82,7 +82,7 @@ struct IssuedIdentifiers {
       if row.isKnown {
         TemporaryIdentifiers.unlead(row.temporary)
       } else {
-        TemporaryIdentifiers.forget(row.temporary, for: row.permanent)
+        TemporaryIdentifiers.unresolve(row.temporary, for: row.permanent)
       }
     }
   }

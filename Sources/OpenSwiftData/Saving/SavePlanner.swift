@@ -37,7 +37,7 @@ struct SavePlanner {
   ///   `SQLiteError` for trouble with the store.
   mutating func plan() throws -> SavePlan {
     keys.reset(for: inserted)
-    try connection.makeRoom(forRows: inserted.count + changed.count + deleted.count)
+    try connection.enlargePageCache(forRows: inserted.count + changed.count + deleted.count)
     let related = try inserted.filter { try isRelated($0) } + changed.filter { try isRelated($0) }
     try checkRelationships(of: related)
     try refuseConflicts()

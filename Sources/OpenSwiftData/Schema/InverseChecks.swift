@@ -27,7 +27,7 @@ extension Schema {
     }
     let destination = property.target._$properties
     guard inverse.target == entity.modelType, destination.own.contains(where: { $0 === inverse }) else {
-      return InverseNotes.noteUnkept(property, of: entity, inverse)
+      return InverseWarnings.noteUnkept(property, of: entity, inverse)
     }
   }
 
@@ -47,7 +47,7 @@ extension ModelProperties {
 // MARK: - Warnings
 
 /// Writes warnings about relationships whose inverse is not kept consistent, each once in a process.
-enum InverseNotes {
+enum InverseWarnings {
   /// Receives the lines instead of standard error, each of them every time.
   @TaskLocal static var receiver: (@Sendable (String) -> Void)?
 

@@ -183,7 +183,7 @@ final class SQLiteStore: Sendable {
   /// - Parameter takeBack: called if it can't be committed, before anybody else can write.
   /// - Throws: `SwiftDataError.nestedWrite` if the calling thread is inside of another one.
   func write<Result>(
-    _ body: (Connection) throws -> Result, orTakeBack takeBack: () -> Void = {}
+    _ body: (Connection) throws -> Result, onRollback takeBack: () -> Void = {}
   ) throws -> Result {
     guard allowsSave else { throw savingRefusal }
     return try reporting {
@@ -267,7 +267,7 @@ final class SQLiteStore: Sendable {
 
   /// Sets the listener of a working copy, which is called with each commit of other processes once they are watched
   /// for.
-  func tellOfOtherProcesses(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
+  func setRemoteListener(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
     remoteListener.withLock { $0 = listener }
   }
 

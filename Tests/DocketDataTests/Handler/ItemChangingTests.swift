@@ -95,7 +95,7 @@ struct ItemChangingTests {
       NewItem(title: "d", tags: ["t"]),
     ])
     let named = [ids[0], ids[1], ids[0]]
-    #expect(try await handler.deleteItems(ids: named, unlessTheyHaveParts: true) == 1)
+    #expect(try await handler.deleteItems(ids: named, unlessTheyHaveSubitems: true) == 1)
     #expect(try await handler.itemCount() == 4)
     #expect(try await handler.deleteItems(ids: named) == 1)
     #expect(try await handler.items().map(\.title) == ["d"])

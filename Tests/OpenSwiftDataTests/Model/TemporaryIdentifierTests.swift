@@ -42,7 +42,7 @@ struct TemporaryIdentifierTests {
     TemporaryIdentifiers.resolve(temporary, to: permanent)
     #expect(temporary == permanent)
     #expect(permanent.hashValue == hash)
-    TemporaryIdentifiers.forget(temporary, for: permanent)
+    TemporaryIdentifiers.unresolve(temporary, for: permanent)
     #expect(temporary != permanent)
     #expect(temporary.primaryKey == nil)
     #expect(temporary.hashValue == hash)

@@ -59,7 +59,7 @@ struct InverseCheckTests {
 
   @Test func isToldIfItBelongsToAnotherClass() throws {
     let lines = Lock<[String]>([])
-    try InverseNotes.$receiver.withValue({ line in lines.withLock { $0.append(line) } }) {
+    try InverseWarnings.$receiver.withValue({ line in lines.withLock { $0.append(line) } }) {
       _ = try memoryContainer(Harbour.self, Ferry.self)
     }
     let told = lines.withLock { $0 }

@@ -39,7 +39,7 @@ struct SharedInverseMigrationTests {
   /// The lines that are said while the body runs.
   private func notes(_ body: () throws -> Void) rethrows -> [String] {
     let lines = Lock<[String]>([])
-    try InverseNotes.$receiver.withValue({ line in lines.withLock { $0.append(line) } }, operation: body)
+    try InverseWarnings.$receiver.withValue({ line in lines.withLock { $0.append(line) } }, operation: body)
     return lines.withLock { $0 }
   }
 

@@ -42,10 +42,10 @@ final class WorkingCopy: Sendable {
 
   /// Changes rows of the copy, and publishes the differences.
   func bringUpToDate<Result>(
-    _ store: SQLiteStore, _ body: (inout SnapshotRows) throws -> Result
+    _ store: SQLiteStore, _ body: (inout SnapshotWriter) throws -> Result
   ) throws -> Result {
     let (result, changes) = try store.write { connection in
-      var rows = SnapshotRows(store, on: connection)
+      var rows = SnapshotWriter(store, on: connection)
       let result = try body(&rows)
       try store.history.append(rows.changes, author: nil, on: connection)
       return (result, rows.changes)
@@ -55,7 +55,7 @@ final class WorkingCopy: Sendable {
   }
 
   private func takeAll<Model: PersistentModel>(
-    _: Model.Type, into rows: inout SnapshotRows
+    _: Model.Type, into rows: inout SnapshotWriter
   ) throws -> [DefaultSnapshot] {
     let answer = try backend.fetch(FetchDescriptor<Model>(), for: ownState)
     try rows.takeAll(answer.fetched, of: Model.self)
@@ -166,7 +166,7 @@ extension WorkingCopy {
   /// Follows what other processes commit to the library's stores behind the copy.
   func listenToOtherProcesses(_ store: SQLiteStore) {
     for member in backend.sqliteStores {
-      member.tellOfOtherProcesses { [weak self, weak store, weak member] reading in
+      member.setRemoteListener { [weak self, weak store, weak member] reading in
         guard let self, let store, let member else { return }
         apply(reading.changes, of: member, into: store)
         let token = DefaultHistoryToken(storeIdentifier: member.history.storeIdentifier, transaction: reading.token)
@@ -190,14 +190,14 @@ extension WorkingCopy {
   }
 
   /// Reads the rows of runs while nobody saves to the copy, so that no older values replace saved ones.
-  private func take(_ runs: [ModelChanges.Run], of member: SQLiteStore, _ rows: inout SnapshotRows) throws {
+  private func take(_ runs: [ModelChanges.Run], of member: SQLiteStore, _ rows: inout SnapshotWriter) throws {
     var snapshots: [DefaultSnapshot] = []
     for run in runs {
       guard let table = member.table(for: run.entity) else { continue }
       let found = try member.read { connection in
-        let there = RowSnapshots(member, on: connection)
+        let there = SnapshotReader(member, on: connection)
         return try connection.withReadTransaction {
-          try SnapshotRows(member, on: connection).keys(run.keys, table).compactMap { try there.snapshot($0, table) }
+          try SnapshotWriter(member, on: connection).keys(run.keys, table).compactMap { try there.snapshot($0, table) }
         }
       }
       let keys = Set(found.map(\.persistentIdentifier.key))

@@ -70,7 +70,7 @@ struct HistoryQuery {
 // MARK: - Several stores
 
 /// The history of a container with custom or several stores: each store has its own history, with its own tokens.
-struct SeveralHistories {
+struct CombinedHistory {
   private let stores: [HistoryStore]
   private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
 

@@ -30,7 +30,7 @@ struct SchemaTransformation {
       difference: difference, schema: schema, isFollowedByCode: isFollowedByCode, failure: failure
     ).synchronize(on: connection)
     try checkRequired(on: connection)
-    for lists in merged { InverseNotes.noteTakenApart(lists, in: failure.location) }
+    for lists in merged { InverseWarnings.noteTakenApart(lists, in: failure.location) }
   }
 
   /// Creates the constraints that had to wait until code made the values unique, and checks the values of enumerations.

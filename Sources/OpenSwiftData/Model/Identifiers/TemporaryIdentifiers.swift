@@ -53,7 +53,7 @@ enum TemporaryIdentifiers {
   }
 
   /// Undoes `resolve`, for a row that never became visible.
-  static func forget(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
+  static func unresolve(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
     unlead(temporary)
     unpair(temporary, from: permanent)
   }

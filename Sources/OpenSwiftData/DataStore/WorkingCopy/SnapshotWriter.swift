@@ -3,7 +3,7 @@
 // MARK: - Reading
 
 /// Reads rows of a store as snapshots.
-struct RowSnapshots {
+struct SnapshotReader {
   private let store: SQLiteStore
   private let connection: Connection
   /// The identifiers of rows that have other ones in snapshots.
@@ -56,7 +56,7 @@ struct RowSnapshots {
 // MARK: - Writing
 
 /// Writes snapshots into rows of a store, and records the differences.
-struct SnapshotRows {
+struct SnapshotWriter {
   private let store: SQLiteStore
   private let connection: Connection
   private(set) var changes = ModelChanges()
