@@ -39,7 +39,7 @@ extension DataHandler {
   /// The values of an item's sub-items, in the manual order.
   ///
   /// - Throws: `ItemError.noSuchItem`.
-  public func parts(of id: PersistentIdentifier) throws -> [ItemValues] {
+  public func subitems(of id: PersistentIdentifier) throws -> [ItemValues] {
     try model(id).subitems.sorted { $0.position < $1.position }.map(ItemValues.init)
   }
 }

@@ -88,7 +88,7 @@ public struct MissedToken: Hashable, Sendable {
   public let isUnfinished: Bool
 
   /// A note that the word was not recognized and stays in the title.
-  public var words: String { "\(problem)\(isUnfinished ? " yet" : ""); kept in the title" }
+  public var note: String { "\(problem)\(isUnfinished ? " yet" : ""); kept in the title" }
 
   /// What is wrong with the word: "“!hig” isn't a priority".
   public var problem: String { "“\(word)” isn't a \(kind)" }

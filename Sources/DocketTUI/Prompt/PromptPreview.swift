@@ -40,7 +40,7 @@ struct PromptPreview {
     let item = QuickAdd(prompt.field.text, reference)
     var line = CellLine("  ", style: roles.detail)
     let missed = MissedToken.first(in: prompt.field.text, item.tokens)
-    if let missed { line.append(missed.words, style: missed.isUnfinished ? roles.detail : roles.failed) }
+    if let missed { line.append(missed.note, style: missed.isUnfinished ? roles.detail : roles.failed) }
     guard !item.tokens.isEmpty || list != nil || !tags.isEmpty else { return line }
     if missed != nil { line.append(" · ", style: roles.detail) }
     let title = item.title.isEmpty ? "the title is missing" : item.title

@@ -152,7 +152,7 @@ struct CompletionTests {
   private func checklist(_ id: PersistentIdentifier) async throws -> [String] {
     let handler = try await world.handler()
     var lines: [String] = []
-    for part in try await handler.parts(of: id) {
+    for part in try await handler.subitems(of: id) {
       let own = try await checklist(part.id)
       lines.append((part.isDone ? "x " : "") + part.title + (own.isEmpty ? "" : " [\(own.joined(separator: ", "))]"))
     }
@@ -176,7 +176,7 @@ struct CompletionTests {
     // What is done stays done, beside an open copy.
     #expect(try await checklist(next[0]) == ["pack [socks]", "book [x seats, seats]"])
     #expect(try await checklist(ids[0]) == ["x pack"])
-    let pack = try #require(try await handler.parts(of: next[0]).first)
+    let pack = try #require(try await handler.subitems(of: next[0]).first)
     #expect(pack.id != ids[1] && pack.notes == "bag" && pack.priority == .high && pack.tags == ["home"])
     let shifted = try date("2026-11-22")
     #expect(pack.list == "L" && pack.dueAt == shifted)
@@ -234,7 +234,7 @@ struct CompletionTests {
     ])[0]
     for _ in 0..<3 {
       for _ in 0..<2 {
-        for part in try await handler.parts(of: id) where !part.isDone {
+        for part in try await handler.subitems(of: id) where !part.isDone {
           try await handler.completeItems(ids: [part.id])
         }
       }

@@ -21,14 +21,14 @@ struct ItemChangingTests {
     #expect(item.dueAt == Moment.after(60) && item.recurrence?.rawValue == "2weeks")
     #expect(item.tags == ["home", "Garden"] && item.list == "Groceries")
     #expect(item.parentNumber == parent.primaryKey)
-    #expect(try await handler.parts(of: parent).map(\.id) == [id])
+    #expect(try await handler.subitems(of: parent).map(\.id) == [id])
   }
 
   @Test func severalAreAddedTogetherWithTheirParts() async throws {
     let ids = try await world.handler().newItems([
       NewItem(title: "trip"), NewItem(title: "book", parent: .added(0)), NewItem(title: "pack", parent: .added(0)),
     ])
-    #expect(try await world.handler().parts(of: ids[0]).map(\.title) == ["book", "pack"])
+    #expect(try await world.handler().subitems(of: ids[0]).map(\.title) == ["book", "pack"])
     #expect(try world.manualOrder() == ["trip", "book", "pack"])
   }
 

@@ -22,7 +22,7 @@ struct NestedChecklistTests {
   private func open(_ id: PersistentIdentifier?) async throws -> [String] {
     guard let id else { return [] }
     var lines: [String] = []
-    for part in try await world.handler().parts(of: id) where !part.isDone {
+    for part in try await world.handler().subitems(of: id) where !part.isDone {
       let own = try await open(part.id)
       let due = part.dueAt.map { " \(Berlin.text($0))" } ?? ""
       lines.append(part.title + due + (own.isEmpty ? "" : " [\(own.joined(separator: ", "))]"))
