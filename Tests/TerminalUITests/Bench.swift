@@ -101,9 +101,9 @@ final class CountedRows: ListDataSource {
     return id + shift
   }
 
-  func snapshot() -> ListSnapshot<Int> {
+  func snapshot() -> RowSnapshot<Int> {
     let numbers = -shift..<count - shift
-    return ListSnapshot(count: count) { numbers.contains($0) }
+    return RowSnapshot(count: count) { numbers.contains($0) }
   }
 
   func line(for id: Int, context: RowContext) -> CellLine { CellLine("\(id)") }

@@ -120,10 +120,10 @@ final class ItemRows: ListDataSource {
   func item(_ id: PersistentIdentifier) -> Item? { shown.item(id) }
 
   /// The items as they are listed now, to be asked for one by one; sorted in the background to make that quick.
-  func snapshot() -> TerminalUI.ListSnapshot<PersistentIdentifier> {
+  func snapshot() -> RowSnapshot<PersistentIdentifier> {
     let index = ListedIndex(shown.items)
     Task.detached { index.prepare() }
-    return TerminalUI.ListSnapshot(count: count, prepare: index.prepare, contains: index.contains)
+    return RowSnapshot(count: count, prepare: index.prepare, contains: index.contains)
   }
 
   // MARK: - Drawing

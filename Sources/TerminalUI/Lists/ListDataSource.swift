@@ -21,7 +21,7 @@ public protocol ListDataSource<ID>: AnyObject {
   /// The rows that there are now; called when all are marked, so that later ones are not.
   ///
   /// - Complexity: linear in the number of rows, unless the source knows better.
-  func snapshot() -> ListSnapshot<ID>
+  func snapshot() -> RowSnapshot<ID>
 
   /// Draws a row; when an observable model that was read here changes, this row alone is drawn again.
   func line(for id: ID, context: RowContext) -> CellLine
@@ -32,9 +32,9 @@ extension ListDataSource {
   public func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
 
   /// Collects the identities of all rows.
-  public func snapshot() -> ListSnapshot<ID> {
+  public func snapshot() -> RowSnapshot<ID> {
     let ids = Set((0..<count).lazy.map(id(at:)))
-    return ListSnapshot(count: ids.count) { ids.contains($0) }
+    return RowSnapshot(count: ids.count) { ids.contains($0) }
   }
 }
 
@@ -53,7 +53,7 @@ public struct RowContext: Hashable, Sendable {
 // MARK: - Snapshot
 
 /// The rows that a list had at one moment: a value for any actor.
-public struct ListSnapshot<ID: Hashable & Sendable>: Sendable {
+public struct RowSnapshot<ID: Hashable & Sendable>: Sendable {
   /// How many rows there were.
   public let count: Int
   private let has: @Sendable (ID) -> Bool

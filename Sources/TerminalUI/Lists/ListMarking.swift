@@ -9,7 +9,7 @@ public enum ListMarking<ID: Hashable & Sendable>: Sendable {
 
   /// Whether a row is marked.
   ///
-  /// - Complexity: That of ``ListSnapshot/contains(_:)`` if all were marked.
+  /// - Complexity: That of ``RowSnapshot/contains(_:)`` if all were marked.
   public func contains(_ id: ID) -> Bool {
     switch self {
     case .these(let ids): ids.contains(id)
@@ -58,7 +58,7 @@ public enum ListMarking<ID: Hashable & Sendable>: Sendable {
 /// All rows that a list had at one moment, except some, and rows that came later and were marked.
 public struct AllMarked<ID: Hashable & Sendable>: Sendable {
   /// The rows of that moment.
-  public let snapshot: ListSnapshot<ID>
+  public let snapshot: RowSnapshot<ID>
   /// The rows of that moment that are not marked, even if they leave the list and come back.
   public private(set) var leftOut: Set<ID> = []
   /// The rows that came later and were marked.
@@ -66,7 +66,7 @@ public struct AllMarked<ID: Hashable & Sendable>: Sendable {
   /// How many marked rows of that moment have left the list.
   fileprivate var gone = 0
 
-  init(_ snapshot: ListSnapshot<ID>) { self.snapshot = snapshot }
+  init(_ snapshot: RowSnapshot<ID>) { self.snapshot = snapshot }
 
   /// Whether a row is marked.
   public func contains(_ id: ID) -> Bool { added.contains(id) || !leftOut.contains(id) && snapshot.contains(id) }
