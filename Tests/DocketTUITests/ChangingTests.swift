@@ -147,6 +147,68 @@ struct ChangingTests {
     try await fixture.waitUntil("its item") { $0.selects("item 2.") && $0.contains("undone: ") }
   }
 
+  @Test func undoOfAChangeOfManyItemsLeavesTheCursorOnOneOfThem() async throws {
+    let fixture = try await ScreenFixture((1...150).map { "item \($0)." }, width: 70)
+    let view = fixture.screen.items.view
+    await fixture.type("*pG")
+    try await fixture.waitUntil("the priorities") { $0.contains("·  item") && $0.contains("saved ✓") }
+    let id = view.selectedID
+    await fixture.type("u")
+    try await fixture.waitUntil("the undo") { $0.contains("undone: ") && !$0.contains("·  item") }
+    #expect(view.selectedID == id)
+  }
+
+  /// One that is seen says enough, though the cursor is on another one.
+  @Test func undoOfAChangeOfManyItemsOfWhichOneIsSeenMovesNothing() async throws {
+    let fixture = try await ScreenFixture((1...150).map { "item \($0)." }, width: 70)
+    let view = fixture.screen.items.view
+    await fixture.type("smGx*x")
+    #expect(view.markedCount == 149)
+    await fixture.type("p")
+    try await fixture.waitUntil("the priorities") { $0.contains("·  item") && $0.contains("saved ✓") }
+    await fixture.type("G")
+    #expect(fixture.drawing.selects("item 150."))
+    await fixture.type("u")
+    try await fixture.waitUntil("the undo") { $0.contains("undone: ") && !$0.contains("·  item") }
+    #expect(fixture.drawing.selects("item 150."))
+  }
+
+  /// The order is by when items were updated, which each change of them sets.
+  @Test(arguments: ["p", "t"]) func theCursorGoesWithItsItemWhereverAChangeMovesThat(_ key: String) async throws {
+    let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70, height: 12)
+    fixture.wallClock.now += 60
+    await fixture.type("Gkkkkk")
+    #expect(fixture.drawing.selects("item 25."))
+    await fixture.type(key)
+    try await fixture.waitUntil("it at the top") { $0.contains("saved ✓") && $0.contains("item 1.") }
+    #expect(fixture.lines[0].contains("item 25.") && fixture.drawing.selects("item 25."))
+    #expect(fixture.screen.items.view.selection.offset == 0)
+  }
+
+  /// That an item is done is no update of it, so it stays where it is.
+  @Test func doneItemsStayWhereTheyAre() async throws {
+    let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70, height: 12)
+    fixture.wallClock.now += 60
+    await fixture.type("Gkkkkk")
+    let before = fixture.lines
+    await fixture.type(" ")
+    try await fixture.waitUntil("it is done") { $0.contains("●    item 25.") && $0.contains("saved ✓") }
+    #expect(fixture.drawing.selects("item 25."))
+    #expect(fixture.lines.map { $0.prefix(1) } == before.map { $0.prefix(1) } && fixture.lines.count == before.count)
+    #expect(fixture.lines[0].dropFirst(4) == before[0].dropFirst(4))
+  }
+
+  @Test(arguments: [" ", "p", "t"]) func whatAChangeMovesElsewhereLeavesTheScreenAsItIs(_ key: String) async throws {
+    let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70, height: 12)
+    fixture.wallClock.now += 60
+    await fixture.type("ggjjxxGkkkkk")
+    #expect(fixture.drawing.selects("item 25."))
+    let before = fixture.lines
+    await fixture.type(key)
+    try await fixture.waitUntil("the change") { $0.contains("saved ✓") && !$0.contains("selected") }
+    #expect(fixture.lines == before)
+  }
+
   @Test func whatCameBackAndIsNotShownMovesNothing() async throws {
     let fixture = try await ScreenFixture((1...9).map { "item \($0)." }, width: 70, height: 14)
     await fixture.type("d")

@@ -76,4 +76,30 @@ struct DeletingTests {
     await gate.open()
     try await fixture.waitUntil("the number") { $0.contains("Delete 2 items? It can be undone.") }
   }
+
+  /// The text of what is drawn, whatever the frame and the lines.
+  private func words(_ fixture: ScreenFixture) -> String {
+    fixture.drawing.split { $0.isWhitespace || "│┌┐└┘─".contains($0) }.joined(separator: " ")
+  }
+
+  @Test func theQuestionCanBeReadWholeOnASmallScreen() async throws {
+    var configuration = Configuration()
+    configuration.confirmDelete = .always
+    let fixture = try await ScreenFixture(
+      ["Renew the certificate"], width: 20, height: 5, configuration: configuration)
+    await fixture.type("d")
+    #expect(words(fixture).contains("Delete “Renew the certificate”? It can be undone. d Delete k Keep"))
+  }
+
+  @Test func aLongTitleLeavesRoomForTheQuestionOnASmallScreen() async throws {
+    let title = String(repeating: "long ", count: 20)
+    let fixture = try await ScreenFixture(
+      items: [NewItem(title: title), NewItem(title: "part", parent: .added(0))], width: 20, height: 5)
+    try await fixture.waitUntil("the part") { $0.contains("part") }
+    await fixture.type("d")
+    try await fixture.waitUntil("the number") { _ in
+      words(fixture).contains("…” and its sub-item? It can be undone. d Delete k Keep")
+    }
+    #expect(words(fixture).contains("Delete “long"))
+  }
 }

@@ -74,4 +74,24 @@ struct RowTests {
     await fixture.type("j")
     #expect(fixture.memory.drawing.contains("#ops           overdue"))
   }
+
+  /// Beside the other columns the dates get what is left.
+  @Test(arguments: [DateStyle.relative, .iso]) func haveDatesThatAreNotCut(_ style: DateStyle) throws {
+    let words = DateWords(now: ScreenFixture.now, style: style)
+    let longAgo = Date(timeIntervalSince1970: 1_000_000_000)
+    for width in 20...240 {
+      let table = ItemColumns(Column.allCases, width: width, dates: style)
+      for (column, span) in zip(table.columns, table.layout.spans) {
+        guard let span else { continue }
+        let texts: [String]
+        switch column {
+        case .updated, .created: texts = words.past(longAgo)
+        case .due: texts = words.due(.moment(longAgo))
+        default: continue
+        }
+        #expect(texts.contains { $0.count <= span.count }, "\(column) at \(width)")
+        if width > 200 { #expect(texts[0].count <= span.count, "\(column) at \(width)") }
+      }
+    }
+  }
 }
