@@ -36,7 +36,7 @@ struct DeletingTests {
     try await addPart(to: "first", fixture)
     await gate.open()
     try await fixture.waitUntil("what became of it") { _ in
-      fixture.screen.notices.text == "kept “first”: an item belongs to it"
+      fixture.screen.notices.text == "kept “first”: it has a sub-item"
     }
     #expect(fixture.screen.layers.overlay is HelpLayer)
     #expect(try await fixture.elsewhere().itemCount() == 3)
@@ -72,7 +72,7 @@ struct DeletingTests {
     let gate = Gate()
     let fixture = try await ScreenFixture(gate, [NewItem(title: "first"), NewItem(title: "second")])
     await fixture.type("*d")
-    #expect(fixture.memory.drawing.contains("Delete 2 items and what belongs to them? It can be undone."))
+    #expect(fixture.memory.drawing.contains("Delete 2 items and any sub-items? It can be undone."))
     await gate.open()
     try await fixture.waitUntil("the number") { $0.contains("Delete 2 items? It can be undone.") }
   }

@@ -62,10 +62,10 @@ struct EditorScreenTests {
     await fixture.type("E")
     await fixture.untilClosed()
     #expect(fixture.memory.drawing.contains("not saved: line 5, column 1"))
-    #expect(fixture.memory.drawing.contains("What you typed is kept"))
+    #expect(fixture.memory.drawing.contains("Your text is kept as a draft"))
     await fixture.type("q")
     #expect(fixture.application.exitReason == nil)
-    #expect(fixture.memory.drawing.contains("q again drops it"))
+    #expect(fixture.memory.drawing.contains("q again discards it"))
     await fixture.type("E")
     try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
     #expect(editor.texts.count == 3 && editor.texts[2].contains("nonsense"))
@@ -133,7 +133,7 @@ struct EditorScreenTests {
     _ = try editor.start(child.programs[0])
     child.end(.exited(0))
     try await fixture.waitUntil("the reason") {
-      $0.contains("What you typed is kept")
+      $0.contains("Your text is kept as a draft")
         && $0.contains("The title is now “theirs” (changed elsewhere).")
     }
     #expect(Set(try await handler.items().map(\.title)) == ["theirs", "other"])
@@ -150,7 +150,7 @@ struct EditorScreenTests {
     try await fixture.waitUntil("both") { _ in fixture.screen.changes.jobs.count == 2 }
     fixture.screen.changes.jobs.last?.progress.cancel()
     await gate.open()
-    try await fixture.waitUntil("the end") { $0.contains("What you typed is kept") }
+    try await fixture.waitUntil("the end") { $0.contains("Your text is kept as a draft") }
     #expect(!fixture.memory.drawing.contains("not saved"))
     await fixture.type("E")
     try await fixture.waitUntil("the new title") { $0.selects("mine") }

@@ -43,7 +43,7 @@ struct LongWorkTests {
     await fixture.escape()
     #expect(fixture.memory.drawing.contains("stopping…"))
     await gate.open()
-    try await fixture.waitUntil("the end") { $0.contains("ended; nothing is changed") }
+    try await fixture.waitUntil("the end") { $0.contains("cancelled; nothing was changed") }
     #expect(fixture.memory.drawing.contains("5 selected") && fixture.lines.allSatisfy { !$0.contains("●") })
     #expect(!fixture.memory.drawing.contains("not saved"))
     #expect(try await fixture.elsewhere().log(limit: 1).first?.words == "add 5 items")
@@ -58,7 +58,9 @@ struct LongWorkTests {
     await wait(fixture)
     await fixture.escape()
     await gate.open()
-    try await fixture.waitUntil("the text") { $0.contains("ended; nothing is changed") && $0.contains(" add: new") }
+    try await fixture.waitUntil("the text") {
+      $0.contains("cancelled; nothing was changed") && $0.contains(" add: new")
+    }
     #expect(!fixture.memory.drawing.contains("Cancellation"))
     #expect(try await fixture.elsewhere().itemCount() == 5)
   }
@@ -78,7 +80,7 @@ struct LongWorkTests {
     #expect(fixture.memory.drawing.contains("saving") && !fixture.memory.drawing.contains("filling"))
     await fixture.escape()
     await gate.open()
-    try await fixture.waitUntil("the end") { $0.contains("ended; nothing is changed") }
+    try await fixture.waitUntil("the end") { $0.contains("cancelled; nothing was changed") }
     let work = try #require(fixture.screen.changes.jobs.first)
     #expect(fixture.screen.changes.jobs.count == 1 && !work.isChange && !work.progress.isCancelled)
     await filling.open()

@@ -17,7 +17,7 @@ struct MouseTests {
     #expect(!fixture.application.features.contains(.mouse))
     await fixture.type(":mouse\r")
     #expect(fixture.application.features.contains(.mouse))
-    #expect(fixture.memory.drawing.contains("the mouse is docket's; Shift selects text"))
+    #expect(fixture.memory.drawing.contains("mouse on; with Shift it selects text"))
     await fixture.type(":mouse\r")
     #expect(!fixture.application.features.contains(.mouse))
   }
@@ -132,7 +132,7 @@ struct MouseTests {
     let fixture = try await ScreenFixture((1...30).map { "item \($0)" }, width: 70, height: 6)
     await fixture.type("s")
     #expect(!fixture.memory.drawing.contains("Esc close"))
-    let footer = fixture.screen.footer(width: 70).hints
+    let footer = ListFooter(fixture.screen).footer(width: 70).hints
     #expect(footer.map(\.keys) == ["Enter", "Esc"])
     for column in stride(from: 1, through: 70, by: 3) { await fixture.type(press(column, 6)) }
     #expect(fixture.screen.layers.overlay != nil)
@@ -152,7 +152,7 @@ struct MouseTests {
     for column in 1..<width {
       await fixture.type(press(column, 12))
       #expect(
-        fixture.screen.layers.isEmpty && fixture.screen.leaving == nil, "\(column)")
+        fixture.screen.layers.isEmpty && fixture.screen.leaving.reason == nil, "\(column)")
       #expect(fixture.screen.changes.jobs.count == 1, "\(column)")
     }
     await press("item 3", fixture)
@@ -160,7 +160,7 @@ struct MouseTests {
     await press("Esc cancel", fixture)
     #expect(fixture.memory.drawing.contains("stopping…"))
     await gate.open()
-    try await fixture.waitUntil("the end") { $0.contains("ended; nothing is changed") }
+    try await fixture.waitUntil("the end") { $0.contains("cancelled; nothing was changed") }
   }
 
   /// What was drawn before is not there any more.
@@ -170,7 +170,7 @@ struct MouseTests {
     fixture.source.send(.signal(SIGWINCH))
     await fixture.application.idle()
     for row in 1...8 { for column in stride(from: 1, through: 19, by: 2) { await fixture.type(press(column, row)) } }
-    #expect(fixture.screen.layers.isEmpty && fixture.screen.leaving == nil)
+    #expect(fixture.screen.layers.isEmpty && fixture.screen.leaving.reason == nil)
     #expect(fixture.screen.items.view.selection.index == 0)
   }
 }

@@ -190,18 +190,19 @@ struct OutlineTests {
     let ids = try (0..<5).map { _ in try ScreenFixture.anyIdentifier() }
     #expect(Outline().count == 0 && Outline().row(at: 7).root == 7 && Outline().index(ofRoot: 7) == 7)
     let outline = Outline([
-      1: [Outline.Part(id: ids[0], level: 1), Outline.Part(id: ids[1], level: 2)],
-      2: [Outline.Part(id: ids[2], level: 1)],
-      9: [Outline.Part(id: ids[3], level: 1), Outline.Part(id: ids[4], level: 1)],
+      1: [Outline.Subitem(id: ids[0], level: 1), Outline.Subitem(id: ids[1], level: 2)],
+      2: [Outline.Subitem(id: ids[2], level: 1)],
+      9: [Outline.Subitem(id: ids[3], level: 1), Outline.Subitem(id: ids[4], level: 1)],
     ])
     #expect(outline.count == 5)
     #expect((0..<15).map { outline.row(at: $0).root } == [0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9])
-    #expect((0..<15).map { outline.row(at: $0).part == nil ? 0 : 1 } == [0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1])
+    let isSubitem = (0..<15).map { outline.row(at: $0).subitem == nil ? 0 : 1 }
+    #expect(isSubitem == [0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1])
     for root in 0..<12 {
       let row = outline.row(at: outline.index(ofRoot: root))
-      #expect(row.root == root && row.part == nil)
+      #expect(row.root == root && row.subitem == nil)
     }
-    for id in ids { #expect(outline.index(of: id).flatMap { outline.row(at: $0).part?.id } == id) }
+    for id in ids { #expect(outline.index(of: id).flatMap { outline.row(at: $0).subitem?.id } == id) }
   }
 }
 

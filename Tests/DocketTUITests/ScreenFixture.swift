@@ -125,13 +125,20 @@ extension ScreenFixture {
   func pause() async { for _ in 0..<20 { await Task.yield() } }
 
   /// Lets keys wait for the item under the cursor to leave the list, which it never does.
-  func awaitDepartureInVain() { screen.input.noteSaved(screen.expectDeparture(of: screen.items.targets)) }
+  func awaitDepartureInVain() { screen.input.noteSaved(Waiting(screen).expectDeparture(of: screen.items.targets)) }
 
   /// Lets keys wait for nothing any more.
-  func stopAwaiting() { screen.forgetSaved() }
+  func stopAwaiting() { Waiting(screen).forgetSaved() }
 }
 
 extension ListScreen {
   /// Whether nothing is being saved.
   var hasNoChanges: Bool { changes.jobs.isEmpty }
+}
+
+extension String {
+  /// Whether the row of a title has the cursor.
+  func selects(_ title: String) -> Bool {
+    split(separator: "\n").contains { $0.contains("▌") && $0.contains(title) }
+  }
 }

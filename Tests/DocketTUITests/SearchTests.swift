@@ -182,7 +182,7 @@ struct SearchTests {
   @Test func goesFromMatchToMatchAndAround() async throws {
     let fixture = try await fixture()
     await fixture.type("n")
-    #expect(fixture.memory.drawing.contains("next match: nothing is searched for; / searches"))
+    #expect(fixture.memory.drawing.contains("next match: there is no search; / starts one"))
     await fixture.type("/milk\r")
     // They are counted and read side by side.
     try await fixture.waitUntil("the rows") { $0.contains("open 2 of 3") && !$0.contains("Call Zoë") }
@@ -241,13 +241,13 @@ struct SearchTests {
   @Test func enterOnAFaultySearchSaysWhyNothingHappens() async throws {
     let fixture = try await fixture()
     await fixture.type("/due:soon\r")
-    #expect(fixture.drawing.contains("fix what is marked first"))
+    #expect(fixture.drawing.contains("fix the marked term first"))
   }
 
   @Test func numbersOfTheListBeforeAreNotShownForTheNextOne() async throws {
     let fixture = try await fixture()
     var headers: [Substring] = []
-    try fixture.screen.show(Listing(filter: NamedQuery(name: "shop", query: "list:shop")))
+    try Showing(fixture.screen).show(Listing(filter: NamedQuery(name: "shop", query: "list:shop")))
     for _ in 0..<20 {
       await fixture.application.idle()
       headers.append(fixture.drawing.prefix { $0 != "\n" })

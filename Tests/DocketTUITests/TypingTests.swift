@@ -55,7 +55,7 @@ struct TypingTests {
   @Test func anItemThatIsNotAmongstWhatIsShownIsAddedAndSaid() async throws {
     let fixture = try await fixture(filter: "is:done")
     await fixture.type("anew\r")
-    try await fixture.waitUntil("the notice") { $0.contains("added “new”, which is not amongst what is shown") }
+    try await fixture.waitUntil("the notice") { $0.contains("added “new”, which the current filter hides") }
     // Keys go on working: nothing is waited for.
     await fixture.type("aagain\r")
     try await fixture.waitUntil("the second") { $0.contains("added “again”") }
@@ -79,7 +79,7 @@ struct TypingTests {
     let fixture = try await fixture()
     let words = String(repeating: "word ", count: PromptPreview.maxBytes / 5)
     await fixture.type("a\u{1b}[200~\(words)#x y\u{1b}[201~")
-    #expect(fixture.memory.drawing.contains("are understood when it is saved"))
+    #expect(fixture.memory.drawing.contains("are read when it is saved"))
     await fixture.type("\r")
     try await fixture.waitUntil("the item") { $0.contains("#x") && $0.contains("saved ✓") }
   }

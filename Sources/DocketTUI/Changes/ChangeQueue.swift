@@ -3,16 +3,16 @@ import Foundation
 import SwiftData
 import TerminalUI
 
-/// Carries out changes in the order in which they were asked for, and tells of them in one stream of events.
+/// Carries out changes in the order they were asked for, and reports them in one stream of events.
 ///
-/// Each runs in a detached task on a fresh handler, so the main actor never waits; one begins when the one before has
-/// ended, as an undo means the change before it.
+/// Each runs in a detached task on a fresh handler, so the main actor never waits. They run one after the other, as an
+/// undo means the change before it.
 @MainActor
 final class ChangeQueue {
   /// Makes a handler; called off the main actor, once for each change.
   typealias HandlerFactory = @Sendable () async -> DataHandler
 
-  /// What happened, in this order for each change: begun, then ended, cancelled or failed, its completion, completed.
+  /// What happened, in this order for each change: begun; cancelled or failed, if it was; its completion; completed.
   enum Event {
     /// A change begins.
     case begun
@@ -22,8 +22,10 @@ final class ChangeQueue {
     case failed
     /// A change was made or not, and its completion was called.
     case completed
-    /// A status or a bar is to be drawn again.
-    case redraw
+    /// No change runs or waits any more.
+    case idle
+    /// ``ChangeQueue/progress`` or ``ChangeQueue/status`` says something else.
+    case progress
   }
 
   /// For how long the list may take to follow a change.
@@ -34,13 +36,13 @@ final class ChangeQueue {
   private(set) var status = SaveStatus()
 
   private let createHandler: HandlerFactory
-  private var onEvent: (@MainActor (Event) -> Void)?
+  private var events: ScreenEvents?
   private var clock: (any EventClock)?
-  /// Looks how far long jobs have come.
+  /// Updates the progress of long jobs.
   private var timer: (any EventTimer)?
   /// The changes that the list may not have followed yet, and when they ended.
   private var recent: [(job: Job, end: Duration)] = []
-  private var idleHandlers: [@MainActor () -> Void] = []
+  private var lastNumber = 0
   private var last: Task<Void, Never>?
 
   init(createHandler: @escaping HandlerFactory) { self.createHandler = createHandler }
@@ -48,23 +50,25 @@ final class ChangeQueue {
   /// Begins to tell of changes.
   ///
   /// - Parameter clock: what measures how long they take.
-  func start(clock: any EventClock, _ onEvent: @escaping @MainActor (Event) -> Void) {
-    (self.clock, self.onEvent) = (clock, onEvent)
+  func start(clock: any EventClock, _ events: @escaping ScreenEvents) {
+    (self.clock, self.events) = (clock, events)
     // The filling of a preview has begun by now.
     watch()
   }
+
+  private func tell(_ event: Event) { events?(.change(event)) }
 
   // MARK: - Changes
 
   /// Starts a change.
   ///
   /// - Parameters:
-  ///   - title: what is done, to be shown if it takes long.
+  ///   - title: the title of its progress bar, if it takes long.
   ///   - targets: the items that it changes; nil if they are not known.
   ///   - removes: whether it deletes them.
-  ///   - state: whether they shall be done or open; nil if it is about something else.
+  ///   - state: whether they become done or open; nil if neither.
   ///   - total: how many rows it is about, if it changes none of these.
-  ///   - isNothing: whether it came to nothing, so that nothing is said to be saved.
+  ///   - isNothing: whether nothing was changed, so that nothing is said to be saved.
   ///   - change: runs on the handler; takes and returns values only.
   ///   - completion: receives the outcome on the main actor.
   func perform<Value: Sendable>(
@@ -74,10 +78,9 @@ final class ChangeQueue {
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
   ) {
     status.begin()
-    onEvent?(.begun)
+    tell(.begun)
     let progress = WorkProgress(total: total ?? targets?.count)
-    let job = Job(title, progress, subject: .change(targets, removes: removes, makingDone: state))
-    append(job)
+    let job = begin(title, progress, .change(targets, removes: removes, makingDone: state))
     let (createHandler, earlier) = (createHandler, last)
     last = Task.detached {
       await earlier?.value
@@ -91,8 +94,7 @@ final class ChangeQueue {
   /// Follows a job that is no change, such as filling the preview; nothing waits for it.
   func follow(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
     let progress = WorkProgress()
-    let job = Job(title, progress, subject: .other)
-    append(job)
+    let job = begin(title, progress, .other)
     Task.detached {
       let result = await Self.outcome { try await WorkProgress.$current.withValue(progress, operation: work) }
       await self.end(job, result)
@@ -110,32 +112,31 @@ final class ChangeQueue {
     }
   }
 
-  /// Shows an error that is none of a change.
+  /// Reports an error of something else than a change.
   ///
-  /// - Parameter what: what did not come about, or what failed, in a word or two.
+  /// - Parameter what: what failed, in a word or two.
   func report(_ error: any Error, of what: String) {
     status.begin()
     status.fail(SaveStatus.Failure(what: what, explanation: "\(error)"))
-    onEvent?(.failed)
-    onEvent?(.redraw)
+    tell(.failed)
+    tell(.progress)
   }
 
   /// Forgets a failure that the person has seen.
   func dismissFailure() { status.dismissFailure() }
 
-  /// Calls when no change is running any more; at once if none is.
-  func whenIdle(_ body: @escaping @MainActor () -> Void) {
-    if status.isSaving { idleHandlers.append(body) } else { body() }
-  }
-
-  private func append(_ job: Job) {
+  private func begin(_ title: String, _ progress: WorkProgress, _ subject: Job.Subject) -> Job {
+    lastNumber += 1
+    let job = Job(Job.ID(number: lastNumber), title, progress, subject: subject)
     jobs.append(job)
     watch()
-    onEvent?(.redraw)
+    tell(.progress)
+    return job
   }
 
   private func end(_ job: Job, _ result: Result<Void, any Error>) {
     jobs.removeAll { $0 === job }
+    tell(.progress)
     if case .failure(let error) = result, !(error is CancellationError) { report(error, of: job.title) }
     watch()
   }
@@ -152,37 +153,32 @@ final class ChangeQueue {
   ) {
     jobs.removeAll { $0 === job }
     remember(job)
+    tell(.progress)
     switch result {
     case .success(let value) where isNothing(value): status.giveUp()
     case .success: status.succeed()
     case .failure(is CancellationError):
       status.giveUp()
-      onEvent?(.cancelled)
+      tell(.cancelled)
     case .failure(let error):
       status.fail(SaveStatus.Failure(explanation: "\(error)"))
-      onEvent?(.failed)
+      tell(.failed)
     }
     completion(result)
     watch()
-    onEvent?(.completed)
-    if !status.isSaving { becomeIdle() }
-  }
-
-  private func becomeIdle() {
-    let handlers = idleHandlers
-    idleHandlers = []
-    for handler in handlers { handler() }
+    tell(.completed)
+    if !status.isSaving { tell(.idle) }
   }
 
   // MARK: - What changes are about
 
-  /// Whether an item may become another one by a change that runs or waits.
+  /// Whether a change that runs or waits may change an item.
   func mayChange(_ id: PersistentIdentifier) -> Bool { jobs.contains { $0.mayChange(id) } }
 
   /// Whether a change that isn't stored yet makes an item done or open; nil if none does.
   func requestedState(of id: PersistentIdentifier) -> Bool? { jobs.last { $0.state(of: id) != nil }?.state(of: id) }
 
-  /// Whether it may be by one of the person's changes, of late too, that an item isn't in its row any more.
+  /// Whether one of the person's changes, running or recent, may be the reason that an item left its row.
   ///
   /// - Parameters:
   ///   - isGone: whether the item is deleted.
@@ -206,22 +202,25 @@ final class ChangeQueue {
 
   // MARK: - Jobs that take long
 
-  /// The job to be shown, and to be ended by Escape: the change that runs, or else what is no change.
-  var longJob: Job? {
-    guard let job = jobs.first(where: \.isChange) ?? jobs.first, job.isLong else { return nil }
-    return job
-  }
+  /// The job to be shown once it takes long: the running change, or else other work.
+  private var shownJob: Job? { jobs.first(where: \.isChange) ?? jobs.first }
 
-  /// Whether there is a job that may come to take long.
+  /// How far the job has come that takes long; nil if none does.
+  var progress: JobProgress? { shownJob?.shownProgress }
+
+  /// Ends the job that takes long; nothing of a change is stored then.
+  func cancelLongJob() { if progress != nil { shownJob?.progress.cancel() } }
+
+  /// Whether it looks at a job now and then, for tests.
   var isWatching: Bool { timer != nil }
 
   /// Looks at the job now and then, while there is one.
   private func watch() {
-    guard let job = jobs.first(where: \.isChange) ?? jobs.first, let clock else {
+    guard let job = shownJob, let clock else {
       timer?.cancel()
       timer = nil
       // Nothing else tells of the end of what is no change.
-      onEvent?(.redraw)
+      tell(.progress)
       return
     }
     job.update(clock.now)
@@ -230,14 +229,14 @@ final class ChangeQueue {
       guard let self else { return }
       timer = nil
       watch()
-      if longJob != nil { onEvent?(.redraw) }
+      if progress != nil { tell(.progress) }
     }
   }
 }
 
 // MARK: - Status
 
-/// What the footer says about saving: a state machine without a clock.
+/// The state of saving, for the footer: a state machine without a clock.
 struct SaveStatus: Hashable, Sendable {
   /// How the last save that ended did.
   enum Outcome: Hashable, Sendable {
@@ -246,7 +245,7 @@ struct SaveStatus: Hashable, Sendable {
     case failed(Failure)
   }
 
-  /// What did not come about, and why.
+  /// What failed, and why.
   struct Failure: Hashable, Sendable {
     var what = "not saved"
     let explanation: String

@@ -2,14 +2,19 @@ import DocketData
 import SwiftData
 import TerminalUI
 
-/// A change, or other work in the background: what it is about, and how far it has come once it takes long.
+/// A change, or other work in the background: its subject, and its progress once it takes long.
 @MainActor
 final class Job {
-  /// What it is about.
+  /// Tells jobs apart, also after they ended.
+  struct ID: Hashable, Sendable {
+    let number: Int
+  }
+
+  /// The subject of the job.
   enum Subject {
-    /// It changes these items, or nobody knows which; it may delete them, or make them done or open.
+    /// It changes these items (nil: unknown ones); it may delete them, or make them done or open.
     case change(ItemTargets?, removes: Bool, makingDone: Bool?)
-    /// It is no change of the person's.
+    /// It changes nothing for the person, such as filling the preview.
     case other
   }
 
@@ -18,15 +23,16 @@ final class Job {
   /// How often it is shown how far it has come.
   static let interval = Duration.milliseconds(200)
 
+  let id: ID
   let title: String
   let progress: WorkProgress
   private let subject: Subject
   private var start: Duration?
   /// How far it has come; nil while it has not taken long.
-  private var bar: ProgressBar?
+  private var meter: ProgressMeter?
 
-  init(_ title: String, _ progress: WorkProgress, subject: Subject) {
-    (self.title, self.progress, self.subject) = (title, progress, subject)
+  init(_ id: ID, _ title: String, _ progress: WorkProgress, subject: Subject) {
+    (self.id, self.title, self.progress, self.subject) = (id, title, progress, subject)
   }
 
   // MARK: - What it is about
@@ -35,7 +41,7 @@ final class Job {
     if case .change = subject { true } else { false }
   }
 
-  /// Whether an item may become another one by it.
+  /// Whether it may change an item.
   func mayChange(_ id: PersistentIdentifier) -> Bool {
     guard case .change(let targets, _, _) = subject else { return false }
     return targets?.contains(id) ?? true
@@ -47,7 +53,7 @@ final class Job {
     return state
   }
 
-  /// Whether it may be by this change that an item is not in the list any more.
+  /// Whether this change may be the reason that an item is not in the list any more.
   ///
   /// - Parameter isGone: whether the item is deleted.
   func explains(_ id: PersistentIdentifier, isGone: Bool) -> Bool {
@@ -58,8 +64,8 @@ final class Job {
 
   // MARK: - While it takes long
 
-  /// Whether it has taken so long that it is shown.
-  var isLong: Bool { bar != nil }
+  /// How far it has come, if it has taken so long that it is shown.
+  var shownProgress: JobProgress? { meter.map { JobProgress(id: id, title: title, meter: $0) } }
 
   /// Looks how far it has come.
   func update(_ now: Duration) {
@@ -67,26 +73,14 @@ final class Job {
     start = begin
     guard now - begin >= Self.showAfter else { return }
     // The total may have become known since.
-    if bar?.meter.total != progress.total || bar == nil {
-      bar = ProgressBar(title, meter: ProgressMeter(total: progress.total, start: begin))
-    }
-    bar?.meter.update(done: progress.done, at: now)
+    if meter == nil || meter?.total != progress.total { meter = ProgressMeter(total: progress.total, start: begin) }
+    meter?.update(done: progress.done, at: now)
   }
+}
 
-  /// Takes the key that ends it.
-  ///
-  /// - Returns: whether it was that key.
-  func handle(_ key: Key) -> Bool { endIf(bar?.handle(key)) }
-
-  /// Takes a press on the key that ends it.
-  ///
-  /// - Returns: whether that was pressed.
-  func handle(_ mouse: MouseEvent) -> Bool { endIf(bar?.handle(mouse)) }
-
-  private func endIf(_ isWanted: Bool?) -> Bool {
-    if isWanted == true { progress.cancel() }
-    return isWanted == true
-  }
-
-  func render(into canvas: inout Canvas, in area: Rect) { bar?.render(into: &canvas, in: area) }
+/// How far a job has come that takes long.
+struct JobProgress: Sendable {
+  let id: Job.ID
+  let title: String
+  let meter: ProgressMeter
 }

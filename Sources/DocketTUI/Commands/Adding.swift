@@ -34,15 +34,15 @@ struct Adding {
     } completion: { result in
       if case .success(let id) = result { return added(id, arrival) }
       screen.input.end(arrival)
-      screen.restore(submitted)
+      Waiting(screen).restore(submitted)
     }
   }
 
   private func added(_ id: PersistentIdentifier, _ arrival: EventQueue.Expectation) {
-    if items.isShown(id) { return screen.selectFirstWhenListed([id], ending: arrival) }
+    if items.isShown(id) { return Waiting(screen).selectFirst(of: [id], ending: arrival) }
     screen.input.end(arrival)
-    screen.notices.say("added \(items.words(for: id)), which is not amongst what is shown", offering: .filters)
-    screen.resume()
+    screen.notices.say("added \(items.words(for: id)), which the current filter hides", offering: .filters)
+    EventRouter(screen).resume()
   }
 
   // MARK: - Several items
@@ -91,7 +91,7 @@ struct Adding {
     } completion: { result in
       guard case .success(let ids) = result else { return }
       screen.notices.say("added \(ids.count.grouped) items", offering: .undo)
-      if let first = ids.first, items.isShown(first) { screen.selectFirstWhenListed([first]) }
+      if let first = ids.first, items.isShown(first) { Waiting(screen).selectFirst(of: [first]) }
     }
   }
 
@@ -103,7 +103,7 @@ struct Adding {
 
   // MARK: - What new items get
 
-  /// What a new item gets unless its text says something else.
+  /// The values of a new item whose text names no others.
   struct Defaults: Sendable {
     let parent: PersistentIdentifier?
     let list: String?
@@ -122,7 +122,7 @@ struct Adding {
   private func list(_ parent: PersistentIdentifier?) -> String? {
     if let parent { return items.rows.item(parent)?.list?.name }
     for term in items.query.terms where !term.isNegated {
-      if case .list(let key) = term.condition { return screen.completionNames.list(key: key) ?? key }
+      if case .list(let key) = term.condition { return screen.names.all.list(key: key) ?? key }
     }
     return nil
   }
@@ -134,7 +134,7 @@ struct Adding {
   }
 }
 
-/// The item that a line says, with the defaults for what it leaves open.
+/// The new item that a line describes, with defaults for everything it does not say.
 private func newItem(_ text: String, _ defaults: Adding.Defaults) -> NewItem {
   var item = QuickAdd(text, defaults.reference).newItem(timestamp: defaults.now)
   item.parent = defaults.parent.map { .item($0) }

@@ -13,13 +13,13 @@ struct Changing {
 
   // MARK: - Any change
 
-  /// Makes a change to items, which are selected no longer, unless it comes to nothing.
+  /// Changes items, and ends the selection; if the change fails they are selected again.
   ///
   /// - Parameters:
   ///   - removes: whether they are deleted by it.
-  ///   - state: whether they shall be done or open; nil if it is about something else.
-  ///   - unselecting: whether the selection is what is changed.
-  ///   - isNothing: whether it came to nothing.
+  ///   - state: whether they become done or open; nil if neither.
+  ///   - unselecting: whether the change is about the selection, which then ends.
+  ///   - isNothing: whether nothing was changed.
   ///   - completion: told whether the items are selected again.
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets, removes: Bool = false, makingDone state: Bool? = nil,
@@ -100,7 +100,7 @@ struct Changing {
     let targets = items.targets
     // Of more, no clipboard would take the titles.
     let titles = targets.identifiers(upTo: 5_000)?.compactMap { items.rows.item($0)?.title }
-    guard let titles, screen.copy(titles.joined(separator: "\n")) else {
+    guard let titles, screen.terminal.copy(titles.joined(separator: "\n")) else {
       return screen.notices.refuse("copy: that is too long for the terminal's clipboard")
     }
     screen.notices.say("copied \(items.words(for: targets))")
@@ -109,12 +109,12 @@ struct Changing {
   func selectAll() {
     // What comes in later is not selected.
     guard screen.items.selection.toggleAll(), screen.changes.jobs.contains(where: { !$0.isChange }) else { return }
-    screen.notices.say("selected \(screen.items.view.markedCount.grouped) items; more are coming in")
+    screen.notices.say("selected \(screen.items.view.markedCount.grouped) items; more are being loaded")
   }
 
   var reasonNotToFold: String? {
     let items = screen.items
-    guard items.rows.isOutline else { return "sub-items stand for themselves amongst what is found" }
+    guard items.rows.isOutline else { return "search results have no outline; their sub-items are listed one by one" }
     guard let id = items.view.selectedID, items.rows.canFold(id) || items.rows.item(id)?.parent != nil else {
       return "it has no sub-items; \(screen.keys.first(of: .addSubitem) ?? "add-subitem") adds one"
     }

@@ -1,7 +1,7 @@
 import DocketConfiguration
 import TerminalUI
 
-/// The keys of the commands: the usual ones, and those that a person has set up.
+/// The keys of the commands: the default ones, and those of the configuration.
 struct CommandKeys: Sendable {
   /// What keys, and keys after one another, do.
   let bindings: KeyBindings<Command>
@@ -29,13 +29,26 @@ struct CommandKeys: Sendable {
 
   /// The key that is shown for a command.
   func first(of command: Command) -> String? { texts[command]?.first }
+
+  /// A hint for a command, with words of its own if there are any; nil if it is not on the keyboard.
+  func hint(_ command: Command, _ title: String? = nil, help: String? = nil) -> KeyHint? {
+    first(of: command).map { KeyHint($0, title ?? command.entry.title, help: help) }
+  }
 }
 
-/// What footer, help and palette say about the commands; all of it comes from the one table.
+/// The commands in the words of footer, help and palette, made from the table of commands.
 struct CommandHints {
-  let keys: CommandKeys
+  private let keys: CommandKeys
   /// Why a command can't be given now; nil if it can.
-  let disabledReason: (Command) -> String?
+  private let disabledReason: (Command) -> String?
+
+  init(keys: CommandKeys, disabledReason: @escaping (Command) -> String?) {
+    (self.keys, self.disabledReason) = (keys, disabledReason)
+  }
+
+  /// The hints of a screen, with the reasons why commands are disabled now.
+  @MainActor
+  init(_ screen: ListScreen) { self.init(keys: screen.keys) { $0.row.disabledReason(screen) } }
 
   // MARK: - Footer
 

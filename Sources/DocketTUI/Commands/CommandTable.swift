@@ -40,19 +40,19 @@ struct CommandRow {
   let target: Target
   let traits: Traits
   /// The motion that it is, in whichever pane has the focus.
-  let motion: ListMotion?
+  let motion: Motion?
   private let reason: Reason
   private let handler: Handler
 
   init(
-    _ target: Target = .nothing, _ traits: Traits = [], motion: ListMotion? = nil,
+    _ target: Target = .nothing, _ traits: Traits = [], motion: Motion? = nil,
     disabled reason: @escaping Reason = { _ in nil }, run handler: @escaping Handler
   ) {
     (self.target, self.traits, self.motion, self.reason, self.handler) = (target, traits, motion, reason, handler)
   }
 
   /// A motion in whichever pane has the focus.
-  static func moving(_ motion: ListMotion) -> CommandRow {
+  static func moving(_ motion: Motion) -> CommandRow {
     // Without a capture: the row is made for each key, and costs no allocation.
     CommandRow(.nothing, .movesCursor, motion: motion) { _ in }
   }
@@ -60,7 +60,7 @@ struct CommandRow {
   /// Whether it acts on items.
   var actsOnItems: Bool { target != .nothing }
 
-  func run(_ screen: ListScreen) { if let motion { screen.move(motion) } else { handler(screen) } }
+  func run(_ screen: ListScreen) { if let motion { Showing(screen).move(motion) } else { handler(screen) } }
 
   /// Why it can't be given now; nil if it can.
   func disabledReason(_ screen: ListScreen) -> String? {
@@ -109,7 +109,7 @@ extension Command {
     case .filters: CommandRow { Menus($0).showFilters() }
     case .saveFilter: CommandRow(disabled: { Naming($0).reasonNotToSave }) { Naming($0).beginSavingFilter() }
     case .sort: CommandRow { Menus($0).showOrders() }
-    case .reverse: CommandRow { $0.order(by: $0.items.order.reversed) }
+    case .reverse: CommandRow { Showing($0).order(by: $0.items.order.reversed) }
     // Selection
     case .select: CommandRow(.cursorItem) { $0.items.selection.toggle() }
     case .selectRange: CommandRow(.cursorItem) { $0.items.view.markRange() }
@@ -124,16 +124,16 @@ extension Command {
     case .top: .moving(.top)
     case .bottom: .moving(.bottom)
     // Panes
-    case .open: CommandRow { $0.open() }
+    case .open: CommandRow { Showing($0).open() }
     case .nextPane:
       CommandRow(disabled: { $0.panes.isDivided ? nil : "there is no other pane" }) { $0.panes.focusNext() }
-    case .sidebar: CommandRow { $0.toggleSidebar() }
+    case .sidebar: CommandRow { Showing($0).toggleSidebar() }
     case .fold: CommandRow(.cursorItem, disabled: { Changing($0).reasonNotToFold }) { $0.items.toggleFold() }
     // Program
     case .palette: CommandRow { Menus($0).showPalette() }
     case .help: CommandRow(.nothing, .isInEveryPane) { Menus($0).showHelp() }
-    case .mouse: CommandRow { $0.toggleMouse() }
-    case .suspend: CommandRow { $0.suspend() }
+    case .mouse: CommandRow { Showing($0).toggleMouse() }
+    case .suspend: CommandRow { $0.terminal.suspend() }
     case .quit: CommandRow(.nothing, .isInEveryPane) { $0.quit() }
     }
   }
@@ -150,7 +150,7 @@ extension Command {
   @MainActor private static func matchRow(_ step: Int) -> CommandRow {
     CommandRow(
       .nothing, [.movesCursor, .needsAllRows],
-      disabled: { $0.items.listing.search.isEmpty ? "nothing is searched for; / searches" : nil },
+      disabled: { Searching($0).reasonNotToGoOn },
       run: { $0.items.goToMatch(step) })
   }
 }

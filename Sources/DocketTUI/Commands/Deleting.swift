@@ -19,7 +19,7 @@ struct Deleting {
     let targets = items.targets
     switch screen.environment.configuration.confirmDelete {
     case .never: delete(targets)
-    case .several where targets.count == 1 && !hasKnownParts(targets): delete(targets, unlessTheyHaveSubitems: true)
+    case .several where targets.count == 1 && !hasKnownSubitems(targets): delete(targets, unlessTheyHaveSubitems: true)
     case .always, .several: ask(about: targets)
     }
   }
@@ -28,18 +28,18 @@ struct Deleting {
 
   /// Asks, and counts the sub-items in the background; they take their place in the question.
   private func ask(about targets: ItemTargets) {
-    let question = question(about: targets, parts: nil)
+    let question = question(about: targets, subitems: nil)
     Self.ask(question, answering: .delete(targets), in: screen) {
       try await $0.subitemCount(ids: targets.identifiers())
     } question: { [self] in
-      self.question(about: targets, parts: $0)
+      self.question(about: targets, subitems: $0)
     }
   }
 
   /// Asks whether to delete something.
   ///
   /// - Parameters:
-  ///   - choice: what the answer "Delete" stands for.
+  ///   - choice: the choice that the answer "Delete" makes.
   ///   - count: counts the items that the question is about; the question stays as it is if that fails.
   ///   - counted: the question with the number.
   static func ask(
@@ -59,29 +59,32 @@ struct Deleting {
     let work = Task { [weak screen] in
       guard let number = await screen?.changes.read(count), let screen, !Task.isCancelled else { return }
       screen.layers.update(id, QuestionLayer.self) { $0.message = message(counted(number)) }
-      screen.setNeedsDisplay()
+      screen.terminal.setNeedsDisplay()
     }
     screen.layers.attach(work, to: id)
   }
 
-  private func hasKnownParts(_ targets: ItemTargets) -> Bool {
-    targets.only.map { items.rows.parts.all[$0] != nil } == true
+  private func hasKnownSubitems(_ targets: ItemTargets) -> Bool {
+    targets.only.map { items.rows.subitems.all[$0] != nil } == true
   }
 
-  /// - Parameter parts: how many sub-items go with them; nil until it is known.
-  private func question(about targets: ItemTargets, parts: Int?) -> String {
-    "Delete \(items.words(for: targets))\(wordsForParts(parts, of: targets))?"
+  /// - Parameter subitems: how many sub-items go with them; nil until it is known.
+  private func question(about targets: ItemTargets, subitems: Int?) -> String {
+    // On a small screen most of it is for the rest of the question.
+    let size = screen.terminal.size
+    let limit = min(ItemList.maxTitleLength, size.width * max(0, size.height - 1) / 4)
+    return "Delete \(items.words(for: targets, titleLimit: limit))\(wordsForSubitems(subitems, of: targets))?"
   }
 
-  private func wordsForParts(_ parts: Int?, of targets: ItemTargets) -> String {
+  private func wordsForSubitems(_ subitems: Int?, of targets: ItemTargets) -> String {
     let owner = targets.count == 1 ? "its" : "their"
-    switch parts {
-    // Whoever answers before they are counted has to know what goes.
-    case nil where targets.count > 1: return " and what belongs to them"
-    case nil: return hasKnownParts(targets) ? " and its sub-items" : ""
+    switch subitems {
+    // The answer may come before they are counted.
+    case nil where targets.count > 1: return " and any sub-items"
+    case nil: return hasKnownSubitems(targets) ? " and its sub-items" : ""
     case 0?: return ""
     case 1?: return " and \(owner) sub-item"
-    case let parts?: return " and \(owner) \(parts.grouped) sub-items"
+    case let subitems?: return " and \(owner) \(subitems.grouped) sub-items"
     }
   }
 
@@ -92,15 +95,15 @@ struct Deleting {
   /// - Parameter unlessTheyHaveSubitems: whether to ask first if sub-items would go with them.
   func delete(_ targets: ItemTargets, unlessTheyHaveSubitems: Bool = false) {
     let (what, selected, listing) = (items.words(for: targets), items.view.marking, items.listing)
-    let departure = screen.expectDeparture(of: targets)
+    let departure = Waiting(screen).expectDeparture(of: targets)
     Changing(screen).perform("deleting", on: targets, removes: true, isNothing: { unlessTheyHaveSubitems && $0 > 0 }) {
       try await $0.deleteItems(ids: targets.identifiers(), unlessTheyHaveSubitems: unlessTheyHaveSubitems)
     } completion: { result, _ in
       switch result {
-      case .success(let parts) where unlessTheyHaveSubitems && parts > 0:
+      case .success(let subitems) where unlessTheyHaveSubitems && subitems > 0:
         stop(expecting: departure)
         if items.listing == listing { _ = items.selection.restore(selected) }
-        askAfterwards(about: targets, what, parts)
+        askAfterwards(about: targets, what, subitems)
       case .success:
         screen.notices.say("deleted \(what)", offering: .undo)
         screen.input.noteSaved(departure)
@@ -109,18 +112,18 @@ struct Deleting {
     }
   }
 
-  /// Asks what could not be known before; not over something else that the person has opened meanwhile.
-  private func askAfterwards(about targets: ItemTargets, _ what: String, _ parts: Int) {
+  /// Asks about sub-items that were found only while deleting, unless the person has opened something else meanwhile.
+  private func askAfterwards(about targets: ItemTargets, _ what: String, _ subitems: Int) {
     guard screen.layers.isEmpty else {
       return screen.notices.say(
-        "kept \(what): \(parts == 1 ? "an item belongs" : "\(parts.grouped) items belong") to it")
+        "kept \(what): it has \(subitems == 1 ? "a sub-item" : "\(subitems.grouped) sub-items")")
     }
-    Self.ask(question(about: targets, parts: parts), answering: .delete(targets), in: screen)
+    Self.ask(question(about: targets, subitems: subitems), answering: .delete(targets), in: screen)
   }
 
-  /// Drops the keys that were typed for what should have come next.
+  /// Stops waiting, and drops the keys that were typed for the next item.
   private func stop(expecting departure: EventQueue.Expectation) {
     screen.input.end(departure)
-    screen.dropWaiting()
+    Waiting(screen).drop()
   }
 }

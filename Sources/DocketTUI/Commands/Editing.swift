@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import TerminalUI
 
-/// Edits titles, tags, due dates and lists in a line, and saves whatever a line was opened for.
+/// Edits titles, tags, due dates and lists in a line, and saves any line that is submitted.
 @MainActor
 struct Editing {
   private let screen: ListScreen
@@ -26,7 +26,7 @@ struct Editing {
     screen.layers.open(LinePrompt(.edit(id), text: item.title, original: ItemValues(item)))
   }
 
-  /// Of one item all tags are typed, of several those that they get or lose.
+  /// Edits all tags of one item, or asks for tags to add to several items or to remove from them.
   func beginTags() {
     let targets = items.targets
     let tags = targets.only.flatMap { items.rows.item($0)?.tags.map(\.name) } ?? []
@@ -45,7 +45,7 @@ struct Editing {
     screen.layers.open(LinePrompt(.list(targets), replacing: shared(by: targets) { $0.list?.name }))
   }
 
-  /// What items have in common; many are not looked at, and taken to differ.
+  /// The value that items share; of many items it is taken to differ, without a look at them.
   private func shared<Value: Hashable>(by targets: ItemTargets, _ value: (Item) -> Value?) -> SharedValue<Value> {
     guard let ids = targets.identifiers(upTo: ItemList.maxSearched) else { return .several }
     let values = Set(ids.compactMap { items.rows.item($0) }.map(value))
@@ -87,14 +87,14 @@ struct Editing {
       guard case .failure(let error) = result else { return }
       var failed = submitted.refused(error)
       failed.isAboutSelection = isSelectedAgain
-      screen.restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
+      Waiting(screen).restore(isSelectedAgain ? failed.aimed(at: items.targets) : failed)
     }
   }
 
   /// The list that the text names; nil for none.
   private func listName(_ text: String) -> String? {
     let name = text.trimmingCharacters(in: .whitespaces)
-    return name.isEmpty || screen.completionNames.meansNoList(name) ? nil : name
+    return name.isEmpty || screen.names.all.meansNoList(name) ? nil : name
   }
 
   /// The date that the text says; nil if it is no date.
@@ -103,7 +103,7 @@ struct Editing {
     return DatePhrase.span(of: text, screen.environment.reference).map { .value($0.due) }
   }
 
-  /// Gives up what is typed.
+  /// Discards what is typed.
   func cancel() {
     if screen.layers.prompt?.isSearch == true { Searching(screen).cancel() } else { screen.layers.closePrompt() }
   }

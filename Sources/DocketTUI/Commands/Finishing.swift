@@ -2,7 +2,7 @@ import DocketData
 import SwiftData
 import TerminalUI
 
-/// Done and open: a key changes what the screen says, and never turns back what somebody else has done meanwhile.
+/// Completes and reopens items, judged by what the screen shows: a change made elsewhere meanwhile is never reverted.
 @MainActor
 struct Finishing {
   private let screen: ListScreen
@@ -16,7 +16,7 @@ struct Finishing {
     let (targets, now) = (items.targets, screen.environment.now())
     let isDone = wantedState(of: targets)
     // Where only some states are shown, the next key means the item that comes into the row.
-    let departure = items.query.asksForState ? screen.expectDeparture(of: targets) : nil
+    let departure = items.query.asksForState ? Waiting(screen).expectDeparture(of: targets) : nil
     Changing(screen).perform(
       on: targets, makingDone: isDone, isNothing: { (change: StateChange) in change.count == 0 }
     ) {
@@ -27,7 +27,7 @@ struct Finishing {
     }
   }
 
-  /// What items are to become, by what the screen says of them: done if one is open.
+  /// The state that items are to get, by what the screen shows: done if one of them is open.
   ///
   /// - Returns: nil if that can't be seen, as they are many; then the store is asked.
   private func wantedState(of targets: ItemTargets) -> Bool? {
@@ -42,7 +42,7 @@ struct Finishing {
     screen.changes.requestedState(of: id) ?? items.rows.isShownAsDone(id)
   }
 
-  /// Says what the row does not: that there was nothing to do, or that something repeats.
+  /// Says what the row does not show: that there was nothing to do, or that something repeats.
   private func announce(_ change: StateChange, of targets: ItemTargets) {
     guard change.count > 0 else {
       let verb = targets.count == 1 ? "is" : "are"
@@ -56,7 +56,7 @@ struct Finishing {
     screen.notices.say(words, offering: .undo)
   }
 
-  /// Waits on for the items that are about to leave the list, and for no other.
+  /// Keeps waiting for the items that will leave the list, and for no other.
   private func settle(_ departure: EventQueue.Expectation) {
     screen.input.endLeaving(screen.input.queue.leaving(departure).filter { items.isShown($0) })
     screen.input.noteSaved(departure)

@@ -38,7 +38,8 @@ final class ItemEditor {
     var editing = editing
     for _ in 0..<Self.maxRounds {
       do {
-        guard let ending = try await screen.openEditor(on: editing.text, named: "item-\(id.primaryKey ?? 0).md") else {
+        let name = "item-\(id.primaryKey ?? 0).md"
+        guard let ending = try await screen.terminal.openEditor(on: editing.text, named: name) else {
           return keep(editing, of: id)
         }
         guard take(ending, &editing, of: id, in: screen) else { return }
@@ -86,20 +87,20 @@ final class ItemEditor {
       } else {
         editing.refuse("\(error)")
       }
-      screen.stay()
+      screen.leaving.stay()
       keep(editing, of: id)
       Self.sayThatItIsKept(in: screen)
     }
   }
 
-  /// Adds an item that somebody deleted meanwhile as a new one, so that what was typed is not lost.
+  /// Adds what was typed as a new item if the item was deleted meanwhile.
   private func addAgain(_ item: NewItem, in screen: ListScreen) {
     screen.changes.perform(on: .none(of: screen.items.rows.shown.items)) {
       try await $0.newItem(item)
     } completion: { result in
       guard case .success(let id) = result else { return }
-      screen.notices.say("The item was deleted meanwhile: what you typed is a new one now")
-      screen.selectFirstWhenListed([id])
+      screen.notices.say("The item was deleted elsewhere; your text is a new item now")
+      Waiting(screen).selectFirst(of: [id])
     }
   }
 
@@ -121,7 +122,7 @@ final class ItemEditor {
   }
 
   private static func sayThatItIsKept(in screen: ListScreen) {
-    screen.notices.say("What you typed is kept", offering: .editWhole)
+    screen.notices.say("Your text is kept as a draft", offering: .editWhole)
   }
 
   /// Whether a draft would be lost by leaving, and nobody has said so yet.

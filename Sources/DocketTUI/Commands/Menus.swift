@@ -11,10 +11,10 @@ struct Menus {
 
   private var style: OverlayStyle { screen.environment.roles.overlay }
 
-  func showHelp() { screen.layers.open(HelpLayer(screen.hints.help(), style: style)) }
+  func showHelp() { screen.layers.open(HelpLayer(CommandHints(screen).help(), style: style)) }
 
   func showPalette() {
-    screen.layers.open(PaletteLayer("Commands", screen.hints.choices(), verb: "run", style: style))
+    screen.layers.open(PaletteLayer("Commands", CommandHints(screen).choices(), verb: "run", style: style))
   }
 
   // MARK: - Orders
@@ -43,13 +43,13 @@ struct Menus {
       Menus(screen).updateFilters(id)
     }
     screen.layers.attach(region, to: id)
-    if let counts = screen.liveCounts { takeFilters(counts, region, id) }
+    if let counts = screen.names.counts { takeFilters(counts, region, id) }
   }
 
   private func updateFilters(_ id: LayerStack.ID) {
-    guard let counts = screen.liveCounts, let region = screen.layers.region(of: id) else { return }
+    guard let counts = screen.names.counts, let region = screen.layers.region(of: id) else { return }
     takeFilters(counts, region, id)
-    screen.setNeedsDisplay()
+    screen.terminal.setNeedsDisplay()
   }
 
   private func takeFilters(_ counts: LiveCounts, _ region: ObservedRegion, _ id: LayerStack.ID) {
@@ -58,7 +58,7 @@ struct Menus {
     screen.layers.update(id, PaletteLayer.self) { $0.update(choices) }
   }
 
-  /// The standard filters, those of the person, the lists and the tags, with their numbers of items.
+  /// All filters, lists and tags, with their numbers of items.
   private static func filters(_ counts: LiveCounts, configured: [NamedQuery]) -> PaletteLayer.Choices {
     let filters = SidebarEntry.filters(counts, configured: configured)
     let entries = filters + counts.lists.map { .list($0) } + counts.tags.map { .tag($0) }

@@ -25,9 +25,9 @@ struct Naming {
     screen.changes.perform {
       try await thing.rename(to: name, $0)
     } completion: { result in
-      guard case .success = result else { return screen.restore(submitted) }
+      guard case .success = result else { return Waiting(screen).restore(submitted) }
       screen.notices.say("Renamed “\(thing.name)” to “\(name)”", offering: .undo)
-      if items.listing.filter.query == thing.query.query { screen.show(thing.query(named: name)) }
+      if items.listing.filter.query == thing.query.query { Showing(screen).show(thing.query(named: name)) }
     }
   }
 
@@ -70,7 +70,7 @@ struct Naming {
     } completion: { result in
       guard case .success = result else { return }
       screen.notices.say("deleted \(thing.words)", offering: .undo)
-      if items.listing.filter.query == thing.query.query { screen.show(NamedQuery(name: "", query: "")) }
+      if items.listing.filter.query == thing.query.query { Showing(screen).show(NamedQuery(name: "", query: "")) }
     }
   }
 
@@ -78,10 +78,10 @@ struct Naming {
 
   var reasonNotToSave: String? {
     guard items.query.text.isEmpty, items.listing.order == nil else { return nil }
-    return "everything is shown; \(screen.keys.first(of: .search) ?? "search") searches"
+    return "there is no search to save; \(screen.keys.first(of: .search) ?? "search") starts one"
   }
 
-  /// Asks for the name of a filter that shows what is shown now.
+  /// Asks for a name to save the current query under.
   func beginSavingFilter() { screen.layers.open(LinePrompt(.saveFilter(queryAsTyped))) }
 
   /// Filter, search and order that are shown, as one query.
@@ -103,17 +103,17 @@ struct Naming {
       try await $0.saveFilter(name, query: query)
       return isKnown
     } completion: { result in
-      guard case .success(let isKnown) = result else { return screen.restore(submitted) }
+      guard case .success(let isKnown) = result else { return Waiting(screen).restore(submitted) }
       let shows = screen.keys.first(of: .filters).map { "; \($0) shows it" } ?? ""
       screen.notices.say("\(isKnown ? "replaced" : "saved") the filter “\(name)”\(shows)", offering: .undo)
       goTo(NamedQuery(name: name, query: query))
     }
   }
 
-  /// Shows what is shown by the name that it has now, unless it is something else by now.
+  /// Shows the list under its new name, unless another list is shown by now.
   private func goTo(_ filter: NamedQuery) {
     guard queryAsTyped == filter.query, screen.layers.prompt?.isSearch != true else { return }
-    try? screen.show(Listing(filter: filter))
+    try? Showing(screen).show(Listing(filter: filter))
     screen.panes.sidebar.select(filter)
   }
 }
@@ -131,7 +131,7 @@ enum NamedThing: Hashable, Sendable {
     }
   }
 
-  /// What it is and its name, in words.
+  /// Its kind and its name: "the tag “ops”".
   var words: String {
     switch self {
     case .tag: "the tag “\(name)”"

@@ -40,7 +40,7 @@ struct Undoing {
       switch result {
       case .success(.done(let steps, let items)):
         screen.notices.say("\(word): \(steps.joined(separator: ", "))", offering: command)
-        screen.forgetSaved()
+        Waiting(screen).forgetSaved()
         goTo(items)
       case .success(.refused(let reason)): screen.notices.say(reason)
       case .failure: break
@@ -48,19 +48,22 @@ struct Undoing {
     }
   }
 
-  /// Goes to what came back, or else to what says something else now, unless that can be seen already.
+  /// Goes to the items that came back, or else to the items that changed, unless one of these is on the screen.
   private func goTo(_ turned: TurnedItems) {
     let (list, view) = (screen.items, screen.items.view)
     let new = turned.new.prefix(maxSearched).filter(list.isShown)
-    if !new.isEmpty { return screen.selectFirstWhenListed(new) }
-    let changed = turned.changed.prefix(maxSearched)
+    if !new.isEmpty { return Waiting(screen).selectFirst(of: new) }
+    // Of many items only some are looked for, so those in sight are looked at first.
+    if view.selectedID.map(turned.changed.contains) == true { return }
+    if view.selection.visible.map(list.rows.id(at:)).contains(where: turned.changed.contains) { return }
+    let changed = turned.firstChanged.prefix(maxSearched)
     let rows = changed.compactMap { list.index(of: $0) }
-    if rows.isEmpty, let back = changed.first(where: list.isShown) { return screen.selectFirstWhenListed([back]) }
-    guard let first = rows.min(), !rows.contains(where: view.selection.visible.contains) else { return }
+    if rows.isEmpty, let back = changed.first(where: list.isShown) { return Waiting(screen).selectFirst(of: [back]) }
+    guard let first = rows.min() else { return }
     view.select { $0.select(first) }
   }
 
-  /// Each costs a look through the list.
+  /// How many items are looked for: each costs a look through the list.
   private var maxSearched: Int {
     min(ItemList.maxSearched, max(1, ItemTargets.maxLooks / max(1, screen.items.rows.count)))
   }
@@ -68,8 +71,13 @@ struct Undoing {
 
 /// The items that an undo or a redo brought back or changed.
 private struct TurnedItems: Sendable {
+  /// More are never looked for.
+  private static let maxFirst = 100
+
   private(set) var new: [PersistentIdentifier] = []
-  private(set) var changed: [PersistentIdentifier] = []
+  private(set) var changed: Set<PersistentIdentifier> = []
+  /// The first of these, in the order of the changes.
+  private(set) var firstChanged: [PersistentIdentifier] = []
 
   /// - Complexity: linear in the number of rows.
   init(_ transactions: [DefaultHistoryTransaction]) {
@@ -79,7 +87,8 @@ private struct TurnedItems: Sendable {
       guard id.entityName == entity else { continue }
       switch change {
       case .insert: new.append(id)
-      case .update: changed.append(id)
+      case .update:
+        if changed.insert(id).inserted, firstChanged.count < Self.maxFirst { firstChanged.append(id) }
       case .delete: break
       }
     }

@@ -50,7 +50,7 @@ struct DetailHead {
   let moments: Moments
   let width: Int
 
-  /// Reads the item's properties, so whoever draws it learns when they change.
+  /// Reads the item's properties; inside an observed region, changes of them are noticed.
   func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(item) }
 
   /// The title with tags and list beside it, or below it if there is no room.

@@ -6,8 +6,7 @@ import TerminalUI
 
 /// All details of one item, to be scrolled through: title, fields, sub-items, notes.
 ///
-/// It follows the item whoever changes it. The item is read by its key; sub-items, which have to be looked for, are found
-/// in the background.
+/// It follows the item, whoever changes that. The item is read by its key; sub-items are fetched in the background.
 @MainActor
 final class DetailPane {
   /// Less than this shows nothing useful.
@@ -23,7 +22,7 @@ final class DetailPane {
   private let dates: DateStyle
   private let now: @MainActor () -> Date
   private var moments: Moments
-  private var parts: DetailParts?
+  private var subitems: DetailSubitems?
   private var item: Item?
   /// The models shown with it; a model that nobody retains follows no changes.
   private var relatives: [any PersistentModel] = []
@@ -48,10 +47,10 @@ final class DetailPane {
   func show(_ id: PersistentIdentifier?) {
     guard id != self.id else { return }
     self.id = id
-    (content, parts, relatives, scroll) = (nil, nil, [], 0)
+    (content, subitems, relatives, scroll) = (nil, nil, [], 0)
     region.cancel()
     item = id.flatMap { id in try? context.fetchModel(for: id) }
-    parts = id.map { DetailParts(of: $0, context: context) { [weak self] in self?.itemChanged() } }
+    subitems = id.map { DetailSubitems(of: $0, context: context) { [weak self] in self?.itemChanged() } }
   }
 
   /// Releases everything, until it is shown again.
@@ -65,16 +64,10 @@ final class DetailPane {
     content?.isStale = true
   }
 
-  /// Scrolls; by the next drawing it stops at the ends.
-  func move(_ motion: ListMotion) {
-    switch motion {
-    case .rows(let count): scroll += count
-    case .halfPages(let count): scroll += count * max(1, height / 2)
-    case .pages(let count): scroll += count * max(1, height - 1)
-    case .top: scroll = 0
-    case .bottom: scroll = Int.max / 2
-    }
-    scroll = max(0, scroll)
+  /// Scrolls; the next frame stops it at the ends.
+  func move(_ motion: Motion) {
+    let (row, overflows) = scroll.addingReportingOverflow(motion.rowsDown(height: height))
+    scroll = overflows ? .max : max(0, row)
   }
 
   /// Scrolls with the wheel.
@@ -129,7 +122,7 @@ final class DetailPane {
     }
     relatives = Self.relatives(of: item)
     let head = DetailHead(roles: roles, moments: moments, width: width).lines(item)
-    let below = parts?.lines(roles, width: width) ?? []
+    let below = subitems?.lines(roles, width: width) ?? []
     return DetailContent(head: head + below, item.notes, width: width, reusing: content)
   }
 
@@ -144,9 +137,9 @@ final class DetailPane {
 
 // MARK: - Sub-items
 
-/// The sub-items of an item, live: found in the background, and read by key.
+/// The live sub-items of an item: fetched in the background, read by key.
 @MainActor
-final class DetailParts {
+final class DetailSubitems {
   /// The most that are shown; the list is the place for more.
   static let maxShown = 200
 

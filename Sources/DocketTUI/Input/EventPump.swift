@@ -5,10 +5,10 @@ import TerminalUI
 /// Gives what waits in an ``EventQueue`` its turn: holds the timers that the queue, a value, can't have.
 @MainActor
 final class EventPump {
-  /// How long a command waits whose keys begin those of another one.
+  /// How long a command waits whose keys are the beginning of another command's.
   private static let sequenceTimeout = Duration.milliseconds(700)
-  /// How long a move waits for what was asked for before it: typed in one go they belong together, and nobody sees so
-  /// short a wait.
+  /// How long a move waits for the command before it: typed at once they belong together, and so short a wait is not
+  /// seen.
   private static let moveTimeout = Duration.milliseconds(50)
   /// How long keys wait for the list to show what was saved.
   ///
@@ -30,16 +30,15 @@ final class EventPump {
   }
 
   private(set) var queue: EventQueue
-  private var onTimeout: (@MainActor (Timeout) -> Void)?
+  private var events: ScreenEvents?
   private var clock: (any EventClock)?
   private var timers: [Wait: any EventTimer] = [:]
+  private var isResuming = false
 
   init(_ bindings: KeyBindings<Command>) { queue = EventQueue(bindings) }
 
   /// Begins to measure waits, and to tell when one is over.
-  func start(clock: any EventClock, _ onTimeout: @escaping @MainActor (Timeout) -> Void) {
-    (self.clock, self.onTimeout) = (clock, onTimeout)
-  }
+  func start(clock: any EventClock, _ events: @escaping ScreenEvents) { (self.clock, self.events) = (clock, events) }
 
   // MARK: - Events
 
@@ -51,6 +50,15 @@ final class EventPump {
     let actions = queue.overtake(key, isListOnTop: isListOnTop)
     for action in actions { time(action) }
     return actions
+  }
+
+  /// Performs one action after the other until there is none that need not wait.
+  func resume(next: () -> EventQueue.Action?, perform: (EventQueue.Action) -> Void) {
+    // Acting on an event may change rows, which lets events go on; they go on when this one is done.
+    guard !isResuming else { return }
+    isResuming = true
+    defer { isResuming = false }
+    while let action = next() { perform(action) }
   }
 
   /// The next action; nil if there is none or it has to wait.
@@ -69,7 +77,7 @@ final class EventPump {
     guard case .awaitSequence = action else { return }
     schedule(.sequence, after: Self.sequenceTimeout) { pump in
       pump.queue.endSequence()
-      pump.onTimeout?(.goOn)
+      pump.events?(.timeout(.goOn))
     }
   }
 
@@ -86,12 +94,12 @@ final class EventPump {
 
   // MARK: - Expectations
 
-  /// Lets moves that follow at once wait too; later ones mean what is seen.
+  /// Lets moves that follow at once wait too; later moves are meant for the rows on the screen.
   func holdMoves() {
     queue.holdMoves(true)
     schedule(.moves, after: Self.moveTimeout) { pump in
       pump.queue.holdMoves(false)
-      pump.onTimeout?(.goOn)
+      pump.events?(.timeout(.goOn))
     }
   }
 
@@ -102,13 +110,13 @@ final class EventPump {
 
   /// Lets keys wait for items to leave the list.
   ///
-  /// - Parameter sample: of many items one that stands for all.
+  /// - Parameter sample: one of many items, to be watched instead of all.
   func expectDeparture(of ids: [PersistentIdentifier], sample: PersistentIdentifier?) -> EventQueue.Expectation {
     holdMoves()
     return queue.expectDeparture(of: ids, sample: sample)
   }
 
-  /// Notes that a change was saved that the list has to follow; that is not waited for without an end.
+  /// Notes that a change was saved that the list has to follow; the wait for it has a timeout.
   func noteSaved(_ expectation: EventQueue.Expectation) {
     queue.noteSaved(expectation)
     awaitList()
@@ -117,7 +125,7 @@ final class EventPump {
   /// Waits on for the list to show what was saved.
   func awaitList() {
     schedule(.list, after: Self.listTimeout) { pump in
-      if pump.queue.awaitsList { pump.onTimeout?(.list) }
+      if pump.queue.awaitsList { pump.events?(.timeout(.list)) }
     }
   }
 

@@ -4,9 +4,9 @@ import TerminalUI
 
 /// Everything the person did that waits for something, in one order: keys, pastes, clicks, and a sequence of keys.
 ///
-/// A state machine without a clock: its methods return actions, which ``EventPump`` performs. Somebody who adds an item
-/// and types on means the new item, and somebody who deletes twice means the next one; so a command on items waits until
-/// the list has followed, and so does everything typed after it. Only `^c` and `^z` overtake.
+/// A state machine without a clock: its methods return actions. Keys typed after an item was added are meant for that
+/// item, keys after a deletion for the next one; so a command on items, and all that is typed after it, waits until the
+/// list shows the change. Only `^c` and `^z` overtake.
 struct EventQueue {
   /// Something the person did.
   enum Input: Sendable {
@@ -34,7 +34,7 @@ struct EventQueue {
     case awaitSequence
     /// The keys so far begin a command.
     case awaitKey
-    /// Give the event to what is on top.
+    /// Give the event to the top layer, or the list.
     case deliver(Input)
   }
 
@@ -51,7 +51,7 @@ struct EventQueue {
     var isSaved = false
   }
 
-  /// What is not settled yet, so that what is for it has to wait.
+  /// What is not settled yet, so that events that depend on it have to wait.
   struct Unsettled {
     /// Whether it is not known which item commands are for.
     let item: Bool
@@ -178,7 +178,7 @@ struct EventQueue {
     }
   }
 
-  /// Drops what waits, because what it was meant for did not come about.
+  /// Drops the waiting events: the change they were typed for failed, or is not shown.
   ///
   /// - Returns: what was dropped, in words; nil if nothing was.
   mutating func drop() -> String? {
@@ -205,7 +205,7 @@ struct EventQueue {
 
   /// Begins to wait for items to leave the list.
   ///
-  /// - Parameter sample: of many items one that stands for all, as they leave together.
+  /// - Parameter sample: one of many items that leave together, to be watched instead of all.
   mutating func expectDeparture(of ids: [PersistentIdentifier], sample: PersistentIdentifier?) -> Expectation {
     expect(Expected(leaving: sample.map { [$0] } ?? Set(ids), concernsAll: sample != nil))
   }
@@ -217,19 +217,19 @@ struct EventQueue {
     return expectation
   }
 
-  /// Ends what has come about, or never will; nothing happens if it has ended already.
+  /// Ends an expectation that is met, or never will be; harmless if it has ended already.
   mutating func end(_ expectation: Expectation) { expected[expectation] = nil }
 
   /// Notes that the store has it, so that only the list has to follow.
   mutating func noteSaved(_ expectation: Expectation) { expected[expectation]?.isSaved = true }
 
-  /// Whether something that was saved has not come about in the list yet.
+  /// Whether the list has yet to show something that was saved.
   var awaitsList: Bool { expected.values.contains(where: \.isSaved) }
 
-  /// Ends all that was saved: something else has been made of it since.
+  /// Ends the expectations of saved changes, for example because they were undone.
   mutating func endSaved() { expected = expected.filter { !$0.value.isSaved } }
 
-  /// Ends everything, as the list is another one.
+  /// Ends all expectations, as another list is shown.
   mutating func endAll() { expected = [:] }
 
   /// The items that are to leave the list.

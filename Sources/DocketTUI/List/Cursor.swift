@@ -65,7 +65,7 @@ struct Cursor {
     return arrival?.expectation
   }
 
-  /// Whether it waits for a new item.
+  /// Whether it waits for a new item, for tests.
   var isAwaiting: Bool { arrival != nil }
 
   /// Waits for no new item any more.
@@ -76,18 +76,15 @@ struct Cursor {
 
   // MARK: - Rows that change
 
-  /// Whether the first rows of a list settle where the cursor goes.
-  @MainActor
-  func accepts(_ first: FirstRows) -> Bool {
-    isInNewList && [returning, id].compactMap(\.self).allSatisfy(first.settle)
-  }
+  /// The items that the first rows of a list have to settle before they are shown; nil if all rows are waited for.
+  var awaited: [PersistentIdentifier]? { isInNewList ? [returning, id].compactMap(\.self) : nil }
 
   /// Where the cursor goes in the rows of a list.
   ///
   /// - Parameters:
   ///   - index: the row that it is on.
   ///   - followsItem: whether it goes with its item, and doesn't keep its row.
-  ///   - isCurrent: whether the rows are those that were asked for last.
+  ///   - isCurrent: whether the rows are of the last query.
   ///   - find: the row of an item, or of the item it is folded away in.
   ///   - findNew: the row of a new item.
   mutating func land(
@@ -106,7 +103,7 @@ struct Cursor {
     return .row(isInNewList && isCurrent ? 0 : nil)
   }
 
-  /// Notes that rows were shown; the list is not new any more once they are those that were asked for.
+  /// Notes that the rows asked for last are shown: the list is not new any more.
   mutating func noteRead() { (isInNewList, returning) = (false, nil) }
 
   // MARK: - What came unseen
@@ -121,7 +118,7 @@ struct Cursor {
   func isUnseen(_ id: PersistentIdentifier, at now: Duration) -> Bool { unseen.contains(id, at: now) }
 }
 
-/// The item that came under the cursor because of somebody else, until there was time to see it there.
+/// An item that somebody else's change brought under the cursor, until there was time to see it.
 ///
 /// A key pressed before that was meant for the item that stood there. What counts is what the screen shows, so a
 /// terminal that shows nothing for a while, or shows something else over the list, gives no time.

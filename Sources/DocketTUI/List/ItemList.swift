@@ -13,7 +13,7 @@ final class ItemList {
   struct Change {
     /// The expectation that a new item under the cursor has ended.
     var ended: EventQueue.Expectation?
-    /// Where a new item is, if that can't be seen.
+    /// Where a new item is that can't be seen: above or below.
     var newItemPlace: String?
     /// The item that was under the cursor, if another one has come there.
     var displaced: PersistentIdentifier?
@@ -29,12 +29,9 @@ final class ItemList {
   private(set) var listing: Listing
   /// The parsed query of ``listing``.
   private(set) var query: ItemQuery
-  private(set) var cursor = Cursor()
-  /// Called when rows changed by themselves.
-  var onChange: (@MainActor (Change) -> Void)?
-  /// Called when something has to be drawn again.
-  var onRedraw: (@MainActor () -> Void)?
+  private(set) var cursor = Cursor() { didSet { rows.awaited = cursor.awaited } }
 
+  private var events: ScreenEvents?
   private let environment: ListScreen.Environment
   private let counts: ListCounts
   private var listingBeforeSearch: Listing?
@@ -55,18 +52,17 @@ final class ItemList {
     counts = ListCounts(context: environment.context)
   }
 
-  /// Begins to follow the store.
-  func start() {
+  /// Begins to follow the store, and to tell of it.
+  func start(_ events: @escaping ScreenEvents) {
+    self.events = events
     rows.onChange = { [weak self] change in
       switch change {
       case .rows: self?.follow()
       case .words: self?.view.invalidateAll()
       }
     }
-    rows.acceptsFirstRows = { [weak self] first in self?.cursor.accepts(first) ?? true }
-    view.onChange = { [weak self] in self?.onRedraw?() }
-    selection.onChange = { [weak self] in self?.onRedraw?() }
-    counts.onChange = { [weak self] in self?.onRedraw?() }
+    let tellWords: @MainActor () -> Void = { events(.words) }
+    (view.onChange, selection.onChange, counts.onChange) = (tellWords, tellWords, tellWords)
     // After the first frame, which need not share the processors with counting.
     Task { [weak self] in self?.count() }
     cursor.settle(on: view.selectedID)
@@ -92,8 +88,7 @@ final class ItemList {
   }
 
   /// Follows the clock: rows become overdue, and what depends on the time is asked for anew once a minute.
-  func update(counting: Bool) {
-    let now = environment.now()
+  func update(_ now: Date, counting: Bool) {
     if rows.update(now: now) { view.invalidateAll() }
     guard query.dependsOnTime, now.timeIntervalSince(query.reference.now) >= 60,
       let query = try? listing.query(environment.reference)
@@ -165,18 +160,20 @@ final class ItemList {
     ItemTargets(marking: .these([id]), listed: rows.shown.items)
   }
 
+  /// The most characters of a title within a sentence, so that the rest of the sentence can be read.
+  static let maxTitleLength = 160
+
   /// Items in words: the title of one, the number of several.
-  func words(for targets: ItemTargets) -> String {
-    targets.only.map { words(for: $0) } ?? "\(targets.count.grouped) items"
+  func words(for targets: ItemTargets, titleLimit: Int = ItemList.maxTitleLength) -> String {
+    targets.only.map { words(for: $0, titleLimit: titleLimit) } ?? "\(targets.count.grouped) items"
   }
 
   /// An item in words.
-  func words(for id: PersistentIdentifier) -> String {
-    // A title may be as long as a book; what is said after it is to be read too.
-    rows.item(id).map { "“\(TerminalText.beginning(of: $0.title, limit: 160))”" } ?? "1 item"
+  func words(for id: PersistentIdentifier, titleLimit: Int = ItemList.maxTitleLength) -> String {
+    rows.item(id).map { "“\(TerminalText.beginning(of: $0.title, limit: titleLimit))”" } ?? "1 item"
   }
 
-  /// Whether an item belongs to what is shown, by its values and not by its row.
+  /// Whether an item matches the query, by its values.
   func isShown(_ id: PersistentIdentifier) -> Bool {
     guard let item = rows.item(id) else { return false }
     guard let predicate = query.predicate else { return true }
@@ -245,7 +242,7 @@ final class ItemList {
     }
     if rows.isCurrent { cursor.noteRead() }
     selection.dropGoneItems()
-    onChange?(change)
+    events?(.rows(change))
     cursor.settle(on: view.selectedID)
   }
 
@@ -257,10 +254,10 @@ final class ItemList {
   }
 
   /// Whether a move would end at a row that is the last one only until the others have been read.
-  func reachesUnreadRows(_ motion: ListMotion?) -> Bool {
+  func reachesUnreadRows(_ motion: Motion?) -> Bool {
     guard let motion, rows.isCurrent, !rows.shown.isComplete, rows.error == nil else { return false }
     let rowsBelow = rows.count - 1 - (view.selection.index ?? 0)
-    return motion.rowsDown(ofHeight: view.selection.height) > rowsBelow
+    return motion.rowsDown(height: view.selection.height) > rowsBelow
   }
 
   /// Moves to the next match, and from the last one to the first.
@@ -290,25 +287,30 @@ final class ItemList {
 
   // MARK: - Drawing
 
-  func render(into canvas: inout Canvas, in area: Rect, style: Style) {
-    if view.selectionStyle != style {
-      view.selectionStyle = style
-      view.invalidateAll()
-    }
+  /// Follows what only a frame needs: the focus, and rows that came or went without notice.
+  func prepareToDraw(isFocused: Bool) {
+    // Drawing rows that are gone would end the program.
+    if view.selection.count != rows.count { view.reload(selecting: nil) }
+    let style = isFocused ? environment.roles.selected : .plain
+    guard view.selectionStyle != style else { return }
+    view.selectionStyle = style
+    view.invalidateAll()
+  }
+
+  func render(into canvas: inout Canvas, in area: Rect) {
     guard !area.isEmpty else { return }
     view.select { $0.update(height: area.height) }
     rows.shown.prefetch(view.selection.visible)
     view.render(into: &canvas, in: area)
+  }
+
+  /// Notes that a frame was shown.
+  ///
+  /// - Parameter now: the time, if nothing lay over the list.
+  func noteShown(at now: Duration?) {
     rows.noteVisible(view.selection.visible)
+    if let now { cursor.noteShown(at: now) }
   }
-
-  /// Takes a change of the rows that the list was not told of: drawing rows that are gone would end the program.
-  func prepareToDraw() {
-    if view.selection.count != rows.count { view.reload(selecting: nil) }
-  }
-
-  /// Notes that the screen showed the list.
-  func noteShown(at now: Duration) { cursor.noteShown(at: now) }
 
   /// The row of the screen that the cursor is on; nil if it is on none.
   func cursorRow(in area: Rect) -> Int? {

@@ -11,23 +11,23 @@ final class ItemRows: ListDataSource {
   enum Change {
     /// Rows came, went or moved.
     case rows
-    /// Rows may say something else though their items are the same, so all have to be drawn again.
+    /// The texts of rows may have changed, though not their items, so all have to be drawn again.
     case words
   }
 
   /// Called after each change.
   var onChange: (@MainActor (Change) -> Void)?
-  /// Asked whether to show the first rows found before the others are known.
-  var acceptsFirstRows: (@MainActor (FirstRows) -> Bool)?
+  /// The items that the first rows found have to settle to be shown before the others are known; nil if they never are.
+  var awaited: [PersistentIdentifier]? = []
 
   /// What the list has now.
   private(set) var shown: ListSnapshot
-  /// Whether the rows are those of the last query asked for; else they are still being read.
+  /// Whether the rows are of the last query; otherwise those are still being read.
   private(set) var isCurrent = true
   /// Why the list could not be brought up to date, or nil.
   private(set) var error: (any Error)?
   /// How many sub-items items have.
-  let parts: PartCounts
+  let subitems: SubitemCounts
   /// Finds the items that have sub-items in the results.
   let roots = RootFinder()
 
@@ -36,7 +36,7 @@ final class ItemRows: ListDataSource {
   /// Whether the results shall have roots only.
   private var wantsRootsOnly: Bool
   /// Whether there were sub-items at first; all that is known until they are counted.
-  private let hadParts: Bool
+  private let hadSubitems: Bool
   private let observer: ResultsObserver<Item, Never>
   private var folding = Folding()
   private var row: ItemRow
@@ -50,24 +50,24 @@ final class ItemRows: ListDataSource {
   /// - Throws: `StoreError` if the store can't be read.
   init(context: ModelContext, query: ItemQuery, orders: [ItemOrder], row: ItemRow) throws {
     (self.query, self.orders, self.row) = (query, orders, row)
-    hadParts = try query.isOutline && Self.hasParts(context)
-    wantsRootsOnly = hadParts
+    hadSubitems = try query.isOutline && Self.hasSubitems(context)
+    wantsRootsOnly = hadSubitems
     observer = try ResultsObserver(
-      filterBy: hadParts ? query.rootPredicate : query.predicate, sortBy: orders.map(\.descriptor),
+      filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: orders.map(\.descriptor),
       modelContext: context)
-    parts = PartCounts(context: context)
+    subitems = SubitemCounts(context: context)
     shown = ListSnapshot(
-      results: observer.results, query: query, hasRootsOnly: hadParts, isComplete: observer.isComplete)
+      results: observer.results, query: query, hasRootsOnly: hadSubitems, isComplete: observer.isComplete)
     self.row.cells.highlights = query.highlights
-    parts.onChange = { [weak self] in self?.partCountsChanged() }
+    subitems.onChange = { [weak self] in self?.subitemCountsChanged() }
     takeResults()
   }
 
   /// Whether there are sub-items at all.
-  private static func hasParts(_ context: ModelContext) throws -> Bool {
-    var parts = FetchDescriptor<Item>(predicate: #Predicate { $0.parent != nil })
-    parts.fetchLimit = 1
-    return try context.fetchCount(parts) > 0
+  private static func hasSubitems(_ context: ModelContext) throws -> Bool {
+    var subitems = FetchDescriptor<Item>(predicate: #Predicate { $0.parent != nil })
+    subitems.fetchLimit = 1
+    return try context.fetchCount(subitems) > 0
   }
 
   // MARK: - What is shown
@@ -75,7 +75,7 @@ final class ItemRows: ListDataSource {
   /// Asks for other rows; the old ones stay until the new ones have been read.
   func show(_ query: ItemQuery, orders: [ItemOrder]) {
     row.cells.highlights = query.highlights
-    let rootsOnly = query.isOutline && (parts.areCounted ? !parts.all.isEmpty : hadParts)
+    let rootsOnly = query.isOutline && (subitems.areCounted ? !subitems.all.isEmpty : hadSubitems)
     // Setting either has everything read again.
     if rootsOnly != wantsRootsOnly || !query.asksForSame(as: self.query) {
       observer.filterBy = rootsOnly ? query.rootPredicate : query.predicate
@@ -88,10 +88,10 @@ final class ItemRows: ListDataSource {
   }
 
   /// Whether sub-items stand below their items now.
-  var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || parts.all.isEmpty) }
+  var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
 
   /// Whether an item has sub-items that can be shown or hidden.
-  func canFold(_ id: PersistentIdentifier) -> Bool { isOutline && parts.all[id, default: 0] > 0 }
+  func canFold(_ id: PersistentIdentifier) -> Bool { isOutline && subitems.all[id, default: 0] > 0 }
 
   func isUnfolded(_ id: PersistentIdentifier) -> Bool { unfolded.contains(id) }
 
@@ -110,7 +110,7 @@ final class ItemRows: ListDataSource {
     onChange?(.words)
   }
 
-  private var unfolded: Set<PersistentIdentifier> { folding.shown(parts.all, rows: shown.results.count) }
+  private var unfolded: Set<PersistentIdentifier> { folding.shown(subitems.all, rows: shown.results.count) }
 
   // MARK: - Rows
 
@@ -140,12 +140,12 @@ final class ItemRows: ListDataSource {
   }
 
   private func place(of item: Item, _ id: PersistentIdentifier) -> RowPlace {
-    let count = parts.all[id, default: 0]
-    let open = parts.open[id, default: 0]
-    guard isOutline else { return RowPlace(parentTitle: item.parent?.title, parts: count, openParts: open) }
+    let count = subitems.all[id, default: 0]
+    let open = subitems.open[id, default: 0]
+    guard isOutline else { return RowPlace(parentTitle: item.parent?.title, subitems: count, openSubitems: open) }
     return RowPlace(
-      level: shown.outline.level(of: id), isUnfolded: count > 0 ? isUnfolded(id) : nil, parts: count,
-      openParts: open)
+      level: shown.outline.level(of: id), isUnfolded: count > 0 ? isUnfolded(id) : nil, subitems: count,
+      openSubitems: open)
   }
 
   /// Whether an item is done, as the screen says; for an item that isn't on the screen, as the item says.
@@ -160,7 +160,7 @@ final class ItemRows: ListDataSource {
 
   /// Moves the moment that "today" and "overdue" are relative to.
   ///
-  /// - Returns: whether rows say something else from now on, so that every one has to be drawn again.
+  /// - Returns: whether the texts of rows have changed, so that all have to be drawn again.
   func update(now: Date) -> Bool {
     guard now >= nextOverdue || !dates.hasDay(of: now) else { return false }
     row.cells.dates = DateWords(now: now, style: dates.style)
@@ -176,8 +176,8 @@ final class ItemRows: ListDataSource {
   }
 
   /// With the first sub-item, sub-items leave the results and come in below their items.
-  private func partCountsChanged() {
-    if query.isOutline, wantsRootsOnly == parts.all.isEmpty { show(query, orders: orders) } else { rebuildOutline() }
+  private func subitemCountsChanged() {
+    if query.isOutline, wantsRootsOnly == subitems.all.isEmpty { show(query, orders: orders) } else { rebuildOutline() }
     onChange?(.words)
     onChange?(.rows)
   }
@@ -199,10 +199,11 @@ final class ItemRows: ListDataSource {
   }
 
   private func accepts(_ rows: FetchResultsCollection<Item>) -> Bool {
-    acceptsFirstRows?(FirstRows(results: rows, predicate: observer.filterBy, hasRootsOnly: wantsRootsOnly)) ?? true
+    let first = FirstRows(results: rows, predicate: observer.filterBy, hasRootsOnly: wantsRootsOnly)
+    return awaited?.allSatisfy(first.settle) ?? false
   }
 
-  /// - Returns: whether the rows that have been read are of another query than those before.
+  /// - Returns: whether the rows are of another query than before.
   private func noteShown() -> Bool {
     guard isCurrent, !shown.shows(query, rootsOnly: wantsRootsOnly) else { return false }
     shown = shown.showing(query, rootsOnly: wantsRootsOnly)

@@ -1,7 +1,7 @@
 import SwiftData
 import TerminalUI
 
-/// The selection: what is marked in the list, without the items that have left it.
+/// The selection: the marked items that are still in the list.
 @MainActor
 final class ItemSelection {
   /// Whether selected items that have left the list are being looked for in the background.

@@ -21,7 +21,7 @@ final class ListCounts {
     self.context = context
   }
 
-  /// Whether what is shown is counted.
+  /// Whether the listed items are being counted.
   var isCounting: Bool { part != nil }
 
   /// Forgets the numbers, as another list is shown from now on.
@@ -29,7 +29,7 @@ final class ListCounts {
     (part, whole, text) = (nil, nil, "")
   }
 
-  /// Counts what a query finds: how much of it is open, or how much of everything it is if it asks for a state itself.
+  /// Counts the open items of a query; for a query that asks for a state itself, its items among all.
   func count(_ query: ItemQuery) {
     isOpenPart = !query.asksForState
     let isOpen = #Predicate<Item> { $0.completedAt == nil }
@@ -58,7 +58,7 @@ extension ItemQuery {
     terms == other.terms && (reference == other.reference || !dependsOnTime)
   }
 
-  /// Whether what it finds changes as time goes by.
+  /// Whether its result changes as time goes by.
   var dependsOnTime: Bool {
     terms.contains { term in
       switch term.condition {
@@ -68,7 +68,7 @@ extension ItemQuery {
     }
   }
 
-  /// Whether it finds only what is open, or only what is done.
+  /// Whether it asks for open items only, or for done items only.
   var asksForState: Bool {
     terms.contains { term in
       if case .state(let state) = term.condition { state != .recurring } else { false }

@@ -4,12 +4,12 @@ import SwiftData
 
 /// The rows of one generation: what was read, for which query, and the sub-items below; swapped whole.
 ///
-/// Whoever draws asks one snapshot, so rows of one generation are never drawn at positions of another.
+/// A frame is drawn from one snapshot, so rows of one generation never appear at positions of another.
 @MainActor
 struct ListSnapshot {
   /// The items that were read: those of the query, or the roots of its outline.
   let results: FetchResultsCollection<Item>
-  /// What the rows are of; the rows of the query before stay until those of the next one have been read.
+  /// The query of these rows; they stay until the rows of the next query have been read.
   let query: ItemQuery
   /// Whether ``results`` has the roots only, because sub-items stand below their items.
   let hasRootsOnly: Bool
@@ -43,8 +43,8 @@ struct ListSnapshot {
   // MARK: - Rows
 
   func id(at index: Int) -> PersistentIdentifier {
-    let (part, root) = outline.row(at: index)
-    return part?.id ?? results.identifier(at: root)
+    let (subitem, root) = outline.row(at: index)
+    return subitem?.id ?? results.identifier(at: root)
   }
 
   /// The row of an item.

@@ -54,7 +54,7 @@ struct ItemTargets: Sendable {
     return found
   }
 
-  /// Whether items can be looked for one by one; then those that have left the list are not selected any more.
+  /// Whether items are few enough to be looked for one by one.
   static func areFew(_ count: Int, of rows: Int) -> Bool {
     let (looks, overflows) = count.multipliedReportingOverflow(by: rows)
     return count <= 1 || !overflows && looks < maxLooks
@@ -120,9 +120,9 @@ final class ListedIndex: Sendable {
 
 /// The selected items that have left the list.
 struct GoneRows: Sendable {
-  /// Those that were selected one by one.
+  /// The items that were selected one by one.
   private(set) var named: Set<PersistentIdentifier> = []
-  /// How many of those that were selected together with all.
+  /// How many of the items selected by "select all".
   private(set) var count = 0
 
   /// - Complexity: linear in the number of rows, and O(n log n) in the number of rows that were selected together.

@@ -7,38 +7,38 @@ import SwiftData
 /// The result of a fetch has the roots, whose parents are not in view; the sub-items come in below them.
 struct Outline: Sendable {
   /// A sub-item.
-  struct Part {
+  struct Subitem {
     let id: PersistentIdentifier
     /// How many items stand above it, each belonging to the next.
     let level: Int
   }
 
-  /// What comes in below a row of the result.
+  /// The sub-items shown below a row of the result.
   private struct Branch {
-    /// The place in the result.
+    /// The index in the result.
     let root: Int
-    /// The place in the list of the first part.
+    /// The position in the list of the first sub-item.
     let start: Int
-    let parts: [Part]
+    let subitems: [Subitem]
 
-    var end: Int { start + parts.count }
+    var end: Int { start + subitems.count }
   }
 
   private let branches: [Branch]
   private let places: [PersistentIdentifier: (index: Int, level: Int)]
-  /// How many rows come in altogether.
+  /// The number of sub-items shown.
   let count: Int
 
-  /// - Parameter parts: what comes in below rows of the result.
-  init(_ parts: [Int: [Part]] = [:]) {
+  /// - Parameter subitems: the sub-items below rows of the result, by the index of the row.
+  init(_ subitems: [Int: [Subitem]] = [:]) {
     var branches: [Branch] = []
     var places: [PersistentIdentifier: (index: Int, level: Int)] = [:]
     var added = 0
-    for (root, parts) in parts.sorted(by: { $0.key < $1.key }) where !parts.isEmpty {
+    for (root, subitems) in subitems.sorted(by: { $0.key < $1.key }) where !subitems.isEmpty {
       let start = root + added + 1
-      branches.append(Branch(root: root, start: start, parts: parts))
-      for (offset, part) in parts.enumerated() { places[part.id] = (start + offset, part.level) }
-      added += parts.count
+      branches.append(Branch(root: root, start: start, subitems: subitems))
+      for (offset, subitem) in subitems.enumerated() { places[subitem.id] = (start + offset, subitem.level) }
+      added += subitems.count
     }
     (self.branches, self.places, count) = (branches, places, added)
   }
@@ -46,9 +46,9 @@ struct Outline: Sendable {
   /// What stands in a row of the list: a sub-item, or a row of the result.
   ///
   /// - Complexity: O(log n) for n unfolded items.
-  func row(at index: Int) -> (part: Part?, root: Int) {
+  func row(at index: Int) -> (subitem: Subitem?, root: Int) {
     guard let branch = lastBranch(where: { $0.start <= index }) else { return (nil, index) }
-    if index < branch.end { return (branch.parts[index - branch.start], branch.root) }
+    if index < branch.end { return (branch.subitems[index - branch.start], branch.root) }
     return (nil, index - branch.end + branch.root + 1)
   }
 
@@ -57,15 +57,15 @@ struct Outline: Sendable {
     lastBranch { $0.root < root }.map { $0.end + root - $0.root - 1 } ?? root
   }
 
-  /// The row of a part; nil for all other items.
+  /// The row of a sub-item; nil for all other items.
   func index(of id: PersistentIdentifier) -> Int? { places[id]?.index }
 
   /// How deep an item stands.
   func level(of id: PersistentIdentifier) -> Int { places[id]?.level ?? 0 }
 
-  /// Calls with each part.
+  /// Calls with each sub-item.
   func forEach(_ body: (PersistentIdentifier) -> Void) {
-    for branch in branches { for part in branch.parts { body(part.id) } }
+    for branch in branches { for subitem in branch.subitems { body(subitem.id) } }
   }
 
   private func lastBranch(where isBefore: (Branch) -> Bool) -> Branch? {
@@ -84,22 +84,23 @@ struct OutlinePlan {
   /// The items that show their sub-items.
   let shown: Set<PersistentIdentifier>
 
-  /// Reads the sub-items, so whoever makes the outline learns when they change.
+  /// Reads the sub-items; inside an observed region, changes of them are noticed.
   ///
   /// - Parameter positions: where items with sub-items stand in the result.
   func outline(_ positions: [PersistentIdentifier: Int]) -> Outline {
-    var parts: [Int: [Outline.Part]] = [:]
+    var subitems: [Int: [Outline.Subitem]] = [:]
     for (id, place) in positions where shown.contains(id) {
-      if let item = results.model(for: id) { parts[place] = self.parts(of: item, level: 1) }
+      if let item = results.model(for: id) { subitems[place] = self.subitems(of: item, level: 1) }
     }
-    return Outline(parts)
+    return Outline(subitems)
   }
 
-  private func parts(of item: Item, level: Int) -> [Outline.Part] {
-    let parts = item.subitems.filter { query.shows($0) }.sorted { $0.position < $1.position }
-    return parts.flatMap { part in
-      let id = part.persistentModelID
-      return [Outline.Part(id: id, level: level)] + (shown.contains(id) ? self.parts(of: part, level: level + 1) : [])
+  private func subitems(of item: Item, level: Int) -> [Outline.Subitem] {
+    let subitems = item.subitems.filter { query.shows($0) }.sorted { $0.position < $1.position }
+    return subitems.flatMap { subitem in
+      let id = subitem.persistentModelID
+      let below = shown.contains(id) ? self.subitems(of: subitem, level: level + 1) : []
+      return [Outline.Subitem(id: id, level: level)] + below
     }
   }
 }
@@ -109,7 +110,7 @@ struct OutlinePlan {
 extension ItemQuery {
   /// Whether sub-items stand below their items: where everything is shown, or everything that is open.
   ///
-  /// Elsewhere a sub-item may match and its parent may not, so what is found stands for itself.
+  /// Elsewhere a sub-item may match and its parent may not, so matches are listed on their own.
   var isOutline: Bool { isEmpty || isOpenOnly }
 
   private var isOpenOnly: Bool { terms.count == 1 && terms[0].condition == .state(.open) && !terms[0].isNegated }
@@ -124,15 +125,15 @@ extension ItemQuery {
   func isRoot(_ item: Item) -> Bool { shows(item) && item.parent.map(shows) != true }
 
   /// Whether a sub-item is in view if its parent is.
-  func shows(_ part: Item) -> Bool { isEmpty || !part.isDone }
+  func shows(_ subitem: Item) -> Bool { isEmpty || !subitem.isDone }
 }
 
 // MARK: - Folding
 
 /// Which items show their sub-items.
 ///
-/// Few items show them until they are folded; where looking all of them up would take time at each change, they are
-/// shown when they are asked for.
+/// While there are few parents, sub-items are shown until folded. With many, looking all of them up at each change
+/// would take time, so sub-items are hidden until unfolded.
 struct Folding {
   /// The most items that show their sub-items unasked.
   private static let maxShown = 100
@@ -152,7 +153,7 @@ struct Folding {
     unfolded.remove(id)
   }
 
-  /// The items that show their sub-items, of those that have some.
+  /// The parents whose sub-items are shown.
   ///
   /// - Parameter rows: how many rows the list has.
   func shown(_ parents: [PersistentIdentifier: Int], rows: Int) -> Set<PersistentIdentifier> {

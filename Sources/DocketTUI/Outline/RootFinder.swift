@@ -30,7 +30,7 @@ final class RootFinder {
   /// Notes that an item which wasn't in the result may be in it now.
   func resultsChanged() { found.resultChanged() }
 
-  /// Ends a search: what it finds are positions in rows that are not shown any more.
+  /// Cancels a search whose rows are no longer shown.
   func cancelSearch() {
     running?.cancel()
     isSearching = false
@@ -38,7 +38,7 @@ final class RootFinder {
 
   /// Finds items in a result that may have changed.
   ///
-  /// - Parameter onFound: called when the background has found some of those that had moved far.
+  /// - Parameter onFound: called when the background search has found items that had moved far.
   func follow(
     _ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers, onFound: @escaping @MainActor () -> Void
   ) {
@@ -58,7 +58,7 @@ final class RootFinder {
 
 /// Where items with sub-items stand in a result: looked for near the positions where they stood before.
 ///
-/// Looking for one in a long result takes time, so those that have moved far are left to the background.
+/// A search of a long result takes time, so items that have moved far are looked for in the background.
 struct RootPositions {
   /// How many rows are looked at on the main actor, unless told otherwise.
   static let maxLooks = 2_000_000
@@ -75,7 +75,7 @@ struct RootPositions {
 
   /// Finds items in a result that may have changed.
   ///
-  /// - Returns: those that have to be looked for in the background.
+  /// - Returns: the items to look for in the background.
   mutating func follow(_ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers) -> Set<PersistentIdentifier> {
     let shift = rows.count - count
     var found: [PersistentIdentifier: Int] = [:]

@@ -3,6 +3,15 @@ import Foundation
 import SwiftData
 import TerminalUI
 
+/// The outcome of a mouse event in a pane.
+enum PaneOutcome: Hashable, Sendable {
+  /// It was outside of the pane.
+  case outside
+  case taken
+  /// This is to be shown in the list.
+  case chosen(NamedQuery)
+}
+
 /// The panes beside the list: which are open, which has the focus, and where they stand.
 ///
 /// Where there is no room for all of them, the one with the focus is shown.
@@ -39,18 +48,25 @@ final class ListPanes {
     ring.hidden = [.detail, .sidebar]
   }
 
+  /// Begins to tell when something that the panes show has changed.
+  func start(_ events: @escaping ScreenEvents) {
+    detail.onChange = { events(.redraw) }
+    sidebar.onChange = { events(.redraw) }
+  }
+
   /// The pane that has the focus.
   var focus: Pane { ring.current }
 
   /// Whether there is more than the list.
   var isDivided: Bool { !open.isEmpty }
 
-  /// Shows another item.
+  /// Follows the list: the item under its cursor, and its query.
   ///
-  /// Not while something is drawn: reading it may show changes in rows that were drawn already.
-  func select(_ id: PersistentIdentifier?) {
+  /// Not while something is drawn: reading an item may show changes in rows that were drawn already.
+  func follow(selected id: PersistentIdentifier?, query: String) {
     selected = id
     if open.contains(.detail) { detail.show(id) }
+    sidebar.shownQuery = query
   }
 
   /// Moves the focus to a pane.
@@ -86,7 +102,7 @@ final class ListPanes {
   }
 
   /// Moves in the pane that has the focus, unless that is the list.
-  func move(_ motion: ListMotion) {
+  func move(_ motion: Motion) {
     switch focus {
     case .list: break
     case .detail: detail.move(motion)
@@ -117,18 +133,16 @@ final class ListPanes {
   /// The pane at a place of the last frame.
   func pane(at point: Point) -> Pane? { areas.first { $0.value.contains(point) }?.key }
 
-  /// Takes a mouse event outside of the list.
-  ///
-  /// - Returns: whether it was outside.
-  func handle(_ mouse: MouseEvent) -> Bool {
-    if open.contains(.sidebar), outer.handle(mouse) { return true }
-    if open.contains(.detail), inner.handle(mouse) { return true }
+  /// Takes a mouse event, unless it is the list's.
+  func handle(_ mouse: MouseEvent) -> PaneOutcome {
+    if open.contains(.sidebar), outer.handle(mouse) { return .taken }
+    if open.contains(.detail), inner.handle(mouse) { return .taken }
     let pane = pane(at: mouse.position)
     if mouse.action == .press(0), let pane { ring.focus(pane) }
     switch pane {
     case .sidebar: return sidebar.handle(mouse)
-    case .detail: return detail.handle(mouse)
-    case .list, nil: return false
+    case .detail: return detail.handle(mouse) ? .taken : .outside
+    case .list, nil: return .outside
     }
   }
 

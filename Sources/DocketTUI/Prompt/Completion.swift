@@ -88,21 +88,24 @@ extension String {
 
 // MARK: - Live names
 
-/// The names of tags and lists, and the last completion: found once for each change, not for each frame.
+/// The names of tags, lists and filters with their numbers, and the last completion.
+///
+/// Names are read and looked through once for each change, not for each frame.
 @MainActor
 final class LiveNames {
-  /// Called when the names have changed.
-  var onChange: (@MainActor () -> Void)?
-
   /// How often the names were read, for tests.
   private(set) var readCount = 0
   /// How often they were looked through for what completes a text, for tests.
   private(set) var searchCount = 0
+
+  private let environment: ListScreen.Environment
+  private var live: LiveCounts?
+  private var events: ScreenEvents?
   private var names: CompletionNames?
   private var found: (question: Question, answer: Completion?)?
   private lazy var region = ObservedRegion { [weak self] in
     self?.forget()
-    self?.onChange?()
+    self?.events?(.redraw)
   }
 
   /// What a completion depends on, beside the names.
@@ -111,10 +114,23 @@ final class LiveNames {
     let text: String
   }
 
+  init(_ environment: ListScreen.Environment) { self.environment = environment }
+
+  /// Begins to tell when names have changed.
+  func start(_ events: @escaping ScreenEvents) { self.events = events }
+
+  /// The numbers of lists, tags and filters, followed from when they are first asked for.
+  var counts: LiveCounts? {
+    if live == nil { live = try? LiveCounts(context: environment.context, reference: environment.reference) }
+    return live
+  }
+
   /// The names that there are; empty until they have been read.
   ///
   /// - Complexity: linear in their number after each change of them, otherwise O(1).
-  func names(_ live: LiveCounts?) -> CompletionNames {
+  var all: CompletionNames { names(counts) }
+
+  private func names(_ live: LiveCounts?) -> CompletionNames {
     if let names { return names }
     guard let live else { return CompletionNames() }
     readCount += 1
@@ -123,10 +139,10 @@ final class LiveNames {
     return read
   }
 
-  /// What completes a text that is being typed.
+  /// What completes a text that is being typed; counting is not begun for it.
   ///
   /// - Complexity: linear in the number of names when the text or the names have changed.
-  func completion(of prompt: LinePrompt, _ live: LiveCounts?) -> Completion? {
+  func completion(of prompt: LinePrompt) -> Completion? {
     guard prompt.purpose.hasNames else { return nil }
     let names = names(live)
     let question = Question(label: prompt.label, text: prompt.field.text)

@@ -19,16 +19,16 @@ struct LinePrompt {
   }
 
   private(set) var purpose: Purpose
-  /// The text at first; empty where it stands for values that differ.
+  /// The text at first; empty if the items have different values.
   let initialText: String
   private(set) var field: TextField
   /// What is wrong with the text, and where.
   var problem: QueryError?
   /// The names that complete the text, while Tab goes through them.
   private(set) var completion: Completion?
-  /// Whether it stands for values that differ, so that the field begins empty.
+  /// Whether the items have different values, so that the field begins empty.
   private(set) var standsForSeveral = false
-  /// The item when its edit began, so that what somebody else changed since is not overwritten unknowingly.
+  /// The item as it was when the edit began, so that other people's changes since are not overwritten unseen.
   private(set) var original: ItemValues?
   /// Whether it is about the selection; when it comes back after a failed save, that may be another one.
   var isAboutSelection = true
@@ -82,7 +82,7 @@ struct LinePrompt {
     }
   }
 
-  /// The prompt to be shown again after a conflict: who tries again has read what somebody else made of the item.
+  /// The prompt to show again after a conflict; a second Enter overwrites the other change, which was shown.
   func refused(_ error: any Error) -> LinePrompt {
     guard case ItemError.changedMeanwhile(let conflict) = error else { return self }
     var prompt = self
@@ -90,7 +90,7 @@ struct LinePrompt {
     return prompt
   }
 
-  /// The prompt for those of several items that are still there.
+  /// The prompt for the items that are still there, of several.
   func aimed(at targets: ItemTargets) -> LinePrompt {
     var prompt = self
     switch purpose {
@@ -181,8 +181,8 @@ extension LinePrompt.Purpose {
     }
   }
 
-  /// The placeholder where it stands for values that differ.
-  fileprivate var placeholderForSeveral: String { "they differ, and stay; or one for all, or none" }
+  /// The placeholder where items have different values.
+  fileprivate var placeholderForSeveral: String { "they differ; type one for all, or none" }
 }
 
 // MARK: - Values of several items

@@ -35,7 +35,7 @@ struct PromptPreview {
   private func newItem(_ prompt: LinePrompt) -> CellLine {
     if let candidates = candidates(prompt) { return candidates }
     guard prompt.field.text.utf8.count <= Self.maxBytes else {
-      return CellLine("  a long text: its tags, dates and lists are understood when it is saved", style: roles.detail)
+      return CellLine("  a long text: tags, dates and lists are read when it is saved", style: roles.detail)
     }
     let item = QuickAdd(prompt.field.text, reference)
     var line = CellLine("  ", style: roles.detail)
@@ -73,7 +73,7 @@ struct PromptPreview {
     return candidates(prompt) ?? CellLine("  a new list “\(text)”", style: roles.detail)
   }
 
-  private var unchangedNotice: CellLine { CellLine("  they stay as they are", style: roles.detail) }
+  private var unchangedNotice: CellLine { CellLine("  no change", style: roles.detail) }
 
   private func candidates(_ prompt: LinePrompt) -> CellLine? {
     guard let completion = prompt.completion ?? completion else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 
 /// Says when something was or will be, relative to a moment.
 ///
-/// It does not tick: words change when a day ends, and when what is due becomes overdue.
+/// It has no timer: words change when a day ends, and when something becomes overdue.
 struct DateWords: Hashable, Sendable {
   let now: Date
   let style: DateStyle
@@ -72,7 +72,9 @@ struct DateWords: Hashable, Sendable {
 
   private func isoDue(_ local: LocalDate, isPast: Bool) -> [String] {
     let mark = isPast ? "! " : ""
-    return [mark + Self.iso(local, time: !local.isEndOfDay), mark + Self.iso(local, time: false)]
+    let dates = [mark + Self.iso(local, time: !local.isEndOfDay), mark + Self.iso(local, time: false)]
+    // A date that is cut says nothing.
+    return isPast ? dates + ["overdue"] : dates
   }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -159,7 +161,7 @@ struct LocalDate: Hashable, Sendable {
 
 /// Says in words how long ago something was, or when it is due.
 ///
-/// It does not tick: what was drawn stays until something else happens.
+/// It has no timer: a drawn text stays until the next event.
 struct Moments: Hashable, Sendable {
   private let now: Date
   private let words: DateWords
@@ -190,7 +192,7 @@ struct Moments: Hashable, Sendable {
     isPast(due) ? "overdue since " + words.exact(due) : "due " + words.due(due)[0]
   }
 
-  /// "due today 17:00", of what is done and is overdue no more.
+  /// "due today 17:00", of a done item, which is never overdue.
   func wasDue(_ due: Due) -> String { "due " + (isPast(due) ? words.exact(due) : words.due(due)[0]) }
 
   /// Whether a day is over, or a moment has passed.

@@ -10,7 +10,7 @@ struct ItemCells {
   /// The texts of the search, to be highlighted in titles.
   var highlights: [String] = []
 
-  /// Reads the item's properties, so whoever draws it learns when they change.
+  /// Reads the item's properties; inside an observed region, changes of them are noticed.
   func cell(_ column: Column, of item: Item, _ place: RowPlace, width: Int) -> CellLine {
     switch column {
     case .state: CellLine(item.isDone ? ItemMarks.done : ItemMarks.open, style: item.isDone ? roles.done : roles.marker)
@@ -86,7 +86,7 @@ struct ItemCells {
 
 // MARK: - Around the row
 
-/// What a row says about the items around its own.
+/// Where an item stands among others: its level, its parent, its sub-items.
 struct RowPlace: Hashable, Sendable {
   /// How many items stand above it, each belonging to the next.
   var level = 0
@@ -94,13 +94,13 @@ struct RowPlace: Hashable, Sendable {
   var parentTitle: String?
   /// Whether its sub-items are shown; nil if they are neither shown nor hidden.
   var isUnfolded: Bool?
-  var parts = 0
-  var openParts = 0
+  var subitems = 0
+  var openSubitems = 0
 
   /// How many of its sub-items are done, with a mark that says whether they are shown; empty without any.
   var progress: String {
-    guard parts > 0 else { return "" }
+    guard subitems > 0 else { return "" }
     let mark = isUnfolded.map { $0 ? "- " : "+ " } ?? ""
-    return "  \(mark)\((parts - openParts).grouped)/\(parts.grouped)"
+    return "  \(mark)\((subitems - openSubitems).grouped)/\(subitems.grouped)"
   }
 }

@@ -13,7 +13,7 @@ struct ItemRow {
     self.cells = cells
   }
 
-  /// Reads the item's properties, so whoever draws it learns when they change.
+  /// Reads the item's properties; inside an observed region, changes of them are noticed.
   mutating func line(for item: Item, place: RowPlace, context: RowContext) -> CellLine {
     let columns = columns(width: max(0, context.width - Self.cursorWidth - 2))
     var line = CellLine(context.isMarked ? ItemMarks.marked : " ", style: cells.roles.marker)
@@ -70,17 +70,24 @@ struct ItemColumns: Hashable, Sendable {
 
   /// The title has more than half of the row before anything else grows.
   private static func column(_ column: Column, _ width: Int, _ dates: DateStyle) -> TableColumn {
-    let date = dates == .iso ? 18 : 14
+    let isISO = dates == .iso
     return switch column {
     case .title: TableColumn("Title", minimum: max(8, width * 11 / 20), importance: 9, stretches: true)
     case .state: TableColumn("", minimum: max(1, TerminalText.width(of: ItemMarks.open)), importance: 8)
     case .priority: TableColumn("!", minimum: 2, importance: 7)
-    case .due: TableColumn("Due", minimum: 8, ideal: date, importance: 6, alignment: .trailing)
+    // "overdue", "tomorrow", "Jan 2027"; "! 2026-11-21 17:00", and without a time "2026-11-21".
+    case .due: TableColumn("Due", minimum: isISO ? 10 : 8, ideal: isISO ? 18 : 14, importance: 6, alignment: .trailing)
     case .tags: TableColumn("Tags", minimum: 10, ideal: max(24, width / 5), importance: 5)
     case .list: TableColumn("List", minimum: 10, ideal: 16, importance: 4)
-    case .updated: TableColumn("Updated", minimum: 6, ideal: date - 4, importance: 3, alignment: .trailing)
-    case .created: TableColumn("Created", minimum: 6, ideal: date - 4, importance: 2, alignment: .trailing)
+    case .updated: past("Updated", importance: 3, dates)
+    case .created: past("Created", importance: 2, dates)
     case .id: TableColumn("ID", minimum: 3, ideal: 7, importance: 1, alignment: .trailing)
     }
+  }
+
+  /// A column of dates that have been: "Jan 2025" or better "2025-01-21"; in ISO form the day, or better the time too.
+  private static func past(_ title: String, importance: Int, _ dates: DateStyle) -> TableColumn {
+    let (shortest, longest) = dates == .iso ? (10, 16) : (8, 10)
+    return TableColumn(title, minimum: shortest, ideal: longest, importance: importance, alignment: .trailing)
   }
 }

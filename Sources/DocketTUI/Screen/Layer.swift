@@ -3,9 +3,9 @@ import DocketData
 import SwiftData
 import TerminalUI
 
-/// Something that lies over the list and takes events until it closes: a value that says what came of each.
+/// A value that lies over the list, takes events until it closes, and returns the outcome of each.
 ///
-/// The top layer gets the event, and what it shows is what can be clicked.
+/// The top layer gets the event; only what it shows can be clicked.
 @MainActor
 protocol Layer {
   /// The keys that work in it, for the footer.
@@ -19,7 +19,7 @@ protocol Layer {
   /// Takes what the mouse did.
   mutating func handle(_ mouse: MouseEvent) -> LayerOutcome
 
-  /// Takes pasted text, which only ever becomes text: it chooses nothing and answers nothing.
+  /// Takes pasted text, which is only ever text: it never chooses or answers.
   mutating func insert(_ text: String)
 
   /// Notes that a frame with it was shown.
@@ -34,19 +34,23 @@ extension Layer {
   mutating func noteShown(at now: Duration) {}
 }
 
-/// What came of an event in a layer.
+/// The outcome of an event in a layer.
 enum LayerOutcome: Sendable {
+  /// The event is for what lies below.
+  case passes
   case stays
   case closes
-  /// It closes, and this is to be done.
+  /// It closes, and a choice was made.
   case closesFor(Choice)
-  /// It stays, and says why the key did nothing.
+  /// It stays; this is why the key did nothing.
   case refuses(String)
-  /// A line is to be saved, given up, or completed; or its text is another one.
+  /// The line is to be saved, cancelled or completed, or its text has changed.
   case submits
   case cancels
   case completes
   case edited
+  /// The job that it shows is to be cancelled.
+  case endsJob
 
   /// What was chosen in it.
   enum Choice: Sendable {
@@ -210,4 +214,33 @@ struct QuestionLayer: Layer {
   }
 
   mutating func render(into canvas: inout Canvas, in area: Rect) { dialog.render(into: &canvas, in: area) }
+}
+
+// MARK: - Progress
+
+/// How far a job has come, in the place of the footer; it takes only what ends the job.
+struct ProgressLayer: Layer {
+  private let job: Job.ID
+  private var bar: ProgressBar
+
+  init(_ progress: JobProgress) {
+    job = progress.id
+    bar = ProgressBar(progress.title, meter: progress.meter)
+  }
+
+  /// The same bar with the progress of its job now; that of another job begins anew.
+  func updated(_ progress: JobProgress) -> ProgressLayer {
+    guard progress.id == job else { return ProgressLayer(progress) }
+    var layer = self
+    layer.bar.meter = progress.meter
+    return layer
+  }
+
+  var hints: [KeyHint] { bar.cancelKey.map { [KeyHint("\($0)", "cancel")] } ?? [] }
+
+  mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome { bar.handle(key) ? .endsJob : .passes }
+
+  mutating func handle(_ mouse: MouseEvent) -> LayerOutcome { bar.handle(mouse) ? .endsJob : .passes }
+
+  mutating func render(into canvas: inout Canvas, in area: Rect) { bar.render(into: &canvas, in: area) }
 }

@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// What lies over the list: a line being typed, and above it what asks or offers something.
+/// What lies over the list: a bar of progress, a line being typed, and above it what asks or offers something.
 ///
-/// Closing a layer ends the work that was done for it.
+/// Closing a layer cancels the work that was done for it.
 @MainActor
 final class LayerStack {
   /// Tells layers apart, also after they closed.
@@ -13,12 +13,14 @@ final class LayerStack {
   private struct Entry {
     let id: ID
     var layer: any Layer
-    /// What finds out or watches what it says.
+    /// Loads or follows its contents; cancelled when it closes.
     var work: Task<Void, Never>?
     var region: ObservedRegion?
   }
 
-  /// The line that is being typed, below all other layers.
+  /// How far a long job has come; the line and the overlay hide it.
+  private var bar: ProgressLayer?
+  /// The line that is being typed, below the overlay.
   private(set) var prompt: LinePrompt?
   private var promptID: ID?
   /// Typed texts whose save failed while another text was being typed.
@@ -28,7 +30,28 @@ final class LayerStack {
 
   isolated deinit { entries.last?.work?.cancel() }
 
+  // MARK: - The bar
+
+  /// Shows how far a job has come, or that none takes long.
+  func show(_ progress: JobProgress?) { bar = progress.map { bar?.updated($0) ?? ProgressLayer($0) } }
+
+  /// Whether the bar is to be seen.
+  var showsBar: Bool { bar != nil && isEmpty }
+
+  /// Gives a key to the bar, which lies below everything else.
+  func handleInBar(_ key: Key, at now: Duration) -> LayerOutcome {
+    showsBar ? bar?.handle(key, at: now) ?? .passes : .passes
+  }
+
+  /// Gives what the mouse did to the bar.
+  func handleInBar(_ mouse: MouseEvent) -> LayerOutcome { showsBar ? bar?.handle(mouse) ?? .passes : .passes }
+
+  func renderBar(into canvas: inout Canvas, in area: Rect) { bar?.render(into: &canvas, in: area) }
+
   // MARK: - The line that is being typed
+
+  /// Whether a search is being typed, so that its rows are not counted.
+  var isSearching: Bool { prompt?.isSearch == true }
 
   /// Shows a line to type in.
   func open(_ prompt: LinePrompt) {
@@ -67,7 +90,7 @@ final class LayerStack {
   /// The keys that work in the top layer; nil if there is none.
   var hints: [KeyHint]? { overlay?.hints ?? prompt?.hints }
 
-  /// What is on top: an overlay, the line, or nothing but the list.
+  /// The top layer: the overlay or the line; nil if the list is on top.
   var top: ID? { entries.last?.id ?? (prompt == nil ? nil : promptID) }
 
   /// Whether nothing lies over the list.
@@ -119,7 +142,7 @@ final class LayerStack {
   private func close(for outcome: LayerOutcome) -> LayerOutcome {
     switch outcome {
     case .closes, .closesFor: closeOverlay()
-    case .stays, .refuses, .submits, .cancels, .completes, .edited: break
+    case .passes, .stays, .refuses, .submits, .cancels, .completes, .edited, .endsJob: break
     }
     return outcome
   }

@@ -2,9 +2,9 @@ import DocketConfiguration
 import DocketData
 import TerminalUI
 
-/// What is said in passing: toasts, refusals, and the undo that a toast offers.
+/// Short messages: toasts, refusals, and the undo that a toast offers.
 ///
-/// An offer of undo stands only while undo would take back what the toast says.
+/// Undo is offered only while it would revert what the toast says.
 @MainActor
 final class Notices {
   /// An offer to undo or redo.
@@ -18,7 +18,7 @@ final class Notices {
   private let keys: CommandKeys
   private let changes: ChangeQueue
   private var shelf: ToastShelf?
-  private var onRedraw: (@MainActor () -> Void)?
+  private var events: ScreenEvents?
   private var command: Command?
   private var refusal: Toast?
   private var offer: Offer?
@@ -26,24 +26,22 @@ final class Notices {
 
   init(keys: CommandKeys, changes: ChangeQueue) { (self.keys, self.changes) = (keys, changes) }
 
-  /// Begins to show toasts.
-  ///
-  /// - Parameter onRedraw: called when a toast has gone by itself.
-  func start(clock: any EventClock, onRedraw: @escaping @MainActor () -> Void) {
+  /// Begins to show toasts, and to tell when one has gone by itself.
+  func start(clock: any EventClock, _ events: @escaping ScreenEvents) {
     let shelf = ToastShelf(clock: clock)
     shelf.onChange = { [weak self] in
       self?.offer = nil
-      onRedraw()
+      events(.redraw)
     }
-    (self.shelf, self.onRedraw) = (shelf, onRedraw)
+    (self.shelf, self.events) = (shelf, events)
   }
 
   // MARK: - Saying
 
-  /// What is said now.
+  /// The message that is shown.
   var text: String? { shelf?.current?.text }
 
-  /// Says something, with what can be done about it.
+  /// Shows a message, with a command that it offers.
   func say(_ text: String, offering command: Command? = nil) {
     let hint = command.flatMap { command in keys.first(of: command).map { KeyHint($0, command.entry.title) } }
     shelf?.show(Toast(text, hint: hint))
@@ -51,20 +49,20 @@ final class Notices {
     if command == .undo || command == .redo { makeOffer() }
   }
 
-  /// Says why a key does nothing; the next event of the person takes that away.
+  /// Shows why a key does nothing, until the next event of the person.
   func refuse(_ text: String) {
     say(text)
     refusal = shelf?.current
   }
 
-  /// Takes away why the key before did nothing.
+  /// Hides the last refusal.
   func dismissRefusal() {
     guard let refusal else { return }
     self.refusal = nil
     if shelf?.current == refusal { dismiss() }
   }
 
-  /// Takes away what is said, and what it offers.
+  /// Hides the message, and withdraws its offer.
   func dismiss() {
     offer = nil
     shelf?.dismiss()
@@ -72,13 +70,13 @@ final class Notices {
 
   // MARK: - Offers
 
-  /// Whether an undo is offered, and it is known what it would take back.
+  /// Whether an undo is offered whose step is known, for tests.
   var isOfferReady: Bool { offer?.step != nil && offer?.isChecking == false }
 
-  /// Whether an undo or redo is offered.
+  /// Whether an undo or redo is offered, for tests.
   var isOffering: Bool { offer != nil }
 
-  /// Takes an offer back: another change of ours is what undo would take back from now on.
+  /// Withdraws an offer: from now on, undo would revert another change.
   func withdrawOffer() { if offer != nil { dismiss() } }
 
   /// Remembers which step the offer is about.
@@ -89,9 +87,9 @@ final class Notices {
     readLastStep(for: number) { $0.offer?.step = $1 }
   }
 
-  /// Takes an offer back if another change of ours, as by the command line, came after it.
+  /// Withdraws an offer if another change of ours came after it, for example from the command line.
   ///
-  /// Undo takes back none of anybody else's changes, so these do not matter.
+  /// Undo reverts nobody else's changes, so these do not matter.
   func checkOffer() {
     guard let offer, let step = offer.step, !offer.isChecking else { return }
     self.offer?.isChecking = true
@@ -99,7 +97,7 @@ final class Notices {
       notices.offer?.isChecking = false
       guard last != step else { return }
       notices.dismiss()
-      notices.onRedraw?()
+      notices.events?(.redraw)
     }
   }
 

@@ -11,10 +11,8 @@ final class Sidebar {
   /// Its width in columns.
   static let width = 24
 
-  /// Called when something shown has changed.
+  /// Called when the sidebar has to be drawn again.
   var onChange: (@MainActor () -> Void)?
-  /// Called when an entry was chosen.
-  var onChoose: (@MainActor (NamedQuery) -> Void)?
   /// The query that the list shows.
   var shownQuery = "" { didSet { if shownQuery != oldValue { rows.show(shownQuery) } } }
 
@@ -58,17 +56,15 @@ final class Sidebar {
     rowsChanged()
   }
 
-  func move(_ motion: ListMotion) {
+  func move(_ motion: Motion) {
     awaited = nil
     let old = list.selection.index ?? 0
     list.select { $0.move(motion) }
     skipHeading(isUp: (list.selection.index ?? 0) < old)
   }
 
-  /// Chooses the entry under the cursor.
-  func choose() {
-    if let index = list.selection.index, let query = rows.entry(at: index)?.query { onChoose?(query) }
-  }
+  /// What the list shows once the entry under the cursor is chosen.
+  var chosen: NamedQuery? { list.selection.index.flatMap { rows.entry(at: $0)?.query } }
 
   /// Puts the cursor on a filter as soon as it is there.
   func select(_ filter: NamedQuery) {
@@ -80,17 +76,14 @@ final class Sidebar {
   var namedThing: NamedThing? { list.selection.index.flatMap { rows.namedThing(at: $0) } }
 
   /// Chooses what is pressed, and scrolls with the wheel.
-  ///
-  /// - Returns: whether the event was over the sidebar.
-  func handle(_ mouse: MouseEvent) -> Bool {
+  func handle(_ mouse: MouseEvent) -> PaneOutcome {
     let isPress = mouse.action == .press(0) && list.index(at: mouse.position) != nil
-    guard list.handle(mouse) else { return false }
-    guard let index = list.selection.index, rows.entry(at: index)?.query != nil else {
+    guard list.handle(mouse) else { return .outside }
+    guard let chosen else {
       skipHeading(isUp: mouse.action == .wheelUp)
-      return true
+      return .taken
     }
-    if isPress { choose() }
-    return true
+    return isPress ? .chosen(chosen) : .taken
   }
 
   /// Draws it.

@@ -123,7 +123,7 @@ struct SidebarRow {
     return .justified(name, number, to: context.width)
   }
 
-  /// What the group is called, and what its numbers count.
+  /// The title of a section, and what its numbers count.
   private func heading(_ entry: SidebarEntry, width: Int) -> CellLine {
     guard case .heading(let title, let counted) = entry else { return CellLine() }
     let (name, what) = (CellLine(" " + title, style: roles.detail), CellLine(counted + " ", style: roles.detail))

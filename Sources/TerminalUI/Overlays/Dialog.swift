@@ -23,6 +23,9 @@ public struct Dialog<Answer: Sendable>: Sendable {
   /// The columns of the widest message.
   private static var maxWidth: Int { 60 }
 
+  /// In so few rows a frame takes more than it gives.
+  private static var smallHeight: Int { 8 }
+
   private let cancel: Int
   /// The first visible line of the message.
   private var scroll = 0
@@ -78,27 +81,48 @@ public struct Dialog<Answer: Sendable>: Sendable {
 extension Dialog {
   /// Draws the box centred in an area, with the buttons in one row, or stacked where there is no room for that.
   ///
-  /// A message that has no room can be scrolled.
+  /// Where the frame would take the room of the message, there is none; what has no room then can be scrolled.
   public mutating func render(into canvas: inout Canvas, in area: Rect) {
     let labels = buttons.indices.map(label)
-    let row = labels.reduce(0) { $0 + $1.width } + 2 * max(0, labels.count - 1)
-    let margin = Box.isFramed(on: canvas) ? 2 : 0
-    let room = max(2, min(Self.maxWidth, area.width - 2 * margin))
-    let lines = message.isEmpty ? [] : CellLine.paragraphs(message, width: room, style: style.text)
-    let isOneRow = row <= room
-    let width = max(lines.map(\.width).max() ?? 0, isOneRow ? row : labels.map(\.width).max() ?? 0)
-    let size = Size(
-      width: max(width, TerminalText.width(of: title) + 2) + 2 * margin,
-      height: lines.count + (isOneRow ? 1 : labels.count) + (lines.isEmpty ? 2 : 3))
-    let box = Box(title: title, style: style.frame).render(into: &canvas, in: area.centered(size))
-    let inside = margin == 0 ? box : box.inset(columns: 1, rows: 0)
+    let layout = layout(labels, in: area, on: canvas)
+    let inside = layout.isFramed ? frame(layout, into: &canvas, in: area) : clear(layout, on: &canvas, in: area)
     canvas.cursor = nil
-    let (text, bottom) = inside.split(bottom: isOneRow ? 1 : min(labels.count, max(1, inside.height - 1)))
-    draw(lines, into: &canvas, in: text)
-    buttonAreas = isOneRow ? Self.beside(labels, in: bottom) : stacked(in: bottom)
+    let (text, bottom) = inside.split(bottom: min(layout.buttonRows, max(1, inside.height - 1)))
+    draw(layout.lines, into: &canvas, in: text)
+    buttonAreas = layout.buttonRows == 1 ? Self.beside(labels, in: bottom) : stacked(in: bottom)
     for (label, area) in zip(labels, buttonAreas) where !area.isEmpty {
       canvas.draw(label.truncated(to: area.width), at: area.corner)
     }
+  }
+
+  /// The layout with a frame, or that without one if it shows more of the message.
+  private func layout(_ labels: [CellLine], in area: Rect, on canvas: Canvas) -> DialogLayout {
+    func layout(isFramed: Bool) -> DialogLayout {
+      let room = max(2, min(Self.maxWidth, area.width - (isFramed ? 4 : 0)))
+      let lines = message.isEmpty ? [] : CellLine.paragraphs(message, width: room, style: style.text)
+      return DialogLayout(lines: lines, labels: labels.map(\.width), room: room, isFramed: isFramed)
+    }
+    guard Box.isFramed(on: canvas) else { return layout(isFramed: false) }
+    let framed = layout(isFramed: true)
+    guard framed.height > area.height else { return framed }
+    let bare = layout(isFramed: false)
+    return bare.height <= area.height || area.height <= Self.smallHeight ? bare : framed
+  }
+
+  /// - Returns: the inside of the frame.
+  private func frame(_ layout: DialogLayout, into canvas: inout Canvas, in area: Rect) -> Rect {
+    let size = Size(
+      width: max(layout.width, TerminalText.width(of: title) + 2) + 4,
+      // A blank line stands between the message and the buttons, where there is room.
+      height: layout.height + (layout.lines.isEmpty ? 0 : 1))
+    let box = Box(title: title, style: style.frame).render(into: &canvas, in: area.centered(size))
+    return box.inset(columns: 1, rows: 0)
+  }
+
+  /// - Returns: the middle of the cleared area.
+  private func clear(_ layout: DialogLayout, on canvas: inout Canvas, in area: Rect) -> Rect {
+    canvas.fill(area, style: style.frame)
+    return area.centered(Size(width: layout.width, height: layout.height))
   }
 
   private mutating func draw(_ lines: [CellLine], into canvas: inout Canvas, in area: Rect) {
@@ -132,6 +156,30 @@ extension Dialog {
       return Rect(x: x, y: area.y, width: label.width, height: area.height).intersection(area)
     }
   }
+}
+
+/// How the message and the buttons of a dialog divide their room.
+private struct DialogLayout {
+  /// The message, wrapped.
+  let lines: [CellLine]
+  let isFramed: Bool
+  /// The rows of the buttons: one, or one for each where they have no room beside each other.
+  let buttonRows: Int
+  /// The columns of message and buttons.
+  let width: Int
+
+  /// - Parameters:
+  ///   - labels: The columns of the buttons.
+  ///   - room: The columns that there are.
+  init(lines: [CellLine], labels: [Int], room: Int, isFramed: Bool) {
+    let row = labels.reduce(0, +) + 2 * max(0, labels.count - 1)
+    (self.lines, self.isFramed) = (lines, isFramed)
+    buttonRows = row <= room ? 1 : labels.count
+    width = max(lines.map(\.width).max() ?? 0, row <= room ? row : labels.max() ?? 0)
+  }
+
+  /// The rows of message, buttons and frame.
+  var height: Int { lines.count + buttonRows + (isFramed ? 2 : 0) }
 }
 
 // MARK: - Button

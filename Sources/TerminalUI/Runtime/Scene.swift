@@ -7,8 +7,14 @@ public protocol Scene: AnyObject {
   /// Handles an event; a redraw follows, and further ones have to be asked for.
   func handle(_ event: Event)
 
+  /// Called before each frame is drawn: what it shows is brought up to date here, and not while it is drawn.
+  func prepareToDraw()
+
   /// Draws everything; views keep the parts that did not change.
   func render(into canvas: inout Canvas)
+
+  /// Called when the frame that was drawn last is being shown.
+  func noteShown()
 
   /// Whether to exit at once because of a signal or a vanished terminal.
   ///
@@ -19,6 +25,12 @@ public protocol Scene: AnyObject {
 extension Scene {
   /// Does nothing.
   public func start(in application: Application) {}
+
+  /// Does nothing.
+  public func prepareToDraw() {}
+
+  /// Does nothing.
+  public func noteShown() {}
 
   /// Exits at once.
   public func shouldExit(_ reason: ExitReason) -> Bool { true }
@@ -54,12 +66,14 @@ final class Painter {
     // A change of a model may not have reached its row yet.
     Invalidations.shared.drain()
     if canvas.buffer.size == screen.size { canvas.clear() } else { canvas = Canvas(size: screen.size) }
+    scene.prepareToDraw()
     let generation = ClusterTable.shared.generation
     scene.render(into: &canvas)
     if isChecking { check(scene, generation) }
     try screen.present(Frame(canvas.buffer, cursor: canvas.cursor, since: painted))
     painted = canvas.buffer
     swap(&canvas, &spare)
+    scene.noteShown()
   }
 
   private func check(_ scene: some Scene, _ generation: Int) {

@@ -140,7 +140,7 @@ struct DetailPaneTests {
     let notes = (1...40).map { "line \($0)" }.joined(separator: "\n")
     let pane = try await Self.pane(fixture, NewItem(title: "t", timestamp: Self.now, notes: notes))
     await fixture.show { pane.render(into: &$0, in: $0.bounds, isFocused: false) }
-    func expect(_ first: String, _ last: String, after motion: ListMotion) async {
+    func expect(_ first: String, _ last: String, after motion: Motion) async {
       pane.move(motion)
       await fixture.redraw()
       let lines = fixture.drawing.split(separator: "\n", omittingEmptySubsequences: false)

@@ -54,13 +54,12 @@ struct SidebarTests {
     let fixture = try PaneFixture(width: 24, height: 16)
     let sidebar = try await Self.sidebar(fixture)
     var chosen: [String] = []
-    sidebar.onChoose = { chosen.append($0.query) }
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the tags") { $0.contains("#garden") }
-    let motions: [ListMotion] = [.rows(-3), .rows(3), .rows(1), .rows(-1), .rows(-9), .bottom, .top, .rows(-1)]
+    let motions: [Motion] = [.rows(-3), .rows(3), .rows(1), .rows(-1), .rows(-9), .bottom, .top, .rows(-1)]
     for motion in motions {
       sidebar.move(motion)
-      sidebar.choose()
+      if let filter = sidebar.chosen { chosen.append(filter.query) }
     }
     #expect(
       chosen == [
@@ -72,12 +71,15 @@ struct SidebarTests {
     let fixture = try PaneFixture(width: 24, height: 16)
     let sidebar = try await Self.sidebar(fixture)
     var chosen: [String] = []
-    sidebar.onChoose = { chosen.append($0.name) }
     await fixture.show { sidebar.render(into: &$0, in: $0.bounds, isFocused: true) }
     try await fixture.waitUntil("the tags") { $0.contains("#garden") }
-    for y in [8, 6, 2] { _ = sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: y))) }
+    for y in [8, 6, 2] {
+      if case .chosen(let filter) = sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: y))) {
+        chosen.append(filter.name)
+      }
+    }
     #expect(chosen == ["My list", "today"])
-    #expect(!sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: 15))))
+    #expect(sidebar.handle(MouseEvent(.press(0), at: Point(x: 3, y: 15))) == .outside)
   }
 
   @Test func closedItFollowsNothing() async throws {

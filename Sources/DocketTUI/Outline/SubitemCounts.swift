@@ -6,7 +6,7 @@ import TerminalUI
 ///
 /// Counting begins with the next turn of the main actor, so that the first frame need not share the processors with it.
 @MainActor
-final class PartCounts {
+final class SubitemCounts {
   /// Called when a number has changed.
   var onChange: (@MainActor () -> Void)?
 
@@ -14,8 +14,8 @@ final class PartCounts {
   private(set) var areCounted = false
   private(set) var all: [PersistentIdentifier: Int] = [:]
   private(set) var open: [PersistentIdentifier: Int] = [:]
-  private var allParts: AggregateObserver<[PersistentIdentifier: Int]>?
-  private var openParts: AggregateObserver<[PersistentIdentifier: Int]>?
+  private var allSubitems: AggregateObserver<[PersistentIdentifier: Int]>?
+  private var openSubitems: AggregateObserver<[PersistentIdentifier: Int]>?
   private lazy var region = ObservedRegion { [weak self] in self?.changed() }
 
   init(context: ModelContext) {
@@ -24,8 +24,8 @@ final class PartCounts {
 
   private func begin(_ context: ModelContext) {
     // What can't be counted is shown without numbers.
-    allParts = try? AggregateObserver(countsBy: \Item.parent, modelContext: context)
-    openParts = try? AggregateObserver(
+    allSubitems = try? AggregateObserver(countsBy: \Item.parent, modelContext: context)
+    openSubitems = try? AggregateObserver(
       countsBy: \Item.parent, where: #Predicate { $0.completedAt == nil }, modelContext: context)
     take()
   }
@@ -36,7 +36,7 @@ final class PartCounts {
   }
 
   private func take() {
-    let (all, open) = region.draw { (allParts?.value, openParts?.value) }
+    let (all, open) = region.draw { (allSubitems?.value, openSubitems?.value) }
     guard let all else { return }
     (self.all, self.open, areCounted) = (all, open ?? [:], true)
   }

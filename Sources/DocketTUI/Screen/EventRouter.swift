@@ -1,0 +1,238 @@
+import DocketConfiguration
+import DocketData
+import SwiftData
+import TerminalUI
+
+/// Says where keys, pastes and the mouse go: they wait for their turn, then the top layer gets them.
+@MainActor
+struct EventRouter {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  private var items: ItemList { screen.items }
+  private var layers: LayerStack { screen.layers }
+
+  func handle(_ event: Event) {
+    switch event {
+    case .key(let key):
+      screen.notices.dismissRefusal()
+      take(key)
+    case .paste(let paste):
+      screen.notices.dismissRefusal()
+      take(.paste(paste.text))
+    case .mouse(let mouse):
+      screen.notices.dismissRefusal()
+      take(mouse)
+    case .resize, .focus: break
+    }
+  }
+
+  private func take(_ input: EventQueue.Input) {
+    screen.input.append(input)
+    resume()
+  }
+
+  // MARK: - Turns
+
+  /// Acts on what waits, as far as it need not wait on.
+  func resume() {
+    screen.input.resume {
+      screen.input.next(
+        isListOnTop: layers.isEmpty, cursor: items.view.selectedID, isCurrent: items.rows.isCurrent, holds: holds)
+    } perform: {
+      perform($0)
+    }
+  }
+
+  /// Whether a command or a key has to wait for the list.
+  private func holds(_ action: EventQueue.Action, _ unsettled: EventQueue.Unsettled) -> Bool {
+    let isInList = screen.panes.focus == .list
+    switch action {
+    case .perform(let command):
+      let row = command.row
+      if row.traits.contains(.movesCursor), unsettled.moves { return true }
+      if isInList, items.reachesUnreadRows(command == .select ? .rows(1) : row.motion) { return true }
+      if row.actsOnItems, unsettled.item { return true }
+      // A change of the item will make another one of it.
+      if row.traits.contains(.readsItem), let id = items.targets.only, screen.changes.mayChange(id) { return true }
+      return row.traits.contains(.needsAllRows) && row.disabledReason(screen) == nil && items.isBeingRead
+    case .pass(let key):
+      // With Shift it moves as far, and marks.
+      return isInList && key != Key(.escape)
+        && (unsettled.moves || items.reachesUnreadRows(Motion(Key(key.code))))
+    case .reject, .awaitSequence, .awaitKey, .deliver: return false
+    }
+  }
+
+  // MARK: - Keys
+
+  private func take(_ key: Key) {
+    guard !screen.editor.isOpen else { return }
+    // Escape ends the job that is shown; nothing of a change is stored then.
+    guard case .passes = apply(layers.handleInBar(key, at: screen.terminal.now)) else { return }
+    guard key == "^c" || key == "^z" else { return take(.key(key)) }
+    for action in screen.input.overtake(key, isListOnTop: layers.isEmpty) { perform(action) }
+  }
+
+  // MARK: - Actions
+
+  private func perform(_ action: EventQueue.Action) {
+    switch action {
+    case .perform(let command):
+      screen.changes.dismissFailure()
+      perform(command)
+    case .pass(let key):
+      screen.changes.dismissFailure()
+      if key == Key(.escape) { takeBack() } else if screen.panes.focus == .list { _ = items.view.handle(key) }
+    case .reject(let keys):
+      screen.changes.dismissFailure()
+      screen.notices.refuse("\(keys.map(\.description).joined(separator: " ")) does nothing")
+    case .awaitSequence, .awaitKey: screen.changes.dismissFailure()
+    case .deliver(let input): deliver(input)
+    }
+  }
+
+  /// Gives a command, or says why it can't be given now.
+  private func perform(_ command: Command) {
+    let row = command.row
+    if let reason = row.disabledReason(screen) ?? reasonNotAimed(row) {
+      return screen.notices.refuse("\(command.entry.title): \(reason)")
+    }
+    row.run(screen)
+  }
+
+  /// Why a command is not for the item that is under the cursor now; nil if it is.
+  private func reasonNotAimed(_ row: CommandRow) -> String? {
+    let isForCursor = row.target == .cursorItem || row.target == .items && items.view.markedCount == 0
+    guard isForCursor, screen.panes.focus != .sidebar, let id = items.view.selectedID,
+      items.cursor.isUnseen(id, at: screen.terminal.now)
+    else { return nil }
+    return "the list has moved, and \(items.words(for: id)) is under the cursor now; press the key again if you mean it"
+  }
+
+  /// Escape in the list: leaves a pane, else ends the selection, else the search.
+  private func takeBack() {
+    screen.notices.dismiss()
+    if screen.panes.focus != .list { return screen.panes.focus(.list) }
+    if items.view.markedCount > 0 { return items.view.unmarkAll() }
+    if !items.listing.search.isEmpty { Searching(screen).clear() }
+  }
+
+  private func deliver(_ input: EventQueue.Input) {
+    switch input {
+    case .key(let key): deliver(key)
+    case .paste(let text): insert(text)
+    case .hint(let command):
+      // The hint has gone with the list's footer, if something lies over it by now.
+      guard layers.isEmpty else { return }
+      screen.input.forgetSequence()
+      perform(command)
+    case .offer(let command): perform(command)
+    case .row(let id, let mouse): if layers.isEmpty { press(id, mouse) }
+    case .mouse(let mouse): deliver(mouse)
+    }
+  }
+
+  /// Gives a key to what lies over the list; there `^c` is Escape, by which nothing typed is lost.
+  private func deliver(_ key: Key) {
+    if layers.prompt == nil || key == Key(.escape) { screen.changes.dismissFailure() }
+    let now = screen.terminal.now
+    switch key {
+    case "^c" where layers.overlay == nil || layers.overlay is QuestionLayer:
+      apply(layers.handle(Key(.escape), at: now))
+    case "^c": layers.closeOverlay()
+    case "^z": perform(.suspend)
+    default: apply(layers.handle(key, at: now))
+    }
+  }
+
+  /// - Returns: the same outcome.
+  @discardableResult
+  private func apply(_ outcome: LayerOutcome) -> LayerOutcome {
+    switch outcome {
+    case .stays, .closes, .passes: break
+    case .refuses(let reason): screen.notices.refuse(reason)
+    case .submits: Editing(screen).submit()
+    case .cancels: Editing(screen).cancel()
+    case .completes: layers.edit { $0.complete(with: screen.names.all) }
+    case .edited: Searching(screen).textChanged()
+    case .endsJob: screen.changes.cancelLongJob()
+    case .closesFor(let choice): apply(choice)
+    }
+    return outcome
+  }
+
+  private func apply(_ choice: LayerOutcome.Choice) {
+    switch choice {
+    case .keep: break
+    case .command(let command): perform(command)
+    case .filter(let filter): Showing(screen).show(filter)
+    case .order(let order): Showing(screen).order(by: order)
+    case .addLines(let lines, let parent): Adding(screen).addLines(lines, to: parent)
+    case .joinLines(let lines, let parent): Adding(screen).joinLines(lines, to: parent)
+    case .delete(let targets): Deleting(screen).delete(targets)
+    case .deleteNamed(let thing): Naming(screen).delete(thing)
+    }
+  }
+
+  /// A paste goes to where something is being typed; several lines may become items.
+  private func insert(_ text: String) {
+    if layers.insert(text) || Adding(screen).paste(text) { return }
+    guard layers.prompt != nil else {
+      return screen.notices.refuse("press \(screen.keys.first(of: .add) ?? "add") first, then paste")
+    }
+    layers.edit { $0.insert(text) }
+    Searching(screen).textChanged()
+  }
+
+  // MARK: - The mouse
+
+  /// Finds out what was pressed, by what the last frame showed, and lets it wait for its turn.
+  private func take(_ mouse: MouseEvent) {
+    let frame = screen.frame
+    guard !frame.isEmpty, case .passes = apply(layers.handleInBar(mouse)) else { return }
+    if case .press(0) = mouse.action {
+      // What was pressed is not on top any more, or not yet.
+      guard frame.top == layers.top else { return }
+      if let column = frame.footerColumn(at: mouse.position) { return pressFooter(frame.hint(at: column)) }
+      if layers.overlay == nil, let command = screen.notices.command(pressedBy: mouse) { return take(.offer(command)) }
+      if layers.isEmpty, screen.panes.pane(at: mouse.position) == .list,
+        let index = items.view.index(at: mouse.position)
+      {
+        return take(.row(items.rows.id(at: index), mouse))
+      }
+    }
+    take(.mouse(mouse))
+  }
+
+  /// A press on a hint does what its key does.
+  private func pressFooter(_ hint: KeyHint?) {
+    guard let hint else { return }
+    let pressed = hint.keys.split(separator: " ").compactMap { Key(String($0)) }
+    if layers.isEmpty, let command = screen.keys.bindings[pressed] { return take(.hint(command)) }
+    for key in pressed { take(key) }
+  }
+
+  private func deliver(_ mouse: MouseEvent) {
+    guard layers.isEmpty else {
+      apply(layers.handle(mouse))
+      return
+    }
+    switch screen.panes.handle(mouse) {
+    case .outside: _ = items.view.handle(mouse)
+    case .taken: break
+    case .chosen(let filter): Showing(screen).choose(filter)
+    }
+  }
+
+  /// Takes a press on the row of an item, which may have moved since.
+  private func press(_ id: PersistentIdentifier, _ mouse: MouseEvent) {
+    screen.panes.focus(.list)
+    if let index = items.view.index(at: mouse.position), items.rows.id(at: index) == id {
+      if mouse.clickCount == 2 { perform(.open) } else { _ = items.view.handle(mouse) }
+    } else if let index = items.index(of: id) {
+      items.view.select { $0.select(index) }
+    }
+  }
+}

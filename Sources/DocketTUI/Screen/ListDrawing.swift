@@ -1,0 +1,179 @@
+import DocketConfiguration
+import TerminalUI
+
+/// Draws header, list, panes, line and footer, and above them what lies over the list.
+@MainActor
+struct ListDrawing {
+  /// The smallest screen that shows anything useful.
+  private static let minimum = Size(width: 20, height: 3)
+
+  private let screen: ListScreen
+  private let roles: Roles
+
+  init(_ screen: ListScreen) { (self.screen, roles) = (screen, screen.environment.roles) }
+
+  private var items: ItemList { screen.items }
+  private var layers: LayerStack { screen.layers }
+
+  /// - Returns: what can be clicked.
+  func render(into canvas: inout Canvas) -> ShownFrame {
+    guard !TooSmallMessage(minimum: Self.minimum).render(into: &canvas) else { return ShownFrame() }
+    var (body, bottom) = canvas.bounds.split(bottom: 1)
+    // Below an overlay the footer says how to leave it, where there is room.
+    let isFooterCovered = layers.overlay != nil && canvas.bounds.height <= 6
+    let footer = drawFooter(into: &canvas, in: bottom)
+    if canvas.bounds.height > 5 {
+      let (top, rest) = body.split(top: 1)
+      drawHeader(into: &canvas, in: top)
+      body = rest
+    }
+    body = drawFailure(into: &canvas, in: drawPrompt(into: &canvas, in: body))
+    let listArea = screen.panes.render(into: &canvas, in: body)
+    drawList(into: &canvas, in: listArea)
+    screen.notices.render(into: &canvas, in: body, sparing: items.cursorRow(in: listArea))
+    layers.render(into: &canvas, in: isFooterCovered ? canvas.bounds : canvas.bounds.split(bottom: 1).rest)
+    return ShownFrame(top: layers.top, footer: isFooterCovered ? nil : footer, in: bottom)
+  }
+
+  // MARK: - Header
+
+  /// Draws the name of the list, its counts and its order; the order gives way first.
+  private func drawHeader(into canvas: inout Canvas, in area: Rect) {
+    let name = items.listing.name ?? screen.environment.title
+    var leading = CellLine(" docket", style: roles.header)
+    leading.append(" · \(name)", style: roles.headerDetail, limit: area.width)
+    let trailing = fittingDetail(in: area.width - leading.width - 2)
+    StatusLine(leading, trailing: CellLine(trailing + " ", style: roles.headerDetail)).render(into: &canvas, in: area)
+  }
+
+  private func fittingDetail(in width: Int) -> String {
+    let count = items.countText(whileSearching: layers.isSearching)
+    let whole = [count, items.order.words].filter { !$0.isEmpty }.joined(separator: " · ")
+    return TerminalText.width(of: whole) <= width ? whole : count
+  }
+
+  // MARK: - List
+
+  private func drawList(into canvas: inout Canvas, in area: Rect) {
+    items.render(into: &canvas, in: area)
+    guard !area.isEmpty, items.rows.count == 0 else { return }
+    var state = emptyState
+    state.render(into: &canvas, in: area)
+  }
+
+  private var emptyState: EmptyState {
+    guard items.rows.shown.isComplete, items.rows.isCurrent else { return EmptyState("Reading…") }
+    var state = EmptyState(emptyMessage, hints: emptyHints)
+    (state.style, state.hintStyle, state.keyStyle) = (roles.detail, .plain, roles.key)
+    return state
+  }
+
+  private var emptyMessage: String {
+    if !items.listing.search.isEmpty { return "No matches." }
+    return items.query.isEmpty ? "Nothing here yet." : "Nothing matches “\(items.listing.filter.name)”."
+  }
+
+  /// What can be done about an empty list.
+  private var emptyHints: [KeyHint] {
+    if layers.prompt != nil { return [] }
+    if !items.listing.search.isEmpty { return [KeyHint("Esc", "clear", help: "clear the search")] }
+    let filters = items.query.isEmpty ? nil : screen.keys.hint(.filters, help: "show something else")
+    return [screen.keys.hint(.add, help: "add an item"), filters].compactMap(\.self)
+  }
+
+  // MARK: - The line that is being typed
+
+  /// - Returns: what is left for the list.
+  private func drawPrompt(into canvas: inout Canvas, in area: Rect) -> Rect {
+    guard let hasNotice = layers.prompt.map({ $0.problem != nil || $0.purpose.hasPreview }) else { return area }
+    let showsNotice = area.height > 2 && hasNotice
+    let (rest, bottom) = area.split(bottom: showsNotice ? 2 : 1)
+    let (style, isFocused) = (roles.prompt, layers.overlay == nil)
+    // Drawing scrolls the field to its cursor.
+    layers.edit { $0.render(into: &canvas, in: bottom.row(0), labelStyle: style, isFocused: isFocused) }
+    // Where the field is scrolled to is known now.
+    if showsNotice, let prompt = layers.prompt, let notice = notice(prompt, width: area.width) {
+      canvas.draw(notice.truncated(to: area.width), in: bottom.row(1))
+    }
+    return rest
+  }
+
+  private func notice(_ prompt: LinePrompt, width: Int) -> CellLine? {
+    guard let problem = prompt.problem else { return preview(of: prompt).line(for: prompt) }
+    let start = CellLine(prompt.label).width
+    let columns = prompt.field.columns(of: problem.range).map { start + $0.lowerBound..<start + $0.upperBound }
+    return PlacedProblem(problem.message, at: columns).line(width: width, style: roles.failed)
+  }
+
+  private func preview(of prompt: LinePrompt) -> PromptPreview {
+    var preview = PromptPreview(
+      roles: roles, dates: items.rows.dates, reference: screen.environment.reference,
+      names: prompt.purpose.hasNames ? screen.names.all : CompletionNames())
+    preview.completion = screen.names.completion(of: prompt)
+    if case .new(let parent) = prompt.purpose {
+      let defaults = Adding(screen).defaults(parent)
+      (preview.list, preview.tags) = (defaults.list, defaults.tags)
+    }
+    return preview
+  }
+
+  // MARK: - Below
+
+  /// Draws the footer, or the bar in its place.
+  ///
+  /// - Returns: the footer; nil if the bar stands there.
+  private func drawFooter(into canvas: inout Canvas, in area: Rect) -> Footer? {
+    guard !layers.showsBar else {
+      layers.renderBar(into: &canvas, in: area)
+      return nil
+    }
+    let footer = ListFooter(screen).footer(width: area.width)
+    footer.render(into: &canvas, in: area)
+    return footer
+  }
+
+  /// Draws why something failed, if that is too long for the footer, in up to three lines.
+  ///
+  /// - Returns: what is left of the area.
+  private func drawFailure(into canvas: inout Canvas, in area: Rect) -> Rect {
+    let style = roles.failed
+    guard layers.overlay == nil, let words = ListFooter(screen).longFailure, area.height > 1 else { return area }
+    let room = max(2, area.width - 2)
+    let lines = CellLine(words, style: style, limit: 4 * room).wrapped(to: room)
+    let height = min(3, lines.count, max(1, area.height - 3))
+    let (rest, bottom) = area.split(bottom: height)
+    for (row, line) in lines.prefix(height).enumerated() {
+      var text = CellLine(" ", style: style)
+      text.append(line)
+      if row == height - 1, lines.count > height { text.append(" …", style: style) }
+      canvas.draw(text, in: bottom.row(row))
+    }
+    return rest
+  }
+}
+
+// MARK: - What can be clicked
+
+/// What the last frame showed: only that can be clicked, whatever has happened since.
+struct ShownFrame {
+  /// Whether it showed nothing but that the screen is too small.
+  let isEmpty: Bool
+  /// The layer that lay on top; nil if that was the list.
+  let top: LayerStack.ID?
+  private let footer: Footer?
+  private let footerArea: Rect
+
+  /// A frame that shows nothing.
+  init() { (isEmpty, top, footer, footerArea) = (true, nil, nil, .zero) }
+
+  /// - Parameter footer: nil if a bar stands in its place, or something covers it.
+  init(top: LayerStack.ID?, footer: Footer?, in footerArea: Rect) {
+    (isEmpty, self.top, self.footer, self.footerArea) = (false, top, footer, footerArea)
+  }
+
+  /// The column of the footer at a place; nil outside of the footer.
+  func footerColumn(at point: Point) -> Int? { footer != nil && footerArea.contains(point) ? point.x : nil }
+
+  /// The hint that stood in a column of the footer.
+  func hint(at column: Int) -> KeyHint? { footer?.hint(at: column, width: footerArea.width) }
+}

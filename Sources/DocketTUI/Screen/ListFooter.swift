@@ -1,0 +1,83 @@
+import DocketConfiguration
+import TerminalUI
+
+/// The footer of the list: the keys that work now, and how reading and saving go.
+@MainActor
+struct ListFooter {
+  private let screen: ListScreen
+  private let roles: Roles
+
+  init(_ screen: ListScreen) { (self.screen, roles) = (screen, screen.environment.roles) }
+
+  /// The keys that work now, and how the last save went.
+  func footer(width: Int) -> Footer {
+    let status = status
+    var footer = Footer(hints(width: width - (status.width == 0 ? 0 : status.width + 1)), status: status)
+    footer.keyStyle = roles.key
+    return footer
+  }
+
+  // MARK: - Hints
+
+  private func hints(width: Int) -> [KeyHint] {
+    if let hints = screen.layers.hints { return hints }
+    let isInSidebar = screen.panes.focus == .sidebar
+    let isSelecting = !isInSidebar && screen.items.view.markedCount > 0
+    let first = isSelecting ? [KeyHint("Esc", "unselect")] : paneHints
+    let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
+    return first
+      + CommandHints(screen).footer(width: rest) { !isInSidebar || $0.row.traits.contains(.isInEveryPane) }
+  }
+
+  /// The hints for the pane that has the focus.
+  private var paneHints: [KeyHint] {
+    let keys = screen.keys
+    let hints: [KeyHint?] =
+      switch screen.panes.focus {
+      case .list: listHints
+      case .detail: [keys.hint(.open, "close"), keys.hint(.nextPane, "next pane"), keys.hint(.down, "scroll")]
+      case .sidebar: sidebarHints
+      }
+    return hints.compactMap(\.self)
+  }
+
+  /// How to see more again, where a search or a filter leaves something out.
+  private var listHints: [KeyHint?] {
+    let listing = screen.items.listing
+    if !listing.search.isEmpty { return [KeyHint("Esc", "clear"), screen.keys.hint(.nextMatch, "next")] }
+    return listing.filter.query.isEmpty ? [] : [screen.keys.hint(.filters, "filters")]
+  }
+
+  private var sidebarHints: [KeyHint?] {
+    let keys = screen.keys
+    let naming =
+      screen.panes.sidebar.namedThing == nil ? [] : [keys.hint(.edit, "rename"), keys.hint(.delete, "delete")]
+    return [keys.hint(.open, "open")] + naming + [KeyHint("Esc", "back"), keys.hint(.sidebar, "close")]
+  }
+
+  // MARK: - Status
+
+  /// What waits, or else how reading and saving went.
+  private var status: CellLine {
+    let (items, saving, waiting) = (screen.items, screen.changes.status, screen.input.queue.text)
+    if !waiting.isEmpty { return CellLine(waiting + " ", style: roles.prompt) }
+    if let error = items.rows.error { return CellLine("not up to date: \(error) ", style: roles.failed) }
+    if !items.rows.isCurrent { return CellLine("searching… ", style: roles.saving) }
+    if saving.isSaving { return CellLine("saving… ", style: roles.saving) }
+    switch saving.outcome {
+    case .none: return CellLine()
+    case .saved: return CellLine("saved ✓ ", style: roles.saved)
+    // What has no room here stands above.
+    case .failed(let failure):
+      return CellLine((longFailure == nil ? failure.words : failure.what) + " ", style: roles.failed)
+    }
+  }
+
+  /// Why something failed, if that would leave no room for the most important keys.
+  var longFailure: String? {
+    guard case .failed(let failure) = screen.changes.status.outcome else { return nil }
+    let size = screen.terminal.size
+    let isLong = CellLine(failure.words + " ").width > size.width * 2 / 3 && size.height > 3
+    return isLong ? failure.words : nil
+  }
+}
