@@ -39,6 +39,12 @@ struct IsolationTests {
     #expect(reports.all[1].contains(closure), "\(reports.all[1])")
   }
 
+  /// The libraries' files come late in the list of what is mapped.
+  @Test func findsNamesInLibrariesToo() {
+    let stack = [0].map { _ in CallStack.current() }[0]
+    #expect(stack.firstFunction { $0.symbol.hasPrefix("$sSl") }?.name.contains("Swift.Collection.map") == true)
+  }
+
   /// Whoever looks for the caller wants the stack of the first one.
   @Test func stopsTheProgramIfThatIsAskedFor() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -67,8 +67,10 @@ private struct MappedFile {
 
   /// The mapped files that hold code, by proc(5): `start-end perms offset dev inode path`.
   static func all() -> [MappedFile] {
-    guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return [] }
-    return maps.split(separator: "\n").compactMap { line in
+    // Reading it as a string would end after the first page: such files have no size.
+    let file = FileHandle(forReadingAtPath: "/proc/self/maps")
+    guard let maps = (try? file?.readToEnd()).flatMap({ $0 }) else { return [] }
+    return String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in
       let parts = line.split(separator: " ", maxSplits: 4)
       guard parts.count == 5, parts[1].contains("x"), let path = parts[4].firstIndex(of: "/") else { return nil }
       let bounds = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
