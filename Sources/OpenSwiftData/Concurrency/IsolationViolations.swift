@@ -86,8 +86,10 @@ public enum IsolationViolations {
   private static func caller(touching property: String) -> String {
     let site = Site(property: property, stack: .current())
     if let known = state.withLock({ $0.callers[site] }) { return known }
-    // Neither C, nor this library, the standard library or a thunk, nor the accessor of the property itself.
-    let between = ["$s13OpenSwiftData", "$ss", "$sS", "$sI"]
+    // Neither C, nor this library, the toolchain's or a thunk, nor the accessor of the property itself.
+    let between = [
+      "$s13OpenSwiftData", "$ss", "$sS", "$sI", "$s10Foundation", "$s20FoundationEssentials", "$s11Observation",
+    ]
     let function = site.stack.firstFunction { function in
       function.symbol.hasPrefix("$s") && !between.contains(where: function.symbol.hasPrefix)
         && !function.name.contains("\(property).") && !function.name.contains("\(property) :")
