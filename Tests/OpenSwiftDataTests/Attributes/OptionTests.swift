@@ -115,7 +115,7 @@ struct OptionTests {
     let indexes = try store.sqlite(
       "select group_concat(name, ',') from (select name from sqlite_master where type = 'index' and "
         + "tbl_name = 'Painting' order by name)")
-    #expect(indexes == "Painting_name,Painting_size.width_size.height\n")
+    #expect(indexes == "Painting_name,Painting_size.width_size.height")
   }
 
   @Test func optionsAreValuesThatCanBeCompared() {
