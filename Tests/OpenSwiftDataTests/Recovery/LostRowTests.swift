@@ -34,10 +34,10 @@ struct LostRowTests {
   @Test func whatRequiresALostRowIsLostWithAllThatLeadsToIt() throws {
     do {
       let context = ModelContext(try store.container(Jacket.self, Spare.self))
-      let hooks = [Hook(Rail("lost")), Hook(Rail("kept"))]
-      for hook in hooks {
-        context.insert(Jacket(hook))
-        context.insert(Spare(hook))
+      let pegs = [Peg(Rail("lost")), Peg(Rail("kept"))]
+      for peg in pegs {
+        context.insert(Jacket(peg))
+        context.insert(Spare(peg))
       }
       try context.save()
     }
@@ -45,25 +45,25 @@ struct LostRowTests {
     let schema = Schema([Jacket.self, Spare.self])
     let report = try ModelContainer.recoverStore(at: store.url, to: recovered, for: schema)
     #expect(report.danglingReferences == 3)
-    for table in ["Hook", "Jacket", "Spare WHERE hook IS NOT NULL"] {
+    for table in ["Peg", "Jacket", "Spare WHERE peg IS NOT NULL"] {
       #expect(try store.sqlite("SELECT count(*) FROM \(table)", file: recovered) == "1")
     }
   }
 }
 
-// A jacket requires a hook, which requires a rail; a spare need not have one.
+// A jacket requires a peg, which requires a rail; a spare need not have one.
 
 @Model final class Jacket {
-  @Relationship var hook: Hook
-  init(_ hook: Hook) { self.hook = hook }
+  @Relationship var peg: Peg
+  init(_ peg: Peg) { self.peg = peg }
 }
 
 @Model final class Spare {
-  @Relationship var hook: Hook?
-  init(_ hook: Hook) { self.hook = hook }
+  @Relationship var peg: Peg?
+  init(_ peg: Peg) { self.peg = peg }
 }
 
-@Model final class Hook {
+@Model final class Peg {
   @Relationship var rail: Rail
   init(_ rail: Rail) { self.rail = rail }
 }
