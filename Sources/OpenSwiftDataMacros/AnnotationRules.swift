@@ -131,17 +131,17 @@ extension MacroDiagnostic {
   }
 
   fileprivate static func relationshipToValue(_ type: String) -> Self {
-    .error("relationshipToValue", "a relationship leads to models, and '\(type)' is none")
+    .error("relationshipToValue", "a relationship leads to models, and '\(type)' is not one")
   }
 
   fileprivate static func counts(_ least: Int, _ most: Int) -> Self {
-    .error("counts", "no relationship has at least \(least) and at most \(most) models")
+    .error("counts", "a relationship cannot have at least \(least) and at most \(most) models")
   }
 
   fileprivate static var emptyName: Self { .error("emptyName", "the original name of a property cannot be empty") }
 
   fileprivate static func sameName(_ name: String) -> Self {
-    .warning("sameName", "the property is called '\(name)' still; the original name has no effect")
+    .warning("sameName", "the property is still called '\(name)', so the original name has no effect")
   }
 }
 

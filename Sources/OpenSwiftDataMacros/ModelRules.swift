@@ -118,7 +118,7 @@ private struct ConstraintRules<Context: MacroExpansionContext> {
 
 extension MacroDiagnostic {
   fileprivate static func otherModel(_ macro: String, _ name: String) -> Self {
-    .error("otherModel", "'#\(macro)' describes the class that it stands in, here '\(name)'")
+    .error("otherModel", "'#\(macro)' describes the class that contains it, here '\(name)'")
   }
 
   fileprivate static func notPersisted(_ name: String) -> Self {
@@ -126,7 +126,7 @@ extension MacroDiagnostic {
   }
 
   fileprivate static func repeated(_ keyPath: String) -> Self {
-    .error("repeated", "'\(keyPath)' stands in this list already")
+    .error("repeated", "'\(keyPath)' is already in this list")
   }
 
   fileprivate static func emptyList(_ macro: String) -> Self {

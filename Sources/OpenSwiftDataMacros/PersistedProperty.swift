@@ -10,7 +10,7 @@ struct PersistedProperty {
   let binding: PatternBindingSyntax
   let identifier: TokenSyntax
   /// Whether the slots of an inherited model come first.
-  var followsInherited = false
+  private(set) var followsInherited = false
 
   /// The name in the schema.
   var name: String { identifier.bareName }

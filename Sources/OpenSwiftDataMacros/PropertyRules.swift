@@ -14,6 +14,7 @@ struct PropertyRules<Context: MacroExpansionContext> {
       }
     }
     explainWrappers(of: members)
+    checkRequiredRelationships(of: members)
   }
 
   private func check(_ variable: VariableDeclSyntax) {
@@ -97,6 +98,78 @@ struct PropertyRules<Context: MacroExpansionContext> {
   }
 }
 
+// MARK: - Required relationships
+
+extension PropertyRules {
+  /// Warns about initializers that leave a relationship to one model unset.
+  ///
+  /// The compiler doesn't: the variable of a relationship has an initial value, so that assigning it goes through the
+  /// setter. A warning only, because what the initializer calls may set it.
+  private func checkRequiredRelationships(of members: MemberBlockItemListSyntax) {
+    let required = members.variables.filter(\.isRequiredRelationship).compactMap { $0.bindings.first?.identifier }
+    guard !required.isEmpty else { return }
+    for initializer in members.compactMap({ $0.decl.as(InitializerDeclSyntax.self) }) where initializer.isDesignated {
+      guard let body = initializer.body else { continue }
+      let assigned = AssignedNames(in: body).names
+      for name in required where !assigned.contains(name.bareName) {
+        context.report(.unsetRelationship(name.bareName), at: initializer.initKeyword)
+      }
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether the variable has `@Relationship`, a type that is neither an optional nor a collection, and no initial value.
+  fileprivate var isRequiredRelationship: Bool {
+    guard isPersistenceCandidate, attributes.attribute(named: "Relationship") != nil, bindings.count == 1,
+      let binding = bindings.first, binding.initializer == nil, let type = binding.typeAnnotation?.type
+    else { return false }
+    if let name = type.as(IdentifierTypeSyntax.self) { return name.genericArgumentClause == nil }
+    if let name = type.as(MemberTypeSyntax.self) { return name.genericArgumentClause == nil }
+    return false
+  }
+}
+
+extension InitializerDeclSyntax {
+  /// Whether the initializer has to set all properties itself; the one that the macro adds is left out.
+  fileprivate var isDesignated: Bool {
+    !modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
+      && signature.parameterClause.parameters.first?.firstName.text != "backingData"
+  }
+}
+
+/// The names of the properties that a body assigns or passes as `inout`.
+private final class AssignedNames: SyntaxVisitor {
+  private(set) var names: Set<String> = []
+
+  init(in body: CodeBlockSyntax) {
+    super.init(viewMode: .sourceAccurate)
+    walk(body)
+  }
+
+  // Operators are not folded yet: `self.a = b` is a sequence of three.
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let elements = Array(node.elements)
+    for (target, sign) in zip(elements, elements.dropFirst()) where sign.is(AssignmentExprSyntax.self) { add(target) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
+    add(node.expression)
+    return .visitChildren
+  }
+
+  private func add(_ target: ExprSyntax) {
+    if let tuple = target.as(TupleExprSyntax.self) {
+      for element in tuple.elements { add(element.expression) }
+    } else if let name = target.as(DeclReferenceExprSyntax.self) {
+      names.insert(name.baseName.bareName)
+    } else if let member = target.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "self" {
+      names.insert(member.declName.baseName.bareName)
+    }
+  }
+}
+
 extension AttributeSyntax {
   /// Whether the attribute is neither ours nor the language's; the language's are lower-case but for global actors.
   fileprivate var mayBePropertyWrapper: Bool {
@@ -130,6 +203,10 @@ extension MacroDiagnostic {
 
   fileprivate static func wrapper(_ name: String) -> Self {
     .note("wrapper", "only plain variables persist: if '@\(name)' is a property wrapper, add '@Transient'")
+  }
+
+  fileprivate static func unsetRelationship(_ name: String) -> Self {
+    .warning("unsetRelationship", "this initializer does not set '\(name)'; a model without it cannot be saved")
   }
 
   fileprivate static func observer(_ keyword: String) -> Self {

@@ -68,7 +68,7 @@ struct ErrorTests {
     ),
     (
       ["backup", "/dev/null"], 73,
-      "there is a file of that name already, and a copy takes no other's place: /dev/null: "
+      "a file with that name exists already, and a copy does not replace it: /dev/null: "
         + "choose another path for the new file"
     ),
     (["update", "--touch"], 64, "missing expected argument '<id> ...': docket update: see 'docket help update'"),

@@ -60,7 +60,7 @@ import Testing
   @Test func theClassItself() {
     #expect(
       model(#"#Index<B>([\.x])"#).diagnostics == [
-        "5:10: error: '#Index' describes the class that it stands in, here 'A'"
+        "5:10: error: '#Index' describes the class that contains it, here 'A'"
       ])
     #expect(model(#"#Index<Schema.A>([\.x])"#).diagnostics.isEmpty)
   }
@@ -68,7 +68,7 @@ import Testing
   @Test func noRepetitionsAndNoEmptyLists() {
     #expect(
       model(#"#Unique<A>([\.x, \.x], [])"#).diagnostics == [
-        #"5:20: error: '\.x' stands in this list already"#,
+        #"5:20: error: '\.x' is already in this list"#,
         "5:26: error: '#Unique' needs at least one property in each list",
       ])
     #expect(model(#"#Index<A>([\.x], [\.x, \.y.count])"#).diagnostics.isEmpty)
@@ -97,9 +97,9 @@ import Testing
   @Test func fullTextIndexesObeyTheSameRules() {
     #expect(
       model(#"#FullTextIndex<B>(\.sum, \.y, \.y)"#).diagnostics == [
-        "5:18: error: '#FullTextIndex' describes the class that it stands in, here 'A'",
+        "5:18: error: '#FullTextIndex' describes the class that contains it, here 'A'",
         "5:23: error: 'sum' is not stored, so it cannot be indexed or be unique",
-        #"5:33: error: '\.y' stands in this list already"#,
+        #"5:33: error: '\.y' is already in this list"#,
       ])
     let message = "error: '#FullTextIndex' belongs inside a class with '@Model'"
     #expect(MacroExpansion("#FullTextIndex<A>(\\.x)").diagnostics == ["1:2: \(message)"])

@@ -40,7 +40,7 @@ import Testing
   func relationshipsLeadToModels(type: String) {
     let expansion = model("@Relationship(deleteRule: .cascade) var x: \(type)")
     #expect(
-      expansion.diagnostics == ["2:46: error: a relationship leads to models, and '\(type)' is none"])
+      expansion.diagnostics == ["2:46: error: a relationship leads to models, and '\(type)' is not one"])
     #expect(expansion.fixIts == ["change '@Relationship' to '@Attribute'"])
     #expect(expansion.fixed == "@Model class A {\n  @Attribute var x: \(type)\n}")
   }
@@ -48,7 +48,7 @@ import Testing
   @Test func countsThatExcludeEachOther() {
     #expect(
       model("@Relationship(minimumModelCount: 3, maximumModelCount: 2) var x: [B]").diagnostics == [
-        "2:36: error: no relationship has at least 3 and at most 2 models"
+        "2:36: error: a relationship cannot have at least 3 and at most 2 models"
       ])
     #expect(model("@Relationship(minimumModelCount: 3, maximumModelCount: 0) var x: [B]").diagnostics.isEmpty)
     #expect(model("@Relationship(minimumModelCount: 3, maximumModelCount: 3) var x: [B]").diagnostics.isEmpty)
@@ -61,7 +61,7 @@ import Testing
       ])
     #expect(
       model("@Relationship(originalName: \"x\") var x: B?").diagnostics == [
-        "2:31: warning: the property is called 'x' still; the original name has no effect"
+        "2:31: warning: the property is still called 'x', so the original name has no effect"
       ])
     #expect(model("@Attribute(originalName: \"y\") var x: Int").diagnostics.isEmpty)
   }

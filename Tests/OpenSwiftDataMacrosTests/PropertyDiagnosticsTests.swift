@@ -65,6 +65,21 @@ import Testing
     #expect(model("@Transient @Clamped(0) var x = 1").diagnostics.isEmpty)
   }
 
+  @Test func aRequiredRelationshipThatAnInitializerForgetsIsWarnedAbout() {
+    let relationship = "@Relationship(deleteRule: .deny) var owner: Person"
+    let warning = "3:3: warning: this initializer does not set 'owner'; a model without it cannot be saved"
+    #expect(model("\(relationship)\n  init() {}").diagnostics == [warning])
+    #expect(model("\(relationship)\n  init(owner: Person) { name = owner.name }").diagnostics == [warning])
+    for setting in ["self.owner = owner", "(name, self.owner) = (\"\", owner)", "if true { self.owner = owner }"] {
+      #expect(model("\(relationship)\n  init(owner: Person) { \(setting) }").diagnostics.isEmpty)
+    }
+    #expect(model("\(relationship)\n  convenience init() { self.init(1) }").diagnostics.isEmpty)
+    for type in ["Person?", "[Person]", "Optional<Person>", "Person!"] {
+      #expect(model("@Relationship var owner: \(type)\n  init() {}").diagnostics.isEmpty)
+    }
+    #expect(model("@Relationship var owner: Person = .nobody\n  init() {}").diagnostics.isEmpty)
+  }
+
   @Test func transientNeedsAnInitialValue() {
     let expansion = model("@Transient var x: Int")
     #expect(

@@ -181,7 +181,7 @@ extension EntityTable {
     else {
       let name = properties.property(for: keyPath).map { "\(properties.entityName).\($0.name)" } ?? "\(keyPath)"
       throw SwiftDataError.unsupportedKeyPath(
-        "\(name) is no attribute of \(properties.entityName) that is stored in a column of its own.")
+        "\(name) is not an attribute of \(properties.entityName) with a column of its own.")
     }
     return property
   }

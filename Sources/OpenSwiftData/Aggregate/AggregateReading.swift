@@ -55,7 +55,7 @@ struct AggregateReading<Value: Sendable>: Sendable {
     let table = try store.table(for: Model.self)
     guard let property = table.properties.property(for: keyPath) as? RelationshipProperty,
       let target = store.identity(of: property.target)
-    else { throw SwiftDataError.unsupportedKeyPath("\(keyPath) is no relationship of \(Model.self).") }
+    else { throw SwiftDataError.unsupportedKeyPath("\(keyPath) is not a relationship of \(Model.self).") }
     let counts = try RelationshipCounts<Model>(by: table.relations[property.ordinal], where: predicate, store: store)
     dependencies = counts.dependencies
     read = { connection in

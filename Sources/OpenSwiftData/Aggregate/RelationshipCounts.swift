@@ -22,11 +22,11 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
       target = "\(rows).\(EntityTable.column(relation.property))"
       // A key whose row is gone is not counted.
       let key = EntityTable.keyColumn
-      let other = EntityTable.quoted(relation.destination.tableName)
+      let other = SQL.quoted(relation.destination.tableName)
       join = relation.mayDangle ? " JOIN \(other) AS ends ON ends.\(key) = \(target)" : ""
     case .joinTable(let pairs):
       target = "pairs.\(pairs.targetColumn)"
-      join = " JOIN \(EntityTable.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"
+      join = " JOIN \(SQL.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"
     case .inverseForeignKey:
       throw SwiftDataError.unsupportedKeyPath(
         "\(relation.owner.entityName).\(relation.property.name) leads to models that lead back to one, "

@@ -4,8 +4,8 @@ import Foundation
 public protocol SummableValue: ColumnValue, SendableMetatype {
   /// What a sum of such numbers is.
   associatedtype Sum: ColumnValue & AdditiveArithmetic & Sendable
-  /// What an average of such numbers is.
-  associatedtype Average: ColumnValue & Sendable
+  /// What an average of such numbers is: one with fractions.
+  associatedtype Average: ColumnValue & Sendable = Double
 
   /// The SQL of the sum of a column.
   static func _sumSQL(_ column: String) -> String
@@ -37,65 +37,47 @@ extension SummableValue where Average == Double {
 extension Int: SummableValue {
   /// Integers add up to an integer.
   public typealias Sum = Int
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension Int64: SummableValue {
   /// Integers add up to an integer.
   public typealias Sum = Int64
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension Int8: SummableValue {
   /// Small integers add up to larger ones.
   public typealias Sum = Int
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension Int16: SummableValue {
   /// Small integers add up to larger ones.
   public typealias Sum = Int
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension Int32: SummableValue {
   /// Small integers add up to larger ones.
   public typealias Sum = Int
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension UInt8: SummableValue {
   /// Small integers add up to larger ones.
   public typealias Sum = Int
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension UInt16: SummableValue {
   /// Small integers add up to larger ones.
   public typealias Sum = Int
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension UInt32: SummableValue {
   /// Small integers add up to larger ones.
   public typealias Sum = Int
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 // Stored shifted by 2^63, so SQLite's own sum and average would be those of the shifted numbers.
 extension UInt64: SummableValue {
   /// Integers add up to an integer.
   public typealias Sum = UInt64
-  /// An average has fractions.
-  public typealias Average = Double
 
   /// The sum of the numbers that are meant.
   public static func _sumSQL(_ column: String) -> String { "unsigned_sum(\(column))" }
@@ -107,8 +89,6 @@ extension UInt64: SummableValue {
 extension UInt: SummableValue {
   /// Integers add up to an integer.
   public typealias Sum = UInt
-  /// An average has fractions.
-  public typealias Average = Double
 
   /// The sum of the numbers that are meant.
   public static func _sumSQL(_ column: String) -> String { UInt64._sumSQL(column) }
@@ -122,15 +102,11 @@ extension UInt: SummableValue {
 extension Double: SummableValue {
   /// Floating-point numbers add up to one.
   public typealias Sum = Double
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension Float: SummableValue {
   /// Small floating-point numbers add up to a precise one.
   public typealias Sum = Double
-  /// An average has fractions.
-  public typealias Average = Double
 }
 
 extension Decimal: SummableValue {

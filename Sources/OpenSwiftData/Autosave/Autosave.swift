@@ -83,7 +83,7 @@ final class Autosave {
 
 /// When a context saves by itself: a little after the last change, but not for ever after the first.
 ///
-/// A value that knows the time only from what it is told; whoever owns it carries out what its methods return.
+/// A value that gets the time as an argument; its owner carries out the actions that its methods return.
 struct AutosaveSchedule {
   /// What is to be done.
   enum Action: Equatable {
@@ -99,7 +99,7 @@ struct AutosaveSchedule {
   static let delay = Duration.milliseconds(500)
 
   /// How long a change waits at most, when others keep coming.
-  static let maxDelay = Duration.seconds(2)
+  private static let maxDelay = Duration.seconds(2)
 
   private var firstChange: Duration?
   private var lastChange = Duration.zero

@@ -59,7 +59,7 @@ struct ModelChanges: Sendable {
     let properties: [String]
   }
 
-  /// Joins runs of neighbouring rows that were changed alike, in whatever order they were appended.
+  /// Joins adjacent runs of the same kind of change, in any order of appending.
   ///
   /// Models are saved in the order in which they were changed: an owner, its parts, the next owner. The order of the rows
   /// within a transaction has no meaning.

@@ -1,6 +1,6 @@
 /// The executor that a context belongs to.
 enum ContextIsolation: Sendable {
-  /// Nobody said: the context belongs to whoever uses it, one at a time.
+  /// Not bound to an executor: any thread may use the context, one at a time.
   case unbound
   /// The main actor.
   case main

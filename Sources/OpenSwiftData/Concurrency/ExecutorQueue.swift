@@ -17,7 +17,7 @@ final class ExecutorQueue: Sendable {
   private let isMain: Bool
   /// The address of the main queue's label, once it was seen; 0 before.
   private let mainLabel = Atomic<UInt>(0)
-  /// Whether somebody waited for the queue in vain and it has not moved since.
+  /// Whether a wait for the queue timed out and the queue has not run a job since.
   private let isStuck = Atomic<Bool>(false)
 
   init(label: String) {
@@ -67,7 +67,7 @@ final class ExecutorQueue: Sendable {
 }
 
 extension ExecutorQueue {
-  /// How long somebody waits who is not on the main actor.
+  /// How long a caller outside the main actor waits.
   @TaskLocal static var timeout = DispatchTimeInterval.milliseconds(250)
 
   /// How long the main actor waits, which has frames to draw.
@@ -75,8 +75,8 @@ extension ExecutorQueue {
 
   /// Runs the body here while the caller, who is elsewhere, waits.
   ///
-  /// The queue may itself be waiting for the caller, so the wait ends after a while. Until the queue moves again nobody
-  /// waits for it any more.
+  /// The queue may itself be waiting for the caller, so the wait times out. Until the queue has run a job again, nobody
+  /// waits for it.
   ///
   /// - Returns: false if the body has not run; it never will then.
   func run(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -86,7 +86,7 @@ extension ExecutorQueue {
       if !turn.take(body) { self.isStuck.store(false, ordering: .releasing) }
     }
     if turn.wait(atMost: Self.main.isCurrent ? Self.timeoutOnMain : Self.timeout) { return true }
-    // Before giving up: the turn that nobody waits for any more is what takes it back.
+    // Before giving up: the abandoned job clears the flag when it runs at last.
     isStuck.store(true, ordering: .releasing)
     if turn.giveUp() { return false }
     isStuck.store(false, ordering: .releasing)
@@ -96,9 +96,9 @@ extension ExecutorQueue {
 
 // MARK: - Waiting for a queue
 
-/// Work that somebody waits for on another queue, and may give up.
+/// A job that another queue waits for, until it times out.
 private final class QueueTurn: Sendable {
-  /// Set by whoever comes first: the queue that begins, or the waiter that gives up.
+  /// Set by the first to come: the queue that begins, or the waiter that times out.
   private let isDecided = Atomic<Bool>(false)
   private let end = DispatchSemaphore(value: 0)
 

@@ -48,7 +48,7 @@ struct ContainerOpening {
   private func copy(of backend: some StoreBackend, named name: String) throws -> SQLiteStore {
     try SQLiteStore(
       schema: schema, configuration: ModelConfiguration(name, schema: schema, isStoredInMemoryOnly: true),
-      copy: WorkingCopy(backend))
+      copyOf: WorkingCopy(backend))
   }
 
   private func makeStore<Configuration: DataStoreConfiguration>(

@@ -86,7 +86,7 @@ extension ModelConfiguration {
     guard url.isFileURL else {
       throw StoreError(
         kind: .cannotOpen, location: url.absoluteString,
-        explanation: "A store is a file, and this is not the URL of one: make it with URL(fileURLWithPath:).")
+        explanation: "The URL of a store must be a file URL: create it with URL(fileURLWithPath:).")
     }
     let file = url.lastPathComponent
     if name.contains("/") && file == "\(name.split(separator: "/").last ?? "").store" || name.contains("\0") {

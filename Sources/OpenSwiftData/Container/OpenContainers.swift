@@ -75,7 +75,7 @@ extension ModelContainer {
 
   private static let remoteChangeName = Notification.Name("OpenSwiftData.ModelContainer.remoteChange")
 
-  /// Posts the notification for a commit of somebody else, once for each container of the store.
+  /// Posts the notification for a remote commit, once for each container of the store.
   static func postRemoteChange(of store: SQLiteStore, token: DefaultHistoryToken) {
     let information = [ModelContext.NotificationKey.historyTokens: token as Any].underBothKeys
     for container in OpenContainers.shared.containers(of: store) {

@@ -13,7 +13,7 @@ final class ChangeTracker {
     self.autosave = autosave
   }
 
-  /// Whether somebody may want the changes recorded.
+  /// Whether changes may have to be recorded for undo.
   var hasRecorder: Bool { recorder?.isAttached ?? false }
 
   func use(_ newRecorder: any ChangeRecorder) {
@@ -21,7 +21,7 @@ final class ChangeTracker {
     watchChanges()
   }
 
-  /// Has the models tell of their changes if somebody has to know.
+  /// Has models report their changes if the context needs to know.
   func watchChanges() { link.watchesChanges = autosave.isEnabled || hasRecorder || pending.isIndexed }
 
   // MARK: - Changes
@@ -71,7 +71,7 @@ final class ChangeTracker {
 
 /// Records the changes of a context's models, so that they can be undone.
 protocol ChangeRecorder: AnyObject {
-  /// Whether there is somebody to record for, if perhaps not at the moment.
+  /// Whether it records for an undo manager, even if that is disabled at the moment.
   var isAttached: Bool { get }
 
   func recordInsertion(of model: any PersistentModel)

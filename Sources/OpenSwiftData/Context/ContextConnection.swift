@@ -23,7 +23,7 @@ final class ContextConnection {
   /// - Throws: `StoreError` if the store can't be read.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if let exclusive { return try store.reporting { try body(exclusive.connection) } }
-    try store.copy?.complete(store)
+    try store.original?.complete(store)
     // Somebody who is elsewhere must not use the connection beside the main actor.
     guard keepsConnection, !link.isForeign else { return try store.read(body) }
     let connection = try own ?? store.leaseForMain()

@@ -76,12 +76,12 @@ final class ContextLink: @unchecked Sendable {
     set { areChangesWatched.store(newValue, ordering: .relaxed) }
   }
 
-  /// Merges what waits, in a context that has no turns to do so.
+  /// Merges pending changes in a context without an executor.
   func mergeIfUnbound() {
     if mustMerge { context?.merger.mergePendingChanges() }
   }
 
-  /// The slow path of a property access: merges what waits and reads a fault.
+  /// The slow path of a property access: merges pending changes and reads a fault.
   func prepareForAccess(to model: any PersistentModel) {
     mergeIfUnbound()
     if model._$record.isFault { reader.materializer.fill(model) }
@@ -138,7 +138,7 @@ final class ContextLink: @unchecked Sendable {
   // MARK: - Changes made elsewhere
 
   func receive(_ changes: ModelChanges) {
-    // All of it under the lock: whoever comes second may rely on the merge being on its way.
+    // All of it under the lock: a second caller may rely on the merge being scheduled.
     inbox.withLock { inbox in
       inbox.changes.append(changes)
       hasChanges.store(true, ordering: .releasing)
@@ -171,8 +171,8 @@ final class ContextLink: @unchecked Sendable {
 
 /// Changes made elsewhere that a context has not merged yet.
 ///
-/// A context that nobody uses would gather them for ever, so they are only counted up to a limit: beyond it, everything
-/// may have changed, which costs as much to merge as the context has models.
+/// An unused context would gather them for ever, so they are only kept up to a limit: beyond it, everything may have
+/// changed, which costs as much to merge as the context has models.
 struct WaitingChanges {
   /// In the order of the commits.
   private(set) var all: [ModelChanges] = []

@@ -23,7 +23,7 @@ final class ContextMerger {
     self.listAtHand = listAtHand
   }
 
-  /// Merges what waits in the inbox of the context's link.
+  /// Merges the pending changes in the inbox of the context's link.
   ///
   /// - Complexity: one look-up by key for each registered model that was changed.
   func mergePendingChanges() {

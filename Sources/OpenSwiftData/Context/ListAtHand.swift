@@ -10,7 +10,7 @@ final class ListAtHand {
     let growing: GrowingList
     /// The models of the list, kept so that no other object gets the address of one.
     fileprivate var models: [AnyObject]
-    /// The value of the property, until somebody reads it.
+    /// The value of the property, until it is read.
     fileprivate var value: Any?
 
     /// Notes the new value.
@@ -22,7 +22,7 @@ final class ListAtHand {
 
   private var list: List?
 
-  /// How many models the list has; nil if there is no list at hand.
+  /// How many models the list has; nil if no list is kept.
   var count: Int? { list?.models.count }
 
   /// Forgets the list: something else was changed.

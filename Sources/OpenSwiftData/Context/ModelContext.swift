@@ -25,7 +25,7 @@ public final class ModelContext {
   let saver = ContextSaver()
   let transactions = NestedTransactions()
   /// What is asked of a custom store; nil over a store of the library.
-  let customStore: CustomStoreSession?
+  let customStore: (any CustomStoreSession)?
 
   // The container keeps its main context, so that one must not keep the container.
   private weak var owner: ModelContainer?
@@ -69,7 +69,7 @@ public final class ModelContext {
       store: store, connection: connection, identityMap: identityMap, pending: pending, materializer: materializer,
       merger: merger)
     graph = RelationshipGraph(link, identityMap, pending, finder, materializer, relationships, tracker, listAtHand)
-    customStore = CustomStoreSession(store)
+    customStore = store.original?.makeSession(store)
     link.context = self
     store.hub.subscribe(subscription)
   }

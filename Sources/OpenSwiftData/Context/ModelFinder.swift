@@ -25,7 +25,7 @@ struct ModelFinder {
       // Only the row knows which class it is of.
       return materializer.models([identifier.key], table).first ?? materializer.makeDeletedModel(table, identifier)
     }
-    // Another store's row, or an unsaved model of somebody else: there is no such row here.
+    // A row of another store, or an unsaved model of another context: there is no such row here.
     // An entity that this container does not know either: any model can say that it is deleted.
     guard let table = store.table(named: identifier.entityName) ?? store.anyTable else {
       preconditionFailure("\(identifier) belongs to no entity of this container's schema, which is empty")

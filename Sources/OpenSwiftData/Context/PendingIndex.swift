@@ -8,12 +8,13 @@ struct PendingEquality<Model: PersistentModel> {
 
   /// The first such part that has to hold for the whole to hold; nil if there is none.
   init?(_ predicate: Predicate<Model>) {
-    guard let part = (predicate.expression as? any EqualityNode)?.equality(of: Model.self) else { return nil }
+    guard let part = (predicate.expression as? any PredicateNode)?.equality(of: Model.self) else { return nil }
     self = part
   }
 
-  fileprivate init(keyPath: PartialKeyPath<Model>, value: AnyHashable?) {
-    (self.keyPath, self.value) = (keyPath, value)
+  init(keyPath: PartialKeyPath<Model>, value: Any) {
+    self.keyPath = keyPath
+    self.value = AnyHashable(any: value)
   }
 
   /// The value that a model has for the property.
@@ -72,46 +73,5 @@ extension AnyHashable {
   fileprivate init?(any value: Any) {
     guard let value = value as? any Hashable else { return nil }
     self.init(value)
-  }
-}
-
-/// A node that may have to hold for the whole predicate to hold.
-private protocol EqualityNode {
-  func equality<Model: PersistentModel>(of _: Model.Type) -> PendingEquality<Model>?
-}
-
-/// A node that may be a property of what the predicate is asked about.
-private protocol PropertyNode {
-  func property<Model: PersistentModel>(of _: Model.Type) -> PartialKeyPath<Model>?
-}
-
-extension PredicateExpressions.Conjunction: EqualityNode {
-  fileprivate func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
-    (lhs as? any EqualityNode)?.equality(of: type) ?? (rhs as? any EqualityNode)?.equality(of: type)
-  }
-}
-
-extension PredicateExpressions.Equal: EqualityNode {
-  fileprivate func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
-    // A hash that the compiler writes is that of the raw value, whatever an `==` of the type's own takes for the same.
-    guard LHS.Output.self is any Hashable.Type, RawEquality.isOfRawValues(LHS.Output.self) else { return nil }
-    return Self.equality(lhs, rhs, type) ?? Self.equality(rhs, lhs, type)
-  }
-
-  private static func equality<Model: PersistentModel>(
-    _ property: Any, _ value: Any, _ type: Model.Type
-  ) -> PendingEquality<Model>? {
-    guard let keyPath = (property as? any PropertyNode)?.property(of: type), let value = PredicateConstant(value)
-    else { return nil }
-    return PendingEquality(keyPath: keyPath, value: AnyHashable(any: value.value))
-  }
-}
-
-extension PredicateExpressions.KeyPath: PropertyNode {
-  fileprivate func property<Model: PersistentModel>(of _: Model.Type) -> PartialKeyPath<Model>? {
-    guard root is PredicateExpressions.Variable<Model>, let keyPath = (keyPath as AnyKeyPath) as? PartialKeyPath<Model>,
-      let property = Model._$properties.property(for: keyPath), property.destination == nil
-    else { return nil }
-    return keyPath
   }
 }

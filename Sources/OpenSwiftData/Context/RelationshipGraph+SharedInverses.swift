@@ -26,7 +26,7 @@ extension RelationshipGraph {
 
   /// Takes a model that was never saved out of the relationships of the others.
   ///
-  /// Of one that was, nobody shows it any more, and the save takes it out; so it is back in its places if it comes back.
+  /// A saved model is hidden at once and taken out by the save, so it is in its lists again if the deletion is undone.
   func release(_ model: any PersistentModel, _ shared: SharedInverse, _ relation: Relation) {
     guard model._$record.state == .inserted else { return }
     for key in keys(of: model, relation.property) {
@@ -41,13 +41,20 @@ extension RelationshipGraph {
   private func enter(_ model: any PersistentModel, _ owner: any PersistentModel, _ shared: SharedInverse) {
     let key = model._$record.key
     guard let branch = shared.branches.first,
-      !shared.branches.contains(where: { keys(of: owner, $0).contains(key) || isHeld(model, by: owner, $0) })
+      !shared.branches.dropFirst().contains(where: { keys(of: owner, $0).contains(key) }), !has(owner, key, branch),
+      !shared.branches.contains(where: { isHeld(model, by: owner, $0) })
     else { return }
     guard !branch.isToMany else { return append(key, to: branch, of: owner) }
     let displaced = keys(of: owner, branch).first
     assign(.one(key), branch, of: owner)
     guard let displaced, let former = target(displaced, branch) else { return }
     release(former, from: owner, shared)
+  }
+
+  /// Whether a relationship leads to a key; a long list that keeps growing is searched once.
+  private func has(_ model: any PersistentModel, _ key: Int64, _ property: RelationshipProperty) -> Bool {
+    if !model._$record.isRead(property) { _ = reader.related(to: model, slot: property.slot) }
+    return model._$record.hasKey(key, in: property)
   }
 
   /// Whether the variable of a model that is about to be inserted leads to another one.

@@ -41,7 +41,7 @@ final class RelationshipGraph {
     }
   }
 
-  /// Sets a relationship to a value, and keeps at hand a list that got one model more: it may get another one.
+  /// Sets a relationship to a value, and keeps a list that grew by one model: it may grow again.
   func relate<Value: RelationshipValue>(_ model: any PersistentModel, slot: Int, to value: Value) {
     guard let property = type(of: model)._$properties.all[slot] as? RelationshipProperty else { return }
     let count = model._$record.relation(property).keys.count
@@ -70,12 +70,12 @@ final class RelationshipGraph {
     return listAtHand.takeValue(growing, property)
   }
 
-  /// Sets a relationship to a value that has one model more at its end than the list at hand.
+  /// Sets a relationship to a value that is the kept list with one model appended.
   ///
   /// - Returns: false if it is another value, or another list.
   func grow<Value: RelationshipValue>(_ model: any PersistentModel, slot: Int, to value: Value) -> Bool {
     let record = model._$record
-    guard !tracker.hasRecorder, let relation = reader.relation(of: model, slot: slot), relation.shared == nil,
+    guard !tracker.hasRecorder, let relation = reader.relation(of: model, slot: slot),
       let growing = record.growingList, let object = listAtHand.addition(in: value, growing),
       let key = key(of: object, asTargetOf: relation),
       // A new model that was inserted by this may have led here already.
@@ -83,6 +83,7 @@ final class RelationshipGraph {
       !growing.contains(key), var list = listAtHand.take()
     else { return false }
     append(key, to: relation.property, of: model)
+    if let shared = relation.shared { follow(shared, relation, of: model, from: [], to: [key]) }
     if let inverse = relation.inverse { link(inverse, ofKey: key, relation, to: model) }
     guard record.growingList === growing else { return true }
     list.grow(by: object, to: value)
@@ -109,7 +110,7 @@ final class RelationshipGraph {
     return record.key
   }
 
-  /// The key of another context's model, which stands for the same row here.
+  /// The key that the row of another context's model has here.
   private func keyHere(of object: any PersistentModel) -> Int64? {
     let identifier = object.persistentModelID.resolved
     // The same rule as for every other use of a model: it belongs to one context until it is saved.

@@ -1,7 +1,7 @@
 /// What relationships lead to: reads keys and rows when they are first needed, and keeps the models alive that others
 /// lead to.
 ///
-/// A list shows the unsaved changes of its members' own ends; it is read anew once they are saved or rolled back.
+/// A list shows the unsaved changes of its members' own ends; it is read again once they are saved or rolled back.
 final class RelationshipReader {
   private let store: SQLiteStore
   private let connection: ContextConnection
@@ -173,7 +173,7 @@ final class RelationshipReader {
     }
   }
 
-  /// A list as the unsaved changes at the other end make it; it is read anew once they are saved or rolled back.
+  /// A list as the unsaved changes at the other end make it; it is read again once they are saved or rolled back.
   private func overlaid(
     _ stored: [Int64], of owner: any PersistentModel, _ relation: Relation, _ overlay: ListOverlay
   ) -> [Int64] {
@@ -197,7 +197,7 @@ final class RelationshipReader {
     let owners = (try? store.table(for: type(of: model))).map { siblings(of: model, $0, sharing: relation) } ?? []
     let wanted = Set(owners.flatMap { $0._$record.relation(relation.property).keys } + [key])
       .filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
-    // Retained before they are let go: nobody else has them yet.
+    // Retained before they are released: nothing else holds them yet.
     for target in farEnds(wanted.sorted(), table, relation, of: model) { retained.retain(target) }
     return identityMap.model(table.identity, key).map { [$0] } ?? []
   }

@@ -18,7 +18,7 @@ struct RetainedModels {
     objects.append(model)
   }
 
-  /// Whether so many are retained that it is worth looking for those nobody needs.
+  /// Whether so many are retained that looking for unused ones pays off.
   var isSweepDue: Bool { objects.count >= countBeforeSweep }
 
   /// Lets go of the models that are neither in use nor led to by models in use.

@@ -48,7 +48,7 @@ final class RowMaterializer {
     }
     let model = makeUnregistered(table, key: key)
     try table.load(model, from: row, columns)
-    model._$record.isPartial = columns.isPartial
+    model._$record.setPartial(columns.isPartial)
     // Last: once there is a weak reference to an object, retaining it takes twice as long.
     identityMap.register(model, table.identity, key)
     return model
@@ -62,7 +62,7 @@ final class RowMaterializer {
     return model
   }
 
-  /// A model that stands for a row that is not there.
+  /// A model for a row that does not exist.
   func makeDeletedModel(_ table: EntityTable, _ identifier: PersistentIdentifier) -> any PersistentModel {
     let model = table.properties.makeFault()
     model._$record.enter(link, asRow: identifier.key, of: identifier.entity)
@@ -323,7 +323,7 @@ final class FetchedSiblings {
 
 // MARK: - Values to be read again
 
-/// What was needed while somebody kept the store locked, to be read again soon.
+/// The models that could not be read while the store was locked, to be read again soon.
 ///
 /// Meanwhile a value is a placeholder, and a relationship empty.
 private struct UnreadableValues {
@@ -345,7 +345,7 @@ private struct UnreadableValues {
   private var delay = firstDelay
   /// Whether the trouble that there is was reported.
   private(set) var isReported = false
-  /// Whether somebody will read again.
+  /// Whether another attempt is scheduled.
   private(set) var isScheduled = false
 
   mutating func add(_ models: [any PersistentModel], _ relationship: RelationshipProperty?) {

@@ -82,7 +82,13 @@ extension DefaultSnapshot {
   init(encoded snapshot: some DataStoreSnapshot, _ properties: ModelProperties) throws {
     let decoder = JSONText.decoder()
     decoder.userInfo[EncodedValues.propertiesKey] = properties
-    let values = try decoder.decode(EncodedValues.self, from: JSONText.encoder().encode(snapshot)).values
+    var values = try decoder.decode(EncodedValues.self, from: JSONText.encoder().encode(snapshot)).values
+    let missing = properties.stored.filter { values[$0.name] == nil && $0.columns[0].isOptional }
+    if !missing.isEmpty {
+      // A member that is nil is left out by the coding that the compiler writes.
+      let empty = Set(Mirror(reflecting: snapshot).children.filter { isNil($0.value) }.compactMap(\.label))
+      for property in missing where empty.contains(property.name) { values[property.name] = .attribute(.null) }
+    }
     self.init(persistentIdentifier: snapshot.persistentIdentifier, class: properties, values: values)
   }
 }

@@ -41,7 +41,7 @@ extension SwiftDataError {
   static func missingTarget(_ property: String) -> SwiftDataError {
     SwiftDataError(
       .missingValue,
-      "\(property) must lead to a model, and does not: the one it led to is deleted, or there never was one. "
+      "\(property) is required but has no model: it was deleted, or never set. "
         + "Delete both, give it another model, or declare the property optional.")
   }
 
@@ -133,21 +133,22 @@ extension SwiftDataError {
     let place = identifier.storeIdentifier.map { "of the store \($0)" } ?? "unsaved"
     return SwiftDataError(
       .dataStoreAnswer,
-      "The store \(store) answered with \(identifier) (\(place)), which is no model of its schema and its identifier.")
+      "The store \(store) answered with \(identifier) (\(place)), which is not a model of its schema under its own identifier."
+    )
   }
 
   /// A custom store saved a model without naming its permanent identifier.
   static func missingIdentifier(_ model: any PersistentModel, _ store: String) -> SwiftDataError {
     SwiftDataError(
       .dataStoreAnswer,
-      "The store \(store) named no permanent identifier of its own for an inserted \(type(of: model)).")
+      "The store \(store) returned no permanent identifier of its own for an inserted \(type(of: model)).")
   }
 
   /// A snapshot type of a custom store lost the class of a model.
   static func classlessSnapshot(_ snapshot: Any.Type, _ entity: String) -> SwiftDataError {
     SwiftDataError(
       .dataStoreAnswer,
-      "\(snapshot) does not say that a model is a \(entity), which inherits from another class: give it an entityName, "
-        + "which is that of BackingData.Model when it is made, and encode it.")
+      "\(snapshot) does not record that a model is a \(entity), which inherits from another class: give it an entityName, "
+        + "set it to that of BackingData.Model when it is created, and encode it.")
   }
 }

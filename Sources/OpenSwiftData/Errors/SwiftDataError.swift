@@ -110,7 +110,7 @@ extension SwiftDataError {
   /// it.
   public static let nestedWrite = SwiftDataError(
     .nestedWrite,
-    "This thread is inside of a write to the same store, of which this can't be a part: nothing of it was written.")
+    "This thread is already inside a write to the same store; writes can't be nested, and nothing was written.")
 }
 
 // MARK: - Queries

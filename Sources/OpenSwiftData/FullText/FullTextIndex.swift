@@ -13,7 +13,7 @@ struct FullTextIndex: Sendable {
   let column: String
 
   /// The quoted table of the index.
-  var table: String { EntityTable.quoted(tableName) }
+  var table: String { SQL.quoted(tableName) }
 
   /// The same, not quoted.
   var tableName: String { "\(Self.prefix)\(entity).\(column)" }
@@ -35,7 +35,7 @@ struct FullTextIndex: Sendable {
 
   /// The keys of all rows with a trigram that begins with the text which is bound to the given parameter.
   func candidates(beginning parameter: String) -> String {
-    withUnindexed("SELECT doc FROM \(EntityTable.quoted(trigramsName)) WHERE \(trigrams(beginning: parameter))")
+    withUnindexed("SELECT doc FROM \(SQL.quoted(trigramsName)) WHERE \(trigrams(beginning: parameter))")
   }
 
   private func trigrams(beginning parameter: String) -> String {
@@ -48,7 +48,7 @@ struct FullTextIndex: Sendable {
 
   /// Whether few rows have a trigram that begins with a text; a row counts once for each such trigram.
   func isRare(beginning: String, limit: Int64, on connection: Connection) throws(SQLiteError) -> Bool {
-    let some = "SELECT 1 FROM \(EntityTable.quoted(trigramsName)) WHERE \(trigrams(beginning: "?1")) LIMIT ?2"
+    let some = "SELECT 1 FROM \(SQL.quoted(trigramsName)) WHERE \(trigrams(beginning: "?1")) LIMIT ?2"
     let count = try connection.integer("SELECT count(*) FROM (\(some))", [.text(beginning), .integer(limit)])
     return count < limit
   }
@@ -58,7 +58,7 @@ struct FullTextIndex: Sendable {
 
   /// Whether few of the newest rows match; this takes a small part of the time that finding all matches takes.
   func isRare(matching expression: String, on connection: Connection) throws(SQLiteError) -> Bool {
-    let newest = "(SELECT max(\(EntityTable.keyColumn)) FROM \(EntityTable.quoted(entity))) - \(Self.sample.keys)"
+    let newest = "(SELECT max(\(EntityTable.keyColumn)) FROM \(SQL.quoted(entity))) - \(Self.sample.keys)"
     let some = "SELECT 1 FROM \(table) WHERE \(table) MATCH ?1 AND rowid > \(newest) LIMIT \(Self.sample.hits)"
     return try connection.integer("SELECT count(*) FROM (\(some))", [.text(expression)]) < Self.sample.hits
   }
@@ -73,7 +73,7 @@ struct FullTextIndex: Sendable {
       CREATE VIRTUAL TABLE \(table)
       USING fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
       INSERT INTO \(table)(\(table), rank) VALUES('automerge', 0), ('crisismerge', 1999);
-      CREATE VIRTUAL TABLE \(EntityTable.quoted(trigramsName)) USING fts5vocab(\(table), instance);
+      CREATE VIRTUAL TABLE \(SQL.quoted(trigramsName)) USING fts5vocab(\(table), instance);
       """)
   }
 
@@ -99,7 +99,7 @@ struct FullTextIndex: Sendable {
 
   /// Drops the tables.
   func drop(on connection: Connection) throws {
-    for name in names.reversed() { try connection.execute("DROP TABLE IF EXISTS \(EntityTable.quoted(name))") }
+    for name in names.reversed() { try connection.execute("DROP TABLE IF EXISTS \(SQL.quoted(name))") }
   }
 
   /// The unquoted names of what has to be in the store.
@@ -118,7 +118,7 @@ struct UnindexedRows {
   let entity: String
 
   /// The quoted table with the keys; a key may be noted twice.
-  var table: String { EntityTable.quoted(tableName) }
+  var table: String { SQL.quoted(tableName) }
 
   private var tableName: String { "\(Self.prefix)\(entity)" }
 
@@ -134,17 +134,17 @@ struct UnindexedRows {
   func create(columns: [String], on connection: Connection) throws {
     try connection.execute("CREATE TABLE \(table)(id INTEGER NOT NULL)")
     for sql in triggers(columns) { try connection.execute(sql) }
-    try connection.execute("INSERT INTO \(table) SELECT id FROM \(EntityTable.quoted(entity))")
+    try connection.execute("INSERT INTO \(table) SELECT id FROM \(SQL.quoted(entity))")
   }
 
   /// Drops the triggers and the table.
   func drop(on connection: Connection) throws {
-    for name in triggerNames { try connection.execute("DROP TRIGGER IF EXISTS \(EntityTable.quoted(name))") }
+    for name in triggerNames { try connection.execute("DROP TRIGGER IF EXISTS \(SQL.quoted(name))") }
     try connection.execute("DROP TABLE IF EXISTS \(table)")
   }
 
   private func triggers(_ columns: [String]) -> [String] {
-    let differs = ([EntityTable.keyColumn] + columns).map(EntityTable.quoted).map { "old.\($0) IS NOT new.\($0)" }
+    let differs = ([EntityTable.keyColumn] + columns).map(SQL.quoted).map { "old.\($0) IS NOT new.\($0)" }
     return [
       trigger(0, "AFTER INSERT", "VALUES(new.id)"),
       trigger(1, "AFTER UPDATE", when: differs.joined(separator: " OR "), "VALUES(old.id), (new.id)"),
@@ -154,7 +154,7 @@ struct UnindexedRows {
 
   private func trigger(_ index: Int, _ event: String, when condition: String? = nil, _ values: String) -> String {
     """
-    CREATE TRIGGER \(EntityTable.quoted(triggerNames[index])) \(event) ON \(EntityTable.quoted(entity))
+    CREATE TRIGGER \(SQL.quoted(triggerNames[index])) \(event) ON \(SQL.quoted(entity))
     \(condition.map { "WHEN \($0) " } ?? "")BEGIN INSERT INTO \(table) \(values); END
     """
   }

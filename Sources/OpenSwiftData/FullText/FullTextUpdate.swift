@@ -50,7 +50,7 @@ struct FullTextUpdate {
 
   /// Indexes rows in the order of their keys, which is the fastest for the index.
   private mutating func indexRows() throws {
-    let columns = indexes.map { ", t.\(EntityTable.quoted($0.column))" }.joined()
+    let columns = indexes.map { ", t.\(SQL.quoted($0.column))" }.joined()
     let rows = try connection.statement(
       """
       SELECT noted.id\(columns) FROM (SELECT DISTINCT id FROM \(unindexed.table) ORDER BY id) AS noted

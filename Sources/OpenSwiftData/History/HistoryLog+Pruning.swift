@@ -1,6 +1,6 @@
 /// How much history a store keeps.
 ///
-/// Followers in this process need little of it: one that falls behind reads everything anew. The rest is for programs
+/// Followers in this process need little of it: one that falls behind reads everything again. The rest is for programs
 /// that come back after days with a token, for instance to synchronise the changes since then with a server.
 struct HistoryRetention: Sendable {
   /// The number of runs of changes that are kept, and of values of tombstones; the newest transaction is always kept.

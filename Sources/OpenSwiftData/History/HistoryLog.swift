@@ -12,7 +12,7 @@ struct HistoryLog: Sendable {
     var changes = ModelChanges()
   }
 
-  /// What an observer of the history wants to know about; an empty set stands for everything.
+  /// What an observer of the history wants to know about; an empty set means everything.
   struct Interest: Sendable {
     let entities: Set<String>
     let authors: Set<String>
@@ -27,7 +27,7 @@ struct HistoryLog: Sendable {
   private let process = String(ProcessInfo.processInfo.processIdentifier)
   private let tables: [String: EntityTable]
 
-  /// With more runs than this it is faster to read all rows anew than to follow the runs one by one.
+  /// With more runs than this, reading all rows is faster than following the runs one by one.
   private static let largestReading = 20_000
 
   private static let longestRun: Int64 = 1 << 48

@@ -61,7 +61,7 @@ public final class HistoryObserver: Observable, Sendable {
 
   /// The end of the history that has been read, by store identifier; empty for several stores, or a custom one.
   public var historyTokens: [String: any HistoryToken] {
-    guard modelContainer.store.copy == nil else { return [:] }
+    guard modelContainer.store.original == nil else { return [:] }
     let token = state.withLock { $0.token }
     return [token.storeIdentifier: token]
   }
@@ -71,7 +71,7 @@ public final class HistoryObserver: Observable, Sendable {
   ) throws -> DefaultHistoryToken {
     let history = store.history
     // Each of several stores has its own tokens; they can only be followed together from now on.
-    if store.copy != nil, tokens?.isEmpty == false { throw SwiftDataError.historyTokenExpired }
+    if store.original != nil, tokens?.isEmpty == false { throw SwiftDataError.historyTokenExpired }
     guard let token = tokens?[history.storeIdentifier] as? DefaultHistoryToken else {
       let latest = try store.read { try history.latestToken(on: $0) }
       return DefaultHistoryToken(storeIdentifier: history.storeIdentifier, transaction: latest)

@@ -38,7 +38,7 @@ struct MigrationRoute {
     guard let stages = MigrationPath(plan).stages(from: stored.version, to: schema.version) else {
       guard stored.version < schema.version else { throw failure.newer(stored.version, than: schema.version) }
       throw failure.mismatch(
-        "The store has version \(stored.version), and the migration plan has no way from there to "
+        "The store has version \(stored.version), and the migration plan has no path from there to "
           + "\(schema.version): add a stage.")
     }
     let source = stages.first.map { Schema(versionedSchema: $0.source) }

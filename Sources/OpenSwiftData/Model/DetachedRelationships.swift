@@ -2,7 +2,7 @@ import DocketLocking
 
 /// Relationships between models that belong to no context yet: their variables hold each other.
 ///
-/// Both ends hold, because whoever inserts either end means the other one too and may not hold that any more. Inserting
+/// Both ends hold, because inserting either end inserts the other one too, which may have no other owner. Inserting
 /// the models ends that; models that are never inserted go once one of their ends is set to nothing, like any Swift
 /// objects that refer to each other.
 extension ModelRecord {

@@ -44,3 +44,11 @@ struct KeyListChange {
     return (Array(new), old.filter { !after.contains($0) }, new.filter { !before.contains($0) })
   }
 }
+
+extension [Int64] {
+  /// Each key once, at its first place.
+  var uniqued: [Int64] {
+    var seen: Set<Int64> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

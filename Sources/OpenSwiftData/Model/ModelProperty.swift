@@ -27,8 +27,6 @@ class ModelProperty: @unchecked Sendable {
 
   // MARK: - Columns
 
-  /// The declared type of the first column.
-  var columnType: String { columns[0].type }
   /// Whether the first column may be NULL.
   var isOptional: Bool { columns[0].isOptional }
   /// Whether SQLite orders the property's one column as Swift orders the values.
@@ -99,7 +97,7 @@ class ModelProperty: @unchecked Sendable {
 
   // MARK: - The value outside of a model
 
-  /// The value that a column's value stands for, decoded anew each time.
+  /// A column's value, decoded each time.
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
   /// A value of the property as a column's; nil if it is of another type.
   func column(of value: Any) throws -> SQLiteValue? { nil }
@@ -171,7 +169,7 @@ struct ModelColumn: Sendable {
     kind: SQLKind = .opaque
   ) {
     self.name = name
-    quotedName = EntityTable.quoted(EntityTable.columnName(name))
+    quotedName = SQL.quoted(EntityTable.columnName(name))
     self.type = type
     self.isOptional = isOptional
     self.ordersLikeSQL = ordersLikeSQL

@@ -73,7 +73,7 @@ extension ModelRecord {
   func append(_ key: Int64, to property: RelationshipProperty) {
     var keys = relation(property).keys
     let known = growingList?.isThat(of: property, count: keys.count) == true ? growingList : nil
-    // The list is let go of first: what is held twice is copied when it grows.
+    // The list is released first: an array with two references is copied when it grows.
     setRelation(.many([]), property)
     keys.append(key)
     setRelation(.many(keys), property)

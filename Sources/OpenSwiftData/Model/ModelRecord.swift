@@ -26,12 +26,12 @@ public final class ModelRecord {
   // The same as `link`, which keeps it: every read asks it, and retaining costs more than the answer.
   private var unretainedLink: Unmanaged<ContextLink>?
   private(set) var entity: EntityIdentity?
-  /// The primary key; negative while temporary; 0 as long as nobody asked for an identifier.
+  /// The primary key; negative while temporary; 0 until the identifier is first asked for.
   private(set) var key: Int64 = 0
   /// Whether the values still have to be read from the store.
   private(set) var isFault = false
   /// Whether a fetch left out properties; they are read when the first of them is needed.
-  var isPartial = false
+  private(set) var isPartial = false
   /// Whether the context keeps the model alive because another one leads to it.
   private(set) var isRetained = false
   /// The relationships of a model in a context, by their ordinals; missing ones are unread.
@@ -126,13 +126,13 @@ public final class ModelRecord {
     return placeholder(model, slot)
   }
 
-  /// Whether the model is deleted, after what waits has been merged and a fault was looked for.
+  /// Whether the model is deleted, after merging pending changes and reading a fault.
   func isDeletedByNow(_ model: some PersistentModel) -> Bool {
     if !isDeleted, let link, !link.isForeign, link.needsAttention || isFault { link.prepareForAccess(to: model) }
     return isDeleted
   }
 
-  /// The context of a model that is not known to be gone, after what waits has been merged.
+  /// The context of a model that is not known to be deleted, after merging pending changes.
   func contextByNow(of model: some PersistentModel) -> ModelContext? {
     guard let link, state != .deleted else { return nil }
     if state == .saved, !link.isForeign, link.needsAttention { link.prepareForAccess(to: model) }
@@ -169,7 +169,7 @@ public final class ModelRecord {
     return storage(model, slot)
   }
 
-  /// Merges what waits and reads a fault, for a change that is about to be made.
+  /// Merges pending changes and reads a fault, before a change.
   ///
   /// If only that tells that somebody deleted the row, the change is kept for the save to refuse: whoever makes it could
   /// not know.
@@ -227,7 +227,7 @@ public final class ModelRecord {
     if key == 0 { key = TemporaryKeys.next(for: type) }
   }
 
-  /// The identifier that was given out for a model without a row, or nil if nobody asked for one.
+  /// The identifier that was given out for a model without a row, or nil if there is none.
   var temporaryIdentifier: PersistentIdentifier? {
     key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
   }
@@ -242,7 +242,7 @@ public final class ModelRecord {
 
   /// Joins a context as a model without a row.
   func enter(_ newLink: ContextLink) {
-    // It stood for a row that another instance stands for now; what it becomes is decided by the next save.
+    // Its row has another instance now; the next save decides what it becomes.
     if key > 0 { key = 0 }
     link = newLink
     state = .inserted
@@ -294,16 +294,16 @@ public final class ModelRecord {
   /// Has its values.
   func becomeRead() { isFault = false }
 
+  /// Was read without some of its properties, or with all of them.
+  func setPartial(_ newValue: Bool) { isPartial = newValue }
+
   // MARK: - What was changed
 
   var isDirty: Bool { unsaved?.dirty.isEmpty == false }
 
-  /// The properties that were changed since the last save.
-  var dirty: PropertySet { unsaved?.dirty ?? .empty }
-
   func isDirty(_ slot: Int) -> Bool { unsaved?.dirty.contains(slot) ?? false }
 
-  /// Whether somebody else has changed a changed property since.
+  /// Whether a changed property has been changed by others since.
   func isStale(_ slot: Int) -> Bool { unsaved?.stale.contains(slot) ?? false }
 
   /// The encoded value that a changed property has in the store.
@@ -382,7 +382,7 @@ public final class ModelRecord {
 /// What a model carries that was changed, or whose lists grow or show unsaved changes.
 private final class UnsavedState {
   var dirty = PropertySet.empty
-  /// The changed properties that somebody else has changed since.
+  /// The changed properties that others have changed since.
   var stale = PropertySet.empty
   /// The encoded values that the dirty properties had before their first change.
   var originals: [Int: SQLiteValue] = [:]

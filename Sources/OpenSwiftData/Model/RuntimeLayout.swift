@@ -15,6 +15,6 @@ enum RuntimeLayout {
     guard !isAsExpected() else { return }
     fatalError(
       "OpenSwiftData reads the runtime layout of \(what), which this version of Swift has changed; "
-        + "a version of OpenSwiftData for it is needed")
+        + "OpenSwiftData has to be updated for it")
   }
 }

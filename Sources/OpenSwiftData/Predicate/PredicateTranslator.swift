@@ -29,11 +29,11 @@ struct PredicateTranslator {
   let pending: Set<EntityIdentity>
   /// How full-text indexes may narrow the rows.
   let fullTextUse: FullTextUse
-  /// The texts that are looked up in full-text indexes; `PredicateTranslator+FullText.swift` adds to them.
-  var lookUps: [FullTextCandidates] = []
-  /// Whether texts of rows are searched; `PredicateTranslator+FullText.swift` notes it.
-  var searchesTexts = false
 
+  /// The texts that are looked up in full-text indexes.
+  private var lookUps: [FullTextCandidates] = []
+  /// Whether texts of rows are searched.
+  private var searchesTexts = false
   private let table: EntityTable
   /// The value of parameter `?n` is that at `n - 1`.
   private var arguments: [SQLiteValue] = []
@@ -257,6 +257,47 @@ struct PredicateTranslator {
     dependencies.insertOther(table.identity)
     aliasCount += 1
     return "t\(aliasCount)"
+  }
+}
+
+// MARK: - Full-text indexes
+
+extension PredicateTranslator {
+  /// The rows whose column may contain a captured text, by the rules of an SQL function; nil if no index can tell.
+  mutating func candidates(
+    _ function: String, _ text: SQLExpression, containing part: SQLTerm
+  ) -> FullTextCandidates? {
+    searchesTexts = true
+    guard fullTextUse != .nothing, let column = text.fullText, case .captured(let value) = part,
+      let part = CapturedText.text(of: value)
+    else { return nil }
+    if let query = FullTextQuery(part, searchedBy: function) {
+      return FullTextCandidates(column: column, mark: .trigrams(query))
+    }
+    // A search that ignores case finds about what the index finds; with any other one a text may be rare although its
+    // folded letters are not.
+    guard fullTextUse == .everything, function == LocalizedSearch.functionName else { return nil }
+    return FullTextQuery.beginning(of: part).map { FullTextCandidates(column: column, mark: .beginning($0)) }
+  }
+
+  /// A condition with the candidates of the index, true for the same rows: what the index excludes, the condition would
+  /// exclude too.
+  ///
+  /// It is only for conditions of which it matters just where they are true. Behind `!`, for example, the difference
+  /// between false and unknown would matter.
+  mutating func narrowed(_ condition: SQLExpression) throws -> String {
+    guard let candidates = condition.candidates else { return condition.sql }
+    let keys = try keys(of: candidates)
+    return "(\(condition.sql) AND \(candidates.column.key) IN (\(keys)))"
+  }
+
+  private mutating func keys(of candidates: FullTextCandidates) throws -> String {
+    lookUps.append(candidates)
+    let index = candidates.column.index
+    switch candidates.mark {
+    case .trigrams(let query): return index.candidates(matching: try bind(.text(query.expression)))
+    case .beginning(let text): return index.candidates(beginning: try bind(.text(text)))
+    }
   }
 }
 

@@ -26,6 +26,19 @@ enum SQLTerm {
     case .composite, .list, .value, .captured: nil
     }
   }
+
+  /// The same condition, which can be true for the candidates only.
+  func with(_ candidates: FullTextCandidates?) -> SQLTerm {
+    guard case .value(var expression) = self else { return self }
+    expression.candidates = candidates
+    return .value(expression)
+  }
+
+  /// Whether it is a captured `false`.
+  var isFalse: Bool {
+    guard case .captured(let value) = self else { return false }
+    return value as? Bool == false
+  }
 }
 
 /// A row of an entity that a predicate looks at: its table's alias.
@@ -75,15 +88,15 @@ struct SQLExpression {
   let sql: String
   let kind: SQLKind
   /// Whether the value is NULL as soon as a column in it is.
-  var isStrict = true
+  private(set) var isStrict = true
   /// Whether the value may be the text 'NaN', which stands for what SQLite has no number for.
-  var mayBeNaN = false
+  private(set) var mayBeNaN = false
   /// The column whose value it is wherever it isn't NULL, if it is more than that column: an index may serve it.
-  var column: String?
+  private(set) var column: String?
   /// The full-text index over the value, if it is a column with one.
-  var fullText: FullTextColumn?
+  private(set) var fullText: FullTextColumn?
   /// The rows for which it can be true, if it is a condition that a full-text index narrows.
-  var candidates: FullTextCandidates?
+  fileprivate(set) var candidates: FullTextCandidates?
 
   /// The kind of a choice between two expressions.
   ///

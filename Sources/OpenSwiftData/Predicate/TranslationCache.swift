@@ -1,7 +1,7 @@
 import DocketLocking
 import Foundation
 
-/// The SQL of predicates that were translated before, by their shapes; the values are bound anew each time.
+/// The SQL of predicates that were translated before, by their shapes; the values are bound each time.
 ///
 /// Only an exact translation is cached, and only if its arguments were the captured values one by one. A predicate with
 /// a node that is no `ShapedNode` is translated each time.
@@ -19,7 +19,7 @@ final class TranslationCache: Sendable {
     let sql: String
   }
 
-  /// The number of shapes that are kept before the cache starts anew.
+  /// The number of shapes at which the cache is emptied.
   private static let limit = 500
 
   private let entries = Lock<[Key: Entry]>([:])
@@ -71,7 +71,7 @@ struct PredicateShape {
   private let row: PredicateExpressions.VariableID
 
   /// Whether the SQL depends on nothing but the type and the marks.
-  private(set) var isFixed = true
+  fileprivate private(set) var isFixed = true
   private(set) var marks: [Int] = []
   /// The captured values that are not nil, as they are bound, in the order in which they are translated.
   private(set) var values: [SQLiteValue] = []

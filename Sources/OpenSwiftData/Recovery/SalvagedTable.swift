@@ -20,15 +20,15 @@ struct SalvagedTable {
   ///   - copy: a connection with an intact table of the same definition.
   init(_ name: String, of connection: Connection, like copy: Connection) throws {
     self.connection = connection
-    self.name = EntityTable.quoted(name)
+    self.name = SQL.quoted(name)
     let information = try copy.rows("SELECT name, pk, type FROM pragma_table_info(?)", [.text(name)]) {
       (name: $0.text(0), place: $0.integer(1), type: $0.text(2))
     }
-    columns = information.map { EntityTable.quoted($0.name) }
+    columns = information.map { SQL.quoted($0.name) }
     let first = information.first { $0.place == 1 }
     let sql = try copy.texts("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]).first
     let hasNumbers = sql?.uppercased().hasSuffix("WITHOUT ROWID") != true
-    key = hasNumbers ? "rowid" : first.map { EntityTable.quoted($0.name) } ?? "rowid"
+    key = hasNumbers ? "rowid" : first.map { SQL.quoted($0.name) } ?? "rowid"
     isByNumber = hasNumbers || first?.type.uppercased() == "INTEGER"
   }
 

@@ -5,7 +5,7 @@ extension ModelContainer {
   ///
   /// Rows are read by their keys; where that fails, reading goes on behind the damage. References to lost rows are
   /// removed, full-text indexes are rebuilt, and the history of changes starts again. The damaged files are not
-  /// changed; nobody may write to them meanwhile.
+  /// changed; nothing else may write to them meanwhile.
   ///
   /// - Parameters:
   ///   - damaged: the damaged store.
@@ -89,7 +89,7 @@ private struct StoreRecovery {
     guard access(copy.path, F_OK) != 0 else {
       throw StoreError(
         kind: .cannotOpen, location: copy.path,
-        explanation: "There is a file of that name already, and a salvaged store takes no other's place.")
+        explanation: "A file with that name exists already, and a salvaged store does not replace it.")
     }
   }
 
@@ -175,7 +175,7 @@ private struct StoreRecovery {
   /// The largest key of any row, as far as that can be found out.
   private func lastKey(_ tables: [String], of source: Connection) -> Int64 {
     let given = (try? source.integers("SELECT seq FROM sqlite_sequence")) ?? []
-    let found = tables.compactMap { try? source.integer("SELECT max(rowid) FROM \(EntityTable.quoted($0))") }
+    let found = tables.compactMap { try? source.integer("SELECT max(rowid) FROM \(SQL.quoted($0))") }
     return (given + found).filter { $0 > 0 }.max() ?? 1 << 32
   }
 
@@ -216,39 +216,50 @@ private struct DanglingReferences {
   ///
   /// - Returns: the number of references.
   func remove() throws -> Int {
+    let tables = schema.roots.map { EntityTable($0, store: "") }
+    let requiresRows = tables.contains { $0.hierarchy.relations.contains { !$0.property.allowsNone } }
+    var (count, total) = (0, 0)
+    // What required a lost row is lost too.
+    repeat {
+      count = try tables.reduce(0) { try $0 + remove(from: $1) }
+      total += count
+    } while requiresRows && count > 0
+    return total
+  }
+
+  private func remove(from table: EntityTable) throws -> Int {
     var count = 0
-    for table in schema.roots.map({ EntityTable($0, store: "") }) {
-      for relation in table.relations {
-        if case .foreignKey = relation.storage { count += try removeColumn(relation, table) }
-      }
-      for join in table.joinTables { count += try removePairs(join, table) }
+    for relation in table.hierarchy.relations {
+      if case .foreignKey = relation.storage { count += try removeColumn(relation, table) }
     }
+    for join in table.joinTables { count += try removePairs(join, table) }
     return count
   }
 
   private func removeColumn(_ relation: Relation, _ table: EntityTable) throws -> Int {
     let (name, column) = (table.properties.tableName, EntityTable.column(relation.property))
     let target = relation.destination.tableName
-    guard try hasColumn(relation.property.name, of: name), try connection.has(.table, target) else { return 0 }
+    let columnName = EntityTable.columnName(relation.property.storedName)
+    guard try hasColumn(columnName, of: name), try connection.has(.table, target) else { return 0 }
     // NULL is not in an empty table either, so "NOT IN" alone would count columns without a reference.
-    let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(EntityTable.quoted(target)))"
+    let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(SQL.quoted(target)))"
     let statement =
       relation.property.allowsNone
-      ? "UPDATE \(EntityTable.quoted(name)) SET \(column) = NULL" : "DELETE FROM \(EntityTable.quoted(name))"
+      ? "UPDATE \(SQL.quoted(name)) SET \(column) = NULL" : "DELETE FROM \(SQL.quoted(name))"
     try connection.run("\(statement) WHERE \(condition)")
     return connection.changedRowCount
   }
 
   private func removePairs(_ join: JoinTable, _ table: EntityTable) throws -> Int {
     guard try connection.has(.table, join.name),
-      let relation = table.relations.first(where: {
+      let relation = table.hierarchy.relations.first(where: {
         if case .joinTable(let other) = $0.storage { other.name == join.name } else { false }
       }), try connection.has(.table, relation.destination.tableName)
     else { return 0 }
     try connection.run(
       """
-      DELETE FROM \(EntityTable.quoted(join.name)) WHERE \(join.ownerColumn) NOT IN (SELECT id FROM \(table.name)) \
-      OR \(join.targetColumn) NOT IN (SELECT id FROM \(EntityTable.quoted(relation.destination.tableName)))
+      DELETE FROM \(SQL.quoted(join.name)) WHERE \(join.ownerColumn) NOT IN (SELECT id FROM \(table.name)) \
+      OR \(join.targetColumn) NOT IN (SELECT id FROM \(SQL.quoted(relation.destination.tableName)))
       """)
     return connection.changedRowCount
   }

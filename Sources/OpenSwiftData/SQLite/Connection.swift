@@ -24,7 +24,7 @@ final class Connection: @unchecked Sendable {
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
   private var pageCache = PageCache.ordinary
   /// The indexes that the running write transaction has put off; nil outside of one.
-  var bulkInsertion: BulkInsertion?
+  private var bulkInsertion: BulkInsertion?
   /// Reads and writes the values that are kept in files beside the database; nil for a database without a file.
   private(set) var externalData: ExternalDataSession?
 

@@ -64,3 +64,23 @@ extension SQLiteValue {
     }
   }
 }
+
+// MARK: - Names and literals in SQL
+
+/// Texts as a statement contains them.
+enum SQL {
+  /// Quotes an identifier.
+  ///
+  /// Source: https://www.sqlite.org/lang_keywords.html
+  static func quoted(_ name: String) -> String { enclosed(name, in: "\"") }
+
+  /// A string literal.
+  ///
+  /// Source: https://www.sqlite.org/lang_expr.html#literal_values_constants_
+  static func literal(_ text: String) -> String { enclosed(text, in: "'") }
+
+  private static func enclosed(_ text: String, in mark: Character) -> String {
+    let doubled = text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: "\(mark)\(mark)")
+    return "\(mark)\(doubled)\(mark)"
+  }
+}

@@ -74,8 +74,8 @@ final class ContextSaver {
   private func apply(_ outcome: SaveOutcome, to context: ModelContext) {
     let pending = context.pending
     context.listAtHand.forget()
-    replaceTemporaryKeys(in: pending.inserted.all, outcome.keys)
-    replaceTemporaryKeys(in: pending.changed.all, outcome.keys)
+    replaceKeys(in: pending.inserted.all, outcome.keys, context.store)
+    replaceKeys(in: pending.changed.all, outcome.keys, context.store)
     context.tracker.recorder?.noteSave(outcome)
     for row in outcome.insertions { becomeRow(row, context.identityMap) }
     for upsert in outcome.upserts { apply(upsert, context) }
@@ -97,15 +97,15 @@ final class ContextSaver {
     identityMap.register(row.model, entity, row.key)
   }
 
-  /// Replaces the temporary keys in relationships by those of the rows.
-  private func replaceTemporaryKeys(in models: [any PersistentModel], _ keys: SaveKeys) {
+  /// Replaces the keys in relationships by those of the rows: temporary ones, and those of former rows.
+  private func replaceKeys(in models: [any PersistentModel], _ keys: SaveKeys, _ store: SQLiteStore) {
     for model in models {
       let record = model._$record
       for property in type(of: model)._$properties.relationships {
         let old = record.relation(property).keys
-        guard old.contains(where: { $0 < 0 }) else { continue }
+        guard keys.haveFormerRows ? !old.isEmpty : old.contains(where: { $0 < 0 }) else { continue }
         // A new model may have been that of a row which is in the list already.
-        let new = old.compactMap { $0 < 0 ? keys[$0] : $0 }.uniqued
+        let new = old.compactMap { keys.storedKey(of: $0, store.identity(of: property.target)) }.uniqued
         record.setRelation(property.isToMany ? .many(new) : .one(new.first ?? 0), property)
       }
     }

@@ -1,6 +1,6 @@
 /// The lists with limits that a save changes in the store, so that they are counted once everything is written.
 ///
-/// What is in memory does not tell: the list of an owner that nobody read grows and shrinks with the references of its
+/// Memory does not tell: the list of an owner that was not read grows and shrinks with the references of its
 /// members, with what others saved, and with the rows that are deleted.
 struct LimitedLists {
   private struct Owners {
@@ -48,8 +48,8 @@ extension Relation {
       case .joinTable(let join): (join.name, join.ownerColumn)
       }
     return """
-      SELECT o.\(EntityTable.keyColumn), (SELECT count(*) FROM \(EntityTable.quoted(table)) AS m \
-      WHERE m.\(column) = o.\(EntityTable.keyColumn)) FROM \(EntityTable.quoted(owner.tableName)) AS o \
+      SELECT o.\(EntityTable.keyColumn), (SELECT count(*) FROM \(SQL.quoted(table)) AS m \
+      WHERE m.\(column) = o.\(EntityTable.keyColumn)) FROM \(SQL.quoted(owner.tableName)) AS o \
       WHERE o.\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))
       """
   }

@@ -13,25 +13,25 @@ struct LinkWriter {
 
   mutating func write(_ announcements: inout SaveAnnouncements) throws {
     for model in plan.related where !plan.accepted.contains(ObjectIdentifier(model)) {
-      for relation in try plan.store.table(for: type(of: model)).relations where relation.isWritten(of: model) {
+      let entity = try plan.store.table(for: type(of: model))
+      for relation in entity.relations where relation.isWritten(of: model) {
         guard case .joinTable(let join) = relation.storage else { continue }
         let identity = ObjectIdentifier(relation.property)
         let table = tables[identity] ?? PairTable(relation, join, connection)
         tables[identity] = table
-        try write(table, of: model, &announcements)
+        try write(table, of: model, plan.writtenKey(of: model, entity), &announcements)
       }
     }
   }
 
   private mutating func write(
-    _ table: PairTable, of model: any PersistentModel, _ announcements: inout SaveAnnouncements
+    _ table: PairTable, of model: any PersistentModel, _ owner: Int64, _ announcements: inout SaveAnnouncements
   ) throws {
     let (record, relation) = (model._$record, table.relation)
-    let owner = plan.rowKey(of: model)
     let old = record.originalList(relation.slot) ?? []
     let keys = record.relation(relation.property).keys
     // A new model that was deleted again before this save leaves its key behind in lists that it does not know of.
-    let new = keys.filter { plan.storedKey(of: $0) != nil }
+    let new = keys.filter { plan.storedKey(of: $0, relation) != nil }
     guard !old.isEmpty || !new.isEmpty else { return }
     announcements.noteLimits(relation, of: owner)
     let (before, after) = (Set(old), Set(new))
@@ -40,11 +40,13 @@ struct LinkWriter {
       announcements.noteList(relation, of: target)
     }
     for target in new where !before.contains(target) {
-      if let key = plan.storedKey(of: target) { try table.add(owner, key, &ends) }
-      announcements.noteList(relation, of: target)
+      guard let key = plan.storedKey(of: target, relation) else { continue }
+      try table.add(owner, key, &ends)
+      // A new row is announced as a whole.
+      if target > 0 { announcements.noteList(relation, of: key) }
     }
     if case .rearranged = ListOrder(from: old, to: new) {
-      try table.order(owner, new.compactMap(plan.storedKey), &ends)
+      try table.order(owner, new.compactMap { plan.storedKey(of: $0, relation) }, &ends)
     }
   }
 }
@@ -62,7 +64,7 @@ private struct PairTable {
     self.relation = relation
     self.join = join
     self.connection = connection
-    let name = EntityTable.quoted(join.name)
+    let name = SQL.quoted(join.name)
     let inverse = join.inversePositionColumn.map { ", \($0)" } ?? ""
     insertion = """
       INSERT OR IGNORE INTO \(name)(\(join.ownerColumn), \(join.targetColumn), \(join.positionColumn)\(inverse)) \
@@ -149,7 +151,7 @@ private struct LinkEnds {
   private func stored(_ list: List, _ join: JoinTable, _ side: Side, _ connection: Connection) throws -> Int64 {
     guard let position = join.position(side) else { return 0 }
     return try connection.integer(
-      "SELECT max(\(position)) FROM \(EntityTable.quoted(list.table)) WHERE \(list.column) = ?", [.integer(list.key)])
+      "SELECT max(\(position)) FROM \(SQL.quoted(list.table)) WHERE \(list.column) = ?", [.integer(list.key)])
   }
 }
 

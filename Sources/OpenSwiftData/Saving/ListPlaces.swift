@@ -70,7 +70,8 @@ struct ListPlaces {
     switch ListOrder(from: members, to: keys) {
     case .appended(let new):
       guard !new.isEmpty else { return }
-      let start = try stored.lastPlace(member, owner: stored.keys.rowKey(of: record))
+      let entity = try stored.context.store.table(for: type(of: owner)).identity
+      let start = try stored.lastPlace(member, owner: stored.keys.writtenKey(of: record, entity))
       for (offset, key) in new.enumerated() { put(key, at: start + 1 + Int64(offset), member) }
     case .rearranged:
       for (offset, key) in keys.enumerated() { put(key, at: 1 + Int64(offset), member) }
@@ -82,9 +83,10 @@ struct ListPlaces {
     _ model: any PersistentModel, _ relation: Relation, _ ends: inout [EndOfList: Int64], _ stored: StoredLists
   ) throws {
     guard place(of: model, relation) == nil,
-      let owner = model._$record.relation(relation.property).keys.first, owner > 0,
+      let target = model._$record.relation(relation.property).keys.first, target > 0,
       // One that left and came back keeps the place it had.
-      model._$record.original(relation.slot) != .integer(owner)
+      model._$record.original(relation.slot) != .integer(target),
+      let owner = stored.keys.storedKey(of: target, stored.context.store.identity(of: relation.property.target))
     else { return }
     let end = EndOfList(relation: "\(relation.owner.entityName).\(relation.property.name)", owner: owner)
     let place = try (ends[end] ?? stored.lastPlace(relation, owner: owner)) + 1
@@ -122,7 +124,7 @@ private struct StoredLists {
     let place = EntityTable.positionColumn(member.property)
     return try connection.integer(
       """
-      SELECT max(\(place)) FROM \(EntityTable.quoted(member.owner.tableName)) \
+      SELECT max(\(place)) FROM \(SQL.quoted(member.owner.tableName)) \
       WHERE \(EntityTable.column(member.property)) = ?
       """, [.integer(owner)])
   }

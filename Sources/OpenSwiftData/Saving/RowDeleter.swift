@@ -1,4 +1,4 @@
-/// Deletes rows and whatever refers to them.
+/// Deletes rows, and the references to them.
 ///
 /// The delete rules are followed for all rows, not only for those with models: other contexts and processes may have
 /// added to the graph since the models were marked.
@@ -37,7 +37,7 @@ struct RowDeleter {
   /// - Returns: whether there were any.
   func letGoOfMissingRows(_ announcements: inout SaveAnnouncements) throws -> Bool {
     // The working copy of another store need not have all rows.
-    guard store.copy == nil else { return false }
+    guard store.original == nil else { return false }
     let missing = try missingTargets()
     for (table, keys) in missing.byTable { try letGo(of: keys, table, RowsToDelete(), &announcements) }
     return !missing.isEmpty
@@ -191,7 +191,7 @@ struct RowDeleter {
   ) throws {
     let owners = try connection.integers(
       """
-      SELECT DISTINCT owner FROM \(EntityTable.quoted(join.name)) WHERE target IN (SELECT value FROM json_each(?)) \
+      SELECT DISTINCT owner FROM \(SQL.quoted(join.name)) WHERE target IN (SELECT value FROM json_each(?)) \
       ORDER BY owner
       """, [.text(SQLiteValue.jsonList(keys))])
     guard !owners.isEmpty, let entity = store.identity(of: relation.owner.modelType) else { return }
@@ -204,7 +204,7 @@ struct RowDeleter {
 
   private func removeLinks(_ join: JoinTable, where column: String, _ keys: [Int64]) throws {
     try connection.run(
-      "DELETE FROM \(EntityTable.quoted(join.name)) WHERE \(column) IN (SELECT value FROM json_each(?))",
+      "DELETE FROM \(SQL.quoted(join.name)) WHERE \(column) IN (SELECT value FROM json_each(?))",
       [.text(SQLiteValue.jsonList(keys))])
   }
 }

@@ -1,4 +1,4 @@
-/// What a save will tell of: gathered while it writes.
+/// The changes that a save announces, gathered while it writes.
 struct SaveAnnouncements {
   private struct List: Hashable {
     let entity: EntityIdentity

@@ -1,4 +1,4 @@
-/// What a save wrote: the context applies it to its models, and everybody else is told of its changes.
+/// What a save wrote: the context applies it to its models, and the hub publishes its changes.
 struct SaveOutcome {
   /// The keys of new models.
   let keys: SaveKeys
@@ -22,7 +22,7 @@ struct SaveOutcome {
     self.token = token
   }
 
-  /// Adds what a custom store made of the rows of its own accord.
+  /// Adds the changes that a custom store made to the saved rows.
   mutating func append(_ changes: ModelChanges, token: Int64) {
     for run in changes.runs {
       self.changes.append(run)
@@ -39,11 +39,11 @@ struct IssuedIdentifiers {
   private struct Row {
     let temporary: PersistentIdentifier
     let permanent: PersistentIdentifier
-    /// Whether somebody may have hashed the permanent one already: a custom store that made it, or anybody if the row
+    /// Whether the permanent one may have been hashed already: by the custom store that made it, or by anybody if the row
     /// was there before.
     let isKnown: Bool
 
-    /// Nil for a model whose identifier nobody asked for.
+    /// Nil for a model without a temporary identifier.
     init?(_ model: any PersistentModel, _ table: EntityTable, _ key: Int64, isKnown: Bool) {
       guard let temporary = model._$record.temporaryIdentifier else { return nil }
       self.temporary = temporary
@@ -63,7 +63,7 @@ struct IssuedIdentifiers {
       + outcome.upserts.compactMap { Row($0.model, $0.table, $0.key, isKnown: true) }
   }
 
-  /// Lets them stand for the rows.
+  /// Resolves them to the identifiers of the rows.
   ///
   /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
   func resolve() {

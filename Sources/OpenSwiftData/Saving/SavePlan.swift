@@ -65,11 +65,15 @@ struct SavePlan {
 
   var hasLateInsertions: Bool { insertions.contains(where: \.isLate) }
 
-  /// The key of a model's row: the one it has, or else the one that it is being given.
-  func rowKey(of model: any PersistentModel) -> Int64 { keys.rowKey(of: model._$record) }
+  /// The key that a model of a table is written under.
+  func writtenKey(of model: any PersistentModel, _ table: EntityTable) -> Int64 {
+    keys.writtenKey(of: model._$record, table.identity)
+  }
 
-  /// The key that a target has in the store, nil for one that gets none.
-  func storedKey(of target: Int64) -> Int64? { target > 0 ? target : keys[target] }
+  /// The key that the target of a relationship is written under, nil for one that gets no row.
+  func storedKey(of target: Int64, _ relation: Relation) -> Int64? {
+    keys.storedKey(of: target, store.identity(of: relation.property.target))
+  }
 }
 
 /// The keys that a running save gives to the rows of new models.
@@ -82,19 +86,30 @@ final class SaveKeys {
   }
 
   private var temporary: [Int64: Int64] = [:]
-  /// Those of models that had a row before, which a new one may not get again if somebody has its unique values.
+  /// The keys of models that had a row before: those of other rows, if these have their unique values by now.
   private var former: [FormerRow: Int64] = [:]
 
-  /// The key that stands for a temporary one; nil for that of a model which gets no row.
+  /// The key that replaces a temporary one; nil for a model that gets no row.
   subscript(temporary: Int64) -> Int64? { self.temporary[temporary] }
 
-  /// The key of a model's row, or the one that it is being given; 0 if it has none.
-  func rowKey(of record: ModelRecord) -> Int64 { record.key > 0 ? record.key : temporary[record.key] ?? 0 }
+  /// Whether models had a row before, which they may not get again.
+  var haveFormerRows: Bool { !former.isEmpty }
 
-  /// The key that the save writes a model under, which is not that of its former row if it became an upsert.
+  /// The key that the save writes a model under, which is not that of its former row if it became an upsert; 0 if it has
+  /// none.
   func writtenKey(of record: ModelRecord, _ entity: EntityIdentity) -> Int64 {
-    guard record.state == .inserted, record.key > 0 else { return rowKey(of: record) }
+    guard record.key > 0 else { return temporary[record.key] ?? 0 }
+    guard record.state == .inserted else { return record.key }
     return former[FormerRow(entity: entity, key: record.key)] ?? 0
+  }
+
+  /// The key that the save writes the target of a relationship under; nil for one that gets no row.
+  ///
+  /// - Parameter entity: the entity of the target.
+  func storedKey(of target: Int64, _ entity: @autoclosure () -> EntityIdentity?) -> Int64? {
+    guard target > 0 else { return temporary[target] }
+    guard haveFormerRows, let entity = entity() else { return target }
+    return former[FormerRow(entity: entity, key: target)] ?? target
   }
 
   func give(_ key: Int64, to record: ModelRecord, _ entity: EntityIdentity) {
@@ -102,7 +117,7 @@ final class SaveKeys {
     if record.key > 0 { former[FormerRow(entity: entity, key: record.key)] = key }
   }
 
-  /// Begins anew: the models are going to get rows, whose keys are 0 until they are known.
+  /// Starts over: the models are going to get rows, whose keys are 0 until they are known.
   func reset(for inserted: [any PersistentModel]) {
     temporary.removeAll(keepingCapacity: true)
     former.removeAll()

@@ -33,7 +33,7 @@ struct SavePlanner {
 
   private var store: SQLiteStore { context.store }
 
-  /// - Throws: `SwiftDataError` for models that break a rule, `MergeConflict` if the policy wants nobody to win,
+  /// - Throws: `SwiftDataError` for models that break a rule, `MergeConflict` if the policy is `.error`,
   ///   `SQLiteError` for trouble with the store.
   mutating func plan() throws -> SavePlan {
     keys.reset(for: inserted)
@@ -147,13 +147,13 @@ struct SavePlanner {
   private func plannedUpdates() throws -> [SavePlan.Update] {
     try changed.compactMap { model in
       let table = try table(of: model)
-      // Ephemeral values are nobody else's.
+      // Ephemeral values are not stored.
       guard !table.changedNames(of: model).isEmpty else { return nil }
       return try SavePlan.Update(model: model, table: table, resolution: resolution(of: model, table))
     }
   }
 
-  /// The models that go along with their rows, which somebody else deleted.
+  /// The models that are deleted along with their rows, which others deleted.
   private static func accepted(_ updates: [SavePlan.Update]) -> Set<ObjectIdentifier> {
     var accepted: Set<ObjectIdentifier> = []
     for update in updates {
@@ -188,7 +188,7 @@ struct SavePlanner {
     }
   }
 
-  /// Refuses the save if both sides changed the same and the context wants nobody to win.
+  /// Refuses the save if both sides changed the same and the policy is `.error`.
   private func refuseConflicts() throws {
     guard context.mergePolicy == .error else { return }
     var rows: [MergeConflict.Row] = []
@@ -225,7 +225,7 @@ struct SavePlanner {
     let stored = try property.encodedValue(in: stored)
     // Both may have had the same idea.
     guard try stored != property.sqliteValue(of: model) else { return false }
-    // Of what could not be read before it was changed nobody knows what it was.
+    // A value that could not be read before the change has no known original.
     return record.isStale(property.slot) || record.original(property.slot).map { $0 != stored } ?? false
   }
 }
@@ -233,7 +233,7 @@ struct SavePlanner {
 extension EntityTable {
   /// The stored names of the changed properties, lists included.
   func changedNames(of model: any PersistentModel) -> [String] {
-    let dirty = model._$record.dirty
-    return properties.all.filter { dirty.contains($0.slot) && ($0.isStored || $0.destination != nil) }.map(\.storedName)
+    let record = model._$record
+    return properties.all.filter { record.isDirty($0.slot) && ($0.isStored || $0.destination != nil) }.map(\.storedName)
   }
 }

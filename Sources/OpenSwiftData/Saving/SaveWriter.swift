@@ -37,6 +37,7 @@ struct SaveWriter {
     for update in plan.updates { try write(update) }
     try writeUpserts(late: false)
     try writePlaces()
+    try redirectReferences()
     var links = LinkWriter(plan, on: connection)
     try links.write(&announcements)
     try SharedInverseRows(plan, on: connection).settle(&announcements)
@@ -58,7 +59,7 @@ struct SaveWriter {
   /// Whether the lists in the store may be other ones than those that models were given, because of rows that went or
   /// what others wrote.
   private var listsMayDiffer: Bool {
-    keptReferences || !plan.accepted.isEmpty || plan.store.copy != nil || !plan.deletions.isEmpty
+    keptReferences || !plan.accepted.isEmpty || plan.store.original != nil || !plan.deletions.isEmpty
       || plan.deletesByPredicate
   }
 
@@ -69,8 +70,7 @@ struct SaveWriter {
     for row in plan.insertions { counts[row.table.identity, default: 0] += 1 }
     for (entity, count) in counts {
       guard let table = plan.store.table(for: entity) else { continue }
-      try connection.bulkInsertion?.expect(
-        count, into: table.properties.tableName, indexes: table.queryIndexes, on: connection)
+      try connection.expectInsertions(count, into: table.properties.tableName, indexes: table.queryIndexes)
     }
   }
 
@@ -86,7 +86,7 @@ struct SaveWriter {
 
   // MARK: - Changed rows
 
-  /// Lets the rows that get other unique values let go of their old ones, so that rows can exchange them.
+  /// Clears the unique values that are about to change, so that rows can exchange them.
   private func releaseUniqueValues() throws {
     for update in plan.updates {
       guard case .write(let properties) = update.resolution else { continue }
@@ -151,7 +151,7 @@ struct SaveWriter {
       let place = EntityTable.positionColumn(move.relation.property)
       try connection.run(
         """
-        UPDATE \(EntityTable.quoted(move.relation.owner.tableName)) SET \(place) = ? \
+        UPDATE \(SQL.quoted(move.relation.owner.tableName)) SET \(place) = ? \
         WHERE \(EntityTable.keyColumn) = ?
         """, [.integer(move.place), .integer(move.key)])
     }
@@ -198,6 +198,24 @@ struct SaveWriter {
     }
   }
 
+  /// Lets the columns that lead to a model's former row lead to the one that the model changed instead.
+  private mutating func redirectReferences() throws {
+    for upsert in plan.upserts {
+      let former = upsert.model._$record.key
+      guard former > 0, former != upsert.key, try !upsert.table.contains(former, on: connection) else { continue }
+      for reference in upsert.table.references {
+        let table = try plan.store.table(for: reference.owner.modelType)
+        let column = EntityTable.column(reference.property)
+        let keys = try connection.integers(
+          "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(column) = ?", [.integer(former)])
+        guard !keys.isEmpty else { continue }
+        try connection.run(
+          "UPDATE \(table.name) SET \(column) = ? WHERE \(column) = ?", [.integer(upsert.key), .integer(former)])
+        for key in keys { announcements.noteCascadedUpdate(table.identity, key, reference.property) }
+      }
+    }
+  }
+
   private func writePlaces(of upsert: SavePlan.Upsert) throws {
     for relation in upsert.table.positions {
       guard let place = plan.places.place(of: upsert.model, relation) else { continue }
@@ -206,5 +224,23 @@ struct SaveWriter {
         "UPDATE \(upsert.table.name) SET \(column) = ? WHERE \(EntityTable.keyColumn) = ?",
         [.integer(place), .integer(upsert.key)])
     }
+  }
+}
+
+extension EntityTable {
+  /// A relationship to one model, and the entity that has it.
+  fileprivate struct Reference {
+    let property: RelationshipProperty
+    let owner: ModelProperties
+  }
+
+  /// The relationships to one model that lead to rows of this table.
+  fileprivate var references: [Reference] {
+    let inverses = hierarchy.relations.compactMap { relation -> Reference? in
+      guard let inverse = relation.inverse, !inverse.isToMany else { return nil }
+      return Reference(property: inverse, owner: relation.destination)
+    }
+    let incoming = hierarchy.incoming.filter { !$0.isToMany }
+    return inverses + incoming.map { Reference(property: $0.property, owner: $0.owner) }
   }
 }

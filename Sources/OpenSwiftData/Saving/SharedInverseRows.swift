@@ -15,9 +15,11 @@ struct SharedInverseRows {
     guard plan.store.schema.hasSharedInverses else { return }
     var members: [ObjectIdentifier: (shared: SharedInverse, keys: Set<Int64>)] = [:]
     for model in plan.related {
-      for relation in try plan.store.table(for: type(of: model)).relations where relation.isWritten(of: model) {
+      let table = try plan.store.table(for: type(of: model))
+      for relation in table.relations where relation.isWritten(of: model) {
         guard let shared = relation.shared, !shared.center.isToMany else { continue }
-        let keys = relation.property === shared.center ? [plan.rowKey(of: model)] : targets(of: model, relation)
+        let isCenter = relation.property === shared.center
+        let keys = isCenter ? [plan.writtenKey(of: model, table)] : targets(of: model, relation)
         members[ObjectIdentifier(shared), default: (shared, [])].keys.formUnion(keys)
       }
     }
@@ -27,7 +29,7 @@ struct SharedInverseRows {
   }
 
   private func targets(of model: any PersistentModel, _ relation: Relation) -> [Int64] {
-    model._$record.relation(relation.property).keys.compactMap(plan.storedKey)
+    model._$record.relation(relation.property).keys.compactMap { plan.storedKey(of: $0, relation) }
   }
 
   private func branches(of shared: SharedInverse) throws -> [Relation] {
@@ -40,12 +42,12 @@ struct SharedInverseRows {
   ) throws {
     let storage = RelationshipStorage(branch)
     let (table, owner, target) = (
-      EntityTable.quoted(storage.table), EntityTable.quoted(storage.owner), EntityTable.quoted(storage.target)
+      SQL.quoted(storage.table), SQL.quoted(storage.owner), SQL.quoted(storage.target)
     )
     let pairs = try connection.rows(
       """
       SELECT pair.\(owner), pair.\(target) FROM \(table) AS pair
-      JOIN \(EntityTable.quoted(shared.centerOwner.tableName)) AS member ON member.id = pair.\(target)
+      JOIN \(SQL.quoted(shared.centerOwner.tableName)) AS member ON member.id = pair.\(target)
       WHERE pair.\(target) IN (SELECT value FROM json_each(?))
       AND member.\(EntityTable.column(shared.center)) IS NOT pair.\(owner)
       """, [.text(SQLiteValue.jsonList(keys.sorted()))]

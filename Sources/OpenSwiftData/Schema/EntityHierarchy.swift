@@ -11,7 +11,7 @@ final class EntityHierarchy: Sendable {
     let parent: Int?
 
     /// The relationships that the entity declares itself.
-    var ownRelations: [Relation] { relations.filter { $0.owner === properties } }
+    fileprivate var ownRelations: [Relation] { relations.filter { $0.owner === properties } }
   }
 
   /// The root first, and every entity before those that inherit from it.

@@ -93,7 +93,7 @@ struct JoinTable: Hashable, Sendable {
 
   /// The statements that create the table.
   var creationSQL: [String] {
-    let table = EntityTable.quoted(name)
+    let table = SQL.quoted(name)
     let inverse = end == .only ? "" : " \"inverse.position\" INTEGER NOT NULL DEFAULT 0,"
     // With the position, the end of a list is found at once, however long it is.
     let positions = end == .only ? "" : ", \"inverse.position\""
@@ -102,7 +102,7 @@ struct JoinTable: Hashable, Sendable {
       CREATE TABLE \(table)(owner INTEGER NOT NULL, target INTEGER NOT NULL, position INTEGER NOT NULL,\(inverse) \
       PRIMARY KEY(owner, target)) WITHOUT ROWID
       """,
-      "CREATE INDEX \(EntityTable.quoted(name + ".target")) ON \(table)(target\(positions))",
+      "CREATE INDEX \(SQL.quoted(name + ".target")) ON \(table)(target\(positions))",
     ]
   }
 }

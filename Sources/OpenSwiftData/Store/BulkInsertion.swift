@@ -74,14 +74,14 @@ struct BulkInsertion {
   /// Whether most rows are old: creating the index again would sort all of them for the sake of a few.
   private func hasRows(_ table: String, moreThan limit: Int64, _ connection: Connection) throws(SQLiteError) -> Bool {
     try connection.integer(
-      "SELECT count(*) FROM (SELECT 1 FROM \(EntityTable.quoted(table)) LIMIT ?)", [.integer(limit + 1)]) > limit
+      "SELECT count(*) FROM (SELECT 1 FROM \(SQL.quoted(table)) LIMIT ?)", [.integer(limit + 1)]) > limit
   }
 
   private mutating func drop(_ name: String, _ connection: Connection) throws(SQLiteError) {
     let sql = try connection.value("SELECT sql FROM sqlite_master WHERE type = 'index' AND name = ?", [.text(name)])
     guard case .text(let sql) = sql else { return }
     do {
-      try connection.execute("DROP INDEX \(EntityTable.quoted(name))")
+      try connection.execute("DROP INDEX \(SQL.quoted(name))")
       dropped.append(Index(name: name, sql: sql))
     } catch {
       // A statement is reading through it, so it is updated row by row instead.

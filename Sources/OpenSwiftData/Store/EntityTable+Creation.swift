@@ -53,7 +53,7 @@ extension EntityTable {
 
   private func foreignKeyIndexSQL(_ relation: Relation) -> String? {
     guard case .foreignKey = relation.storage else { return nil }
-    let title = Self.quoted("\(relation.owner.entityName).\(relation.property.name)")
+    let title = SQL.quoted("\(relation.owner.entityName).\(relation.property.name)")
     let place = relation.ordersInverse ? ", \(Self.positionColumn(relation.property))" : ""
     return "CREATE INDEX IF NOT EXISTS \(title) ON \(name)(\(Self.column(relation.property))\(place))"
   }
@@ -61,8 +61,8 @@ extension EntityTable {
   private func indexSQL(
     _ names: [String], of member: ModelProperties, unique: Bool = false, _ condition: String? = nil
   ) -> String {
-    let title = Self.quoted(Self.indexName(names, of: member) + (unique ? "_unique" : ""))
-    let columns = names.map { Self.quoted(Self.columnName($0)) }.joined(separator: ", ")
+    let title = SQL.quoted(Self.indexName(names, of: member) + (unique ? "_unique" : ""))
+    let columns = names.map { SQL.quoted(Self.columnName($0)) }.joined(separator: ", ")
     let rows = condition.map { " WHERE \($0)" } ?? ""
     return "CREATE \(unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(title) ON \(name)(\(columns))\(rows)"
   }

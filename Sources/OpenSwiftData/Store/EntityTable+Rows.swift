@@ -11,11 +11,11 @@ extension EntityTable {
   /// Merges a row into a model: takes over values that differ and have no unsaved change, and tells their observers.
   func merge(_ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection) throws {
     let record = model._$record
-    if !columns.isPartial { record.isPartial = false }
+    if !columns.isPartial { record.setPartial(false) }
     var value = ColumnReader(statement: row, column: 0)
     try columns.forEachPlace { property, column in
       value.move(to: column)
-      if record.dirty.contains(property.slot) {
+      if record.isDirty(property.slot) {
         try record.noteStored(property.encodedValue(in: value), slot: property.slot)
       } else {
         _ = try property.merge(into: model, from: value)
@@ -61,7 +61,7 @@ extension EntityTable {
     guard last < .max else {
       throw StoreError(
         kind: .full, location: store.location.name,
-        explanation: "No more rows can be added, because one has the largest key that there is.")
+        explanation: "No more rows can be added, because the largest possible key is in use.")
     }
     return last + 1
   }
@@ -102,6 +102,6 @@ extension EntityTable {
 
   /// The stored properties of a model that have unsaved changes.
   func changedProperties(of model: any PersistentModel) -> [ModelProperty] {
-    properties.stored.filter { model._$record.dirty.contains($0.slot) }
+    properties.stored.filter { model._$record.isDirty($0.slot) }
   }
 }

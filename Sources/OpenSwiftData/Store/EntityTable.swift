@@ -57,7 +57,7 @@ final class EntityTable: Sendable {
     positions = entity.relations.filter(\.ordersInverse)
     identity = EntityIdentity(store: store, entity: properties.tableName)
     fullText = hasFullText ? FullTextSchema(entity.hierarchy).indexes : []
-    name = Self.quoted(properties.tableName)
+    name = SQL.quoted(properties.tableName)
     everything = ColumnSelection(properties.stored, subtables: subtables)
     inserted = subtables.isEmpty ? everything : ColumnSelection(properties.stored, subtables: [])
     insertSQL = Self.insertSQL(properties, positions, hasClasses: entity.hierarchy.hasSubentities)
@@ -69,8 +69,8 @@ final class EntityTable: Sendable {
   private static func insertSQL(_ properties: ModelProperties, _ positions: [Relation], hasClasses: Bool) -> String {
     let columns = properties.stored.flatMap(\.columns).map(Self.column) + positions.map { positionColumn($0.property) }
     let written = [keyColumn] + columns + (hasClasses ? [classColumn] : [])
-    let values = ([keyColumn] + columns).map { _ in "?" } + (hasClasses ? [literal(properties.entityName)] : [])
-    return "INSERT INTO \(quoted(properties.tableName))(\(written.joined(separator: ", "))) "
+    let values = ([keyColumn] + columns).map { _ in "?" } + (hasClasses ? [SQL.literal(properties.entityName)] : [])
+    return "INSERT INTO \(SQL.quoted(properties.tableName))(\(written.joined(separator: ", "))) "
       + "VALUES(\(values.joined(separator: ", ")))"
   }
 
@@ -81,7 +81,9 @@ final class EntityTable: Sendable {
   }
 
   /// The quoted column with the position of a row in the list at the other end of a relationship to one model.
-  static func positionColumn(_ property: ModelProperty) -> String { quoted(positionColumnName(property.storedName)) }
+  static func positionColumn(_ property: ModelProperty) -> String {
+    SQL.quoted(positionColumnName(property.storedName))
+  }
 
   /// The same, not quoted.
   static func positionColumnName(_ property: String) -> String { "\(property).position" }
@@ -101,33 +103,25 @@ final class EntityTable: Sendable {
   static func propertyName(_ column: String) -> String {
     column.lowercased() == "\(keyColumn)_" ? String(column.dropLast()) : column
   }
-
-  /// Quotes an identifier.
-  ///
-  /// Source: https://www.sqlite.org/lang_keywords.html
-  static func quoted(_ name: String) -> String {
-    let doubled = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-    return "\"\(doubled)\""
-  }
 }
 
 // MARK: - Classes
 
 extension EntityTable {
   /// The quoted column with the name of a row's class; no property can have this name.
-  static let classColumn = quoted(classColumnName)
+  static let classColumn = SQL.quoted(classColumnName)
 
   /// The same, not quoted.
   static let classColumnName = "$type"
 
   /// Its definition; rows from before there was a subclass are of the root's class.
   var classColumnDefinition: String {
-    "\(Self.classColumn) TEXT NOT NULL DEFAULT \(Self.literal(hierarchy.root.entityName))"
+    "\(Self.classColumn) TEXT NOT NULL DEFAULT \(SQL.literal(hierarchy.root.entityName))"
   }
 
   /// The statement that creates the index over the column of classes.
   var classIndexSQL: String {
-    "CREATE INDEX IF NOT EXISTS \(Self.quoted("\(hierarchy.root.entityName)_\(Self.classColumnName)")) "
+    "CREATE INDEX IF NOT EXISTS \(SQL.quoted("\(hierarchy.root.entityName)_\(Self.classColumnName)")) "
       + "ON \(name)(\(Self.classColumn))"
   }
 
@@ -164,7 +158,7 @@ extension EntityTable {
   ///
   /// - Parameter row: the alias of the table, nil where it has none.
   static func classCondition(_ classes: [ModelProperties], of row: String? = nil) -> String {
-    let names = classes.map { literal($0.entityName) }.joined(separator: ", ")
+    let names = classes.map { SQL.literal($0.entityName) }.joined(separator: ", ")
     return "\(row.map { "\($0)." } ?? "")\(classColumn) IN (\(names))"
   }
 
@@ -174,11 +168,6 @@ extension EntityTable {
     return try connection.integers(
       "SELECT \(Self.keyColumn) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?)) AND \(condition)",
       [.text(SQLiteValue.jsonList(keys))])
-  }
-
-  /// A string literal in SQL.
-  static func literal(_ text: String) -> String {
-    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
   }
 
   /// Whether an index can return the rows in the order of a column.

@@ -16,9 +16,9 @@ extension Relation {
     switch storage {
     case .foreignKey:
       let key = EntityTable.column(property)
-      let other = "SELECT \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.tableName))"
+      let other = "SELECT \(EntityTable.keyColumn) FROM \(SQL.quoted(destination.tableName))"
       return """
-        SELECT \(EntityTable.keyColumn), \(key) FROM \(EntityTable.quoted(owner.tableName)) \
+        SELECT \(EntityTable.keyColumn), \(key) FROM \(SQL.quoted(owner.tableName)) \
         WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) \
         AND \(key) \(mayDangle ? "IN (\(other))" : "IS NOT NULL")
         """
@@ -26,12 +26,12 @@ extension Relation {
       let key = EntityTable.column(inverse)
       let place = isToMany ? "\(EntityTable.positionColumn(inverse)), " : ""
       return """
-        SELECT \(key), \(EntityTable.keyColumn) FROM \(EntityTable.quoted(destination.tableName)) \
+        SELECT \(key), \(EntityTable.keyColumn) FROM \(SQL.quoted(destination.tableName)) \
         WHERE \(key) IN (SELECT value FROM json_each(?1)) ORDER BY \(key), \(place)\(EntityTable.keyColumn)
         """
     case .joinTable(let join):
       return """
-        SELECT \(join.ownerColumn), \(join.targetColumn) FROM \(EntityTable.quoted(join.name)) \
+        SELECT \(join.ownerColumn), \(join.targetColumn) FROM \(SQL.quoted(join.name)) \
         WHERE \(join.ownerColumn) IN (SELECT value FROM json_each(?1)) \
         ORDER BY \(join.ownerColumn), \(join.positionColumn), \(join.targetColumn)
         """
@@ -43,12 +43,12 @@ extension Relation {
     switch storage {
     case .joinTable(let join):
       return try connection.integers(
-        "SELECT \(join.ownerColumn) FROM \(EntityTable.quoted(join.name)) WHERE \(join.targetColumn) = ?",
+        "SELECT \(join.ownerColumn) FROM \(SQL.quoted(join.name)) WHERE \(join.targetColumn) = ?",
         [.integer(key)])
     case .foreignKey:
       return try connection.integers(
         """
-        SELECT \(EntityTable.keyColumn) FROM \(EntityTable.quoted(owner.tableName)) \
+        SELECT \(EntityTable.keyColumn) FROM \(SQL.quoted(owner.tableName)) \
         WHERE \(EntityTable.column(property)) = ?
         """, [.integer(key)])
     case .inverseForeignKey:

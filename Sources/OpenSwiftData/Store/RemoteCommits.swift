@@ -2,7 +2,7 @@ import Dispatch
 import DocketLocking
 import Foundation
 
-/// Watches for the commits of other processes once somebody has asked for it, until its store is closed.
+/// Watches for the commits of other processes, from the first request until its store is closed.
 ///
 /// Code that starts a watch holds this object and not the store. Holding the store, even for a moment, could make it
 /// the last owner: the files would stay open for a while after everybody else believes them closed.
@@ -63,7 +63,7 @@ final class RemoteCommits: Sendable {
 ///
 /// The kernel reports writes of the write-ahead log, `PRAGMA data_version` says whether another connection committed
 /// (https://www.sqlite.org/pragma.html#pragma_data_version), and the history says what. Everything happens on one
-/// serial queue; while nobody writes, nothing runs.
+/// serial queue; while there are no writes, nothing runs.
 // Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the connection, which is
 // locked.
 private final class RemoteCommitWatcher: @unchecked Sendable {

@@ -38,7 +38,7 @@ extension SQLiteStore {
       let changes = try deleteRows(keepingTombstones: !forgetsHistory, on: connection)
       if forgetsHistory { try history.deleteAll(on: connection) }
       try history.append(changes, author: nil, on: connection)
-      try copy?.backend.erase()
+      try original?.erase()
       return changes
     }
     hub.publish(changes)
@@ -61,7 +61,7 @@ extension SQLiteStore {
       let all = SQLText(sql: "TRUE", arguments: [])
       if keepingTombstones { try history.preserveValues(matching: all, in: table, to: nil, on: connection) }
       try connection.execute("DELETE FROM \(table.name)")
-      for join in table.joinTables { try connection.execute("DELETE FROM \(EntityTable.quoted(join.name))") }
+      for join in table.joinTables { try connection.execute("DELETE FROM \(SQL.quoted(join.name))") }
       changes.append(.init(entity: table.identity, kind: .delete, keys: first...last, properties: []))
     }
     return changes

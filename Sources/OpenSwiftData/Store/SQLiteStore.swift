@@ -9,7 +9,7 @@ final class SQLiteStore: Sendable {
   let history: HistoryLog
   let hub = ChangeHub()
   /// The custom stores of which this one is only a working copy; nil for the library's own store.
-  let copy: WorkingCopy?
+  let original: (any OriginalStore)?
   /// Whether the store may be written.
   let allowsSave: Bool
   /// The cached SQL of predicates.
@@ -38,11 +38,11 @@ final class SQLiteStore: Sendable {
   /// - Throws: `StoreError`; an unsuitable file is left as it was.
   init(
     schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-    copy: WorkingCopy? = nil
+    copyOf original: (any OriginalStore)? = nil
   ) throws {
     try FullTextSchema.check(schema)
     try schema.checkInverses()
-    self.copy = copy
+    self.original = original
     self.schema = schema
     self.configuration = configuration
     let location = configuration.location
@@ -66,11 +66,11 @@ final class SQLiteStore: Sendable {
       setup: setup
     ).run(on: pool)
     if case .file = location { schemaGuard = opened.schemaGuard } else { schemaGuard = nil }
-    let identifier = copy?.backend.identifier ?? opened.identifier
+    let identifier = original?.identifier ?? opened.identifier
     tables = StoreTables(
       schema.roots.map { entity in
         EntityTable(
-          entity, store: copy?.backend.identifier(ofEntity: entity.name) ?? identifier, hasFullText: opened.hasFullText)
+          entity, store: original?.identifier(ofEntity: entity.name) ?? identifier, hasFullText: opened.hasFullText)
       })
     translations = TranslationCache(tables.roots)
     history = HistoryLog(storeIdentifier: identifier, tables: tables.roots)
@@ -91,7 +91,7 @@ final class SQLiteStore: Sendable {
     self.migrating = migrating
     allowsSave = migrating.allowsSave
     schemaGuard = nil
-    copy = nil
+    original = nil
     sweeper = nil
     file = nil
     logs = nil
@@ -141,7 +141,7 @@ final class SQLiteStore: Sendable {
 
   /// Lends a connection for one operation that only reads.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try copy?.complete(self)
+    try original?.complete(self)
     return try reporting {
       if let migrating { return try body(migrating.get()) }
       return try pool.withConnection { try reading($0, body) }
@@ -234,7 +234,7 @@ final class SQLiteStore: Sendable {
     return result
   }
 
-  /// Lends a connection for work with transactions of its own, while nobody else of this process writes.
+  /// Lends a connection for work with its own transactions, while nothing else in this process writes.
   ///
   /// - Throws: `SwiftDataError.nestedWrite` if the calling thread writes.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
@@ -260,9 +260,7 @@ final class SQLiteStore: Sendable {
 
   /// The watches for commits of other processes: the store's own, or those of the stores behind a working copy.
   var remoteCommits: [RemoteCommits] {
-    guard let copy else { return ownRemoteCommits.map { [$0] } ?? [] }
-    copy.listenToOtherProcesses(self)
-    return copy.backend.sqliteStores.flatMap(\.remoteCommits)
+    original?.remoteCommits(for: self) ?? ownRemoteCommits.map { [$0] } ?? []
   }
 
   /// Sets the listener of a working copy, which is called with each commit of other processes once they are watched

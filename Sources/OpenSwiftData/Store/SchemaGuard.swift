@@ -47,13 +47,13 @@ final class SchemaGuard: Sendable {
       let version = try metadata[.schemaVersion] ?? "another version"
       throw StoreError(
         kind: .schemaMismatch, location: location,
-        explanation: "Another process migrated the store to version \(version): open it anew.")
+        explanation: "Another process migrated the store to version \(version): open it again.")
     }
     // A text that was folded by other rules than the query would not be found.
     guard try folding.map({ try metadata[.fullTextFolding] == $0 }) ?? true else {
       throw StoreError(
         kind: .schemaMismatch, location: location,
-        explanation: "Another process made the store's full-text indexes anew, for another version: open it anew.")
+        explanation: "Another process rebuilt the store's full-text indexes for another version: open it again.")
     }
     knownCookie.store(cookie, ordering: .relaxed)
   }

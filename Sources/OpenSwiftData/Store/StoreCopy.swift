@@ -76,7 +76,7 @@ extension SQLiteStore {
     guard access(file.path, F_OK) != 0 else {
       throw StoreError(
         kind: .cannotOpen, location: file.path,
-        explanation: "There is a file of that name already, and a copy takes no other's place.")
+        explanation: "A file with that name exists already, and a copy does not replace it.")
     }
     var missing: Set<String> = []
     for attempt in 1...Self.maxAttempts {

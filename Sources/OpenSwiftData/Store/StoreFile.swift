@@ -196,7 +196,7 @@ struct OpenedFile: Sendable {
     guard StoreFile(url: URL(fileURLWithPath: path)).isKnownAsSomethingElse else { return reasonInLog(for: error) }
     return StoreError(
       kind: .notAStore, location: path,
-      explanation: "The store's file was overwritten while it was open; it holds no store any more.")
+      explanation: "The store's file was overwritten while it was open; it no longer holds a store.")
   }
 
   /// Says what happened to the write-ahead log, in which SQLite keeps what was saved last.

@@ -222,7 +222,7 @@ private struct SavedKeys {
     }
   }
 
-  /// The key that stands for a model now, for one that did.
+  /// The current key of a model, by an earlier one.
   private func key(now key: Int64) -> Int64 { key < 0 ? keys[key] ?? key : key }
 }
 

@@ -31,7 +31,7 @@ struct ExternalStorageTests {
     try context.save()
     let name = try #require(try files().first)
     #expect(try files().count == 1)
-    #expect(try store.query("select body, typeof(preview), hex(preview) from Photo") == "\(name)|blob|0102\n")
+    #expect(try store.sqlite("select body, typeof(preview), hex(preview) from Photo") == "\(name)|blob|0102")
     #expect(try permissions(folder.url) == 0o700)
     #expect(try permissions(folder.url.appendingPathComponent(name)) == 0o600)
     let other = try #require(try ModelContext(store.container(Photo.self)).fetch(FetchDescriptor<Photo>()).first)
@@ -72,7 +72,7 @@ struct ExternalStorageTests {
     #expect(try files().count == 2)
     #expect(Set(try files()).isDisjoint(with: before))
     #expect(held == [large, large])
-    #expect(try store.query("select count(*) from openswiftdata_external_removal") == "0\n")
+    #expect(try store.sqlite("select count(*) from openswiftdata_external_removal") == "0")
     one.preview = nil
     one.name = "renamed"
     try context.save()
@@ -100,7 +100,7 @@ struct ExternalStorageTests {
     let context = ModelContext(container)
     context.insert(Photo("one", body: Data()))
     try context.save()
-    _ = try store.query("update Photo set body = '../../store.sqlite'")
+    _ = try store.sqlite("update Photo set body = '../../store.sqlite'")
     #expect(throws: SwiftDataError.self) { try ModelContext(container).fetch(FetchDescriptor<Photo>()) }
   }
 

@@ -51,7 +51,7 @@ struct OptionTests {
     painting.isSelected = true
     context.insert(painting)
     try context.save()
-    #expect(try store.query("select count(*) from pragma_table_info('Painting') where name = 'isSelected'") == "0\n")
+    #expect(try store.sqlite("select count(*) from pragma_table_info('Painting') where name = 'isSelected'") == "0")
     #expect(painting.isSelected)
     let count = Lock(0)
     withObservationTracking {
@@ -96,7 +96,7 @@ struct OptionTests {
       try ModelContext(store.container(Painting.self)).fetch(FetchDescriptor<Painting>()).first)
     #expect(painting.color == Color(red: 1, green: 2))
     #expect(painting.frame == Color(red: 3, green: 4))
-    #expect(try store.query("select color, frame from Painting") == "1/2|3/4\n")
+    #expect(try store.sqlite("select color, frame from Painting") == "1/2|3/4")
   }
 
   @Test func codableValuesAreOneText() throws {
@@ -106,16 +106,16 @@ struct OptionTests {
     painting.plain.width = 7
     context.insert(painting)
     try context.save()
-    #expect(try store.query("select plain from Painting") == #"{"height":0,"width":7}"# + "\n")
+    #expect(try store.sqlite("select plain from Painting") == #"{"height":0,"width":7}"#)
   }
 
   @Test func indexesOfBothKindsAreBuilt() throws {
     let store = try TemporaryStore()
     _ = try store.container(Painting.self)
-    let indexes = try store.query(
+    let indexes = try store.sqlite(
       "select group_concat(name, ',') from (select name from sqlite_master where type = 'index' and "
         + "tbl_name = 'Painting' order by name)")
-    #expect(indexes == "Painting_name,Painting_size.width_size.height\n")
+    #expect(indexes == "Painting_name,Painting_size.width_size.height")
   }
 
   @Test func optionsAreValuesThatCanBeCompared() {

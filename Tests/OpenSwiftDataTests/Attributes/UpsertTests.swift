@@ -69,6 +69,60 @@ struct UpsertTests {
     context = ModelContext(container)
   }
 
+  /// A deletion is undone, but meanwhile somebody has taken the unique values.
+  @Test func aModelThatComesBackBringsItsRelationshipsToTheRowThatTookItsPlace() throws {
+    let lost = try add(Sailor("Ann", age: 30))
+    let identifier = lost.persistentModelID
+    context.delete(lost)
+    try context.save()
+    let other = ModelContext(container)
+    let taker = Sailor("Ann", age: 40)
+    taker.skills = [Skill("knitting")]
+    other.insert(taker)
+    try other.save()
+    let again = Sailor("Ann", age: 31)
+    context.insert(again, as: identifier)
+    again.skills = [Skill("rowing"), Skill("singing")]
+    again.knots = [Knot("bowline")]
+    again.crew = Crew("night")
+    try context.save()
+    for reader in [context, ModelContext(container)] {
+      let sailors = try reader.fetch(FetchDescriptor<Sailor>())
+      #expect(sailors.map(\.age) == [31] && sailors.map(\.persistentModelID) == [taker.persistentModelID])
+      #expect(sailors.map { $0.skills.map(\.name) } == [["knitting", "rowing", "singing"]])
+      #expect(sailors.map { $0.knots.map(\.name) } == [["bowline"]])
+      #expect(sailors.first?.crew?.sailors.map(\.name) == ["Ann"])
+      #expect(try reader.fetch(FetchDescriptor<Skill>()).allSatisfy { $0.sailors.map(\.age) == [31] })
+    }
+  }
+
+  @Test func whatLeadsToAModelThatComesBackLeadsToTheRowThatTookItsPlace() throws {
+    let context = ModelContext(try memoryContainer(Trip.self, HolidayTrip.self, Traveller.self))
+    let lost = Traveller("Ada")
+    context.insert(lost)
+    try context.save()
+    let identifier = lost.persistentModelID
+    context.delete(lost)
+    try context.save()
+    let other = ModelContext(context.container)
+    other.insert(Traveller("Ada"))
+    try other.save()
+    let (again, trip, holiday) = (Traveller("Ada"), Trip("plain"), HolidayTrip("holiday"))
+    context.insert(again, as: identifier)
+    again.trips = [trip]
+    holiday.companions = [again]
+    context.insert(holiday)
+    try context.save()
+    for reader in [context, ModelContext(context.container)] {
+      let travellers = try reader.fetch(FetchDescriptor<Traveller>())
+      #expect(travellers.count == 1 && travellers[0].trips.map(\.name) == ["plain"])
+      #expect(try reader.fetch(FetchDescriptor<HolidayTrip>()).map(\.companions) == [travellers])
+      #expect(
+        try reader.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "plain" })).map(\.traveller)
+          == travellers)
+    }
+  }
+
   @Test func theRowKeepsItsIdentityAndGetsTheNewValues() throws {
     let identifier = try add(Sailor("Ann", age: 30)).persistentModelID
     let other = ModelContext(container)

@@ -7,6 +7,7 @@ import Foundation
   var when: Date
   var amount: Double
   var isOpen: Bool
+  var remark: String? = "none"
 
   init(when: Date, amount: Double, isOpen: Bool = true) {
     code = UUID()
@@ -23,6 +24,7 @@ struct TallySnapshot: DataStoreSnapshot {
   var when: Date
   var amount: Double
   var isOpen: Bool
+  var remark: String?
 
   init(from backingData: any BackingData, relatedBackingDatas _: inout [PersistentIdentifier: any BackingData]) {
     guard let data = backingData as? any BackingData<Tally>, let identifier = data.persistentModelID else {
@@ -33,6 +35,7 @@ struct TallySnapshot: DataStoreSnapshot {
     when = data.getValue(forKey: \.when)
     amount = data.getValue(forKey: \.amount)
     isOpen = data.getValue(forKey: \.isOpen)
+    remark = data.getValue(forKey: \.remark)
   }
 
   func copy(

@@ -36,6 +36,22 @@ struct TallyStoreTests {
     #expect(!read.isOpen)
   }
 
+  /// The coding that the compiler writes leaves it out.
+  @Test func nilDoesNotBecomeTheDefault() throws {
+    let context = ModelContext(container)
+    let tallies = [Tally(when: moment(0), amount: 1), Tally(when: moment(0), amount: 2)]
+    for tally in tallies { context.insert(tally) }
+    tallies[0].remark = nil
+    try context.save()
+    let other = try ModelContainer(for: Tally.self, configurations: TallyConfiguration(service: service))
+    let reading = ModelContext(other)
+    let read = try reading.fetch(FetchDescriptor<Tally>(sortBy: [SortDescriptor(\.amount)]))
+    #expect(read.map(\.remark) == [nil, "none"])
+    read[1].remark = nil
+    try reading.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Tally>()).map(\.remark) == [nil, nil])
+  }
+
   /// JSON has no number for infinity.
   @Test func infiniteValuesTravelToo() throws {
     let context = ModelContext(container)
@@ -99,7 +115,8 @@ struct TallyStoreTests {
     context.insert(Tally(when: moment(0), amount: 1))
     let error = #expect(throws: SwiftDataError.self) { try context.save() }
     #expect(
-      error?.explanation == "The store tally-service named no permanent identifier of its own for an inserted Tally.")
+      error?.explanation == "The store tally-service returned no permanent identifier of its own for an inserted Tally."
+    )
     #expect(context.insertedModelsArray.count == 1)
   }
 

@@ -20,7 +20,7 @@ struct SharedStoreMigrationTests {
     let rows = try store.sqlite("SELECT * FROM Book")
     book.pages = 7
     context.insert(Books1.Book("of the old shape"))
-    #expect { try context.save() } throws: { isMismatch($0, naming: "2.0.0", "open it anew") }
+    #expect { try context.save() } throws: { isMismatch($0, naming: "2.0.0", "open it again") }
     #expect { try context.fetch(FetchDescriptor<Books1.Shelf>()) } throws: { isMismatch($0, naming: "2.0.0") }
     #expect { try context.fetchCount(FetchDescriptor<Books1.Book>()) } throws: { isMismatch($0, naming: "2.0.0") }
     #expect(try store.sqlite("SELECT * FROM Book") == rows)

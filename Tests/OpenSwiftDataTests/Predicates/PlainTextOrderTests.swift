@@ -5,7 +5,14 @@ import Testing
 
 @Suite("Texts of ASCII are put in the order of a file browser without asking Foundation")
 struct PlainTextOrderTests {
-  @Test(.enabled(if: PlainTextOrder.isOrderOfLocale)) func asFoundationWould() {
+  /// What `localizedStandardCompare` does in a locale without an order of its own.
+  private static func standardOrder(_ left: String, _ right: String) -> ComparisonResult {
+    left.compare(
+      right, options: [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering], range: nil,
+      locale: Locale(identifier: "en"))
+  }
+
+  @Test func asFoundationWould() {
     let seed = UInt64.random(in: 0 ... .max)
     print("texts of seed \(seed)")
     var random = SeededGenerator(seed: seed)
@@ -18,10 +25,11 @@ struct PlainTextOrderTests {
         String((0..<Int.random(in: 0...6, using: &random)).map { _ in random.pick(alphabet) })
       }
       let (left, right) = (text(&random), text(&random))
-      guard let answer = PlainTextOrder.compare(left, right) else { continue }
+      let texts: Comment = "\(left.debugDescription) \(right.debugDescription), \(seed)"
+      #expect(TextCollation.localizedStandard.compare(left, right) == left.localizedStandardCompare(right), texts)
+      guard let answer = PlainTextOrder.rootOrder(left, right) else { continue }
       answers += 1
-      #expect(
-        answer == left.localizedStandardCompare(right), "\(left.debugDescription) \(right.debugDescription), \(seed)")
+      #expect(answer == Self.standardOrder(left, right), texts)
     }
     #expect(answers > 15_000)
   }
@@ -30,8 +38,16 @@ struct PlainTextOrderTests {
     for (left, right) in [
       ("caf\u{E9}", "cafe"), ("item 010", "item 10"), ("a\tb", "ab"), ("\u{1F600}", "a"), ("0", "00"),
     ] {
-      #expect(PlainTextOrder.compare(left, right) == nil)
-      #expect(PlainTextOrder.compare(right, left) == nil)
+      #expect(PlainTextOrder.rootOrder(left, right) == nil)
+      #expect(PlainTextOrder.rootOrder(right, left) == nil)
     }
+  }
+
+  @Test func localesWithAnOrderOfTheirOwnAreLeftToFoundation() {
+    #expect(["en_GB", "de_AT", "fr"].allSatisfy { PlainTextOrder.isOrder(of: Locale(identifier: $0)) })
+    #expect(
+      ["cs_CZ", "et", "en_US_POSIX", "de@collation=phonebook"].allSatisfy {
+        !PlainTextOrder.isOrder(of: Locale(identifier: $0))
+      })
   }
 }

@@ -57,6 +57,28 @@ struct GrowingListTests {
     #expect(stored.map { $0.sheets.map(\.title) } == [sheets.map(\.title)])
   }
 
+  @Test func soIsOneWhoseInverseOthersShare() throws {
+    let context = ModelContext(try memoryContainer(Garden.self))
+    let (garden, other) = (Garden("one"), Garden("two"))
+    for garden in [garden, other] { context.insert(garden) }
+    let bushes = (0..<300).map { Bush("\($0)") }
+    for bush in bushes[..<200] { garden.trailing.append(bush) }
+    let growing = try #require(garden._$record.growingList)
+    for bush in bushes[200...] { garden.trailing.append(bush) }
+    // The keys were not gathered again for each model.
+    #expect(garden._$record.growingList === growing && context.listAtHand.count == 300)
+    #expect(bushes.allSatisfy { $0.garden === garden })
+    other.trailing.append(bushes[7])
+    #expect(garden.trailing.count == 299 && bushes[7].garden === other)
+    for bush in bushes[..<200] { bush.garden = other }
+    #expect(garden.trailing.map(\.name) == bushes[200...].map(\.name))
+    #expect(other.leading.count == 199 && other.trailing.map(\.name) == ["7"])
+    try context.save()
+    let stored = try ModelContext(context.container).fetch(FetchDescriptor<Garden>(sortBy: [SortDescriptor(\.name)]))
+    #expect(stored.map { $0.trailing.map(\.name) } == [bushes[200...].map(\.name), ["7"]])
+    #expect(stored[1].leading.map(\.name) == (bushes[..<7] + bushes[8..<200]).map(\.name))
+  }
+
   /// Whatever happens between two `append`, the list is what an array would be.
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverElseHappensTheListIsRight(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

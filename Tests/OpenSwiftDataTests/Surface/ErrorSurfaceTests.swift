@@ -97,7 +97,7 @@ struct ErrorSurfaceTests {
     try context.save()
     context.delete(club)
     let error = #expect(throws: SwiftDataError.self) { try context.save() }
-    #expect(error?.explanation.hasPrefix("Membership.club must lead to a model, and does not: ") == true)
+    #expect(error?.explanation.hasPrefix("Membership.club is required but has no model: ") == true)
   }
 }
 

@@ -109,7 +109,7 @@ struct SnapshotWriter {
   private func deletePairs(_ relation: Relation, of key: Int64) throws {
     guard case .joinTable(let join) = relation.storage else { return }
     try connection.run(
-      "DELETE FROM \(EntityTable.quoted(join.name)) WHERE \(join.ownerColumn) = ?", [.integer(key)])
+      "DELETE FROM \(SQL.quoted(join.name)) WHERE \(join.ownerColumn) = ?", [.integer(key)])
   }
 
   // MARK: - Rows
@@ -144,7 +144,7 @@ struct SnapshotWriter {
     case .inverseForeignKey:
       // The members' own columns say to which list they belong; only the order is written here.
       guard let inverse = relation.inverse else { return }
-      let (table, column) = (EntityTable.quoted(relation.destination.tableName), EntityTable.column(inverse))
+      let (table, column) = (SQL.quoted(relation.destination.tableName), EntityTable.column(inverse))
       for (offset, key) in members.enumerated() {
         try connection.run(
           """
@@ -167,7 +167,7 @@ private struct PairRows {
   init(_ join: JoinTable, on connection: Connection) {
     self.join = join
     self.connection = connection
-    name = EntityTable.quoted(join.name)
+    name = SQL.quoted(join.name)
   }
 
   func write(_ members: [Int64], of owner: Int64, isSymmetric: Bool) throws {

@@ -12,7 +12,7 @@ import Synchronization
 ///   become snapshots; only when the custom store has written them is it done for good, under the store's identifiers.
 ///
 /// For a store without a copy, which is any made from a `ModelConfiguration`, the cost is a check for nil.
-final class WorkingCopy: Sendable {
+final class WorkingCopy: OriginalStore {
   let backend: any StoreBackend
   private let isComplete = Atomic<Bool>(false)
 
@@ -23,9 +23,14 @@ final class WorkingCopy: Sendable {
     self.backend = backend
   }
 
-  /// Makes sure that every model of the custom store is in the copy.
-  ///
-  /// - Throws: what the store throws if it can't be read.
+  var identifier: String { backend.identifier }
+
+  func identifier(ofEntity name: String) -> String { backend.identifier(ofEntity: name) }
+
+  func erase() throws { try backend.erase() }
+
+  func makeSession(_ store: SQLiteStore) -> any CustomStoreSession { WorkingCopySession(self, store) }
+
   func complete(_ store: SQLiteStore) throws {
     guard !isComplete.load(ordering: .acquiring) else { return }
     try bringUpToDate(store) { rows in
@@ -41,7 +46,7 @@ final class WorkingCopy: Sendable {
   func invalidate() { isComplete.store(false, ordering: .releasing) }
 
   /// Changes rows of the copy, and publishes the differences.
-  func bringUpToDate<Result>(
+  private func bringUpToDate<Result>(
     _ store: SQLiteStore, _ body: (inout SnapshotWriter) throws -> Result
   ) throws -> Result {
     let (result, changes) = try store.write { connection in
@@ -163,8 +168,12 @@ private struct StoreRequest<Model: PersistentModel> {
 // MARK: - Other processes
 
 extension WorkingCopy {
-  /// Follows what other processes commit to the library's stores behind the copy.
-  func listenToOtherProcesses(_ store: SQLiteStore) {
+  func remoteCommits(for store: SQLiteStore) -> [RemoteCommits] {
+    listenToOtherProcesses(store)
+    return backend.sqliteStores.flatMap(\.remoteCommits)
+  }
+
+  private func listenToOtherProcesses(_ store: SQLiteStore) {
     for member in backend.sqliteStores {
       member.setRemoteListener { [weak self, weak store, weak member] reading in
         guard let self, let store, let member else { return }

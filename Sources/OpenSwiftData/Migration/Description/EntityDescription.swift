@@ -216,11 +216,11 @@ extension String {
 /// The names of Swift types in the description of a store.
 enum StoredTypeName {
   /// The name of a type without its optional.
-  static func value<Value>(_ type: Value.Type) -> String { String(describing: unwrapped(type)) }
+  static func value<Value>(_ type: Value.Type) -> String { String(describing: unwrappedType(type)) }
 
   /// The name of the stored type: the raw value's for an enumeration, "JSON" for an encoded value.
   static func storage<Value>(_ type: Value.Type) -> String {
-    let type = unwrapped(type)
+    let type = unwrappedType(type)
     if type is any ColumnValue.Type { return String(describing: type) }
     if let raw = type as? any RawRepresentable.Type, let name = rawName(raw) { return name }
     return "JSON"
@@ -228,9 +228,5 @@ enum StoredTypeName {
 
   private static func rawName<Raw: RawRepresentable>(_: Raw.Type) -> String? {
     Raw.RawValue.self is any ColumnValue.Type ? String(describing: Raw.RawValue.self) : nil
-  }
-
-  private static func unwrapped(_ type: Any.Type) -> Any.Type {
-    (type as? any OptionalType.Type).map { $0.wrappedType } ?? type
   }
 }

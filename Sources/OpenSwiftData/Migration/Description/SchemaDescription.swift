@@ -56,7 +56,7 @@ struct StoredSchema {
   init(of connection: Connection, location: String) throws {
     let metadata = StoreMetadata(connection: connection)
     guard let version = try metadata[.schemaVersion].flatMap(Schema.Version.init) else {
-      throw StoreError(kind: .damaged, location: location, explanation: "The store does not say its version.")
+      throw StoreError(kind: .damaged, location: location, explanation: "The store does not record its version.")
     }
     self.version = version
     guard let json = try metadata[.schemaDescription] else {

@@ -34,7 +34,7 @@ struct AttributeChange: Sendable {
         + "custom migration stage."
     }
     guard conversion == nil else { return nil }
-    return "\(name) was \(old.typeName) and is \(new.typeName), which values can't be turned into without code: keep "
+    return "\(name) was \(old.typeName) and is \(new.typeName), and values can't be converted without code: keep "
       + "the type, or add a custom migration stage."
   }
 }

@@ -5,7 +5,7 @@ struct SchemaDifference: Sendable {
   let changed: [EntityDifference]
   /// One for each relationship of the new schema, at the end that the store keeps.
   let relations: [RelationChange]
-  /// The join tables that are no longer needed, or have to be made anew.
+  /// The join tables that are no longer needed, or have to be rebuilt.
   let removedJoinTables: [String]
   /// Why classes can't move from one table to another without code.
   private let classObstacles: [String]
@@ -52,8 +52,8 @@ struct SchemaDifference: Sendable {
     return new.tablesOfClasses.sorted { $0.key < $1.key }.compactMap { name, table in
       guard let former = before[name], former != table else { return nil }
       return
-        "The rows of \(name) were in the table \(former) and are in \(table), because it inherits otherwise than it "
-        + "did: copy them in a custom migration stage."
+        "The rows of \(name) were in the table \(former) and belong into \(table) now, because its superclass changed: "
+        + "copy them in a custom migration stage."
     }
   }
 

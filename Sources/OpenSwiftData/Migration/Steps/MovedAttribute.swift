@@ -23,9 +23,9 @@ final class MovedAttribute {
   }
 
   /// The quoted new columns.
-  var columns: [String] { change.new.columnNames.map(EntityTable.quoted) }
+  var columns: [String] { change.new.columnNames.map(SQL.quoted) }
 
-  private var oldColumns: [String] { change.old?.columnNames.map(EntityTable.quoted) ?? [] }
+  private var oldColumns: [String] { change.old?.columnNames.map(SQL.quoted) ?? [] }
   private var name: String { "\(rebuild.difference.name).\(property.name)" }
 
   /// Whether some rows get a value that they did not have.
@@ -61,7 +61,7 @@ final class MovedAttribute {
     let count = try connection.integer("SELECT count(*) FROM \(oldTable) WHERE \(column) IS NULL\(andClass)")
     guard count > 0 else { return }
     throw rebuild.failure.mismatch(
-      "\(name) is not optional any more, but \(count) \(count == 1 ? "row has" : "rows have") no value: give it a "
+      "\(name) is no longer optional, but \(count) \(count == 1 ? "row has" : "rows have") no value: give it a "
         + "default value, or set it in a custom migration stage.")
   }
 
@@ -125,7 +125,7 @@ final class MovedAttribute {
     do {
       try property.write(model, to: &writer)
     } catch is SwiftDataError {
-      throw rebuild.failure.mismatch("\(name) was added, and there is nothing that it could hold: give it a default.")
+      throw rebuild.failure.mismatch("\(name) was added, and existing rows have no value for it: give it a default.")
     }
   }
 

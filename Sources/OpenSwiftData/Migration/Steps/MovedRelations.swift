@@ -13,21 +13,21 @@ struct MovedRelation {
   }
 
   /// The quoted temporary table of the pairs.
-  private var pairs: String { EntityTable.quoted("openswiftdata_pairs_\(number)") }
+  private var pairs: String { SQL.quoted("openswiftdata_pairs_\(number)") }
   private var storage: RelationshipStorage { change.new.storage }
-  private var table: String { EntityTable.quoted(storage.table) }
+  private var table: String { SQL.quoted(storage.table) }
 
   /// Copies the pairs out of the old tables, before these are changed.
   func takeOut(on connection: Connection) throws {
     guard let old = change.old?.storage else { return }
-    func column(_ name: String?) -> String { name.map(EntityTable.quoted) ?? "NULL" }
+    func column(_ name: String?) -> String { name.map(SQL.quoted) ?? "NULL" }
     let ends = [column(old.owner), column(old.target)]
     let places = [column(old.position), column(old.inversePosition)]
     let columns = change.isReversed ? ends.reversed() + places.reversed() : ends + places
     try connection.execute(
       """
       CREATE TABLE \(pairs)(owner INTEGER, target INTEGER, place INTEGER, inverse_place INTEGER);
-      INSERT INTO \(pairs) SELECT \(columns.joined(separator: ", ")) FROM \(EntityTable.quoted(old.table))
+      INSERT INTO \(pairs) SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(old.table))
       WHERE \(ends[0]) IS NOT NULL AND \(ends[1]) IS NOT NULL
       """)
   }
@@ -45,7 +45,7 @@ struct MovedRelation {
     """
 
   private func fillJoinTable(on connection: Connection) throws {
-    let position = storage.inversePosition == nil ? "" : ", \(EntityTable.quoted(storage.inversePosition ?? ""))"
+    let position = storage.inversePosition == nil ? "" : ", \(SQL.quoted(storage.inversePosition ?? ""))"
     let value = storage.inversePosition == nil ? "" : ", inverse_place"
     try connection.execute(
       "INSERT OR IGNORE INTO \(table)(owner, target, position\(position)) "
@@ -54,9 +54,9 @@ struct MovedRelation {
 
   private func fillColumn(on connection: Connection) throws {
     try checkSingle(on: connection)
-    var assignments = ["\(EntityTable.quoted(storage.target)) = first.target"]
+    var assignments = ["\(SQL.quoted(storage.target)) = first.target"]
     if let position = storage.inversePosition {
-      assignments.append("\(EntityTable.quoted(position)) = first.inverse_place")
+      assignments.append("\(SQL.quoted(position)) = first.inverse_place")
     }
     try connection.execute(
       "UPDATE \(table) SET \(assignments.joined(separator: ", ")) "
@@ -125,14 +125,14 @@ struct SharedRelations {
     }
 
     static func pairs(_ storage: RelationshipStorage) -> String {
-      let (owner, target) = (EntityTable.quoted(storage.owner), EntityTable.quoted(storage.target))
-      let place = storage.position.map(EntityTable.quoted) ?? "0"
+      let (owner, target) = (SQL.quoted(storage.owner), SQL.quoted(storage.target))
+      let place = storage.position.map(SQL.quoted) ?? "0"
       return "SELECT \(owner) AS owner, \(target) AS target, \(place) AS place "
-        + "FROM \(EntityTable.quoted(storage.table)) WHERE \(target) IS NOT NULL"
+        + "FROM \(SQL.quoted(storage.table)) WHERE \(target) IS NOT NULL"
     }
 
-    var table: String { EntityTable.quoted(centerStorage.table) }
-    var column: String { EntityTable.quoted(centerStorage.target) }
+    var table: String { SQL.quoted(centerStorage.table) }
+    var column: String { SQL.quoted(centerStorage.target) }
     var name: String { "\(center.owner.entityName).\(center.property.name)" }
   }
 
@@ -172,14 +172,14 @@ struct SharedRelations {
       + "WHERE NOT EXISTS (SELECT 1 FROM (\(ends.pairs)) AS pair "
       + "WHERE pair.owner = lead.target AND pair.target = lead.owner)"
     let storage = ends.firstStorage
-    let table = EntityTable.quoted(storage.table)
+    let table = SQL.quoted(storage.table)
     if storage.isJoinTable {
       try connection.execute(
         "INSERT OR IGNORE INTO \(table)(owner, target, position) "
           + "SELECT owner, target, row_number() OVER (PARTITION BY owner ORDER BY target) "
           + "+ (SELECT coalesce(max(position), 0) FROM \(table)) FROM (\(missing))")
     } else {
-      let column = EntityTable.quoted(storage.target)
+      let column = SQL.quoted(storage.target)
       try connection.execute(
         "UPDATE \(table) SET \(column) = (SELECT min(target) FROM (\(missing)) AS lost WHERE lost.owner = \(table).id) "
           + "WHERE \(column) IS NULL")
@@ -219,9 +219,9 @@ struct MergedLists {
 
   private init?(_ changes: [RelationChange], on connection: Connection) throws {
     guard let first = changes.first, let storage = first.old?.storage else { return nil }
-    let columns = [storage.owner, storage.target].map { "\(EntityTable.quoted($0)) IS NOT NULL" }
+    let columns = [storage.owner, storage.target].map { "\(SQL.quoted($0)) IS NOT NULL" }
     count = try connection.integer(
-      "SELECT count(*) FROM \(EntityTable.quoted(storage.table)) WHERE \(columns.joined(separator: " AND "))")
+      "SELECT count(*) FROM \(SQL.quoted(storage.table)) WHERE \(columns.joined(separator: " AND "))")
     guard count > 0 else { return nil }
     names = changes.map(\.name)
     members = first.new.target

@@ -20,7 +20,7 @@ struct SchemaTransformation {
       MovedRelation($1, number: $0, isFollowedByCode: isFollowedByCode, failure: failure)
     }
     for relation in moved { try relation.takeOut(on: connection) }
-    for table in difference.removedJoinTables { try connection.execute("DROP TABLE \(EntityTable.quoted(table))") }
+    for table in difference.removedJoinTables { try connection.execute("DROP TABLE \(SQL.quoted(table))") }
     for entity in difference.removed { try remove(entity, on: connection) }
     for entity in difference.added { try create(entity, on: connection) }
     for entity in difference.changed { try change(entity, on: connection) }
@@ -49,7 +49,7 @@ struct SchemaTransformation {
     guard !isFollowedByCode else { return }
     for entity in difference.removed {
       guard let twin = difference.added.first(where: { $0.hasShape(of: entity) }) else { continue }
-      let count = try connection.integer("SELECT count(*) FROM \(EntityTable.quoted(entity.name))")
+      let count = try connection.integer("SELECT count(*) FROM \(SQL.quoted(entity.name))")
       guard count > 0 else { continue }
       throw failure.mismatch(
         "\(entity.name) is gone with \(count) \(count == 1 ? "row" : "rows"), and \(twin.name) with the same attributes "
@@ -65,7 +65,7 @@ struct SchemaTransformation {
 
   private func remove(_ entity: EntityDescription, on connection: Connection) throws {
     try FullTextSchema(entity).drop(on: connection)
-    try connection.execute("DROP TABLE \(EntityTable.quoted(entity.name))")
+    try connection.execute("DROP TABLE \(SQL.quoted(entity.name))")
   }
 
   private func createJoinTables(on connection: Connection) throws {
@@ -81,11 +81,11 @@ struct SchemaTransformation {
     for relation in difference.relations where relation.becomesRequired {
       let storage = relation.new.storage
       let count = try connection.integer(
-        "SELECT count(*) FROM \(EntityTable.quoted(storage.table)) "
-          + "WHERE \(EntityTable.quoted(storage.target)) IS NULL\(rows(of: relation))")
+        "SELECT count(*) FROM \(SQL.quoted(storage.table)) "
+          + "WHERE \(SQL.quoted(storage.target)) IS NULL\(rows(of: relation))")
       guard count > 0 else { continue }
       throw failure.mismatch(
-        "\(relation.name) is not optional any more, but \(count) \(count == 1 ? "row leads" : "rows lead") to no "
+        "\(relation.name) is no longer optional, but \(count) \(count == 1 ? "row leads" : "rows lead") to no "
           + "\(relation.new.destination): set it in a custom migration stage.")
     }
   }
@@ -118,10 +118,10 @@ struct SchemaTransformation {
   private func checkRemovedClasses(of entity: EntityDifference, on connection: Connection) throws {
     for name in entity.removedClasses {
       let count = try connection.integer(
-        "SELECT count(*) FROM \(EntityTable.quoted(entity.name)) WHERE \(EntityTable.classColumn) = ?", [.text(name)])
+        "SELECT count(*) FROM \(SQL.quoted(entity.name)) WHERE \(EntityTable.classColumn) = ?", [.text(name)])
       guard count > 0 else { continue }
       throw failure.mismatch(
-        "\(name) is not in the schema any more, but there \(count == 1 ? "is 1 row" : "are \(count) rows") of it: delete "
+        "\(name) is no longer in the schema, but there \(count == 1 ? "is 1 row" : "are \(count) rows") of it: delete "
           + "them before, or in the first part of a custom migration stage.")
     }
   }
@@ -130,7 +130,7 @@ struct SchemaTransformation {
   private func dropTriggers(of entity: String, on connection: Connection) throws {
     let triggers = try connection.texts(
       "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", [.text(entity)])
-    for trigger in triggers { try connection.execute("DROP TRIGGER \(EntityTable.quoted(trigger))") }
+    for trigger in triggers { try connection.execute("DROP TRIGGER \(SQL.quoted(trigger))") }
   }
 
   private func table(_ entity: String) -> EntityTable? {
@@ -164,7 +164,7 @@ private struct EnumerationCheck {
   private func check(
     _ property: ModelProperty, of entity: String, _ values: [SQLiteValue], on connection: Connection
   ) throws {
-    let (column, table) = (EntityTable.column(property), EntityTable.quoted(entity))
+    let (column, table) = (EntityTable.column(property), SQL.quoted(entity))
     let list = values.map { _ in "?" }.joined(separator: ", ")
     // A type may accept more values than it has cases, as those that later versions add.
     let odd = try connection.rows(

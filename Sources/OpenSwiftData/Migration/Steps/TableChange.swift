@@ -8,23 +8,23 @@ struct TableAlteration {
   let table: EntityTable
 
   func run(on connection: Connection) throws {
-    let table = EntityTable.quoted(difference.name)
+    let table = SQL.quoted(difference.name)
     if difference.dropsClasses { try connection.execute("ALTER TABLE \(table) DROP COLUMN \(EntityTable.classColumn)") }
     for column in difference.removed.flatMap(\.columnNames) + difference.droppedRelationColumns {
-      try connection.execute("ALTER TABLE \(table) DROP COLUMN \(EntityTable.quoted(column))")
+      try connection.execute("ALTER TABLE \(table) DROP COLUMN \(SQL.quoted(column))")
     }
     for (old, new) in stepwiseRenames {
       try connection.execute(
-        "ALTER TABLE \(table) RENAME COLUMN \(EntityTable.quoted(old)) TO \(EntityTable.quoted(new))")
+        "ALTER TABLE \(table) RENAME COLUMN \(SQL.quoted(old)) TO \(SQL.quoted(new))")
     }
     if difference.addsClasses {
       try connection.execute("ALTER TABLE \(table) ADD COLUMN \(self.table.classColumnDefinition)")
     }
     for column in difference.attributes.filter({ $0.old == nil }).flatMap(\.new.columns) {
-      try connection.execute("ALTER TABLE \(table) ADD COLUMN \(EntityTable.quoted(column.name)) \(column.type)")
+      try connection.execute("ALTER TABLE \(table) ADD COLUMN \(SQL.quoted(column.name)) \(column.type)")
     }
     for column in difference.addedRelationColumns {
-      try connection.execute("ALTER TABLE \(table) ADD COLUMN \(EntityTable.quoted(column)) INTEGER")
+      try connection.execute("ALTER TABLE \(table) ADD COLUMN \(SQL.quoted(column)) INTEGER")
     }
   }
 
@@ -57,7 +57,7 @@ struct TableRebuild {
   /// Counts the rows.
   let progress: WorkProgress?
 
-  private var oldTable: String { EntityTable.quoted("openswiftdata_old_\(difference.name)") }
+  private var oldTable: String { SQL.quoted("openswiftdata_old_\(difference.name)") }
 
   func run(on connection: Connection) throws {
     try connection.execute("ALTER TABLE \(table.name) RENAME TO \(oldTable)")
@@ -82,7 +82,7 @@ struct TableRebuild {
 
   private func move(_ columns: [MovedAttribute], on connection: Connection) throws {
     let classes = difference.old.subclasses == nil || difference.dropsClasses ? [] : [EntityTable.classColumn]
-    let unchanged = [EntityTable.keyColumn] + classes + difference.keptRelationColumns.map(EntityTable.quoted)
+    let unchanged = [EntityTable.keyColumn] + classes + difference.keptRelationColumns.map(SQL.quoted)
     let names = unchanged + columns.flatMap(\.columns)
     var parameter: Int32 = 1
     var values = unchanged
@@ -117,7 +117,7 @@ struct TableIndexes {
 
   /// Drops all declared indexes.
   func drop(on connection: Connection) throws {
-    for index in try existing(on: connection) { try connection.execute("DROP INDEX \(EntityTable.quoted(index))") }
+    for index in try existing(on: connection) { try connection.execute("DROP INDEX \(SQL.quoted(index))") }
   }
 
   /// Creates the missing indexes.
@@ -148,7 +148,7 @@ struct TableIndexes {
   private func hasDuplicates(
     _ properties: [String], _ condition: String?, on connection: Connection, mayWait: Bool
   ) throws -> Bool {
-    let columns = properties.map { EntityTable.quoted(EntityTable.columnName($0)) }
+    let columns = properties.map { SQL.quoted(EntityTable.columnName($0)) }
     let isThere = (columns.map { "\($0) IS NOT NULL" } + [condition].compactMap(\.self)).joined(separator: " AND ")
     let list = columns.joined(separator: ", ")
     let count = try connection.integer(

@@ -25,6 +25,22 @@ extension PredicateExpressions.Equal {
   // MARK: Bounds
 
   func narrow(_ bounds: inout HistoryBounds) { bounds.narrow(lhs, .equal, rhs) }
+
+  // MARK: Equality
+
+  func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
+    // A hash that the compiler writes is that of the raw value, whatever an `==` of the type's own takes for the same.
+    guard LHS.Output.self is any Hashable.Type, RawEquality.isOfRawValues(LHS.Output.self) else { return nil }
+    return Self.equality(lhs, rhs, type) ?? Self.equality(rhs, lhs, type)
+  }
+
+  private static func equality<Model: PersistentModel>(
+    _ property: Any, _ value: Any, _ type: Model.Type
+  ) -> PendingEquality<Model>? {
+    guard let keyPath = (property as? any PredicateNode)?.property(of: type), let value = PredicateConstant(value)
+    else { return nil }
+    return PendingEquality(keyPath: keyPath, value: value.value)
+  }
 }
 
 /// `!=`

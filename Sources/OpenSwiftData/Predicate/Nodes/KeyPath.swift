@@ -35,6 +35,15 @@ extension PredicateExpressions.KeyPath: PredicateNode {
   var inMemory: MemoryExpression<Output> {
     MemoryExpression(PredicateExpressions.KeyPath<_, Output>(root: root.memory, keyPath: keyPath))
   }
+
+  // MARK: Equality
+
+  func property<Model: PersistentModel>(of _: Model.Type) -> PartialKeyPath<Model>? {
+    guard root is PredicateExpressions.Variable<Model>, let keyPath = (keyPath as AnyKeyPath) as? PartialKeyPath<Model>,
+      let property = Model._$properties.property(for: keyPath), property.destination == nil
+    else { return nil }
+    return keyPath
+  }
 }
 
 extension PredicateExpressions.KeyPath: ShapedNode, RowNode where Root: RowNode {
@@ -124,7 +133,7 @@ extension PredicateTranslator {
   private mutating func list(of target: EntityTable, through join: JoinTable, from key: SQLExpression) -> SQLList {
     let (pair, element) = (nextAlias(for: target), SQLEntity(alias: nextAlias(for: target), table: target))
     let source =
-      "\(EntityTable.quoted(join.name)) AS \(pair) JOIN \(target.name) AS \(element.alias) "
+      "\(SQL.quoted(join.name)) AS \(pair) JOIN \(target.name) AS \(element.alias) "
       + "ON \(element.key.sql) = \(pair).\(join.targetColumn)"
     return SQLList(element: element, source: source, condition: "\(pair).\(join.ownerColumn) = \(key.sql)")
   }

@@ -44,6 +44,12 @@ extension PredicateExpressions.Conjunction {
     bounds.narrow(lhs)
     bounds.narrow(rhs)
   }
+
+  // MARK: Equality
+
+  func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
+    (lhs as? any PredicateNode)?.equality(of: type) ?? (rhs as? any PredicateNode)?.equality(of: type)
+  }
 }
 
 /// `||`: one of the sides is true.

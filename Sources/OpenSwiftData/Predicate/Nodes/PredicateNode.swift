@@ -11,6 +11,7 @@ import Foundation
 /// | How is it evaluated in memory without a trap? | `inMemory` | by Foundation, on the nodes as they are |
 /// | What does its SQL depend on besides its type? | `ShapedNode` | its translation is not cached |
 /// | Which transactions of the history can match? | `narrow(_:)` | all |
+/// | Which value does a property have for sure? | `equality(of:)`, `property(of:)` | says nothing of it |
 ///
 /// To add a node, write its extension here; nothing else has to be changed. A node that does not conform, as one that a
 /// later version of Foundation brings, is evaluated in memory.
@@ -36,6 +37,12 @@ protocol PredicateNode: PredicateExpression {
 
   /// Narrows the transactions of the history for which the node can be true.
   func narrow(_ bounds: inout HistoryBounds)
+
+  /// The value that a stored property of the model has wherever the node is true; nil if it requires none.
+  func equality<Model: PersistentModel>(of _: Model.Type) -> PendingEquality<Model>?
+
+  /// The stored attribute of the model that the node is; nil for any other node.
+  func property<Model: PersistentModel>(of _: Model.Type) -> PartialKeyPath<Model>?
 }
 
 extension PredicateNode {
@@ -48,6 +55,10 @@ extension PredicateNode {
   var inMemory: MemoryExpression<Output> { MemoryExpression(self) }
 
   func narrow(_: inout HistoryBounds) {}
+
+  func equality<Model: PersistentModel>(of _: Model.Type) -> PendingEquality<Model>? { nil }
+
+  func property<Model: PersistentModel>(of _: Model.Type) -> PartialKeyPath<Model>? { nil }
 }
 
 /// A node whose SQL depends only on its type and on what it describes, so that its translation can be cached.

@@ -45,17 +45,27 @@ enum TextCollation: String, Sendable, CaseIterable {
 enum PlainTextOrder {
   /// Compares two texts; nil if Foundation has to do it.
   static func compare(_ left: String, _ right: String) -> ComparisonResult? {
-    guard isOrderOfLocale else { return nil }
-    return left.utf8.withContiguousStorageIfAvailable { left in
-      right.utf8.withContiguousStorageIfAvailable { right in
-        compare(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
-      } ?? nil
-    } ?? nil
+    isOrderOfLocale ? rootOrder(left, right) : nil
   }
 
   /// Compares two texts by their UTF-8; nil if Foundation has to do it.
   static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> ComparisonResult? {
-    guard isOrderOfLocale, isPrintable(left), isPrintable(right) else { return nil }
+    isOrderOfLocale ? rootOrder(left, right) : nil
+  }
+
+  /// Compares two texts in the order of most locales, whatever the current one is; nil if Foundation has to do it.
+  static func rootOrder(_ left: String, _ right: String) -> ComparisonResult? {
+    left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { right in
+        rootOrder(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+      } ?? nil
+    } ?? nil
+  }
+
+  private static func rootOrder(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+  ) -> ComparisonResult? {
+    guard isPrintable(left), isPrintable(right) else { return nil }
     return ranks.withUnsafeBufferPointer { compare(left, right, $0) }
   }
 
@@ -128,10 +138,11 @@ enum PlainTextOrder {
 
   // MARK: - Locales
 
-  /// Whether the current locale has no order of its own for these characters, as Czech has for "ch".
-  static let isOrderOfLocale: Bool = {
-    let locale = Locale.current
+  private static let isOrderOfLocale = isOrder(of: .current)
+
+  /// Whether a locale has no order of its own for these characters, as Czech has for "ch".
+  static func isOrder(of locale: Locale) -> Bool {
     guard !locale.identifier.contains("@"), !locale.identifier.contains("POSIX") else { return false }
     return ["", "en", "de", "fr", "es", "it", "pt", "nl"].contains(locale.language.languageCode?.identifier ?? "")
-  }()
+  }
 }

@@ -17,7 +17,7 @@ enum MemoryLockLevel: Int32, Comparable {
   /// Waits for readers to finish; no new ones are admitted.
   case pending
 
-  /// Writing; nobody else.
+  /// Writing; excludes everybody else.
   case exclusive
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -159,10 +159,10 @@ final class MemoryOpenFile {
   // MARK: - Properties, see https://www.sqlite.org/c3ref/c_iocap_atomic.html
 
   /// The unit of writing, which is the usual size of a page.
-  static let sectorSize: Int32 = 4096
+  fileprivate static let sectorSize: Int32 = 4096
 
   /// Memory vanishes as a whole with the process: no write is ever found half done, misplaced, or out of order.
-  static let characteristics =
+  fileprivate static let characteristics =
     SQLITE_IOCAP_ATOMIC | SQLITE_IOCAP_SAFE_APPEND | SQLITE_IOCAP_SEQUENTIAL | SQLITE_IOCAP_POWERSAFE_OVERWRITE
 
   /// Handles the limit that `PRAGMA mmap_size` sets; no other operation is known.

@@ -44,18 +44,18 @@ struct ExternalDataSchema {
   /// Source: https://www.sqlite.org/lang_createtrigger.html
   private static func triggers(_ place: Column) -> [String] {
     let column = EntityTable.column(place.property)
-    let table = EntityTable.quoted(place.table)
+    let table = SQL.quoted(place.table)
     let note = """
       BEGIN INSERT OR REPLACE INTO openswiftdata_external_removal(name, time)
       VALUES(old.\(column), strftime('%s', 'now')); END
       """
     return [
       """
-      CREATE TRIGGER IF NOT EXISTS \(EntityTable.quoted(place.trigger("replaced"))) AFTER UPDATE OF \(column) ON \(table)
+      CREATE TRIGGER IF NOT EXISTS \(SQL.quoted(place.trigger("replaced"))) AFTER UPDATE OF \(column) ON \(table)
       WHEN typeof(old.\(column)) = 'text' AND old.\(column) IS NOT new.\(column) \(note)
       """,
       """
-      CREATE TRIGGER IF NOT EXISTS \(EntityTable.quoted(place.trigger("deleted"))) AFTER DELETE ON \(table)
+      CREATE TRIGGER IF NOT EXISTS \(SQL.quoted(place.trigger("deleted"))) AFTER DELETE ON \(table)
       WHEN typeof(old.\(column)) = 'text' \(note)
       """,
     ]
@@ -103,9 +103,9 @@ struct ExternalDataNames {
   func all(on connection: Connection) throws -> Set<String> {
     var names: Set<String> = []
     for (entity, name) in columns {
-      let column = EntityTable.quoted(name)
+      let column = SQL.quoted(name)
       let found = try connection.texts(
-        "SELECT \(column) FROM \(EntityTable.quoted(entity)) WHERE typeof(\(column)) = 'text'")
+        "SELECT \(column) FROM \(SQL.quoted(entity)) WHERE typeof(\(column)) = 'text'")
       names.formUnion(found)
     }
     return names
@@ -120,10 +120,10 @@ final class ExternalDataSweeper: Sendable {
   private let location: String
   private let isOpen = Lock(true)
 
-  /// For how many seconds a file is kept after the last row that named it: somebody may just be reading the row.
-  static let readersGrace: Int64 = 10
+  /// For how many seconds a file is kept after the last row that named it: a reader may just be using the row.
+  private static let readersGrace: Int64 = 10
   /// For how many seconds a file that no row names is kept: its transaction may still be running.
-  static let writersGrace: TimeInterval = 3600
+  private static let writersGrace: TimeInterval = 3600
 
   /// Nil for a store without large properties and without files.
   init?(_ schema: Schema, _ location: StoreLocation) {

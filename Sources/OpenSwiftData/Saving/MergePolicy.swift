@@ -1,6 +1,21 @@
 import Foundation
 
-/// Values that were changed in a context and, since they were read, by somebody else too.
+/// What a save does where a value was changed here and, since it was read, by another context or process too.
+///
+/// A property that only one side changed always keeps that change, and a list keeps what each side added and removed;
+/// the policy decides about the rest.
+public enum MergePolicy: Hashable, Sendable {
+  /// The values of this context win, property by property; the default.
+  case byProperty
+  /// The values of the store win, property by property; a row that is gone stays gone.
+  case storeWins
+  /// The whole model wins: the row gets every value that this context shows, and comes back if it was deleted.
+  case objectWins
+  /// Nobody wins: the save throws a `MergeConflict` and writes nothing.
+  case error
+}
+
+/// Values that were changed in a context and, since they were read, by others too.
 ///
 /// Thrown by a save under `MergePolicy.error`. The context keeps its changes, and shows what the store has as soon as
 /// they are rolled back.
