@@ -43,7 +43,7 @@ struct DateWordsTests {
     let iso = DateWords(now: ScreenFixture.now, style: .iso)
     let late = LocalDate(ScreenFixture.day(-1, at: 9))
     let day = String(format: "%04d-%02d-%02d", late.year, late.month, late.day)
-    #expect(iso.due(.moment(ScreenFixture.day(-1, at: 9))) == ["! \(day) 09:00", "! \(day)"])
+    #expect(iso.due(.moment(ScreenFixture.day(-1, at: 9))) == ["! \(day) 09:00", "! \(day)", "overdue"])
     #expect(iso.due(.moment(ScreenFixture.day(0, at: 17)))[0].hasSuffix(" 17:00"))
   }
 
