@@ -41,3 +41,83 @@ struct StressTests {
     return outcomes
   }
 }
+
+// MARK: - Load
+
+/// How much the stress tests do: little with every run of the suite, all of it with `OPENSWIFTDATA_STRESS=full`.
+struct StressLoad {
+  let workers: Int
+  let operations: Int
+
+  static let current =
+    ProcessInfo.processInfo.environment["OPENSWIFTDATA_STRESS"] == "full"
+    ? StressLoad(workers: 64, operations: 200) : StressLoad(workers: 16, operations: 50)
+}
+
+/// The rows that all workers of a stress test know.
+struct SharedRows: Sendable {
+  /// Three workers write one property each of every row.
+  let written: [PersistentIdentifier]
+  /// Any worker may delete any of them at any time.
+  let doomed: [PersistentIdentifier]
+
+  init(workers: Int, in container: ModelContainer) throws {
+    let context = ModelContext(container)
+    let notes = (0..<workers * 2).map { Note(title: "shared \($0)") }
+    for note in notes { context.insert(note) }
+    try context.save()
+    let ids = notes.map(\.persistentModelID)
+    (written, doomed) = (Array(ids[..<workers]), Array(ids[workers...]))
+  }
+
+  /// The row of which the worker writes `count`, `weight` or `subtitle`.
+  func row(of worker: Int, distance: Int) -> PersistentIdentifier {
+    written[(worker + distance) % written.count]
+  }
+}
+
+// MARK: - Outcome
+
+/// What a worker was told had been saved.
+struct StressOutcome: Sendable {
+  var own: [PersistentIdentifier: RowValues] = [:]
+  var deleted: Set<PersistentIdentifier> = []
+  var count = 0
+  var weight: Double?
+  var subtitle: String?
+  var wrongReads = 0
+}
+
+extension [StressOutcome] {
+  /// The rows that must be in the store after all workers have ended.
+  func finalRows(_ shared: SharedRows) -> [PersistentIdentifier: RowValues] {
+    var rows: [PersistentIdentifier: RowValues] = [:]
+    for (offset, id) in (shared.written + shared.doomed).enumerated() {
+      rows[id] = RowValues(title: "shared \(offset)")
+    }
+    for (worker, outcome) in enumerated() {
+      rows[shared.row(of: worker, distance: 0)]?.count = outcome.count
+      rows[shared.row(of: worker, distance: 1)]?.weight = outcome.weight
+      rows[shared.row(of: worker, distance: 2)]?.subtitle = outcome.subtitle
+      rows.merge(outcome.own) { _, own in own }
+    }
+    for id in flatMap(\.deleted) { rows[id] = nil }
+    return rows
+  }
+}
+
+/// The values of a note that the stress tests change.
+struct RowValues: Hashable, Sendable {
+  var title: String
+  var isDone = false
+  var count = 0
+  var weight: Double?
+  var subtitle: String?
+}
+
+extension RowValues {
+  init(_ note: Note) {
+    self.init(
+      title: note.title, isDone: note.isDone, count: note.count, weight: note.weight, subtitle: note.subtitle)
+  }
+}
