@@ -50,10 +50,10 @@ public struct Configuration: Equatable, Sendable {
 /// A query with a name.
 public struct SavedFilter: Equatable, Sendable {
   /// The name.
-  public var name: String
+  public let name: String
 
   /// The query, in the language of the search line.
-  public var query: String
+  public let query: String
 
   /// Creates a filter; the query is not checked.
   public init(name: String, query: String) {

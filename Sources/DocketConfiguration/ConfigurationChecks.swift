@@ -3,13 +3,13 @@ import TOMLKit
 /// Checks of values that only other parts of the program know: queries, keys and names of filters.
 public struct ConfigurationChecks: Sendable {
   /// What is wrong with a query, or nil.
-  public var query: @Sendable (String) -> String?
+  let query: @Sendable (String) -> String?
 
   /// The canonical spelling of a key, such as `Space` or `^x ^s`; nil for an invalid one.
-  public var keys: @Sendable (String) -> String?
+  let keys: @Sendable (String) -> String?
 
   /// Whether a name is that of a standard filter.
-  public var isStandardFilter: @Sendable (String) -> Bool
+  let isStandardFilter: @Sendable (String) -> Bool
 
   /// Creates checks; by default everything is valid.
   public init(
@@ -24,7 +24,7 @@ public struct ConfigurationChecks: Sendable {
 
   func checkFilterName(_ name: String) throws(OptionProblem) {
     guard isStandardFilter(name) else { return }
-    throw OptionProblem("is the name of a filter that is always there: give this one another", key: name)
+    throw OptionProblem("is the name of a standard filter: choose another one", key: name)
   }
 
   func checkedQuery(_ value: (any TOMLValueConvertible)?, key: String? = nil) throws(OptionProblem) -> String {

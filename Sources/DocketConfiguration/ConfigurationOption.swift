@@ -20,9 +20,6 @@ public struct ConfigurationOption: Sendable {
 
   /// The value as it is written to the file.
   let text: @Sendable (Configuration) -> String
-
-  /// The default value, as it would be written to the file.
-  public var defaultText: String { text(Configuration()) }
 }
 
 // MARK: - All options
@@ -39,16 +36,16 @@ extension ConfigurationOption {
       "The columns of the list from the left. When the screen is narrow, the less important ones give way."),
     query("filter", \.filter, "What the list shows when it opens; empty for everything."),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
-    choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it keeps its place."),
+    choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
     flag(
       "mouse", \.mouse,
-      "Whether clicks and the wheel are the program's. The terminal's own selection needs Shift then."),
+      "Whether the program uses clicks and the wheel. The terminal's own selection needs Shift then."),
     flag("clipboard", \.clipboard, "Whether y may copy with the terminal's clipboard sequence (OSC 52)."),
     flag("window-title", \.windowTitle, "Whether the window is called docket while the list is open."),
     choice(
       "ambiguous-width", \.ambiguousWidth,
       "How the terminal draws characters that are wide in some fonts and narrow in others."),
-    choice("confirm.delete", \.confirmDelete, "When deleting asks first. It can be undone either way."),
+    choice("confirm.delete", \.confirmDelete, "When deleting asks for confirmation. It can be undone either way."),
     keys,
     filters,
   ]
@@ -71,7 +68,7 @@ extension ConfigurationOption {
   static let keys = ConfigurationOption(
     name: "keys",
     summary:
-      "The keys of a command, instead of the usual ones; [] for none. Keys after one another have a blank between them.",
+      "The keys of a command, instead of the default ones; [] for none. The keys of a sequence are separated by spaces.",
     values: "COMMAND = \"key\" or [\"key\", \"key\"]"
   ) { value, configuration, checks throws(OptionProblem) in
     guard let table = value.table else { throw OptionProblem("must be a section") }

@@ -85,7 +85,7 @@ struct InterchangeCommandTests {
       #expect(result.status == 64)
       #expect(
         result.error
-          == "docket: the name of the file does not tell its format: \(file): give '--format' with json, csv, todotxt, "
+          == "docket: the file name does not tell the format: \(file): give '--format' with json, csv, todotxt, "
           + "taskwarrior or icalendar, see 'docket help \(command)'\n")
     }
     #expect(try directory.bytes(of: "items") == Data("x".utf8))
@@ -128,7 +128,7 @@ struct InterchangeCommandTests {
     #expect(result.status == 65 && result.text.isEmpty)
     #expect(
       result.error
-        == "docket: there is nothing in it: standard input: nothing was imported; see why it is empty\n")
+        == "docket: the file is empty: standard input: nothing was imported; find out why it is empty\n")
     #expect(try await docket.shell("echo '[]' | \"$@\"").run("import", "-").status == 0, "no items are no error")
   }
 

@@ -48,6 +48,13 @@ struct NamedStoreTests {
     #expect(try directory.contents() == ["todo.txt"])
   }
 
+  @Test func isNotMadeByADryRun() async throws {
+    try directory.write(Data("Buy milk\n".utf8), to: "todo.txt")
+    let result = try await docket.run("--store", directory.file("new.sqlite"), "import", "todo.txt", "--dry-run")
+    #expect(result.status == 0 && result.text == "would be added 1, updated 0, unchanged 0, left out 0\n")
+    #expect(try directory.contents() == ["todo.txt"])
+  }
+
   @Test func inADirectoryThatIsNotThereIsRefusedWithTheReason() async throws {
     let result = try await docket.run("--store", directory.file("typo/x.sqlite"), "add", "x")
     #expect(result.status == 73)
@@ -58,6 +65,60 @@ struct NamedStoreTests {
     let list = try PseudoTerminal([DocketProcess.binary, "--store", directory.file("typo/x.sqlite")])
     #expect(await list.ending().ending == .exited(73))
     #expect(try directory.contents().isEmpty)
+  }
+
+  @Test func withoutItsDirectoryIsNotSaidToBeMadeByAdding() async throws {
+    let store = directory.file("typo/x.sqlite")
+    let result = try await docket.run("--store", store, "list")
+    #expect(result.status == 66)
+    #expect(result.error == "docket: there is no such store, nor a directory for it: \(store): check the path\n")
+  }
+
+  @Test(arguments: ["x.sqlite", "deep/x.sqlite"])
+  func behindAFileIsRefusedWithThatFile(_ name: String) async throws {
+    let file = directory.file("notes.txt")
+    try directory.write(Data("mine".utf8), to: "notes.txt")
+    let line =
+      "docket: this is a file, and not a directory that a store can be in: \(file): check the path of the store\n"
+    for (command, status) in [("list", Int32(66)), ("add", 73)] {
+      let result = try await docket.run("--store", "\(file)/\(name)", command, "x")
+      #expect(result.status == status && result.error == line)
+      var own = docket
+      own.environment["DOCKET_STORE"] = "\(file)/\(name)"
+      let other = try await own.run(command, "x")
+      #expect(other.status == 73 && other.error == line)
+    }
+    #expect(try directory.bytes(of: "notes.txt") == Data("mine".utf8))
+  }
+
+  /// What needs a store does not make one of an empty file, which may be all that is left of it.
+  @Test func thatIsAnEmptyFileIsFilledByAddingOnly() async throws {
+    let store = try directory.write(Data(), to: "empty.sqlite")
+    for command in ["list", "check", "export", "info"] {
+      let result = try await docket.run("--store", store, command)
+      #expect(result.status == 65 && result.text.isEmpty)
+      #expect(
+        result.error
+          == "docket: the file is empty: \(store): put a copy in its place; for a new store, 'docket add' and "
+          + "'docket import' use the empty file\n")
+      #expect(try directory.bytes(of: "empty.sqlite").isEmpty)
+    }
+    #expect(try await docket.run("--store", store, "add", "x").text == "1\n")
+    #expect(try await docket.run("--store", store, "list", "--count").text == "1\n")
+  }
+
+  /// SQLite would remove the log, with the changes in it, and begin a new store.
+  @Test func thatWasEmptiedKeepsTheLogBesideIt() async throws {
+    let store = try directory.write(Data(), to: "store.sqlite")
+    try directory.write(Data("the last changes".utf8), to: "store.sqlite-wal")
+    for command in [["list"], ["add", "x"], ["--store", store, "add", "x"]] {
+      let result = try await docket.run(bytes: command.map { Array($0.utf8) })
+      #expect(result.status == 65)
+      #expect(
+        result.error
+          == "docket: the file is empty, but the log beside it is not: \(store): put a copy in its place\n")
+    }
+    #expect(try directory.bytes(of: "store.sqlite-wal") == Data("the last changes".utf8))
   }
 
   @Test func ofOnesOwnIsMadeAtItsFirstUse() async throws {

@@ -31,7 +31,7 @@ struct StoreCommandTests {
   @Test func checkSaysThatAllIsWellOrWhatIsNot() async throws {
     let store = directory.file("store.sqlite")
     try await docket.run("add", "a title of some length")
-    #expect(try await docket.run("check").text == "\(store): all is well\n")
+    #expect(try await docket.run("check").text == "\(store): no damage found\n")
     _ = try await SQLiteShell.run(
       "update \"openswiftdata_text_Item.title_data\" set block = zeroblob(40) where id > 100", on: store)
     let result = try await docket.run("check")
@@ -139,7 +139,7 @@ struct StoreCommandTests {
     #expect(result.status == 78)
     #expect(
       result.error
-        == "docket: \"filters.Open\" is the name of a filter that is always there: give this one another: "
+        == "docket: \"filters.Open\" is the name of a standard filter: choose another one: "
         + "\(place):2:1: fix or remove it, and see 'docket config --print'\n")
   }
 

@@ -20,12 +20,29 @@ struct IsolationTests {
     #expect(reports.all.allSatisfy { $0.contains("Contraband.title") && $0.contains("OpenSwiftData.ModelContext") })
   }
 
-  @Test func isReportedOnceForEachProperty() async throws {
+  @Test func isReportedOnceForEachPropertyAndCaller() async throws {
     let smuggled = try await Smuggled(handlerWith: "confined")
     for _ in 0..<5 { _ = await smuggled.readElsewhere() }
     #expect(reports.all.count == 1, "\(reports.all)")
     for _ in 0..<5 { await smuggled.writeElsewhere("changed") }
-    #expect(reports.all.count == 1, "\(reports.all)")
+    #expect(reports.all.count == 2, "\(reports.all)")
+  }
+
+  @Test func isReportedWithItsCaller() async throws {
+    let smuggled = try await Smuggled(handlerWith: "confined")
+    await smuggled.readElsewhere(in: readTitleInAFunctionOfItsOwn)
+    await smuggled.readElsewhere { _ = [$0].map(\.title) }
+    try #require(reports.all.count == 2, "\(reports.all)")
+    #expect(reports.all[0].contains(" by OpenSwiftDataTests.(readTitleInAFunctionOfItsOwn"), "\(reports.all[0])")
+    // Neither the key path nor `map`: the closure that names them.
+    let closure = #/ by implicit closure #1 .* in OpenSwiftDataTests\.IsolationTests\.isReportedWithItsCaller\(\)/#
+    #expect(reports.all[1].contains(closure), "\(reports.all[1])")
+  }
+
+  /// The libraries' files come late in the list of what is mapped.
+  @Test func findsNamesInLibrariesToo() {
+    let stack = [0].map { _ in CallStack.current() }[0]
+    #expect(stack.firstFunction { $0.symbol.hasPrefix("$sSl") }?.name.contains("Swift.Collection.map") == true)
   }
 
   /// Whoever looks for the caller wants the stack of the first one.
@@ -143,6 +160,8 @@ struct IsolationTests {
   }
 }
 
+private func readTitleInAFunctionOfItsOwn(_ note: Contraband) { _ = note.title }
+
 /// What received reports before a test.
 private final class FormerHandler: Sendable {
   let handler = DocketLocking.Lock<@Sendable (String) -> Void>({ _ in })
@@ -197,6 +216,10 @@ private final class Smuggled: Sendable {
     let id = try await ContrabandHandler(modelContainer: container).add(title)
     handler = ContrabandHandler(modelContainer: container)
     note = await handler.smuggle(id, asFault: asFault)
+  }
+
+  func readElsewhere(in body: @escaping @Sendable (Contraband) -> Void) async {
+    await Task.detached { body(self.note) }.value
   }
 
   func readElsewhere() async -> String { await Task.detached { self.note.title }.value }

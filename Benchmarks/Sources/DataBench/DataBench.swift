@@ -31,3 +31,9 @@ enum DataBench {
     return String(decoding: try encoder.encode(outcomes), as: UTF8.self)
   }
 }
+
+/// One of the bars of the performance table.
+protocol Bar: SendableMetatype {
+  static var name: String { get }
+  static func measure(_ options: Options) async throws -> [Outcome]
+}

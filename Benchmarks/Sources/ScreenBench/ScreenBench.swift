@@ -20,3 +20,9 @@ enum ScreenBench {
     InterchangeBar.self, RemoteBar.self, CommandBar.self, IdleBar.self, BulkBar.self,
   ]
 }
+
+/// One of the bars of the performance table.
+protocol Bar: SendableMetatype {
+  static var name: String { get }
+  static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome]
+}

@@ -5,7 +5,7 @@ import SwiftData
 /// The numbers of the items that a command changes.
 struct ItemNumbers: ParsableArguments, Sendable {
   @Argument(
-    help: ArgumentHelp("The items' numbers, with blanks or commas between them.", valueName: "id"),
+    help: ArgumentHelp("The items' numbers, separated by spaces or commas.", valueName: "id"),
     transform: NumberList.value)
   var lists: [NumberList]
 

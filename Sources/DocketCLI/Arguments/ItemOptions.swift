@@ -4,18 +4,18 @@ import Foundation
 
 /// The options of both `add` and `update`.
 struct ItemOptions: ParsableArguments, Sendable {
-  @Option(parsing: .unconditional, help: "What else there is to say.")
+  @Option(parsing: .unconditional, help: "The notes.")
   var notes: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("When it is due: \(DueDate.help).", valueName: "date"),
+    parsing: .unconditional, help: ArgumentHelp("Due date: \(DueDate.help).", valueName: "date"),
     transform: OrNone<DueDate>.value)
   var due: OrNone<DueDate>?
 
-  @Option(help: "How much it matters.")
+  @Option(help: "The priority.")
   var priority: Priority?
 
-  @Option(parsing: .unconditional, help: "The list it is on, which is made if there is none; or none.")
+  @Option(parsing: .unconditional, help: "The list, created if it is missing; or none.")
   var list: String?
 
   @Option(

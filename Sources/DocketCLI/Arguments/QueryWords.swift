@@ -3,7 +3,7 @@ import DocketData
 
 /// The words of a query on the command line.
 struct QueryWords: ParsableArguments, Sendable {
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Which items.", valueName: "query"))
+  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The query; see 'docket help list'.", valueName: "query"))
   var words: [String] = []
 
   /// The index of `--`, after which all words belong to the query.

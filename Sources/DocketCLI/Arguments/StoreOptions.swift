@@ -6,16 +6,16 @@ import Foundation
 struct StoreOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The store to use, instead of $DOCKET_STORE or the usual place.", valueName: "file"),
+    help: ArgumentHelp("The store, instead of $DOCKET_STORE or the default one.", valueName: "file"),
     completion: .file())
   var store: String?
 
-  @Flag(help: "Use items in memory for a try-out; no file is touched.")
+  @Flag(help: "Try it out with items in memory; touches no file.")
   var preview = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many items the preview has; 24 unless given.", valueName: "n"),
+    help: ArgumentHelp("The number of items in the preview; 24 by default.", valueName: "n"),
     transform: PreviewSize.value)
   var items: PreviewSize?
 
@@ -28,27 +28,30 @@ struct StoreOptions: ParsableArguments, Sendable {
   /// The number of items in the preview, or nil for a store.
   var previewItems: Int? { preview ? items?.count ?? DataProvider.previewItemCount : nil }
 
-  /// Refuses a missing store that `--store` names.
+  /// Refuses a path at which a command can have no store.
   ///
-  /// Anything else, such as a broken link, is reported when the store is opened.
+  /// A store that `--store` names must exist, or its directory for a command that creates it: a mistyped path would
+  /// become an empty store. The default store is created, and its directory with it. Anything else, such as a broken link, is
+  /// reported when the store is opened.
   ///
-  /// - Throws: `Failure` with the status 66.
-  func requireNamedStore(_ path: String) throws {
-    var status = stat()
-    guard store != nil, lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return }
-    throw Failure.noStore(path)
-  }
-
-  /// Refuses a missing directory that `--store` names: a mistyped one would be created.
-  ///
-  /// The directory of the default store is created with it.
-  ///
-  /// - Throws: `Failure` with the status 73.
-  func requireNamedDirectory(_ path: String) throws {
+  /// - Throws: `Failure` with the status 65, 66 or 73.
+  func require(_ path: String, makesStore: Bool) throws {
+    guard !preview else { return }
     let directory = (path as NSString).deletingLastPathComponent
-    var status = stat()
-    guard store != nil, stat(directory, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return }
-    throw Failure.noDirectory(directory)
+    let isNeeded = store != nil && !makesStore
+    switch PathKind(path) {
+    case .emptyFile:
+      // SQLite would remove the log, with all that is in it, and begin anew.
+      if case .file = PathKind(path + "-wal") { throw Failure.emptyStore(path, hasLog: true) }
+      if isNeeded { throw Failure.emptyStore(path, hasLog: false) }
+    case .file, .directory, .other: break
+    case .behindFile(let file): throw Failure.storeBehindFile(file, isNeeded ? .noInput : .cannotCreate)
+    case .missing:
+      guard store != nil else { return }
+      let hasDirectory = PathKind(directory) == .directory
+      if isNeeded { throw Failure.noStore(path, hasDirectory: hasDirectory) }
+      if !hasDirectory { throw Failure.noDirectory(directory) }
+    }
   }
 
   /// A provider of the chosen store; nothing is opened yet.
@@ -64,5 +67,38 @@ struct StoreOptions: ParsableArguments, Sendable {
         .badData, "the store must be a regular file", place: "/dev/null", remedy: "use --preview to keep nothing")
     }
     return DataProvider(storeURL: path.url)
+  }
+}
+
+/// What there is at a path.
+private enum PathKind: Equatable {
+  case missing
+  /// A path that leads through a file, as if it were a directory.
+  case behindFile(String)
+  case emptyFile
+  case file
+  case directory
+  /// Something else, or what can't be seen.
+  case other
+
+  init(_ path: String) {
+    var status = stat()
+    // A broken link is not missing.
+    guard stat(path, &status) == 0 || lstat(path, &status) == 0 else {
+      switch errno {
+      case ENOENT: self = .missing
+      case ENOTDIR:
+        let parent = (path as NSString).deletingLastPathComponent
+        let kind = PathKind(parent)
+        self = kind == .file || kind == .emptyFile || kind == .other ? .behindFile(parent) : kind
+      default: self = .other
+      }
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = status.st_size == 0 ? .emptyFile : .file
+    case S_IFDIR: self = .directory
+    default: self = .other
+    }
   }
 }

@@ -100,24 +100,26 @@ struct DueDate: TypedValue {
   }
 
   static let help =
-    "today, tomorrow, fri, 'next mon', +3d, eow, eom, '24 dec', 2026-12-24, each with a time if you like; or none"
+    "today, tomorrow, fri, 'next mon', +3d, eow, eom, '24 dec', 2026-12-24, each with an optional time; or none"
 
   static let allowed = "a date such as today, fri, 'fri 17:00', +3d, eom, '24 dec', 2026-12-24"
 }
 
-/// A tag to add, `+name` or `name`, or to remove, `-name`.
+/// Tags to add, `+name` or `name`, or to remove, `-name`; commas separate them.
 struct TagChange: TypedValue {
-  let name: String
+  let names: [String]
   let isRemoval: Bool
 
   init?(typed text: String) {
     isRemoval = text.hasPrefix("-")
     let sign = isRemoval || text.hasPrefix("+") ? 1 : 0
-    guard let name = try? TagName(String(text.dropFirst(sign))) else { return nil }
-    self.name = name.text
+    guard let names = try? TagName.names(in: String(text.dropFirst(sign))).map({ try TagName($0).text }) else {
+      return nil
+    }
+    self.names = names
   }
 
-  static let allowed = "one word without a comma, of up to \(TagName.maxLength) characters, such as +home or -home"
+  static let allowed = "words of up to \(TagName.maxLength) characters, such as +home, -home or +home,work"
 }
 
 extension Recurrence: TypedValue {

@@ -6,35 +6,36 @@ import Foundation
 struct AddCommand: TextCommand {
   static let commandName = "add"
   static let makesStore = true
+  var hasEffect: Bool { true }
   static let configuration = help(
     "Add an item and print its number.",
     """
-    The words are joined by single spaces. #tag, !high, @tomorrow, >List and every:week among them say the same as the \
+    The words are joined by single spaces. #tag, !high, @tomorrow, >List and every:week among them have the meaning of the \
     options; a backslash before one of them, or --literal, makes it a part of the title. Put -- before a title that \
     starts with a dash.
     """)
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("What the item is about.", valueName: "title"))
+  @Argument(help: ArgumentHelp("The title.", valueName: "title"))
   var words: [String]
 
-  @Option(parsing: .unconditionalSingleValue, help: "A tag; may be repeated.")
+  @Option(parsing: .unconditionalSingleValue, help: "A tag, or several with commas between them; may be repeated.")
   var tag: [String] = []
 
   @OptionGroup var options: ItemOptions
 
-  @Flag(help: "Take the words as they are.")
+  @Flag(help: "Take all words as the title.")
   var literal = false
 
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let identifier = try await handler.newItem(newItem(handler))
     noteMissedToken()
-    return "\(identifier.primaryKey ?? 0)\n"
+    return [identifier].lines
   }
 
-  /// Tells a person who meant a date that it is not one; programs, which may add any text, are not told.
+  /// Reports a word that looks like a date but isn't one, to a person; programs may add any text.
   private func noteMissedToken() {
     let line = words.joined(separator: " ")
     guard !literal, OutputStyle(descriptor: STDERR_FILENO) == .terminal,
@@ -49,7 +50,7 @@ struct AddCommand: TextCommand {
   private func newItem(_ handler: DataHandler) throws -> NewItem {
     let line = words.joined(separator: " ")
     var item = literal ? NewItem(title: line) : QuickAdd(line).newItem()
-    item.tags += tag
+    item.tags += tag.flatMap(TagName.names)
     let changes = try options.changes(handler)
     if let notes = changes.notes { item.notes = notes }
     if let priority = changes.priority { item.priority = priority }

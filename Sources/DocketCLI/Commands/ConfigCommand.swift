@@ -7,13 +7,13 @@ import Foundation
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Check the configuration file, or print what holds.",
+    abstract: "Check the configuration file, or print the configuration.",
     discussion: """
-      The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it says whether the \
-      file can be understood. What --print writes is a whole file: each option below a comment that says what it is for.
+      The file is $XDG_CONFIG_HOME/docket/config.toml, else ~/.config/docket/config.toml. Without --print it checks the file. \
+      --print writes a complete file, with a comment above each option.
       """)
 
-  @Flag(help: "Print the configuration that holds, with comments.")
+  @Flag(help: "Print the configuration in effect, with comments.")
   var print = false
 
   /// The output.

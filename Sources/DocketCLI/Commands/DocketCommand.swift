@@ -12,8 +12,8 @@ struct DocketCommand: ParsableCommand {
       Without a command, the list opens on the full screen. 'docket --preview' tries it out with items in memory.
 
       The store is FILE of --store, else $DOCKET_STORE, else $XDG_DATA_HOME/docket/docket.sqlite, else \
-      ~/.local/share/docket/docket.sqlite. A store that --store names is made by the list, 'add' and 'import'; other \
-      commands want one that is there.
+      ~/.local/share/docket/docket.sqlite. A store that --store names is created by the list, 'add' and 'import'; other \
+      commands need one that exists.
 
       Exit statuses: \(ExitStatus.list).
 
@@ -77,7 +77,7 @@ public struct ListRequest: Sendable {
     try TerminalRequirement.check()
     configuration = try UserConfiguration.read(checks)
     provider = try command.store.provider()
-    try command.store.requireNamedDirectory(provider.storeURL.path)
+    try command.store.require(provider.storeURL.path, makesStore: true)
     previewItems = command.store.previewItems
   }
 

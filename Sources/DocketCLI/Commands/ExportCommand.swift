@@ -6,18 +6,17 @@ import Foundation
 struct ExportCommand: ItemCommand {
   static let commandName = "export"
   static let configuration = help(
-    "Export items into a file, or to standard output.",
+    "Export items to a file, or to standard output.",
     """
-    Without a query all items are exported, in the order of their numbers; the query is that of 'docket list', and needs \
-    a file or - before it. JSON loses nothing; the other formats hold what they have a place for. What an import kept of a \
-    format is written back into that one; what another one has no place for is said on standard error, by field and \
-    number.
+    Without a query all items are exported, in the order of their numbers; a query, as for 'docket list', needs a file \
+    or - before it. JSON loses nothing. Fields that an import kept are written back to the format that they came from; \
+    what another format has no place for is reported on standard error, by field and number.
 
-    Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard output gets \
-    JSON. The file appears, or takes the place of an older one, when it is complete; only you can read it.
+    Without --format the file name extension decides: .json, .csv, .txt (todo.txt), .ics; standard output gets JSON. The \
+    file appears, or replaces an older one, when it is complete; only you can read it.
 
-    Without an item that matches the query the exit status is 1, and no file is made or replaced; standard output gets a \
-    file without items.
+    If no item matches the query, the exit status is 1 and no file is created or replaced; standard output gets a file \
+    without items.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -27,7 +26,7 @@ struct ExportCommand: ItemCommand {
 
   @OptionGroup var words: QueryWords
 
-  @Option(help: "How the file is written.")
+  @Option(help: "The format of the file.")
   var format: InterchangeFormat?
 
   private var path: String? { file == "-" ? nil : file }

@@ -9,21 +9,21 @@ struct ImportCommand: ItemCommand {
   static let configuration = help(
     "Import items from a file, or from standard input.",
     """
-    An item that has the uid of one in the store changes that one; all others are added. What the file does not say of \
-    an item stays as it is, in every format. An empty value, or null, takes a value away, except what every item has, \
-    such as its state; todo.txt can't say it.
+    An item with the uid of one in the store updates that one; all others are added. Values that the file leaves out stay \
+    as they are, in every format. An empty value, or null, clears a value, except those that every item has, such as its \
+    state; a line of todo.txt clears nothing.
 
-    An import is one step for 'docket undo'. If anything in the file is wrong nothing is changed, and the error says the \
-    line, the column in bytes, and what is wrong there. With --keep-going what is wrong is left out, and so are parents \
-    that are missing or would make an item a part of itself, each with a line on standard error; the exit status is 65 \
-    then.
+    An import is one step for 'docket undo'. If anything in the file is invalid, nothing is changed, and the error has the \
+    line and the column, in bytes. With --keep-going invalid items are left out, and so are parents that are missing or \
+    would make an item its own sub-item, each with a line on standard error; the exit status is 65 then. A line of \
+    todo.txt without a title is left out, and reported, in any case.
 
-    Fields that an item has no place for are kept with it, and written back by an export into the same format; those of \
-    JSON and CSV are left out. Their names and numbers are said on standard error, and so are records that are no items.
+    Fields that an item has no place for are kept with it, and written back by an export to the same format; those of JSON \
+    and CSV are left out. Their names and numbers are reported on standard error, and so are records that are not items.
 
-    Without --format the ending of the name tells the format: .json, .csv, .txt (todo.txt), .ics; standard input is \
-    JSON. What 'task export' writes needs --format taskwarrior. Standard input without a single byte is an error, as it \
-    is when what should write it failed.
+    Without --format the file name extension decides: .json, .csv, .txt (todo.txt), .ics; standard input is JSON. The \
+    output of 'task export' needs --format taskwarrior. CSV has commas, semicolons or tabs between its columns, as its \
+    first line shows. Empty standard input is an error: the program that should have written it has probably failed.
     """)
 
   @OptionGroup var store: StoreOptions
@@ -31,18 +31,19 @@ struct ImportCommand: ItemCommand {
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: "How the file is written.")
+  @Option(help: "The format of the file.")
   var format: InterchangeFormat?
 
-  @Flag(help: "Change nothing; say what would be done.")
+  @Flag(help: "Change nothing, and report what would be done.")
   var dryRun = false
 
-  @Flag(help: "Leave out what is wrong, and import the rest.")
+  @Flag(help: "Leave out invalid items, and import the rest.")
   var keepGoing = false
 
   private var path: String? { file == "-" ? nil : file }
 
   var leavesNoStore: Bool { dryRun }
+  var hasEffect: Bool { !dryRun }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     // A missing file is reported before the format that its name suggests.

@@ -12,6 +12,9 @@ protocol ItemCommand: ParsableCommand, Sendable {
   /// Whether it creates no store at all, and treats a missing one as empty.
   var leavesNoStore: Bool { get }
 
+  /// Whether it does something besides its output, which is done even if the output is lost.
+  var hasEffect: Bool { get }
+
   /// The store it works on.
   var store: StoreOptions { get }
 
@@ -27,10 +30,17 @@ extension ItemCommand {
 
   var leavesNoStore: Bool { false }
 
+  var hasEffect: Bool { false }
+
   /// What the help says about the command.
   static func help(_ abstract: String, _ discussion: String = "") -> CommandConfiguration {
     CommandConfiguration(commandName: commandName, abstract: abstract, discussion: discussion)
   }
+}
+
+extension [PersistentIdentifier] {
+  /// The numbers of the items, each on a line.
+  var lines: String { map { "\($0.primaryKey ?? 0)\n" }.joined() }
 }
 
 // MARK: - Short output

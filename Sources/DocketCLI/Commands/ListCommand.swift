@@ -12,8 +12,8 @@ struct ListCommand: ItemCommand {
     static func help(for format: Format) -> ArgumentHelp? {
       switch format {
       case .json: "Print a JSON array."
-      case .ids: "Print the numbers only, one in a line."
-      case .count: "Print how many items there are."
+      case .ids: "Print the numbers only, one per line."
+      case .count: "Print the number of items."
       }
     }
   }
@@ -26,19 +26,19 @@ struct ListCommand: ItemCommand {
     is:open, is:done, is:overdue, is:today, is:recurring, prio:high, prio:>=medium, due:today, due:<+7d, due:none, \
     created:>-2w, updated:, done:, sort:due.
 
-    On a terminal the items stand in columns below their names: ID; S, the state, x for done; P, the priority from 1 for \
-    low to 3 for high; DUE; TITLE with the #tags and the >list. Characters that a terminal would obey are shown as marks.
+    On a terminal the items are shown in columns: ID; S, the state, x for done; P, the priority from 1 for low to 3 for \
+    high; DUE; TITLE with the #tags and the >list. Control characters are shown as marks.
 
-    In a pipe each item is one line with a tab between the fields: id, updated, created, title, state, priority, due, \
-    tags with commas between them, list. The times are UTC. In texts a tab is written \\t, a line end \\n, a carriage \
-    return \\r, a backslash \\\\, and any other control character \\uXXXX. JSON has every text exactly as it is.
+    In a pipe each item is one line of fields separated by tabs: id, updated, created, title, state, priority, due, tags \
+    separated by commas, list. The times are UTC. In texts a tab is written \\t, a line feed \\n, a carriage return \\r, a \
+    backslash \\\\, and any other control character \\uXXXX. JSON has every text exactly as it is.
 
-    What stands behind -- belongs to the query, even if it looks like an option. Without an item that matches the query the exit status is 1.
+    Words after -- belong to the query, even if they look like options. If no item matches the query, the exit status is 1.
     """)
 
   private static let orderHelp = """
     The order: updated, created, title, due, done, priority or manual; -KEY reverses it; \(ItemOrder.standard.typed) \
-    unless given.
+    by default.
     """
 
   @OptionGroup var store: StoreOptions
@@ -55,7 +55,7 @@ struct ListCommand: ItemCommand {
   var sort: ItemOrder?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The largest number of items.", valueName: "n"),
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of items.", valueName: "n"),
     transform: WholeNumber.value)
   var limit: WholeNumber?
 
@@ -84,7 +84,7 @@ struct ListCommand: ItemCommand {
     case (.ids, _):
       let identifiers = try await handler.itemIdentifiers(
         matching: query, order: sort ?? .standard, limit: limit?.value)
-      try output.write(identifiers.map { "\($0.primaryKey ?? 0)\n" }.joined())
+      try output.write(identifiers.lines)
       return identifiers.count
     case (.json, _):
       return try await handler.exportItems(format: .json, options: options(query)) { try output.write($0) }.items
@@ -107,7 +107,7 @@ enum ItemTable {
     let style = OutputStyle.pipe
     let fields = [
       "\(item.number)", style.moment(item.timestamp), style.moment(item.createTimestamp), FieldText.escaped(item.title),
-      item.isDone ? "done" : "open", item.priority.name, style.due(item),
+      item.state.rawValue, item.priority.name, style.due(item),
       FieldText.escaped(item.tags.joined(separator: ",")), FieldText.escaped(item.list ?? ""),
     ]
     return fields.joined(separator: "\t") + "\n"

@@ -5,8 +5,8 @@ import DocketData
 struct ShowCommand: TextCommand {
   static let commandName = "show"
   static let configuration = help(
-    "Show one item with everything there is about it.",
-    "Each line is a name and a value; in a pipe there is a tab between them, and the times are UTC.")
+    "Show all values of one item.",
+    "Each line is a name and a value; in a pipe they are separated by a tab, and the times are UTC.")
 
   @OptionGroup var store: StoreOptions
 
@@ -39,7 +39,7 @@ private struct ItemDetails {
     [
       ("id", "\(item.number)"), ("title", item.title),
       ("updated", style.moment(item.timestamp)),
-      ("created", style.moment(item.createTimestamp)), ("state", item.isDone ? "done" : "open"),
+      ("created", style.moment(item.createTimestamp)), ("state", item.state.rawValue),
       ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
       ("due", style.due(item)), ("every", item.recurrence?.rawValue ?? ""),
       ("tags", item.tags.joined(separator: ",")), ("list", item.list ?? ""),

@@ -14,10 +14,11 @@ protocol NumbersCommand: TextCommand {
 }
 
 extension NumbersCommand {
+  var hasEffect: Bool { true }
+
   func output(_ items: ItemAccess, style _: OutputStyle) async throws -> String {
     let handler = try await items.handler()
-    let added = try await change(numbers.identifiers(handler), handler)
-    return added.map { "\($0.primaryKey ?? 0)\n" }.joined()
+    return try await change(numbers.identifiers(handler), handler).lines
   }
 }
 
@@ -68,7 +69,7 @@ struct DeleteCommand: NumbersCommand {
   static let commandName = "delete"
   static let configuration = help(
     "Delete items, all of them or none.",
-    "The sub-items of an item go with it. 'docket undo' brings all of them back.")
+    "The sub-items of an item are deleted with it. 'docket undo' restores all of them.")
 
   @OptionGroup var store: StoreOptions
 

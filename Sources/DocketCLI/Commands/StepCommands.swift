@@ -16,6 +16,8 @@ protocol StepCommand: ItemCommand {
 }
 
 extension StepCommand {
+  var hasEffect: Bool { true }
+
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let turned = try await turn(steps.count, items.handler())
     try output.write(turned.map { "\(Self.participle): \(output.style.line($0))\n" }.joined())
@@ -31,13 +33,13 @@ extension StepCommand {
 struct StepCount: ParsableArguments, Sendable {
   /// The help of both commands.
   static let discussion = """
-    Each command was one step, however many items it changed. The steps are yours, wherever you took them: in the list or \
-    on the command line. A step is refused if a later change by somebody else stands in its way. If there are fewer steps than \
-    are asked for, those are taken, and the exit status is 1.
+    Each command is one step, however many items it changed. Only your own steps count, those from the list and from the \
+    command line alike. A step that conflicts with a later change is refused. If there are fewer steps than asked for, all \
+    of them are undone or redone, and the exit status is 1.
     """
 
   @Argument(
-    help: ArgumentHelp("How many steps; 1 unless given.", valueName: "n"), transform: PositiveNumber.value)
+    help: ArgumentHelp("The number of steps; 1 by default.", valueName: "n"), transform: PositiveNumber.value)
   var number: PositiveNumber?
 
   var count: Int { number?.value ?? 1 }
@@ -50,7 +52,7 @@ struct UndoCommand: StepCommand {
   static let commandName = "undo"
   static let participle = "undone"
   static let configuration = help(
-    "Undo the last changes, of earlier days too, and say what was undone.", StepCount.discussion)
+    "Undo the last steps, also of earlier days, and print what was undone.", StepCount.discussion)
 
   @OptionGroup var store: StoreOptions
 
@@ -63,7 +65,7 @@ struct UndoCommand: StepCommand {
 struct RedoCommand: StepCommand {
   static let commandName = "redo"
   static let participle = "redone"
-  static let configuration = help("Carry out again what was undone last, and say what it was.", StepCount.discussion)
+  static let configuration = help("Redo what was undone last, and print what was redone.", StepCount.discussion)
 
   @OptionGroup var store: StoreOptions
 
@@ -80,15 +82,15 @@ struct LogCommand: TextCommand {
   static let configuration = help(
     "Show what was changed, when and by whom, the newest step first.",
     """
-    In a pipe each step is one line with a tab between the fields: time, author, state, number of rows, what was done. \
-    The state is done, undone, abandoned (undone, and it can't be redone any more) or forgotten (done, and it can't be \
-    undone any more).
+    In a pipe each step is one line of fields separated by tabs: time, author, state, number of rows, what was done. The \
+    state is done, undone, abandoned (undone, and can't be redone any more) or forgotten (done, and can't be undone any \
+    more).
     """)
 
   @OptionGroup var store: StoreOptions
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The largest number of steps.", valueName: "n"),
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of steps.", valueName: "n"),
     transform: WholeNumber.value)
   var limit: WholeNumber?
 

@@ -8,16 +8,16 @@ import Foundation
 struct BackupCommand: TextCommand {
   static let commandName = "backup"
   static let configuration = help(
-    "Copy the store into a new file, whatever is being written meanwhile.",
+    "Copy the store to a new file, also while it is in use.",
     """
-    The copy is a store: look at it with --store FILE. To go back to it, end every docket, move the old store away together \
+    The copy is a store: open it with --store FILE. To restore it, quit every docket, move the old store away together \
     with the files beside it whose names end in -wal and -shm, and move the copy to its place.
     """)
 
   @OptionGroup var store: StoreOptions
 
   @Argument(
-    help: ArgumentHelp("The file to make; one that is there is never replaced.", valueName: "file"), completion: .file()
+    help: ArgumentHelp("The file to create; an existing one is never replaced.", valueName: "file"), completion: .file()
   )
   var file: String
 
@@ -34,14 +34,14 @@ struct BackupCommand: TextCommand {
 struct CheckCommand: TextCommand {
   static let commandName = "check"
   static let configuration = help(
-    "Look through the whole store for damage.",
-    "Without damage it prints one line; with damage it says what is wrong, with the exit status 65.")
+    "Check the whole store for damage.",
+    "If the store is damaged, the error says how, and the exit status is 65.")
 
   @OptionGroup var store: StoreOptions
 
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let problems = try await items.container().storeProblems()
-    guard let first = problems.first else { return "\(style.line(items.name)): all is well\n" }
+    guard let first = problems.first else { return "\(style.line(items.name)): no damage found\n" }
     let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
     throw Failure(
       .badData, "the store is damaged: \(first)\(others)", place: items.name,
@@ -55,21 +55,24 @@ struct CheckCommand: TextCommand {
 struct RecoverCommand: ItemCommand {
   static let commandName = "recover"
   static let configuration = help(
-    "Salvage what can be read of a damaged store into a new file.",
+    "Salvage what can be read of a damaged store to a new file.",
     """
-    The damaged store is left as it is; nothing may write to it meanwhile. The new file is a store: look at it with \
+    The damaged store is left as it is; nothing may write to it meanwhile. The new file is a store: open it with \
     --store FILE. To use it, move the damaged one away together with the files beside it whose names end in -wal and -shm, \
     and move the new one to its place.
 
-    How much was salvaged is printed; where something could not be read, the exit status is 65. Sub-items of lost items become items of their own.
+    It prints how much was salvaged; if something could not be read, the exit status is 65. Sub-items of lost items \
+    become items of their own.
     """)
 
   @OptionGroup var store: StoreOptions
 
   @Argument(
-    help: ArgumentHelp("The file to make; one that is there is never replaced.", valueName: "file"), completion: .file()
+    help: ArgumentHelp("The file to create; an existing one is never replaced.", valueName: "file"), completion: .file()
   )
   var file: String
+
+  var hasEffect: Bool { true }
 
   func validate() throws {
     if store.preview { throw ValidationError("A preview has no file that could be damaged") }
@@ -97,8 +100,8 @@ struct InfoCommand: TextCommand {
   static let configuration = help(
     "Show the store's path, its size, and how many items it has.",
     """
-    The size is in bytes: that of the file, and that of the log beside it with what was written last. In a pipe each \
-    line is a name and a value with a tab between them, and a value that there is none of is empty.
+    The size, in bytes, is that of the store's file and that of the log beside it, which has the last changes. In a pipe \
+    each line is a name and a value separated by a tab; a missing value is empty.
     """)
 
   @OptionGroup var store: StoreOptions

@@ -15,7 +15,7 @@ extension InterchangeFormat {
     } else if let file {
       guard let guess = InterchangeFormat(fileName: file) else {
         throw Failure(
-          .usage, "the name of the file does not tell its format", place: file,
+          .usage, "the file name does not tell the format", place: file,
           remedy: "give '--format' with \(Self.names), see 'docket help \(command)'")
       }
       self = guess
@@ -69,18 +69,17 @@ extension Notice {
       Notice(
         "left out, as an item has no place for it", report.unread, place: file, remedy: "keep the file if you need it"),
       Notice(
-        "passed over", report.passedOver, place: file, remedy: "this is no item of a list; keep the file if you need it"
-      ),
+        "skipped, as they are not items", report.skipped, place: file, remedy: "keep the file if you need them"),
       Notice(
-        "time zones that nobody knows here", report.unknownZones, place: file,
-        remedy: "their moments were read on the clock on the wall; see that they are right"),
+        "unknown time zones", report.unknownZones, place: file,
+        remedy: "their times were read as local times; check them"),
     ].compactMap(\.self)
   }
 
   /// What an export left out; nil for nothing.
   init?(_ report: ExportReport, _ format: InterchangeFormat, file: String?) {
     self.init(
-      "left out, as \(format.rawValue) has no place for it", report.unsaid, place: file ?? "standard output",
+      "left out, as \(format.rawValue) has no place for it", report.leftOut, place: file ?? "standard output",
       remedy: "JSON has it, and the format that it came from")
   }
 
@@ -114,7 +113,7 @@ extension Failure {
 
   /// The file to import is empty.
   static func nothingToImport(_ file: String) -> Failure {
-    Failure(.badData, "there is nothing in it", place: file, remedy: "nothing was imported; see why it is empty")
+    Failure(.badData, "the file is empty", place: file, remedy: "nothing was imported; find out why it is empty")
   }
 
   /// An export would overwrite the store.

@@ -7,7 +7,7 @@ import SwiftData
 struct UpdateCommand: NumbersCommand {
   static let commandName = "update"
   static let configuration = help(
-    "Change items, all of them or none.", "What no option names stays as it is. 'docket undo' takes all of it back.")
+    "Change items, all of them or none.", "Values without an option stay as they are. 'docket undo' undoes all of it.")
 
   @OptionGroup var store: StoreOptions
 
@@ -19,7 +19,8 @@ struct UpdateCommand: NumbersCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A tag to add, or to remove with a dash before it; may be repeated.", valueName: "+tag|-tag"),
+      "A tag to add, or to remove with a dash before it; may be repeated, or several with commas between them.",
+      valueName: "+tag|-tag"),
     transform: TagChange.value)
   var tag: [TagChange] = []
 
@@ -38,8 +39,8 @@ struct UpdateCommand: NumbersCommand {
     var changes = try options.changes(handler)
     changes.title = title
     changes.timestamp = touch ? Date() : nil
-    changes.addedTags = tag.filter { !$0.isRemoval }.map(\.name)
-    changes.removedTags = tag.filter(\.isRemoval).map(\.name)
+    changes.addedTags = tag.filter { !$0.isRemoval }.flatMap(\.names)
+    changes.removedTags = tag.filter(\.isRemoval).flatMap(\.names)
     try await handler.updateItems(ids: ids, changes)
     return []
   }

@@ -79,8 +79,13 @@ extension Failure {
     }
   }
 
-  private init(_ error: StandardOutput.Failure) {
-    self.init(.inputOutput, error.description, place: "standard output", remedy: "make room or write elsewhere")
+  /// The failure for output that is lost.
+  ///
+  /// - Parameter isDone: whether the command did more than write it.
+  init(_ error: StandardOutput.Failure, isDone: Bool = false) {
+    self.init(
+      .inputOutput, "write error: \(error.description)", place: "standard output",
+      remedy: (isDone ? "the command is done, and only its output is lost; " : "") + "make room or write elsewhere")
   }
 
   /// A sentence as a part of a line, without its capital letter and its full stop.
@@ -120,10 +125,25 @@ extension Failure {
   }
 
   /// The store is missing.
-  static func noStore(_ path: String) -> Failure {
+  static func noStore(_ path: String, hasDirectory: Bool = true) -> Failure {
     Failure(
-      .noInput, "there is no such store", place: path,
-      remedy: "check the path; 'docket add' and 'docket import' make a new store")
+      .noInput, hasDirectory ? "there is no such store" : "there is no such store, nor a directory for it", place: path,
+      remedy: hasDirectory ? "check the path; 'docket add' and 'docket import' make a new store" : "check the path")
+  }
+
+  /// The path of the store leads through a file.
+  static func storeBehindFile(_ file: String, _ status: ExitStatus) -> Failure {
+    Failure(
+      status, "this is a file, and not a directory that a store can be in", place: file,
+      remedy: "check the path of the store")
+  }
+
+  /// The store is a file without a byte.
+  static func emptyStore(_ path: String, hasLog: Bool) -> Failure {
+    Failure(
+      .badData, hasLog ? "the file is empty, but the log beside it is not" : "the file is empty", place: path,
+      remedy: "put a copy in its place"
+        + (hasLog ? "" : "; for a new store, 'docket add' and 'docket import' use the empty file"))
   }
 
   /// The directory of the store is missing.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why the program could not do what it was asked to, as the one line that a person gets.
 public struct Failure: Error, Sendable {
   let status: ExitStatus
@@ -29,12 +31,24 @@ public struct Failure: Error, Sendable {
 
 /// What a person is told in one line: what it is about, where, and what to do.
 struct Notice: Hashable {
-  let what: String
-  let place: String
-  let remedy: String
+  private let what: String
+  private let place: String
+  private let remedy: String
+
+  init(what: String, place: String, remedy: String) {
+    self.what = what
+    self.place = place
+    self.remedy = remedy
+  }
 
   /// The line, without control characters whatever the parts contain.
   var line: String { "docket: " + VisibleText.marked("\(what): \(place): \(remedy)") + "\n" }
+}
+
+/// The errors of the operating system.
+enum SystemError {
+  /// What an error number means, in the middle of a sentence.
+  static func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
 
 // MARK: - Output that stands

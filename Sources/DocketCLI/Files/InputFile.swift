@@ -43,7 +43,7 @@ final class InputFile: Sendable {
   var isEmpty: Bool { byteCount.withLock { $0 == 0 } }
 
   private static func failure(_ number: Int32, _ name: String) -> Failure {
-    let reason = String(cString: strerror(number)).lowercased()
+    let reason = SystemError.reason(number)
     switch number {
     case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
       return Failure(.noInput, reason, place: name, remedy: "check the path, or use - for standard input")

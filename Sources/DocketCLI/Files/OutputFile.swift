@@ -102,7 +102,7 @@ private struct OutputPlace {
 
   /// The failure for an error number.
   func failure(_ number: Int32) -> Failure {
-    let reason = String(cString: strerror(number)).lowercased()
+    let reason = SystemError.reason(number)
     switch number {
     case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
       return Failure(.cannotCreate, reason, place: name, remedy: "check the path")

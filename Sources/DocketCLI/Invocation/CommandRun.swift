@@ -20,26 +20,29 @@ struct CommandRun {
     let provider = try command.store.provider()
     defer { provider.close() }
     let items = ItemAccess(provider: provider, previewItems: previewItems(provider.storeURL))
-    if type(of: command).makesStore {
-      try command.store.requireNamedDirectory(items.name)
-    } else {
-      try command.store.requireNamedStore(items.name)
-    }
+    try command.store.require(provider.storeURL.path, makesStore: type(of: command).makesStore)
     let output = CommandOutput(style: .current)
     do {
       let command = command
       try DetachedWork.wait { try await command.perform(items, output) }
-      try output.finish()
     } catch let error as StandardOutput.Failure {
       throw error
     } catch let nothing as NothingMatched {
-      try output.finish()
+      try finish(output)
       throw nothing
     } catch let part as PartlyDone {
-      try output.finish()
+      try finish(output)
       throw part.failure
     } catch {
       throw Failure(error, place: command.place(of: error, storePath: items.name))
+    }
+    try finish(output)
+  }
+
+  /// Writes what is held back; if that fails, what the command did stays done.
+  private func finish(_ output: CommandOutput) throws {
+    do { try output.finish() } catch StandardOutput.Failure.system(let number) where command.hasEffect {
+      throw Failure(.system(number), isDone: true)
     }
   }
 

@@ -80,8 +80,8 @@ enum FieldText {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\\": result += "\\\\"
-      case "\u{2028}", "\u{2029}": result += scalar.escape
-      case _ where scalar.isControl: result += scalar.escape
+      case "\u{2028}", "\u{2029}": result += ItemJSON.escape(scalar)
+      case _ where scalar.isControl: result += ItemJSON.escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -148,10 +148,4 @@ extension Unicode.Scalar {
 
   /// Whether it is one of C0, DEL or C1.
   fileprivate var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
-
-  /// `\uXXXX`; all characters that are escaped are in the basic plane.
-  fileprivate var escape: String {
-    let digits = String(value, radix: 16)
-    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
 }

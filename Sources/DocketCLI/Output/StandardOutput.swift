@@ -58,8 +58,10 @@ enum StandardOutput {
     case system(Int32)
 
     var description: String {
-      guard case .system(let number) = self, let text = strerror(number) else { return "the pipe is closed" }
-      return String(cString: text).lowercased()
+      switch self {
+      case .closedPipe: "the pipe is closed"
+      case .system(let number): SystemError.reason(number)
+      }
     }
   }
 
@@ -110,9 +112,11 @@ extension UnsafeRawBufferPointer {
 /// The three standard descriptors.
 enum StandardStreams {
   /// Opens closed descriptors, so that no file of ours gets the number of one and is written to by a `print`.
+  ///
+  /// Standard output can still not be written, so that a command whose output is lost says so.
   static func reserve() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      _ = open("/dev/null", O_RDWR)
+      _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
     }
   }
 

@@ -122,7 +122,7 @@ private struct ExportedFile {
   private let listener: InterchangeListener?
   private var items = 0
   /// How many kept fields of other formats were left out, by name.
-  private var unsaid: [String: Int] = [:]
+  private var leftOut: [String: Int] = [:]
   private var bytes = 0
   private var piece = Data()
 
@@ -132,7 +132,7 @@ private struct ExportedFile {
     self.listener = listener
   }
 
-  var report: ExportReport { ExportReport(items: items, unsaid: FieldCount.sorted(unsaid)) }
+  var report: ExportReport { ExportReport(items: items, leftOut: FieldCount.sorted(leftOut)) }
 
   mutating func begin() -> String { writer.begin() }
 
@@ -140,7 +140,7 @@ private struct ExportedFile {
 
   mutating func append(_ item: ItemValues, to write: (Data) throws -> Void) throws {
     try append(writer.text(of: item), to: write)
-    item.extra?.countUnsaid(in: format, into: &unsaid)
+    item.extra?.countLeftOut(in: format, into: &leftOut)
     items += 1
     if items % Self.itemsBetweenReports == 0 { try listener?(InterchangeProgress(items: items, bytes: bytes)) }
   }

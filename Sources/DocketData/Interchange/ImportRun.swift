@@ -68,7 +68,7 @@ final class ImportRun {
         guard let item = try reader.next() else { return nil }
         try validate(item)
         return item
-      } catch let problem as InterchangeError where options.keepsGoing {
+      } catch let problem as InterchangeError where options.keepsGoing || problem.isAlwaysLeftOut {
         report.countLeftOut(problem)
         if !problem.isRecoverable { return nil }
       }
@@ -104,7 +104,7 @@ final class ImportRun {
       }
     }
     try context.save()
-    recorder.settle()
+    recorder.flush()
     try listener?(InterchangeProgress(items: report.total, bytes: reader.offset))
   }
 
@@ -146,9 +146,7 @@ final class ImportRun {
     item.title = try ItemTitle(imported.title).text
     if let notes = imported.notes { item.notes = notes }
     if let timestamp = imported.timestamp { item.timestamp = precision.date(timestamp, insteadOf: item.timestamp) }
-    // A line of todo.txt may say that the item is done, but not when.
-    let isUndated = imported.kept.contains(TodoTxtText.noCompletion)
-    if let completed = imported.completed, !(isUndated && item.isDone) {
+    if let completed = imported.completed, !(imported.isCompletionUndated && item.isDone) {
       item.completedAt = completed.value.map { precision.date($0, insteadOf: item.completedAt, hasTime: false) }
     }
     if let priority = imported.priority { item.priority = priority }
@@ -192,7 +190,7 @@ final class ImportRun {
       let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
       for orphan in batch { try adopt(orphan.child, orphan.parent, items, orphan.position) }
       try context.save()
-      recorder.settle()
+      recorder.flush()
     }
   }
 
@@ -233,7 +231,7 @@ final class ImportRun {
       let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
       for (child, position) in batch { try items[child].map { try refuseLoop($0, position, &sound) } }
       try context.save()
-      recorder.settle()
+      recorder.flush()
     }
   }
 

@@ -19,6 +19,8 @@ struct ImportedItem: Hashable {
   var timestamp: Date?
   var created: Date?
   var completed: Replacement<Date>?
+  /// Whether the file says that the item is done, but not when; one that is done already keeps its date then.
+  private(set) var isCompletionUndated = false
   var priority: Priority?
   var due: Replacement<Due>?
   var recurrence: Replacement<Recurrence>?
@@ -44,6 +46,16 @@ struct ImportedItem: Hashable {
   init(title: String, at position: InterchangeError.Position) {
     self.title = title
     self.position = position
+  }
+
+  /// Marks the item as done.
+  ///
+  /// - Parameters:
+  ///   - date: when it was done; nil if the file does not say.
+  ///   - fallback: when it was done if the file has no update time either.
+  mutating func complete(at date: Date?, or fallback: Date) {
+    completed = .value(date ?? timestamp ?? fallback)
+    isCompletionUndated = date == nil
   }
 
   /// The position of a value in the file, or else of the item.

@@ -31,7 +31,7 @@ protocol ItemReader {
   var offset: Int { get }
 
   /// The numbers of records that are not items, by kind.
-  var passedOver: [String: Int] { get }
+  var skipped: [String: Int] { get }
 
   /// The numbers of fields that were not read because an item has no place for them, by name.
   var unread: [String: Int] { get }
@@ -46,7 +46,7 @@ protocol ItemReader {
 }
 
 extension ItemReader {
-  var passedOver: [String: Int] { [:] }
+  var skipped: [String: Int] { [:] }
   var unread: [String: Int] { [:] }
   var unknownZones: [String: Int] { [:] }
 }
@@ -108,11 +108,14 @@ public struct InterchangeError: Error, Hashable, Sendable {
   public let position: Position
   /// Whether the rest of the file can still be read.
   let isRecoverable: Bool
+  /// Whether only this record is left out, although the import stops for other errors.
+  let isAlwaysLeftOut: Bool
 
-  init(_ message: String, at position: Position, isRecoverable: Bool = true) {
+  init(_ message: String, at position: Position, isRecoverable: Bool = true, isAlwaysLeftOut: Bool = false) {
     self.message = message
     self.position = position
     self.isRecoverable = isRecoverable
+    self.isAlwaysLeftOut = isAlwaysLeftOut
   }
 }
 

@@ -5,13 +5,13 @@ import Foundation
 /// How a file is imported.
 public struct ImportOptions: Hashable, Sendable {
   /// Whether nothing is changed, and the report says what would be done.
-  public var isDryRun: Bool
+  let isDryRun: Bool
   /// Whether invalid items are left out, instead of the whole file.
-  public var keepsGoing: Bool
+  let keepsGoing: Bool
   /// The time of the import.
-  public var now: Date
+  let now: Date
   /// The calendar and time zone of dates without an offset.
-  public var calendar: Calendar
+  let calendar: Calendar
 
   /// Creates options; by default everything is imported or nothing.
   public init(isDryRun: Bool = false, keepsGoing: Bool = false, now: Date = Date(), calendar: Calendar = .current) {
@@ -41,7 +41,7 @@ public struct ImportReport: Hashable, Sendable {
   /// The fields without a meaning here that are not kept: those of JSON and CSV, our own formats.
   public private(set) var unread: [FieldCount] = []
   /// The records of the file that are not items.
-  public private(set) var passedOver: [FieldCount] = []
+  public private(set) var skipped: [FieldCount] = []
   /// The unknown time zones of the file; moments in them were read as local times.
   public private(set) var unknownZones: [FieldCount] = []
   /// The first hundred problems.
@@ -80,7 +80,7 @@ public struct ImportReport: Hashable, Sendable {
   mutating func finish(_ reader: some ItemReader, kept: [String: Int]) {
     self.kept = FieldCount.sorted(kept)
     unread = FieldCount.sorted(reader.unread)
-    passedOver = FieldCount.sorted(reader.passedOver)
+    skipped = FieldCount.sorted(reader.skipped)
     unknownZones = FieldCount.sorted(reader.unknownZones)
   }
 }
@@ -90,15 +90,15 @@ public struct ImportReport: Hashable, Sendable {
 /// Which items are exported, and how.
 public struct ExportOptions: Hashable, Sendable {
   /// Which items, and their order if the query has one; nil for all.
-  public var query: ItemQuery?
+  let query: ItemQuery?
   /// The order if the query has none; nil for the order of the numbers.
-  public var order: ItemOrder?
+  let order: ItemOrder?
   /// The largest number of items; nil for all.
-  public var limit: Int?
+  let limit: Int?
   /// The time of the export.
-  public var now: Date
+  let now: Date
   /// The calendar and time zone for formats with days.
-  public var calendar: Calendar
+  let calendar: Calendar
 
   /// Creates options; by default all items are exported.
   public init(
@@ -118,7 +118,7 @@ public struct ExportReport: Hashable, Sendable {
   /// How many items were written.
   public let items: Int
   /// The kept fields of other formats that this format has no place for, such as "taskwarrior wait".
-  public let unsaid: [FieldCount]
+  public let leftOut: [FieldCount]
 }
 
 // MARK: - Progress

@@ -55,7 +55,7 @@ public struct ItemDocument: Hashable, Sendable {
 
   private static func values(of item: ItemValues, _ reference: DateReference) -> [DocumentField: String] {
     [
-      .title: DocumentValue.written(item.title), .state: item.isDone ? "done" : "open",
+      .title: DocumentValue.written(item.title), .state: item.state.rawValue,
       .priority: item.priority.name, .due: item.due.map { DocumentDate.text($0, reference.calendar) } ?? "",
       .list: item.list.map { DocumentValue.written($0, reserved: "none") } ?? "",
       .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.recurrence?.rawValue ?? "",
@@ -117,11 +117,8 @@ extension ItemDocument {
   }
 
   private static func state(_ entry: DocumentEntry) throws(DocumentError) -> Bool {
-    switch entry.value.lowercased() {
-    case "open": false
-    case "done": true
-    default: throw entry.error("“\(entry.value)” is no state: use open or done.")
-    }
+    if let state = ItemState(name: entry.value) { return state == .done }
+    throw entry.error("“\(entry.value)” is no state: use open or done.")
   }
 
   private static func priority(_ entry: DocumentEntry) throws(DocumentError) -> Priority {

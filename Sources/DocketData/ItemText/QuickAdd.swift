@@ -174,6 +174,11 @@ private struct QuickAddParser {
       if isMark(at: word.lowerBound + 1, word) { removed.append(word.lowerBound..<word.lowerBound + 1) }
       return 1
     }
+    if let tags = tags(word) {
+      tokens += tags
+      removed.append(word)
+      return 1
+    }
     guard let (meaning, count) = meaning(index) else { return 1 }
     let range = word.lowerBound..<words[index + count - 1].upperBound
     tokens.append(QuickAdd.Token(meaning: meaning, range: range))
@@ -188,11 +193,23 @@ private struct QuickAddParser {
       || String(characters[index..<word.upperBound]).lowercased().hasPrefix("every:")
   }
 
+  /// The tags of a word such as `#home` or `#home,work`; nil if it is not one.
+  private func tags(_ word: Range<Int>) -> [QuickAdd.Token]? {
+    guard characters[word.lowerBound] == "#" else { return nil }
+    let parts = characters[word].dropFirst().split(separator: ",")
+    let tags = parts.compactMap { part in
+      (try? TagName(String(part))).map { name in
+        let start = part.startIndex == word.lowerBound + 1 ? word.lowerBound : part.startIndex
+        return QuickAdd.Token(meaning: .tag(name.text), range: start..<part.endIndex)
+      }
+    }
+    return tags.isEmpty || tags.count < parts.count ? nil : tags
+  }
+
   private func meaning(_ index: Int) -> (QuickAdd.Meaning, Int)? {
     let word = String(characters[words[index]])
     let rest = String(word.dropFirst())
     switch word.first {
-    case "#": return (try? TagName(rest)).map { (.tag($0.text), 1) }
     case "!": return Priority(name: rest).map { (.priority($0), 1) }
     case ">": return (try? ListName(unquoted(rest))).map { (.list($0.text), 1) }
     case "@": return due(index)

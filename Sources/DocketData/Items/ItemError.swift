@@ -34,9 +34,28 @@ extension ItemError: CustomStringConvertible {
     case .noSuchTag(let name): "There is no tag “\(name)”."
     case .noSuchList(let name): "There is no list “\(name)”."
     case .noSuchFilter(let name): "There is no saved filter “\(name)”."
-    case .nameTaken(let name): "The name “\(name)” is taken; small and capital letters make no other one."
+    case .nameTaken(let name): "The name “\(name)” is taken; case does not matter."
     case .partOfItself(let number): "Item \(number) can't be a part of itself."
     case .changedMeanwhile(let conflict): conflict.description
     }
   }
+}
+
+// MARK: - Numbers
+
+/// A number with its noun: "1 item", "2 items".
+public struct Quantity: Hashable, Sendable, CustomStringConvertible {
+  private let count: Int
+  private let noun: String
+
+  /// - Parameters:
+  ///   - count: the number.
+  ///   - noun: the noun in the singular; its plural ends in s.
+  public init(_ count: Int, _ noun: String) {
+    self.count = count
+    self.noun = noun
+  }
+
+  /// The number and the noun.
+  public var description: String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

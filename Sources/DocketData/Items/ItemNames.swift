@@ -50,6 +50,16 @@ public struct TagName: UniqueName, Hashable, Sendable {
     self.text = name
   }
 
+  /// The names in a text, at least one: a comma separates tags, wherever tags are given.
+  ///
+  /// - Returns: names that may be invalid; the text itself if there is nothing between its commas.
+  public static func names(in text: String) -> [String] {
+    // Scalars, because a comma with a combining mark is another character.
+    let names = text.unicodeScalars.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    return names.isEmpty ? [text] : names
+  }
+
   /// The key by which names are compared, without regard to case.
   public var key: String { Self.key(of: text) }
 

@@ -98,7 +98,7 @@ extension JournalPlayer {
     guard !present.isEmpty else { return }
     for (index, key) in batch.keys.enumerated() {
       guard let model = present[key] else { continue }
-      guard Model.mayServeOthers, model.journalValues(batch.fields) == batch.row(index, of: batch.after) else {
+      guard Model.isShared, model.journalValues(batch.fields) == batch.row(index, of: batch.after) else {
         throw batch.obstacle(key, .present)
       }
     }
@@ -165,7 +165,7 @@ extension JournalPlayer {
     _ batch: JournalBatch, _: Model.Type, check: (Model) throws -> Void = { _ in }
   ) throws {
     // Saved first, so that the step's own items do not count as users.
-    if Model.mayServeOthers { try context.save() }
+    if Model.isShared { try context.save() }
     let models: [Int64: Model] = try models(batch)
     var unused: [Model] = []
     for (index, key) in batch.keys.enumerated() {

@@ -97,7 +97,7 @@ final class JournalRecorder {
   var needsSaveFirst: Bool { !insertions.isEmpty }
 
   /// Turns the recorded models into values and releases them; their keys are known now.
-  func settle() {
+  func flush() {
     insertionCount += insertions.count
     if insertionCount > Self.maxInsertions { inserted.forgetValues(of: .item) }
     // Tags and lists come before the items that refer to them.
@@ -105,7 +105,7 @@ final class JournalRecorder {
     for model in insertions where model is Item {
       inserted.append(insertionOf: model, keepsValues: insertionCount <= Self.maxInsertions)
     }
-    for (model, update) in updates { settle(model, update) }
+    for (model, update) in updates { flush(model, update) }
     insertions = []
     newModels = []
     updates = []
@@ -113,7 +113,7 @@ final class JournalRecorder {
   }
 
   /// Keeps the fields that differ, and sets the update time.
-  private func settle(_ model: some Journaled, _ update: Update) {
+  private func flush(_ model: some Journaled, _ update: Update) {
     var after = model.journalValues(update.fields)
     if let item = update.item, after != update.before, let index = update.fields.firstIndex(of: .timestamp),
       after[index] == update.before[index]
@@ -126,7 +126,7 @@ final class JournalRecorder {
 
   /// The changes: insertions, updates, deletions, in an order in which no row refers to a missing one.
   func changes() -> JournalChanges {
-    settle()
+    flush()
     return JournalChanges(batches: inserted.batches + updated.batches + deleted.batches)
   }
 }

@@ -13,7 +13,7 @@ protocol Journaled: PersistentModel {
   static func having(_ values: [UniqueValue]) -> Predicate<Self>
 
   /// Whether items of other steps may use a row that a step inserted; if some do, the row stays when that is undone.
-  static var mayServeOthers: Bool { get }
+  static var isShared: Bool { get }
 
   /// The items that use the row.
   var users: [Item] { get }
@@ -35,7 +35,7 @@ protocol Journaled: PersistentModel {
 }
 
 extension Journaled {
-  static var mayServeOthers: Bool { false }
+  static var isShared: Bool { false }
 
   var users: [Item] { [] }
 
@@ -78,7 +78,7 @@ extension ItemLabel {
 
   var uniqueValue: String { key }
 
-  static var mayServeOthers: Bool { true }
+  static var isShared: Bool { true }
 
   var users: [Item] { items }
 

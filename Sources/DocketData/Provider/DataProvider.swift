@@ -34,7 +34,18 @@ public final class DataProvider: Sendable {
   ///
   /// - Throws: `StoreError` if the file can't be opened.
   public func modelContainer(preview: Bool = false) throws -> ModelContainer {
-    try preview ? previewContainer() : persistentContainer()
+    let place = preview ? \Containers.preview : \Containers.persistent
+    return try containers.withLock { containers in
+      if let container = containers[keyPath: place] { return container }
+      let configuration =
+        preview
+        ? ModelConfiguration(schema: Self.schema, isStoredInMemoryOnly: true)
+        : ModelConfiguration(schema: Self.schema, url: storeURL)
+      let container = try ModelContainer(
+        for: Self.schema, migrationPlan: ItemMigrationPlan.self, configurations: [configuration])
+      containers[keyPath: place] = container
+      return container
+    }
   }
 
   /// A factory of handlers, each with its own context and executor.
@@ -55,24 +66,6 @@ public final class DataProvider: Sendable {
     return { [author] in DataHandler(modelContainer: container, mainActor: true, author: author) }
   }
 
-  private func persistentContainer() throws -> ModelContainer {
-    try containers.withLock { containers in
-      if let container = containers.persistent { return container }
-      let container = try Self.open(ModelConfiguration(schema: Self.schema, url: storeURL))
-      containers.persistent = container
-      return container
-    }
-  }
-
-  private func previewContainer() throws -> ModelContainer {
-    try containers.withLock { containers in
-      if let container = containers.preview { return container }
-      let container = try Self.open(ModelConfiguration(schema: Self.schema, isStoredInMemoryOnly: true))
-      containers.preview = container
-      return container
-    }
-  }
-
   /// Releases the containers.
   ///
   /// - Returns: whether the file's container was among them.
@@ -85,10 +78,6 @@ public final class DataProvider: Sendable {
   }
 
   static let schema = Schema(versionedSchema: CurrentScheme.self)
-
-  private static func open(_ configuration: ModelConfiguration) throws -> ModelContainer {
-    try ModelContainer(for: schema, migrationPlan: ItemMigrationPlan.self, configurations: [configuration])
-  }
 }
 
 // MARK: - Closing

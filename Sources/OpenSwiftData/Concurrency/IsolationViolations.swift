@@ -5,12 +5,12 @@ import Foundation
 ///
 /// Such an access is carried out on the right executor in every build, as a second line of defence. It is reported in
 /// debug builds, unless `OPENSWIFTDATA_ISOLATION=0` is in the environment, and in every build with
-/// `OPENSWIFTDATA_ISOLATION=1`. Each property is reported once for each isolation: one that is touched in a loop
-/// makes one line.
+/// `OPENSWIFTDATA_ISOLATION=1`. A report names the property, the isolation it belongs to, and the function that
+/// touched it, where the program still has its symbols. Each is made once: a property that is touched in a loop makes
+/// one line.
 ///
 /// With `OPENSWIFTDATA_ISOLATION=2` the program stops at the first one, so that a debugger, or the runtime's own
-/// backtrace of a crash, shows the caller. A report does not name it: `dladdr` knows no function of an executable, and
-/// the toolchain's `Runtime` module, which does, does not survive the unwinding on every thread.
+/// backtrace of a crash, shows the whole stack.
 public enum IsolationViolations {
   private static let state = Lock(State(handler: writeToStandardError))
 
@@ -18,6 +18,14 @@ public enum IsolationViolations {
     var handler: @Sendable (String) -> Void
     /// The reports that the handler has had.
     var reported: Set<String> = []
+    /// The stacks whose callers are known; the look-up of a name takes milliseconds.
+    var callers: [Site: String] = [:]
+  }
+
+  /// Where a property is touched.
+  private struct Site: Hashable {
+    let property: String
+    let stack: CallStack
   }
 
   /// What is done about a violation.
@@ -66,10 +74,29 @@ public enum IsolationViolations {
 
   static func report(property: String, of entity: String, isolation: ContextIsolation) {
     guard reaction != .nothing else { return }
-    let report = "OpenSwiftData: isolation violation: \(entity).\(property) was touched off \(isolation.name)"
+    let property = "\(entity).\(property)"
+    let report =
+      "OpenSwiftData: isolation violation: \(property) was touched off \(isolation.name)\(caller(touching: property))"
     // The stack that the crash shows is that of whoever touched the model.
     if reaction == .stop { fatalError(report) }
     state.withLock { $0.reported.insert(report).inserted ? $0.handler : nil }?(report)
+  }
+
+  /// " by" and the function that touched the property; empty where that is not known.
+  private static func caller(touching property: String) -> String {
+    let site = Site(property: property, stack: .current())
+    if let known = state.withLock({ $0.callers[site] }) { return known }
+    // Neither C, nor this library, the toolchain's or a thunk, nor the accessor of the property itself.
+    let between = [
+      "$s13OpenSwiftData", "$ss", "$sS", "$sI", "$s10Foundation", "$s20FoundationEssentials", "$s11Observation",
+    ]
+    let function = site.stack.firstFunction { function in
+      function.symbol.hasPrefix("$s") && !between.contains(where: function.symbol.hasPrefix)
+        && !function.name.contains("\(property).") && !function.name.contains("\(property) :")
+    }
+    let caller = function.map { " by \($0.name)" } ?? ""
+    state.withLock { $0.callers[site] = caller }
+    return caller
   }
 
   private static let writeToStandardError: @Sendable (String) -> Void = { message in

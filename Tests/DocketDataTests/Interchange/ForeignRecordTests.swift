@@ -71,7 +71,7 @@ struct ForeignRecordTests {
     let report = try await world.handler().importItems(
       Data(text.utf8), format: format, options: ImportOptions(now: Moment.base, calendar: Berlin.reference.calendar))
     #expect(report.unread.map { "\($0.name) \($0.count)" } == counts)
-    #expect(report.problems.isEmpty && report.kept.isEmpty && report.passedOver.isEmpty)
+    #expect(report.problems.isEmpty && report.kept.isEmpty && report.skipped.isEmpty)
   }
 
   /// What an export writes is read, all of it.

@@ -13,7 +13,7 @@ struct ForeignStoreTests: ForeignWorld {
     _ = try await load(ForeignFile.calendar.joined(separator: "\r\n") + "\r\n", .icalendar)
     _ = try await load(ForeignFile.lines.joined(separator: "\n") + "\n", .todotxt)
     let file = try await export(format)
-    #expect(file.report.unsaid.isEmpty)
+    #expect(file.report.leftOut.isEmpty)
     let other = OtherWorld()
     _ = try await other.load(file.text, format)
     #expect(try await other.export(format).text == file.text)
@@ -28,8 +28,8 @@ struct ForeignStoreTests: ForeignWorld {
     _ = try await load(ForeignFile.tasks, .taskwarrior)
     let report = try await export(.todotxt).report
     #expect(report.items == 2)
-    #expect(counts(report.unsaid).contains("taskwarrior wait 1") && report.unsaid.count == 10)
-    #expect(try await export(.taskwarrior).report.unsaid.isEmpty)
+    #expect(counts(report.leftOut).contains("taskwarrior wait 1") && report.leftOut.count == 10)
+    #expect(try await export(.taskwarrior).report.leftOut.isEmpty)
   }
 
   @Test func comeBackWhenAnImportOrADeletionIsUndone() async throws {

@@ -158,7 +158,7 @@ struct InterchangeTests {
     ("title,due\na,2026-02-31\n", .csv, 2, 3, "“2026-02-31”"),
     ("title,due\na,2026-02-29\n", .csv, 2, 3, "“2026-02-29”"),
     ("title,due\na,2026-12-32\n", .csv, 2, 3, "“2026-12-32”"), ("title\n\"a", .csv, 2, 1, "no end"),
-    ("title\n\"a\"b\n", .csv, 2, 4, "comma"), ("\n\nx 2026-01-01\n", .todotxt, 3, 1, "no title"),
+    ("title\n\"a\"b\n", .csv, 2, 4, "comma"),
     ("[{\"uuid\":\"1\",\"description\":\"a\"}]", .taskwarrior, 1, 10, "UUID"),
     ("BEGIN:VTODO\n", .icalendar, 1, 1, "BEGIN:VCALENDAR"),
     ("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\nDUE:soon\nEND:VTODO\n", .icalendar, 4, 1, "no date"),
@@ -175,6 +175,16 @@ struct InterchangeTests {
     #expect(error?.position.line == line && error?.position.column == column, "\(error?.description ?? "")")
     #expect(error?.message.contains(part) == true, "\(error?.description ?? "")")
     #expect(try await world.handler().itemCount() == 0)
+  }
+
+  /// Other programs allow such lines, and one of them is no reason to refuse the rest.
+  @Test(arguments: ["@home +Work", "x 2026-01-01", "(A)", "due:2026-12-24"])
+  func aLineOfTodoTxtWithoutATitleIsLeftOutAlone(_ line: String) async throws {
+    let report = try await world.handler().importItems(
+      Data("\nBuy milk\n\(line)\nCall Bob\n".utf8), format: .todotxt, options: options())
+    #expect(report.added == 2 && report.leftOut == 1)
+    #expect(report.problems.map(\.description) == ["line 3, column 1: The line has no title."])
+    #expect(Set(try await world.handler().items().map(\.title)) == ["Buy milk", "Call Bob"])
   }
 
   @Test func itKeepsGoingIfAsked() async throws {

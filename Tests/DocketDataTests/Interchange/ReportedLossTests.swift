@@ -15,17 +15,32 @@ struct ReportedLossTests {
       let exchange = Exchange()
       let report = try await exchange.load(Exchange.calendar(todos.0, todos.1), .icalendar)
       #expect(report.added == 1 && report.updated == 0)
-      #expect(report.passedOver.texts == ["VTODO with RECURRENCE-ID 1"])
+      #expect(report.skipped.texts == ["VTODO with RECURRENCE-ID 1"])
       let item = try await exchange.item()
       #expect(item.title == "Series" && item.recurrence == Recurrence(.week) && item.extra == nil)
     }
   }
 
-  /// It is passed over whatever else is in it.
+  /// It is skipped whatever else is in it.
   @Test func aChangedOccurrenceNeedsNoTitle() async throws {
     let text = Exchange.calendar(["UID:a", "DUE:soon", "RECURRENCE-ID:20310113T080000Z"], ["UID:a", "SUMMARY:a"])
-    #expect(try await exchange.load(text, .icalendar).passedOver.texts == ["VTODO with RECURRENCE-ID 1"])
+    #expect(try await exchange.load(text, .icalendar).skipped.texts == ["VTODO with RECURRENCE-ID 1"])
     #expect(try await exchange.item().title == "a")
+  }
+
+  /// What was cancelled is not to be done any more.
+  @Test func aCancelledTaskIsDoneAndGivenBackAsCancelled() async throws {
+    let todo = ["UID:a", "LAST-MODIFIED:20310106T080000Z", "SUMMARY:a", "STATUS:CANCELLED", "PERCENT-COMPLETE:30"]
+    let report = try await exchange.load(Exchange.calendar(todo), .icalendar)
+    #expect(report.kept.texts == ["PERCENT-COMPLETE 1", "STATUS 1"])
+    let item = try await exchange.item()
+    #expect(item.completedAt == item.timestamp)
+    let lines = try await exchange.calendarLines()
+    #expect(lines.filter { $0.hasPrefix("STATUS") || $0.hasPrefix("PERCENT") } == [todo[4], todo[3]])
+    #expect(!lines.contains { $0.hasPrefix("COMPLETED") })
+    #expect(try await exchange.load(Exchange.calendar(todo), .icalendar).unchanged == 1)
+    try await exchange.world.handler().reopenItems(ids: [item.id])
+    #expect(try await exchange.calendarLines().contains("STATUS:NEEDS-ACTION"))
   }
 
   /// A line of todo.txt is divided at blanks and tabs only.
@@ -50,7 +65,7 @@ struct ReportedLossTests {
     ])
     let report = try await exchange.load(text, .icalendar)
     #expect(report.kept.texts == ["X-SHAPE 1"])
-    #expect(report.passedOver.texts == ["VALARM that is no iCalendar 2", "X-COLOUR that is no iCalendar 1"])
+    #expect(report.skipped.texts == ["VALARM that is no iCalendar 2", "X-COLOUR that is no iCalendar 1"])
     let lines = try await exchange.calendarLines()
     #expect(lines.contains("X-SHAPE:round") && !lines.contains { $0.contains("X-COLOUR") || $0.contains("VALARM") })
   }

@@ -19,7 +19,7 @@ struct QuickAddTests {
     ("mail bob@example.org", "mail bob@example.org"), ("@nobody here", "@nobody here"), ("every:thing", "every:thing"),
     (##"\#1 \@home \!high \>x \every:day \\x"##, ##"#1 @home !high >x every:day \x"##),
     (##"C:\dir \n"##, ##"C:\dir \n"##),
-    ("#a,b", "#a,b"), ("  ", ""), ("#home", ""), (">\"My list\" x", "x"), (">\"no end", "\"no end"),
+    ("#a,b", ""), ("#,", "#,"), ("  ", ""), ("#home", ""), (">\"My list\" x", "x"), (">\"no end", "\"no end"),
   ])
   func theRestIsTheTitle(_ line: String, _ title: String) {
     #expect(read(line).title == title || line == ">\"no end")

@@ -30,6 +30,6 @@ struct ManualTests {
       "docket --generate-manual > docket.1; mandoc -T lint -W warning docket.1 || true")
     #expect(result.text.isEmpty, "\(result.text)")
     let text = try await docket.script("mandoc -T utf8 -O width=100 docket.1 | col -b").text
-    #expect(text.contains("docket list") && text.contains("EXIT STATUS") && text.contains("\\t, a line end \\n"))
+    #expect(text.contains("docket list") && text.contains("EXIT STATUS") && text.contains("\\t, a line feed \\n"))
   }
 }

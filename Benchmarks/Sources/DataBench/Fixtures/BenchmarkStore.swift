@@ -22,3 +22,53 @@ final class BenchmarkStore: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
 }
+
+// MARK: - Models
+
+/// The row that most bars work with; the C baseline knows its columns.
+@Model
+final class Item {
+  #Index<Item>([\.createdAt])
+
+  var title: String
+  var notes: String
+  var createdAt: Date
+  var due: Date?
+  var isDone: Bool
+  var priority: Int
+
+  init(_ sample: ItemSample) {
+    title = sample.title
+    notes = sample.notes
+    createdAt = sample.createdAt
+    due = sample.due
+    isDone = sample.isDone
+    priority = sample.priority
+  }
+
+  /// Reads every attribute; the sum keeps the reads from being optimised away.
+  var checksum: Int {
+    title.utf8.count &+ notes.utf8.count &+ Int(createdAt.timeIntervalSinceReferenceDate)
+      &+ (due == nil ? 0 : 1) &+ (isDone ? 1 : 0) &+ priority
+  }
+}
+
+/// The owner of the relationship that is touched owner by owner.
+@Model
+final class Shelf {
+  var name: String
+  @Relationship(inverse: \Book.shelf) var books: [Book] = []
+
+  init(name: String) { self.name = name }
+}
+
+@Model
+final class Book {
+  var title: String
+  var shelf: Shelf?
+
+  init(title: String, shelf: Shelf) {
+    self.title = title
+    self.shelf = shelf
+  }
+}

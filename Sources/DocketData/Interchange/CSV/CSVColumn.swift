@@ -27,7 +27,7 @@ enum CSVColumn: String, CaseIterable {
     case .uid: item.uid.uuidString
     case .title: item.title
     case .notes: item.notes
-    case .state: item.isDone ? "done" : "open"
+    case .state: item.state.rawValue
     case .priority: item.priority.name
     case .tags: item.tags.joined(separator: ",")
     case .list: item.list ?? ""
@@ -78,12 +78,13 @@ enum CSVColumn: String, CaseIterable {
     case .title: item.title = text
     case .notes: item.notes = text
     case .state:
-      if let isDone = try field.present(Self.isDone) {
-        item.completed = isDone ? .value(item.timestamp ?? options.now) : Replacement.none
+      switch try field.present({ ItemState(name: $0) }) {
+      case .done?: item.complete(at: nil, or: options.now)
+      case .open?: item.completed = Replacement.none
+      case nil: break
       }
     case .priority: item.priority = try field.present { Priority(name: $0) } ?? Priority.none
-    case .tags:
-      item.tags = text.unicodeScalars.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
+    case .tags: item.tags = text.isEmpty ? [] : TagName.names(in: text)
     case .list: item.list = Replacement(text.isEmpty ? nil : text)
     case .due: item.due = Replacement(try field.date { Due($0, in: zone) })
     case .timestamp: item.timestamp = try field.date { TimestampText.date($0, zone) }
@@ -92,21 +93,14 @@ enum CSVColumn: String, CaseIterable {
       let completed = Replacement(try field.date { TimestampText.date($0, zone) })
       if completed.value != nil, item.completed == Replacement.none { throw field.contradiction("its state is open") }
       // The state counts if there is no completion date.
-      if completed.value != nil || item.completed == nil { item.completed = completed }
+      if let date = completed.value { item.complete(at: date, or: date) }
+      if item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
     case .position: item.place = try field.present { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     case .recurrence: item.recurrence = Replacement(try field.present { Recurrence(rawValue: $0) })
     case .anchor: item.anchor = Replacement(try field.date { Due($0, in: zone) })
     case .extra:
       item.extra = try field.present { JSONNode(text: $0).flatMap(ItemExtra.replacement) } ?? Replacement.none
-    }
-  }
-
-  private static func isDone(_ state: String) -> Bool? {
-    switch state {
-    case "open": false
-    case "done": true
-    default: nil
     }
   }
 }

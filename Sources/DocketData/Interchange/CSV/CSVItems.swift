@@ -62,11 +62,14 @@ struct CSVItemReader: ItemReader {
 
   private mutating func readHeader() throws -> [Column] {
     let position = records.position
-    let names = try records.next()?.map { $0.text.trimmingCharacters(in: .whitespaces) } ?? []
-    let columns = zip(names, 1...).map { Column($0, number: $1) }
-    guard columns.contains(where: { $0.known == .title }) else {
+    let columns = try records.header { names in
+      let columns = zip(names, 1...).map { Column($0.trimmingCharacters(in: .whitespaces), number: $1) }
+      return columns.contains { $0.known == .title } ? columns : nil
+    }
+    guard let columns else {
       throw InterchangeError(
-        "The first line must name the columns, “title” among them.", at: position, isRecoverable: false)
+        "The first line must name the columns, “title” among them, with commas, semicolons or tabs between them.",
+        at: position, isRecoverable: false)
     }
     if let name = columns.compactMap(\.known).firstRepeated {
       throw InterchangeError(
@@ -102,30 +105,67 @@ struct CSVItemReader: ItemReader {
 
 /// Reads the records of CSV one by one, with the positions of their fields.
 ///
+/// Spreadsheets write semicolons where the comma is the decimal mark, and tabs if asked for.
+///
 /// Source: https://www.rfc-editor.org/rfc/rfc4180
 private struct CSVRecordReader {
+  private static let allSeparators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
   private var bytes: ByteReader
+  /// The byte between fields; nil for any of the possible ones, until the header is read.
+  private var separator: UInt8?
 
   init(_ bytes: ByteReader) { self.bytes = bytes }
 
   var offset: Int { bytes.offset }
   var position: InterchangeError.Position { bytes.position }
 
+  /// Reads the first record, and chooses the first separator between whose fields the columns can be found.
+  ///
+  /// - Parameter columns: the columns for some names; nil if they are not those of a header.
+  mutating func header<Columns>(_ columns: ([String]) -> Columns?) throws -> Columns? {
+    var (fields, ends): ([String], [UInt8]) = ([], [])
+    repeat {
+      fields.append(try field(bytes.position))
+      ends.append(try takeSeparator() ?? 0)
+    } while ends.last != 0
+    for candidate in Self.allSeparators {
+      var names = [""]
+      for (field, end) in zip(fields, ends) {
+        names[names.count - 1] += field
+        switch end {
+        case candidate: names.append("")
+        case 0: break
+        default: names[names.count - 1].unicodeScalars.append(Unicode.Scalar(end))
+        }
+      }
+      guard let found = columns(names) else { continue }
+      separator = candidate
+      return found
+    }
+    return nil
+  }
+
+  /// Takes a separator, or the end of a record.
+  ///
+  /// - Returns: nil at the end of the record.
+  private mutating func takeSeparator() throws -> UInt8? {
+    let byte = try bytes.next()
+    guard let byte else { return nil }
+    guard Self.isLineEnd(byte) else { return byte }
+    if byte == UInt8(ascii: "\r"), try bytes.peek() == UInt8(ascii: "\n") { _ = try bytes.next() }
+    return nil
+  }
+
   /// The fields of the next record with their positions; nil at the end.
   mutating func next() throws -> [(text: String, position: InterchangeError.Position)]? {
     guard try bytes.peek() != nil else { return nil }
     var fields: [(String, InterchangeError.Position)] = []
-    while true {
+    repeat {
       let position = bytes.position
       fields.append((try field(position), position))
-      switch try bytes.next() {
-      case UInt8(ascii: ","): continue
-      case UInt8(ascii: "\r"):
-        if try bytes.peek() == UInt8(ascii: "\n") { _ = try bytes.next() }
-        return fields
-      default: return fields
-      }
-    }
+    } while try takeSeparator() != nil
+    return fields
   }
 
   private mutating func field(_ position: InterchangeError.Position) throws -> String {
@@ -133,7 +173,7 @@ private struct CSVRecordReader {
     if try bytes.peek() == UInt8(ascii: "\"") {
       try quotedField(into: &text, position)
     } else {
-      try bytes.take(into: &text) { !Self.isEnd($0) }
+      try bytes.take(into: &text) { [separator] in !Self.isEnd($0, separator) }
     }
     guard let field = String(validating: text, as: UTF8.self) else {
       throw InterchangeError("This field is not UTF-8.", at: position, isRecoverable: false)
@@ -149,9 +189,9 @@ private struct CSVRecordReader {
         continue
       }
       guard try bytes.peek() == UInt8(ascii: "\"") else {
-        if let next = try bytes.peek(), !Self.isEnd(next) {
+        if let next = try bytes.peek(), !Self.isEnd(next, separator) {
           throw InterchangeError(
-            "A comma should come after the quotation mark.", at: bytes.position, isRecoverable: false)
+            "A comma or the like should come after the quotation mark.", at: bytes.position, isRecoverable: false)
         }
         return
       }
@@ -161,9 +201,11 @@ private struct CSVRecordReader {
     throw InterchangeError("The quotation has no end.", at: position, isRecoverable: false)
   }
 
-  private static func isEnd(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  private static func isEnd(_ byte: UInt8, _ separator: UInt8?) -> Bool {
+    isLineEnd(byte) || (separator.map { $0 == byte } ?? allSeparators.contains(byte))
   }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
 
 extension Sequence where Element: Hashable {

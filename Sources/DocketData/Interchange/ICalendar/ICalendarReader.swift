@@ -9,7 +9,7 @@ struct ICalendarReader: ItemReader {
   private var lines: TextLineReader
   private let options: ImportOptions
   private var isAtStart = true
-  private(set) var passedOver: [String: Int] = [:]
+  private(set) var skipped: [String: Int] = [:]
   private(set) var unknownZones: [String: Int] = [:]
   /// The component that is being skipped.
   private var skipping: String?
@@ -41,7 +41,7 @@ struct ICalendarReader: ItemReader {
     } else if line.hasPrefix("BEGIN:"), line != "BEGIN:VCALENDAR" {
       let name = String(line.dropFirst("BEGIN:".count))
       skipping = name
-      passedOver[name, default: 0] += 1
+      skipped[name, default: 0] += 1
     }
   }
 
@@ -67,10 +67,10 @@ struct ICalendarReader: ItemReader {
       if line.uppercased().hasPrefix("END:") { depth -= 1 }
       if depth == 0 {
         guard !todo.isOccurrence else {
-          passedOver["VTODO with RECURRENCE-ID", default: 0] += 1
+          skipped["VTODO with RECURRENCE-ID", default: 0] += 1
           return nil
         }
-        for name in todo.unkept { passedOver["\(name) that is no iCalendar", default: 0] += 1 }
+        for name in todo.unkept { skipped["\(name) that is no iCalendar", default: 0] += 1 }
         for zone in todo.unknownZones { unknownZones[zone, default: 0] += 1 }
         if let failure { throw failure }
         return try todo.finished()
@@ -100,7 +100,7 @@ struct ICalendarReader: ItemReader {
 private struct ICalendarTodo {
   private var item: ImportedItem
   private var hasTitle = false
-  /// Whether the status is completed; nil if there is none.
+  /// Whether the status is completed or cancelled, which is not open either; nil if there is none.
   private var isDone: Bool?
   private var completed: Replacement<Date>?
   private var categories: [ForeignField] = []
@@ -130,7 +130,7 @@ private struct ICalendarTodo {
     case "LAST-MODIFIED": item.timestamp = try value(property, date)
     case "DUE": item.due = Replacement(try value(property, due))
     case "COMPLETED": completed = Replacement(try value(property, date))
-    case "STATUS": isDone = value(property) { $0.value.uppercased() == "COMPLETED" }
+    case "STATUS": isDone = value(property) { ["COMPLETED", "CANCELLED"].contains($0.value.uppercased()) }
     case "PRIORITY": item.priority = try value(property, priority) ?? Priority.none
     case "CATEGORIES": readTags(property, line)
     case "RRULE": item.recurrence = Replacement(ICalendarText.recurrence(property.value))
@@ -157,10 +157,10 @@ private struct ICalendarTodo {
     case "PERCENT-COMPLETE": isPlain = property.value == "100"
     case "RELATED-TO":
       // A VTODO may have other relationships, which stay.
-      if property.isParent, ICalendarText.isWrittenSo(property, item) { return }
+      if property.isParent, ICalendarText.isExportedAlike(property, item) { return }
       isPlain = false
     case "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "RRULE":
-      isPlain = ICalendarText.isWrittenSo(property, item)
+      isPlain = ICalendarText.isExportedAlike(property, item)
     default: isPlain = false
     }
     let field = ForeignField(name: property.name, text: isPlain ? "" : line)
@@ -193,7 +193,7 @@ private struct ICalendarTodo {
     var item = item
     if hasOddCategories { item.kept += categories } else { item.tagFields = categories }
     if completed?.value != nil || isDone == true {
-      item.completed = .value(completed?.value ?? item.timestamp ?? options.now)
+      item.complete(at: completed?.value, or: options.now)
     } else if isDone == false || completed != nil {
       item.completed = Replacement.none
     }

@@ -39,7 +39,7 @@ extension ICalendarText {
   }
 
   /// Whether an export writes a property in the same way.
-  static func isWrittenSo(_ property: ICalendarProperty, _ item: ImportedItem) -> Bool {
+  static func isExportedAlike(_ property: ICalendarProperty, _ item: ImportedItem) -> Bool {
     let hasParameters = !property.parameters.isEmpty
     return switch property.name {
     case "UID", "RELATED-TO":
@@ -76,8 +76,7 @@ extension ICalendarText {
 
   /// The kept fields that are written.
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
-    let categories = kept.filter { $0.name == "CATEGORIES" }
-    return kept.filter { $0.text.hasPrefix("BEGIN:") || isStillTrue($0, of: item, calendar, categories) }
+    kept.filter { $0.text.hasPrefix("BEGIN:") || isStillTrue($0, of: item, calendar, kept) }
   }
 
   /// The properties that an export writes once, unless a kept line replaces them.
@@ -85,9 +84,14 @@ extension ICalendarText {
     "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "CATEGORIES", "RRULE", "STATUS", "X-DOCKET-LIST",
   ]
 
+  /// Whether a kept line says that the task was cancelled: it counts as done here.
+  private static func isCancellation(_ field: ForeignField) -> Bool {
+    field.name == "STATUS" && property(field.text)?.value.uppercased() == "CANCELLED"
+  }
+
   /// Whether a kept line agrees with the item, or says something that an item has no place for.
   private static func isStillTrue(
-    _ field: ForeignField, of item: ItemValues, _ calendar: Calendar, _ categories: [ForeignField]
+    _ field: ForeignField, of item: ItemValues, _ calendar: Calendar, _ kept: [ForeignField]
   ) -> Bool {
     guard let property = property(field.text) else { return false }
     switch field.name {
@@ -97,12 +101,13 @@ extension ICalendarText {
     case "DUE": return due(property, calendar) == item.due
     case "PRIORITY": return priority(property.value) == item.priority
     case "CATEGORIES":
-      return NameSpelling.areTags(
-        categories.flatMap { self.property($0.text).map { tags($0.value) } ?? [] }, item.tags)
+      let categories = kept.filter { $0.name == "CATEGORIES" }.compactMap { self.property($0.text) }
+      return NameSpelling.areTags(categories.flatMap { tags($0.value) }, item.tags)
     case "X-DOCKET-LIST": return NameSpelling.isList(unescaped(property.value), item.list)
     case "RRULE": return recurrence(property.value) == item.recurrence
     case "RELATED-TO": return !property.isParent || UUID(naming: property.value) == item.parentUID
-    case "STATUS", "PERCENT-COMPLETE": return !item.isDone
+    case "STATUS": return isCancellation(field) == item.isDone
+    case "PERCENT-COMPLETE": return !item.isDone || kept.contains(where: isCancellation)
     case "DTSTAMP", "CREATED", "LAST-MODIFIED", "COMPLETED", "BEGIN", "END": return false
     default: return !field.name.hasPrefix("X-DOCKET-")
     }

@@ -72,10 +72,8 @@ enum ICalendarText {
 extension ICalendarText {
   /// The tags for categories, in which white space becomes a hyphen.
   static func tags(_ value: String) -> [String] {
-    list(value).compactMap { name in
-      let word = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
-      return word.isEmpty ? nil : word
-    }
+    list(value).flatMap(TagName.names)
+      .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") }.filter { !$0.isEmpty }
   }
 
   /// A moment; without a known time zone it is a local time.

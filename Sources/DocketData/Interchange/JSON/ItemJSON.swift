@@ -6,7 +6,7 @@ public enum ItemJSON {
   public static func object(_ item: ItemValues) -> String {
     var members = [
       ("id", "\(item.number)"), ("uid", quoted(item.uid.uuidString)), ("title", quoted(item.title)),
-      ("notes", quoted(item.notes)), ("state", item.isDone ? "\"done\"" : "\"open\""),
+      ("notes", quoted(item.notes)), ("state", quoted(item.state.rawValue)),
       ("priority", quoted(item.priority.name)), ("tags", "[\(item.tags.map(quoted).joined(separator: ","))]"),
       ("list", item.list.map(quoted) ?? "null"), ("due", due(item.due)), ("timestamp", date(item.timestamp)),
       ("created", date(item.createTimestamp)), ("completed", date(item.completedAt)),
@@ -34,7 +34,7 @@ public enum ItemJSON {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where isHarmful(scalar): result += "\\u" + hexadecimal(scalar)
+      case _ where isHarmful(scalar): result += escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -49,10 +49,10 @@ public enum ItemJSON {
     }
   }
 
-  /// Four digits; no harmful character needs more.
-  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+  /// `\uXXXX`, for a character of the basic plane: nothing that has to be escaped is outside of it.
+  public static func escape(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16)
-    return String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
   }
 
   private static func date(_ date: Date?) -> String { date.map { "\"\(TimestampText.extended($0))\"" } ?? "null" }
@@ -128,7 +128,7 @@ struct JSONItemReader: ItemReader {
     item.recurrence = try replacement("recurrence", recurrence)
     item.anchor = try replacement("anchor") { try $0.due("anchor", zone) }
     item.extra = try replacement("extra", extra).map { $0.value ?? Replacement.none }
-    item.tags = try valueOrNothing("tags", []) { try $0.texts("tags") }
+    item.tags = try valueOrNothing("tags", []) { try $0.tags("tags") }
     item.list = try replacement("list") { try $0.text("list") }
     item.parent = try replacement("parent") { try $0.uuid("parent") }
     item.place = try value("position") { try $0.number("position") }
@@ -138,14 +138,14 @@ struct JSONItemReader: ItemReader {
   /// The state counts if the file has no completion date.
   private func readState(_ node: JSONNode?, into item: inout ImportedItem) throws {
     guard let node, !node.isNothing else { return }
-    switch try node.text("state") {
-    case "open":
+    switch ItemState(name: try node.text("state")) {
+    case .open?:
       guard item.completed?.value == nil else {
         throw InterchangeError("The item has a completion date, and its state is open.", at: node.position)
       }
       item.completed = Replacement.none
-    case "done": if item.completed?.value == nil { item.completed = .value(item.timestamp ?? options.now) }
-    default: throw InterchangeError("“state” is open or done.", at: node.position)
+    case .done?: if item.completed?.value == nil { item.complete(at: nil, or: options.now) }
+    case nil: throw InterchangeError("“state” is open or done.", at: node.position)
     }
   }
 

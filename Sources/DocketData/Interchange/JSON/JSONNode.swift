@@ -49,6 +49,13 @@ struct JSONNode {
     return try nodes.map { try $0.text(name) }
   }
 
+  /// The names of tags, each of which may be several with commas between them.
+  ///
+  /// - Throws: `InterchangeError` if it is not an array of strings.
+  func tags(_ name: String) throws -> [String] {
+    try texts(name).flatMap(TagName.names)
+  }
+
   /// The moment.
   ///
   /// - Parameter timeZone: the time zone of a moment without an offset.

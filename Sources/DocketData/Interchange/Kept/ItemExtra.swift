@@ -95,7 +95,7 @@ extension ItemExtra {
   }
 
   /// Counts the fields that a file of another format leaves out.
-  func countUnsaid(in format: InterchangeFormat, into counts: inout [String: Int]) {
+  func countLeftOut(in format: InterchangeFormat, into counts: inout [String: Int]) {
     guard Self.formats.contains(format) else { return }
     let members = members
     for other in Self.formats where other != format {

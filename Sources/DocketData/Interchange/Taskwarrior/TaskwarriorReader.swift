@@ -9,7 +9,7 @@ import Foundation
 struct TaskwarriorReader: ItemReader {
   private var objects: JSONObjectStream
   private let options: ImportOptions
-  private(set) var passedOver: [String: Int] = [:]
+  private(set) var skipped: [String: Int] = [:]
 
   /// Allows control characters, which `task export` does not escape in descriptions.
   init(_ bytes: ByteReader, _ options: ImportOptions) {
@@ -23,7 +23,7 @@ struct TaskwarriorReader: ItemReader {
     while let (members, position) = try objects.next() {
       let status = try value(members["status"]) { try $0.text("status") }
       if let status, status == "deleted" || status == "recurring" {
-        passedOver["\(status) task", default: 0] += 1
+        skipped["\(status) task", default: 0] += 1
         continue
       }
       return try item(members, status, position)
@@ -47,7 +47,7 @@ struct TaskwarriorReader: ItemReader {
     }
     item.priority = try members["priority"].map(priority)
     item.list = try replacement(members["project"]) { try $0.text("project") }
-    item.tags = try members["tags"].map { $0.isNothing ? [] : try $0.texts("tags") }
+    item.tags = try members["tags"].map { $0.isNothing ? [] : try $0.tags("tags") }
     item.notes = try members["annotations"].map(TaskwarriorText.notes)
     item.recurrence = try (members["docketrecur"] ?? members["recur"]).map {
       Replacement($0.isNothing ? nil : TaskwarriorText.recurrence(try $0.text("recur")))
@@ -65,7 +65,7 @@ struct TaskwarriorReader: ItemReader {
     let end = try replacement(end) { try $0.date("end") }
     switch status {
     case nil: if case .some(.none) = end { item.completed = end }
-    case "completed": item.completed = .value(end?.value ?? item.timestamp ?? item.created ?? options.now)
+    case "completed": item.complete(at: end?.value, or: item.created ?? options.now)
     default: item.completed = Replacement.none
     }
   }

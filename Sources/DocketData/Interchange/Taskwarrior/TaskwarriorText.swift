@@ -31,7 +31,7 @@ enum TaskwarriorText {
   static func kept(_ members: [String: JSONNode], _ item: ImportedItem, _ calendar: Calendar) -> [ForeignField] {
     var kept: [ForeignField] = []
     for (name, node) in members where !derived.contains(name) && !plain.contains(name) && !names.contains(name) {
-      let isPlain = node.isNothing || isWrittenSo(name, node, item, members, calendar)
+      let isPlain = node.isNothing || isExportedAlike(name, node, item, members, calendar)
       kept.append(ForeignField(name: name, text: isPlain ? "" : node.text))
     }
     return kept
@@ -43,13 +43,13 @@ enum TaskwarriorText {
   }
 
   /// Whether an export writes an attribute in the same way.
-  private static func isWrittenSo(
+  private static func isExportedAlike(
     _ name: String, _ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode], _ calendar: Calendar
   ) -> Bool {
     switch (name, node.value) {
     case ("status", .string(let status)): status == "pending" || status == "completed"
     // A task of a series must have a due date, whatever happens to the item.
-    case ("due", _): members["parent"] == nil && isDueWrittenSo(node, item, members)
+    case ("due", _): members["parent"] == nil && isDueExportedAlike(node, item, members)
     case ("priority", .string(let letter)): priority(letter) != nil
     case ("annotations", .array(let notes)): isOneOfOurs(notes, members)
     default: false
@@ -57,7 +57,8 @@ enum TaskwarriorText {
   }
 
   /// A day without an attribute of ours is written back without one.
-  private static func isDueWrittenSo(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool {
+  private static func isDueExportedAlike(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool
+  {
     guard item.due?.value?.day == nil else { return (try? due(members["docketdue"], due: node)) != nil }
     return item.due?.value == (try? node.date("due")).map { .moment($0) }
   }

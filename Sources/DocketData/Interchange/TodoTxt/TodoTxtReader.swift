@@ -34,7 +34,10 @@ struct TodoTxtReader: ItemReader {
     let body = readHead(words, into: &item)
     let rest = body.filter { !read($0, into: &item) }
     readTitle(rest, into: &item)
-    guard !item.title.isEmpty else { throw InterchangeError("The line has no title.", at: position) }
+    // Other programs allow a line of tags alone, and one of them must not stop the others.
+    guard !item.title.isEmpty else {
+      throw InterchangeError("The line has no title.", at: position, isAlwaysLeftOut: true)
+    }
     let line = body.joined(separator: " ")
     if line != item.title { item.line = line }
     return item
@@ -81,7 +84,7 @@ struct TodoTxtReader: ItemReader {
     item.created = isDone ? days.dropFirst().first : days.first
     if item.created == nil { item.kept.append(TodoTxtText.noCreation) }
     if isDone {
-      item.completed = .value(days.first ?? options.now)
+      item.complete(at: days.first, or: options.now)
       item.kept.append(days.isEmpty ? TodoTxtText.noCompletion : TodoTxtText.noCompletion.removed)
     }
     return rest
@@ -106,13 +109,13 @@ struct TodoTxtReader: ItemReader {
     guard !value.isEmpty, read(key, value, into: &item) else { return false }
     // Letters and lists are kept where they are read.
     if key != .pri, key != .list {
-      item.kept.append(ForeignField(name: key.rawValue, text: isWrittenSo(key, raw, item) ? "" : String(word)))
+      item.kept.append(ForeignField(name: key.rawValue, text: isExportedAlike(key, raw, item) ? "" : String(word)))
     }
     return true
   }
 
   /// Whether an export writes a pair in the same way.
-  private func isWrittenSo(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
+  private func isExportedAlike(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
     switch key {
     case .rec: item.recurrence?.value.map(TodoTxtText.text) == raw
     case .uid: item.uid?.uuidString == raw

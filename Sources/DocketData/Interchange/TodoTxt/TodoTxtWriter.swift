@@ -51,11 +51,11 @@ struct TodoTxtLine {
     }
     let ordered = order.map(String.init).filter(take)
     let words = ordered + body.filter(take)
-    return says(words) == says(body) ? words : body
+    return meaning(of: words) == meaning(of: body) ? words : body
   }
 
-  /// What the line means with these words.
-  private func says(_ words: [String]) -> ImportedItem? {
+  /// The item that the line would be read as with these words.
+  private func meaning(of words: [String]) -> ImportedItem? {
     let options = ImportOptions(now: .distantPast, calendar: calendar)
     let reader = TodoTxtReader(ByteReader { _ in Data() }, options)
     let start = InterchangeError.Position(line: 1, column: 1)

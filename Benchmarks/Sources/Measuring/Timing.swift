@@ -1,3 +1,14 @@
+/// Wall-clock time of a piece of work.
+package enum Stopwatch {
+  package static func time(_ body: () throws -> Void) rethrows -> Duration { try ContinuousClock().measure(body) }
+}
+
+extension Duration {
+  package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
+// MARK: - Rounds
+
 /// Times of both sides, taken in turn so that a busy machine slows both.
 package struct Rounds {
   package private(set) var ours: [Double] = []

@@ -1,6 +1,17 @@
 import Foundation
 import SwiftData
 
+/// Works on a reading list away from the main actor, in a context of its own.
+@ModelActor public actor Librarian {}
+
+/// What a librarian can't do.
+public enum LibrarianError: Error {
+  /// The book was deleted, or is in another list.
+  case noSuchBook
+}
+
+// MARK: - Changing
+
 extension Librarian {
   /// Adds a book, and its author and shelf if they are new.
   ///
@@ -45,5 +56,27 @@ extension Librarian {
     let shelf = Shelf(name: name)
     modelContext.insert(shelf)
     return shelf
+  }
+}
+
+// MARK: - Reading
+
+extension Librarian {
+  /// The titles of an author's books, in order of the alphabet.
+  public func titles(by author: String) throws -> [String] {
+    let books = FetchDescriptor<Book>(
+      predicate: #Predicate { $0.author?.name == author }, sortBy: [SortDescriptor(\.title)])
+    return try modelContext.fetch(books).map(\.title)
+  }
+
+  /// How many books have at least some number of pages; nothing is loaded for it.
+  public func countOfBooks(withPagesFrom pages: Int) throws -> Int {
+    try modelContext.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.pages >= pages }))
+  }
+
+  /// The titles on a shelf, as they stand there.
+  public func titles(onShelf name: String) throws -> [String] {
+    let shelves = FetchDescriptor<Shelf>(predicate: #Predicate { $0.name == name })
+    return try modelContext.fetch(shelves).first?.books.map(\.title) ?? []
   }
 }

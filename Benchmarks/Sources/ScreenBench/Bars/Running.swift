@@ -1,0 +1,120 @@
+import Foundation
+import Measuring
+
+// MARK: - The start
+
+/// From the start of the program to the first frame with rows.
+enum StartBar: Bar {
+  static let name = "P1"
+  private static let rounds = 9
+
+  static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
+    let empty = try median(stores, 0, "add")
+    var outcomes = [Outcome(name, "first frame, empty store", empty * 1e3, .milliseconds, limit: 40)]
+    for count in options.sizes {
+      let time = try median(stores, count, Marks.firstTitle)
+      outcomes.append(Outcome(name, "first frame, \(count) items", time * 1e3, .milliseconds, limit: 40))
+    }
+    if let last = outcomes.last {
+      outcomes.append(Outcome(name, "the last against the empty one", last.measured / empty / 1e3, .ratio, limit: 1.3))
+    }
+    return outcomes
+  }
+
+  private static func median(_ stores: Stores, _ count: Int, _ mark: String) throws -> Double {
+    let store = try stores.store(count)
+    return try (0..<rounds).map { _ in
+      let screen = try stores.screen(["--store", store.path])
+      defer { screen.end() }
+      return try screen.wait(for: mark).seconds
+    }.median
+  }
+}
+
+/// What tells that something is on the screen.
+enum Marks {
+  /// The item that all stores begin with, as long as nobody changes them.
+  static let firstTitle = "Renew the certificate"
+  /// What is on disk.
+  static let saved = "✓"
+  /// What stands in the last line until rows have been found.
+  static let searching = "searching…"
+}
+
+// MARK: - Memory
+
+/// The memory that the program holds.
+enum MemoryBar: Bar {
+  static let name = "P6"
+
+  static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
+    try options.sizes.flatMap { try measure($0, stores) }
+  }
+
+  private static func measure(_ count: Int, _ stores: Stores) throws -> [Outcome] {
+    let screen = try stores.screen(["--store", try stores.store(count).path])
+    defer { screen.end() }
+    _ = try screen.wait(for: Marks.firstTitle)
+    screen.settle(.seconds(2))
+    let atFirst = screen.residentMemory
+    for keys in ["\u{1B}[6~", "G", "\u{1B}[5~", "g"] {
+      for _ in 0..<(keys.count > 1 ? 500 : 1) {
+        // Nothing comes any more at the end of the list.
+        guard screen.answer(to: keys, quiet: .milliseconds(5), atMost: .milliseconds(100)) != nil else { break }
+      }
+      screen.settle(.milliseconds(300))
+    }
+    return [
+      Outcome(name, "after the start, \(count) items", atFirst, .megabytes, limit: 45),
+      Outcome(name, "after scrolling and both ends, \(count) items", screen.residentMemory, .megabytes, limit: 60),
+    ]
+  }
+}
+
+// MARK: - Idling
+
+/// Nothing to do.
+enum IdleBar: Bar {
+  static let name = "P11"
+
+  static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
+    let screen = try stores.screen(["--store", try stores.store(options.largest).path])
+    defer { screen.end() }
+    _ = try screen.wait(for: Marks.firstTitle)
+    // The ages of items are counted in minutes after one.
+    screen.settle(.seconds(3))
+    screen.press("")
+    let (time, switches) = (screen.processorTime, screen.switches)
+    screen.settle(.seconds(10))
+    // Threads that ended meanwhile are no awakenings.
+    let awakenings = screen.switches.map { max(0, $1 - (switches[$0] ?? 0)) }.reduce(0, +)
+    return [
+      Outcome(name, "idle for 10 s", Double(screen.byteCount), .bytes, limit: 0),
+      Outcome(name, "idle for 10 s, processor", (screen.processorTime - time) * 1e3, .milliseconds, limit: 0),
+      Outcome(name, "idle for 10 s, awakenings", Double(awakenings), .count, limit: 0),
+    ]
+  }
+}
+
+// MARK: - Commands
+
+/// Commands as whole processes.
+enum CommandBar: Bar {
+  static let name = "P10"
+  private static let rounds = 11
+
+  static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
+    try options.sizes.flatMap { count in
+      let store = try stores.copy(count).path
+      let commands = [
+        ["add", "one more"], ["update", "3", "--priority", "high"], ["list", "--limit", "20"], ["list", "--count"],
+      ]
+      return try commands.map { command in
+        let times = try (0..<rounds).map { _ in try stores.docket(["--store", store] + command).seconds }
+        return Outcome(
+          name, "\(command.prefix(2).joined(separator: " ")), \(count) items", times.median * 1e3, .milliseconds,
+          limit: 25)
+      }
+    }
+  }
+}

@@ -1,4 +1,0 @@
-import SwiftData
-
-/// Works on a reading list away from the main actor, in a context of its own.
-@ModelActor public actor Librarian {}
