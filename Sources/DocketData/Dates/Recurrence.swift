@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 
 /// The repeat interval of an item: a number of days, weeks, months or years.
@@ -77,11 +78,7 @@ extension Recurrence {
     let date = { count in due(anchor, count, calendar) }
     var (low, high) = (0, 1)
     while date(high).date(in: calendar) <= limit, high < 1 << 20 { (low, high) = (high, high * 2) }
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if date(middle).date(in: calendar) <= limit { low = middle } else { high = middle }
-    }
-    return date(high)
+    return date((low + 1..<high).partitioningIndex { date($0).date(in: calendar) > limit })
   }
 
   private func due(_ anchor: Due, _ count: Int, _ calendar: Calendar) -> Due {

@@ -99,7 +99,7 @@ final class ListedIndex: Sendable {
   /// - Complexity: O(log n) once it is prepared, else O(n).
   @Sendable func contains(_ id: PersistentIdentifier) -> Bool {
     guard let numbers = numbers.withLock(\.self), let number = id.primaryKey else { return listed.contains(id) }
-    let index = numbers.prefixCount { $0 < number }
+    let index = numbers.partitioningIndex { $0 >= number }
     return index < numbers.count && numbers[index] == number
   }
 
@@ -137,19 +137,5 @@ struct GoneRows: Sendable {
       if named.remove(id) == nil, case .all(let all) = marking, all.contains(id) { count -= 1 }
     }
     if case .all = marking { count = max(0, count) }
-  }
-}
-
-extension Array {
-  /// How many elements at the beginning satisfy a condition that no element after them does.
-  ///
-  /// - Complexity: O(log n)
-  func prefixCount(while belongsToPrefix: (Element) -> Bool) -> Int {
-    var range = 0..<count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = belongsToPrefix(self[middle]) ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
   }
 }

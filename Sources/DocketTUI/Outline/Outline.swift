@@ -1,4 +1,5 @@
 import DocketData
+import DocketLocking
 import Foundation
 import SwiftData
 
@@ -69,7 +70,7 @@ struct Outline: Sendable {
   }
 
   private func lastBranch(where isBefore: (Branch) -> Bool) -> Branch? {
-    let index = branches.prefixCount(while: isBefore)
+    let index = branches.partitioningIndex { !isBefore($0) }
     return index > 0 ? branches[index - 1] : nil
   }
 }

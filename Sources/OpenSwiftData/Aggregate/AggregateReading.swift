@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that the store computes, ready to be read once or again and again.
+/// A query that computes aggregates, prepared to be run once or many times.
 struct AggregateReading<Value: Sendable>: Sendable {
   let dependencies: ResultsDependencies
   let read: @Sendable (Connection) throws -> Value
@@ -155,6 +155,6 @@ extension ResultsReader {
     let keys = try content(limit: nil, on: connection).keys
     return SQLText(
       sql: "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1))",
-      arguments: [.text(SQLiteValue.jsonList(keys.chunks.flatMap(\.keys)))])
+      arguments: [.text(SQLiteValue.jsonList(keys.all))])
   }
 }

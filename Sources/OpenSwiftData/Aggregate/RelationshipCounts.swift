@@ -13,8 +13,8 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   /// The join with the table of pairs, or with the rows at the other end; mostly none.
   private let join: String
 
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the rows at the other end hold the key; another one if the
-  ///   predicate is invalid.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the relationship is the inverse of one to one model; another one if
+  ///   the predicate is invalid.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let rows = PredicateTranslator.rootAlias
     switch relation.storage {
@@ -29,8 +29,8 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
       join = " JOIN \(SQL.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"
     case .inverseForeignKey:
       throw SwiftDataError.unsupportedKeyPath(
-        "\(relation.owner.entityName).\(relation.property.name) leads to models that lead back to one, "
-          + "so there is nothing to count."
+        "\(relation.owner.entityName).\(relation.property.name) is the inverse of a relationship to one model, "
+          + "so each count would be 1; count by a relationship to one model or by one of many to many."
       )
     }
     self.store = store

@@ -75,22 +75,10 @@ struct ModelChanges: Sendable {
       keys[likeness, default: []].append(run.keys)
     }
     runs = order.flatMap { likeness in
-      Self.joined(keys[likeness] ?? []).map {
+      KeyRanges.merged(keys[likeness] ?? []).map {
         Run(entity: likeness.entity, kind: likeness.kind, keys: $0, properties: likeness.properties)
       }
     }
-  }
-
-  private static func joined(_ ranges: [ClosedRange<Int64>]) -> [ClosedRange<Int64>] {
-    var result: [ClosedRange<Int64>] = []
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = result.last, range.lowerBound - 1 <= last.upperBound {
-        result[result.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
-      } else {
-        result.append(range)
-      }
-    }
-    return result
   }
 }
 

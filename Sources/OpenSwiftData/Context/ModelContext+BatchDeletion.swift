@@ -45,10 +45,9 @@ extension ModelContext {
   ) throws -> (models: [Model], keys: [Int64]) {
     let isMeant = { (model: Model) in includeSubclasses || type(of: model) == Model.self }
     let descriptor = FetchDescriptor(predicate: predicate)
-    var residual: FetchResidual<Model>?
-    _ = try query(descriptor, &residual)
+    let isExact = try fetchPlan(descriptor).residual == nil
     // A predicate that leads to unsaved models is evaluated on models.
-    guard customStore == nil, residual == nil || !hasChanges else { return (try fetch(descriptor).filter(isMeant), []) }
+    guard customStore == nil, isExact || !hasChanges else { return (try fetch(descriptor).filter(isMeant), []) }
     let test = predicate.map { MemoryPredicate($0) }
     let unsaved = (pending.inserted.models(of: Model.self) + pending.changed.models(of: Model.self)).filter(isMeant)
     let keys = try storedKeys(descriptor, includeSubclasses ? nil : table).filter { !isPending($0, table) }
@@ -59,7 +58,7 @@ extension ModelContext {
   private func storedKeys<Model>(_ descriptor: FetchDescriptor<Model>, _ exact: EntityTable?) throws -> [Int64] {
     let reader = ResultsReader(query: try ResultsQuery(descriptor, section: nil, store: store), store: store)
     return try connection.read { connection in
-      let keys = try reader.content(limit: nil, on: connection).keys.chunks.flatMap(\.keys)
+      let keys = try reader.content(limit: nil, on: connection).keys.all
       return try exact?.keysOfExactClass(keys, on: connection) ?? keys
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 extension ModelContext {
   /// Fetches models.
   ///
-  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for a descriptor that makes no sense.
+  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for an invalid descriptor.
   public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
     merger.mergePendingChanges()
     if descriptor.includePendingChanges, let overlay = PendingOverlay(descriptor, pending, tracker) {
@@ -14,38 +14,36 @@ extension ModelContext {
 
   /// The number of models that a fetch would return.
   public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
-    var residual: FetchResidual<Model>?
-    let query = try query(descriptor, &residual)
-    let isPlain = residual == nil && !(descriptor.includePendingChanges && pending.hasModels(of: Model.self))
-    guard isPlain else { return try fetch(descriptor).count }
+    let plan = try fetchPlan(descriptor)
+    guard isPlain(plan, descriptor) else { return try fetch(descriptor).count }
     if let customStore { return try customStore.count(descriptor, author: author) ?? fetch(descriptor).count }
     merger.mergePendingChanges()
-    return try connection.read { Int(try $0.integer(query.countSQL, query.arguments)) }
+    return try connection.read { Int(try $0.integer(plan.query.countSQL, plan.query.arguments)) }
   }
 
   /// The identifiers of the models that a fetch would return; the models themselves are not made.
   public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
-    var residual: FetchResidual<Model>?
-    let table = try store.table(for: Model.self)
-    let query = try query(descriptor, &residual)
-    let isPlain = residual == nil && !(descriptor.includePendingChanges && pending.hasModels(of: Model.self))
-    guard isPlain, customStore == nil else { return try fetch(descriptor).map(\.persistentModelID) }
+    let plan = try fetchPlan(descriptor)
+    guard isPlain(plan, descriptor), customStore == nil else { return try fetch(descriptor).map(\.persistentModelID) }
     merger.mergePendingChanges()
+    let entity = plan.query.table.identity
     return try connection.read { connection in
-      try query.keys(on: connection).map { PersistentIdentifier(entity: table.identity, key: $0) }
+      try plan.query.keys(on: connection).map { PersistentIdentifier(entity: entity, key: $0) }
     }
   }
 
-  /// A descriptor as SQL that leaves out the rows which the next save deletes, if unsaved changes count.
-  ///
-  /// - Parameter residual: receives what SQL can't say, nil if it says it all.
-  func query<Model>(
-    _ descriptor: FetchDescriptor<Model>, _ residual: inout FetchResidual<Model>?
-  ) throws -> SelectQuery {
-    var query = try SelectQuery(descriptor, in: store, pending: pendingEntities(descriptor), residual: &residual)
-    guard descriptor.includePendingChanges else { return query }
-    if let keys = pending.sortedDeletedKeys(of: query.table.identity) { query.leaveOut(keys) }
-    return query
+  /// Whether the store alone can answer a fetch: SQL expresses it, and no unsaved change counts.
+  private func isPlain<Model>(_ plan: FetchPlan<Model>, _ descriptor: FetchDescriptor<Model>) -> Bool {
+    plan.residual == nil && !(descriptor.includePendingChanges && pending.hasModels(of: Model.self))
+  }
+
+  /// The plan of a fetch from the store; without the rows that the next save deletes, if unsaved changes count.
+  func fetchPlan<Model>(_ descriptor: FetchDescriptor<Model>) throws -> FetchPlan<Model> {
+    let plan = try FetchPlan(descriptor, in: store, pending: pendingEntities(descriptor))
+    guard descriptor.includePendingChanges,
+      let keys = pending.sortedDeletedKeys(of: plan.query.table.identity)
+    else { return plan }
+    return plan.excluding(keys)
   }
 
   /// The entities of which a fetch has to see unsaved changes.
@@ -55,17 +53,19 @@ extension ModelContext {
   }
 
   private func fetchStored<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-    var residual: FetchResidual<Model>?
-    let table = try store.table(for: Model.self)
-    if let models = try customStore?.fetch(descriptor, table, for: self) { return models }
-    let query = try query(descriptor, &residual)
-    let models: [Model] = try connection.read { try self.models(query, table, on: $0) }
-    return residual?.apply(to: models) ?? models
+    if let customStore {
+      let table = try store.table(for: Model.self)
+      if let models = try customStore.fetch(descriptor, table, for: self) { return models }
+    }
+    let plan = try fetchPlan(descriptor)
+    let models: [Model] = try connection.read { try self.models(plan.query, on: $0) }
+    return plan.residual?.apply(to: models) ?? models
   }
 
   private func models<Model: PersistentModel>(
-    _ query: SelectQuery, _ table: EntityTable, on connection: Connection
+    _ query: SelectQuery, on connection: Connection
   ) throws -> [Model] {
+    let table = query.table
     var models: [Model] = []
     do {
       let statement = try connection.statement(query.sql(selecting: query.columns.sql))
@@ -82,15 +82,15 @@ extension ModelContext {
 
   // MARK: - In batches
 
-  /// Fetches models whose values are read in batches, as they are looked at.
+  /// Fetches models whose values are read in batches, when they are accessed.
   ///
-  /// The order is that of the moment of the call; a model whose row is gone when it is looked at answers `isDeleted`.
+  /// The result is that at the moment of the call; a model whose row is gone when it is accessed answers `isDeleted`.
   /// Unsaved changes are taken into account as the descriptor says.
   ///
   /// - Parameters:
   ///   - descriptor: which models, in which order.
   ///   - batchSize: the most models read at once; 0 or less for all.
-  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for a descriptor that makes no sense.
+  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for an invalid descriptor.
   /// - Complexity: one key of eight bytes for each result; no model is made.
   ///
   /// Source: SwiftData, `ModelContext.fetch(_:batchSize:)`.
@@ -109,7 +109,7 @@ extension ModelContext {
   /// - Parameters:
   ///   - descriptor: which models, in which order.
   ///   - batchSize: accepted; the keys are read at once, because the order is that of one moment.
-  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for a descriptor that makes no sense.
+  /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for an invalid descriptor.
   ///
   /// Source: SwiftData, `ModelContext.fetchIdentifiers(_:batchSize:)`.
   public func fetchIdentifiers<Model>(
@@ -135,7 +135,7 @@ extension ModelContext {
 
   /// Runs a closure for each model of a fetch, one batch in memory at a time.
   ///
-  /// The models of a batch are let go before the next one is read, unless somebody else holds them or they were
+  /// The models of a batch are released before the next one is read, unless somebody else holds them or they were
   /// changed. Which models take part, and in which order, is decided at the call.
   ///
   /// - Parameters:
@@ -180,8 +180,8 @@ extension ModelContext {
 
 /// The unsaved changes of a context, laid over what the store answers to a fetch.
 ///
-/// Nothing is mutated: inserted and changed models that match are added, deleted and no longer matching ones left out,
-/// and the whole is put in order.
+/// Nothing is mutated: inserted and changed models that match are added, deleted ones and those that no longer match are
+/// left out, and the whole is sorted.
 private struct PendingOverlay<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let pending: PendingChanges
@@ -217,7 +217,7 @@ private struct PendingOverlay<Model: PersistentModel> {
     return candidates.filter(MemoryPredicate(predicate).matches)
   }
 
-  /// How many stored rows make sure of a page; nil for all.
+  /// How many stored rows have to be fetched to fill a page; nil for all.
   private func enough(_ limit: Int) -> Int? {
     guard limit >= 0 else { return nil }
     let hidden = pending.changed.count(of: Model.self) + pending.deleted.count(of: Model.self)

@@ -249,9 +249,6 @@ public final class ModelContext {
   ///   gone, `MergeConflict` if `mergePolicy` is `.error` and others changed the same.
   public func save() throws { try saver.save(self) }
 
-  /// The key that the save which runs gives to a model that has no row yet.
-  func keyInSave(of temporary: Int64, _: any PersistentModel.Type) -> Int64? { saver.key(of: temporary) }
-
   /// Discards what was not saved: the models get back the values, registrations and states that the last save left.
   public func rollback() {
     listAtHand.forget()
@@ -298,26 +295,6 @@ public final class ModelContext {
     guard !link.hasExecutor else { return }
     tracker.recorder?.endTurn()
     if autosaveEnabled, !transactions.isRunning { autosave.save(self) }
-  }
-}
-
-extension ModelContext {
-  /// Lends a connection for reading.
-  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result { try connection.read(body) }
-
-  /// The models of some keys, read in one query; keys without a row, or with an unreadable one, are left out.
-  func models(_ keys: [Int64], _ table: EntityTable) -> [any PersistentModel] { materializer.models(keys, table) }
-
-  /// The instance for the row that a statement stands on.
-  func model(
-    of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
-  ) throws -> any PersistentModel {
-    try materializer.model(of: row, table, columns)
-  }
-
-  /// A model that stands for a row that is not there.
-  func makeDeletedModel(_ table: EntityTable, _ identifier: PersistentIdentifier) -> any PersistentModel {
-    materializer.makeDeletedModel(table, identifier)
   }
 }
 

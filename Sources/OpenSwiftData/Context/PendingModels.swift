@@ -1,3 +1,5 @@
+import DocketLocking
+
 /// Models that wait for a save, in the order in which they came, each once.
 struct PendingModels {
   /// The models of one type.
@@ -184,12 +186,5 @@ private struct NumberedModels {
   }
 
   /// The place of a number, or of the next one that is there.
-  private func index(of number: Int) -> Int {
-    var (low, high) = (0, numbers.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func index(of number: Int) -> Int { numbers.partitioningIndex { $0 >= number } }
 }

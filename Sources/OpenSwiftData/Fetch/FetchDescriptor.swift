@@ -15,19 +15,19 @@ import Foundation
 public struct FetchDescriptor<T: PersistentModel> {
   /// Which rows match; nil for all.
   public var predicate: Predicate<T>?
-  /// The order of the results; rows that compare equal follow in the order of their keys.
+  /// The order of the results; rows that compare equal are ordered by their keys.
   public var sortBy: [SortDescriptor<T>]
   /// The largest number of results.
   public var fetchLimit: Int?
-  /// How many of the first results are left out.
+  /// How many results are skipped at the beginning.
   public var fetchOffset: Int?
   /// Whether unsaved changes of the context are taken into account.
   public var includePendingChanges = true
   /// The properties to read now; none means all.
   ///
-  /// The others are read together when the first of them is needed.
+  /// The others are read together when one of them is first needed.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// The relationships whose models are fetched along, in two queries for each.
+  /// The relationships whose models are fetched too, in two queries for each.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// Creates a descriptor; without arguments it fetches everything.

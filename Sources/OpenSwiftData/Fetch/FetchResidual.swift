@@ -18,7 +18,7 @@ struct FetchResidual<Model: PersistentModel> {
   /// The predicate, if SQL can't express a part of it; else nil.
   var predicate: Predicate<Model>? { needsPredicate ? descriptor.predicate : nil }
 
-  /// The models that match, in order, without those that offset and limit leave out.
+  /// The models that match, sorted, and of these the page that offset and limit ask for.
   func apply(to models: [Model]) -> [Model] {
     MemoryEvaluationLog.note(line)
     let matching = predicate.map { models.filter(MemoryPredicate($0).matches) } ?? models
@@ -28,7 +28,7 @@ struct FetchResidual<Model: PersistentModel> {
 
   private var line: String {
     let parts = [needsPredicate ? "a part of the predicate" : nil, needsOrder ? "the order" : nil]
-    return "SQL can't say \(parts.compactMap(\.self).joined(separator: " and ")) of a fetch of \(Model.self); "
+    return "SQL can't express \(parts.compactMap(\.self).joined(separator: " and ")) of a fetch of \(Model.self); "
       + "it is evaluated in memory"
   }
 }
@@ -38,8 +38,8 @@ struct FetchResidual<Model: PersistentModel> {
 extension FetchDescriptor {
   /// Models in the order of the descriptor.
   ///
-  /// Equal rows follow by key in the direction of the last sort, as they do in SQL; unsaved ones come as the newest
-  /// would, in the order in which they are given.
+  /// Equal models are ordered by key in the direction of the last sort, as in SQL; unsaved ones count as the newest, in
+  /// the order in which they are given.
   func sorted(_ models: [T]) -> [T] {
     let isReversed = sortBy.last?.order == .reverse
     return models.enumerated().sorted { left, right in
@@ -59,7 +59,7 @@ extension FetchDescriptor {
 }
 
 extension Array {
-  /// The part of a result that offset and limit leave; as in SQL, a negative offset is none and a negative limit too.
+  /// The page that offset and limit ask for; as in SQL, a negative offset is none and a negative limit too.
   ///
   /// Source: https://www.sqlite.org/lang_select.html#limitoffset
   func page(offset: Int?, limit: Int?) -> [Element] {

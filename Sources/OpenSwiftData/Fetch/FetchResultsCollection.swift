@@ -1,4 +1,4 @@
-/// The elements of a result in their order, models or identifiers, made only when they are looked at.
+/// The elements of a result in their order, models or identifiers, each made when it is accessed.
 ///
 /// ```swift
 /// let items = try context.fetch(FetchDescriptor<Item>(), batchSize: 100)
@@ -9,15 +9,14 @@
 /// SELECT … FROM "Item" … the rows of 100 keys around the position
 /// ```
 ///
-/// The collection holds keys, eight bytes each; looking at a model reads it and its neighbours at once. A copy is
-/// cheap.
+/// The collection holds keys, eight bytes each; accessing a model reads it and its neighbours at once. A copy is cheap.
 ///
 /// Source: SwiftData, `FetchResultsCollection`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// The element, by the name that it has in SwiftData.
   public typealias T = Element
 
-  let keys: OrderedKeys
+  private let keys: OrderedKeys
   private let source: any ResultsSource<Element>
 
   init(keys: OrderedKeys, source: any ResultsSource<Element>) {
@@ -66,7 +65,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 }
 
 extension FetchResultsCollection where Element: PersistentModel {
-  /// The model of an identifier if it was looked at lately or has a row, otherwise nil.
+  /// The model of an identifier if it was accessed lately or has a row, otherwise nil.
   ///
   /// - Complexity: one look-up by key if it is not in memory.
   public func model(for identifier: PersistentIdentifier) -> Element? { source.element(for: identifier.resolved) }
@@ -108,46 +107,6 @@ public struct FetchedIdentifiers: RandomAccessCollection, Sendable {
   }
 
   private func identifier(_ key: Int64) -> PersistentIdentifier {
-    PersistentIdentifier(entity: key < 0 ? unsavedEntity : entity, key: key)
-  }
-}
-
-// MARK: - Sources
-
-/// Makes the elements of a results collection from its keys.
-protocol ResultsSource<Element>: AnyObject {
-  associatedtype Element
-
-  /// The element at a position of the keys.
-  func element(at position: Int, in keys: OrderedKeys) -> Element
-
-  /// Makes sure that the elements of some positions are in memory.
-  func prefetch(_ positions: Range<Int>, in keys: OrderedKeys)
-
-  /// The element of an identifier, or nil if it has no row.
-  func element(for identifier: PersistentIdentifier) -> Element?
-
-  /// The identifier that a key stands for.
-  func identifier(_ key: Int64) -> PersistentIdentifier
-}
-
-/// Makes identifiers from keys; nothing is read.
-final class IdentifierSource: ResultsSource {
-  private let entity: EntityIdentity
-  private let unsavedEntity: EntityIdentity
-
-  init(_ table: EntityTable) {
-    entity = table.identity
-    unsavedEntity = EntityIdentity(store: nil, entity: table.properties.tableName)
-  }
-
-  func element(at position: Int, in keys: OrderedKeys) -> PersistentIdentifier { identifier(keys[position]) }
-
-  func prefetch(_: Range<Int>, in _: OrderedKeys) {}
-
-  func element(for identifier: PersistentIdentifier) -> PersistentIdentifier? { identifier }
-
-  func identifier(_ key: Int64) -> PersistentIdentifier {
     PersistentIdentifier(entity: key < 0 ? unsavedEntity : entity, key: key)
   }
 }

@@ -11,68 +11,41 @@ import Foundation
 struct SelectQuery: Sendable {
   let table: EntityTable
   private(set) var condition: SQLText?
-  var order: [SortColumn]
-  var limit: Int?
-  var offset: Int?
+  private(set) var order: [SortColumn]
+  private var limit: Int?
+  private var offset: Int?
   /// What is read of each row.
   let columns: ColumnSelection
-  /// The relationships whose models are fetched along.
+  /// The relationships whose models are fetched too.
   let prefetched: [RelationshipProperty]
   /// The texts by which full-text indexes narrow the rows.
   let lookUps: [FullTextCandidates]
   /// Whether the texts of all rows are searched.
-  var searchesAllTexts: Bool
+  private(set) var searchesAllTexts: Bool
   /// The properties that condition and order depend on.
-  var dependencies: QueryDependencies
+  private(set) var dependencies: QueryDependencies
 
   // MARK: - From a descriptor
 
-  /// Translates a descriptor.
-  ///
-  /// - Parameters:
-  ///   - pending: the entities with unsaved changes; conditions that follow a relationship to them are left to memory.
-  ///   - residual: set to what SQL can't express and memory has to do; the query then returns a superset.
-  ///   - fullTextUse: how full-text indexes may narrow the rows.
-  /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has nothing to sort by.
-  init<Model>(
-    _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, pending: Set<EntityIdentity> = [],
-    fullTextUse: FullTextUse = .trigrams, residual: inout FetchResidual<Model>?
-  ) throws {
-    let table = try store.table(for: Model.self)
+  fileprivate init<Model>(
+    _ descriptor: FetchDescriptor<Model>, _ table: EntityTable, _ translation: PredicateTranslator.Translation?,
+    _ sortColumns: [SortColumn], isExact: Bool
+  ) {
     self.table = table
+    condition = Self.condition(translation?.condition, of: table)
+    order = sortColumns + [Self.tieBreak(descriptor.sortBy)]
+    limit = isExact ? descriptor.fetchLimit : nil
+    offset = isExact ? descriptor.fetchOffset : nil
     columns = Self.columns(descriptor.propertiesToFetch, table)
     prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap {
       table.properties.property(for: $0) as? RelationshipProperty
     }
-    let translation = descriptor.predicate.map {
-      Self.translation(of: $0, table, store, pending, fullTextUse)
-    }
-    condition = Self.condition(translation?.condition, of: table)
     lookUps = translation?.lookUps ?? []
     searchesAllTexts = translation?.searchesTexts ?? false && lookUps.isEmpty
-    let columns = try SortColumns.columns(of: descriptor.sortBy, table)
-    order = (columns ?? []) + [Self.tieBreak(descriptor.sortBy)]
     var dependencies = translation?.dependencies ?? QueryDependencies()
     dependencies.insert(nil, of: table.identity)
     for column in order { dependencies.insert(column.property, of: table.identity) }
     self.dependencies = dependencies
-    residual = FetchResidual(
-      descriptor, needsPredicate: translation?.isExact == false, needsOrder: columns == nil)
-    limit = residual == nil ? descriptor.fetchLimit : nil
-    offset = residual == nil ? descriptor.fetchOffset : nil
-  }
-
-  private static func translation<Model: PersistentModel>(
-    of predicate: Predicate<Model>, _ table: EntityTable, _ store: SQLiteStore, _ pending: Set<EntityIdentity>,
-    _ fullTextUse: FullTextUse
-  ) -> PredicateTranslator.Translation {
-    let translate = {
-      var translator = PredicateTranslator(
-        table: table, tables: { try? store.table(for: $0) }, pending: pending, fullTextUse: fullTextUse)
-      return translator.translate(predicate)
-    }
-    // With unsaved changes another part may be left to memory, so the translation is not cached.
-    return pending.isEmpty ? store.translations.translation(of: predicate, translate) : translate()
   }
 
   /// The columns of some properties; all of them if none is named.
@@ -89,28 +62,72 @@ struct SelectQuery: Sendable {
     return SQLText(sql: conditions.joined(separator: " AND "), arguments: condition?.arguments ?? [])
   }
 
-  /// Equal rows keep one order, so that a list does not jump; in the direction of the sort, so that an index serves
-  /// both.
+  /// The primary key, which keeps equal rows in one order so that a list does not jump; in the direction of the sort, so
+  /// that one index serves both.
   private static func tieBreak<Model>(_ descriptors: [SortDescriptor<Model>]) -> SortColumn {
     SortColumn(property: nil, collation: nil, isAscending: descriptors.last?.order != .reverse)
   }
 
-  // MARK: - Changed queries
+  // MARK: - Variants
 
-  /// Leaves out the rows of some keys.
+  /// The query without the rows of some keys.
   ///
-  /// - Parameter keys: a blob of sorted keys.
-  mutating func leaveOut(_ keys: SQLiteValue) {
+  /// - Parameter keys: a blob of sorted keys, see `SQLiteValue.sortedKeys`.
+  func excluding(_ keys: SQLiteValue) -> SelectQuery {
+    var query = self
     let rest = "NOT has_key(?\(arguments.count + 1), \(rootKey))"
-    condition = SQLText(
+    query.condition = SQLText(
       sql: condition.map { "(\($0.sql)) AND \(rest)" } ?? rest, arguments: arguments + [keys])
+    return query
   }
 
-  /// The same for some rows at most; nil for all.
+  /// The query for at most some rows; nil for all.
   func limited(_ limit: Int?) -> SelectQuery {
-    var limited = self
-    limited.limit = limit
-    return limited
+    var query = self
+    query.limit = limit
+    return query
+  }
+
+  /// The query for all rows that match, without limit and offset.
+  func withoutPage() -> SelectQuery {
+    var query = self
+    (query.limit, query.offset) = (nil, nil)
+    return query
+  }
+
+  /// The query that sorts the rows it finds rather than walk an index of the order.
+  func withoutIndexedOrder() -> SelectQuery {
+    var query = self
+    query.searchesAllTexts = true
+    return query
+  }
+
+  /// The query whose rows are ordered by sections first, so that those of a section are next to each other.
+  ///
+  /// If the order begins with the section's column, sections keep its direction and comparison; otherwise they ascend.
+  ///
+  /// - Returns: the query, and the section's column with the order of the sections.
+  func leading(with section: SectionColumn) -> (query: SelectQuery, section: SectionColumn) {
+    var query = self
+    query.dependencies.insert(section.property, of: table.identity)
+    guard let first = order.first, first.property === section.property else {
+      let leading = SortColumn(property: section.property, collation: section.collation(in: table), isAscending: true)
+      query.order.insert(leading, at: 0)
+      return (query, section.ordered(by: [leading]))
+    }
+    // In the order of their bytes, texts that Swift takes for equal may stand apart: accepted only for an index's sake.
+    if first.collation == nil, section.collation(in: table) == .swift {
+      let leading = SortColumn(property: section.property, collation: .swift, isAscending: first.isAscending)
+      query.order.insert(leading, at: 0)
+      return (query, section.ordered(by: [leading]))
+    }
+    // A locale may order two texts alike that are different sections.
+    guard first.collation == .localized || first.collation == .localizedStandard else {
+      return (query, section.ordered(by: [first]))
+    }
+    let second = SortColumn(property: section.property, collation: .swift, isAscending: first.isAscending)
+    query.order.insert(second, at: 1)
+    return (query, section.ordered(by: [first, second]))
   }
 
   // MARK: - SQL
@@ -128,7 +145,7 @@ struct SelectQuery: Sendable {
   /// A statement whose one value is the number of results.
   var countSQL: String {
     let rows = "FROM \(source)\(whereSQL)"
-    // In which order they are counted makes no difference.
+    // The order makes no difference to the count.
     return limit == nil && offset == nil
       ? "SELECT count(*) \(rows)" : "SELECT count(*) FROM (SELECT 1 \(rows)\(limitSQL))"
   }
@@ -140,7 +157,7 @@ struct SelectQuery: Sendable {
 
   private var rootKey: String { "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)" }
 
-  /// The order; a plus keeps SQLite from walking an index.
+  /// The order; a unary plus keeps SQLite from walking an index.
   ///
   /// Source: https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   var orderSQL: String {
@@ -149,10 +166,10 @@ struct SelectQuery: Sendable {
 
   private var orderTerms: String { order.map(\.sql).joined(separator: ", ") }
 
-  /// Whether all rows are looked at anyhow, so that the order of the table is the fastest and sorting comes after.
+  /// Whether all rows have to be looked at, so that reading the table in its own order and sorting is faster.
   private var ignoresIndexesForOrder: Bool { searchesAllTexts && limit == nil && order.first?.property != nil }
 
-  /// SQLite wants a LIMIT before an OFFSET; -1 is none.
+  /// SQLite requires a LIMIT before an OFFSET; -1 means none.
   ///
   /// Source: https://www.sqlite.org/lang_select.html#limitoffset
   private var limitSQL: String {
@@ -172,19 +189,19 @@ struct SelectQuery: Sendable {
     return keys
   }
 
-  /// The first rows in an order that an index has, and whether a condition holds for each.
+  /// The statement for the first rows in an order that an index has, and whether a condition holds for each.
   ///
-  /// - Parameter reach: how many rows to look at.
-  /// - Complexity: O(reach), however large the table is, unless many rows have the same position in the order.
-  func firstRowsSQL(_ condition: SQLText?, reach: Int) -> String {
+  /// - Parameter scanLimit: how many rows to look at.
+  /// - Complexity: O(scanLimit), however large the table is, unless many rows have the same position in the order.
+  func firstRowsSQL(_ condition: SQLText?, scanLimit: Int) -> String {
     let columns = [EntityTable.keyColumn] + (condition.map { ["(\($0.sql))"] } ?? [])
-    return "SELECT \(columns.joined(separator: ", ")) FROM \(source) ORDER BY \(orderTerms) LIMIT \(reach)"
+    return "SELECT \(columns.joined(separator: ", ")) FROM \(source) ORDER BY \(orderTerms) LIMIT \(scanLimit)"
   }
 
   /// The statement for the keys of all rows that match, without limit and offset.
   ///
-  /// Where a column is NULL in many rows, SQLite expects that in a few only, and sorts them. To walk the index of the
-  /// order and to leave out the others, which the index of the column has together, needs no sorting and no look at the
+  /// SQLite expects a column to be NULL in a few rows only, and would sort those. If it is in many, it is faster to walk
+  /// the index of the order and skip the other rows, which the column's index lists: that needs neither sorting nor the
   /// table.
   func allKeysSQL(on connection: Connection) throws(SQLiteError) -> String {
     guard hasIndexedOrder, let nullColumn, try isOftenNull(nullColumn, connection) else {
@@ -201,7 +218,7 @@ struct SelectQuery: Sendable {
     return count == Self.fewestUnsorted
   }
 
-  /// From how many rows on it is better not to sort them.
+  /// From how many rows on walking the index is faster than sorting.
   private static let fewestUnsorted: Int64 = 10_000
 
   // MARK: - Properties of the plan
@@ -216,10 +233,10 @@ struct SelectQuery: Sendable {
       && table.hasIndex(beginningWith: order[0].modelColumn ?? first.columns[0])
   }
 
-  /// Whether all rows match, or those without a related row, which are assumed to be many.
+  /// Whether all rows match, or all without a related row, which are assumed to be many.
   var takesMostRows: Bool { condition == nil || nullColumn != nil }
 
-  /// The foreign key that has to be NULL, if that is the whole condition; each has an index.
+  /// The column of the foreign key that has to be NULL, if that is the whole condition; every foreign key has an index.
   private var nullColumn: String? {
     guard let condition, condition.arguments.isEmpty else { return nil }
     let columns = table.relations.lazy.compactMap { relation in
@@ -229,33 +246,60 @@ struct SelectQuery: Sendable {
   }
 }
 
+// MARK: - Plans
+
+/// A fetch divided between SQL and memory.
+struct FetchPlan<Model: PersistentModel> {
+  /// What SQL does: the whole fetch, or else a superset of its rows, without limit and offset.
+  private(set) var query: SelectQuery
+  /// What memory does on these rows; nil if SQL expresses the whole fetch.
+  let residual: FetchResidual<Model>?
+
+  /// Translates a descriptor.
+  ///
+  /// - Parameters:
+  ///   - pending: the entities with unsaved changes; conditions that follow a relationship to them are left to memory.
+  ///   - fullTextUse: how full-text indexes may narrow the rows.
+  /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has nothing to sort by.
+  init(
+    _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, pending: Set<EntityIdentity> = [],
+    fullTextUse: FullTextUse = .trigrams
+  ) throws {
+    let table = try store.table(for: Model.self)
+    let translation = descriptor.predicate.map { Self.translation(of: $0, table, store, pending, fullTextUse) }
+    let sortColumns = try SortColumns.columns(of: descriptor.sortBy, table)
+    residual = FetchResidual(
+      descriptor, needsPredicate: translation?.isExact == false, needsOrder: sortColumns == nil)
+    query = SelectQuery(descriptor, table, translation, sortColumns ?? [], isExact: residual == nil)
+  }
+
+  private static func translation(
+    of predicate: Predicate<Model>, _ table: EntityTable, _ store: SQLiteStore, _ pending: Set<EntityIdentity>,
+    _ fullTextUse: FullTextUse
+  ) -> PredicateTranslator.Translation {
+    let translate = {
+      var translator = PredicateTranslator(
+        table: table, tables: { try? store.table(for: $0) }, pending: pending, fullTextUse: fullTextUse)
+      return translator.translate(predicate)
+    }
+    // With unsaved changes another part may be left to memory, so the translation is not cached.
+    return pending.isEmpty ? store.translations.translation(of: predicate, translate) : translate()
+  }
+
+  /// The plan without the rows of some keys.
+  ///
+  /// - Parameter keys: a blob of sorted keys, see `SQLiteValue.sortedKeys`.
+  func excluding(_ keys: SQLiteValue) -> FetchPlan {
+    var plan = self
+    plan.query = query.excluding(keys)
+    return plan
+  }
+}
+
 // MARK: - Parts
 
 /// A piece of SQL with the values of its numbered parameters.
 struct SQLText: Hashable, Sendable {
   let sql: String
   let arguments: [SQLiteValue]
-}
-
-/// The properties that a query depends on, by entity; a change of others moves nothing in its result.
-struct QueryDependencies: Sendable {
-  private(set) var properties: [EntityIdentity: Set<String>] = [:]
-  /// The entities of whose rows it reads others than the fetched one.
-  private(set) var others: Set<EntityIdentity> = []
-
-  /// Whether the query depends on an entity at all.
-  func concern(_ entity: EntityIdentity) -> Bool { properties[entity] != nil }
-
-  /// Whether the query depends on one of some properties.
-  func concern(_ entity: EntityIdentity, _ names: [String]) -> Bool {
-    properties[entity].map { !$0.isDisjoint(with: names) } ?? false
-  }
-
-  /// Notes that the query reads rows that a relationship leads to.
-  mutating func insertOther(_ entity: EntityIdentity) { others.insert(entity) }
-
-  /// Notes that the query depends on a property of an entity; nil for the entity as such.
-  mutating func insert(_ property: ModelProperty?, of entity: EntityIdentity) {
-    properties[entity, default: []].formUnion(property.map { [$0.storedName] } ?? [])
-  }
 }

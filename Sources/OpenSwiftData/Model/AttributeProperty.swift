@@ -106,7 +106,9 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return true
   }
 
-  override func sqliteValue(of model: AnyObject) throws -> SQLiteValue { try codec.encode(value(of: model)) }
+  override func sqliteValue(of model: AnyObject, _: SaveKeys?) throws -> SQLiteValue {
+    try codec.encode(value(of: model))
+  }
 
   // MARK: - Outside of a model
 

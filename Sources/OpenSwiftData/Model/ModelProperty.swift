@@ -82,15 +82,19 @@ class ModelProperty: @unchecked Sendable {
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
   /// The property's value as a bound argument.
-  func sqliteValue(of model: AnyObject) throws -> SQLiteValue {
-    var writer = ColumnWriter()
+  ///
+  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  func sqliteValue(of model: AnyObject, _ keys: SaveKeys? = nil) throws -> SQLiteValue {
+    var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
     return writer.value
   }
 
   /// The columns' values for the value of a model.
-  func columnValues(in model: AnyObject) throws -> [SQLiteValue] {
-    var writer = ColumnWriter()
+  ///
+  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  func columnValues(in model: AnyObject, _ keys: SaveKeys? = nil) throws -> [SQLiteValue] {
+    var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
     return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
   }

@@ -73,9 +73,7 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   }
 
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
-    let record = record(of: model)
-    let key = record.relation(self).keys.first
-    guard let key, let stored = key > 0 ? key : record.link?.context?.keyInSave(of: key, target) else {
+    guard let key = record(of: model).relation(self).keys.first, let stored = writer.storedKey(of: key) else {
       return try writer.null()
     }
     try writer.integer(stored)

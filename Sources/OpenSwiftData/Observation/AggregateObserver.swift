@@ -1,16 +1,17 @@
+import Dispatch
 import Foundation
 import Observation
 
-/// A live aggregate: computed in the background, and again after commits that touch what it looks at.
+/// A live aggregate: computed in the background, and again after commits that affect it.
 ///
-/// Commits of other entities and properties wake nobody; many commits in a row are taken together. The observer belongs
-/// to the executor of its context, or to the actor that it was made on. Only what is committed counts.
+/// Commits of other entities and properties cause no work, and many commits in a row are handled together. The observer
+/// belongs to the executor of its context, or to the actor that it was made on. Only committed changes count.
 public final class AggregateObserver<Value: Sendable>: Observable {
-  /// The context whose store is looked at.
+  /// The context whose store is observed.
   public let modelContext: ModelContext
 
   private let registrar = ObservationRegistrar()
-  private let news = ResultsNews<Result<Value, any Error>>()
+  private let mailbox = StateMailbox<Result<Value, any Error>>()
   private let maintainer: AggregateMaintainer<Value>
   private var current: Value?
   private var lastError: (any Error)?
@@ -20,9 +21,9 @@ public final class AggregateObserver<Value: Sendable>: Observable {
   /// - Parameters:
   ///   - aggregate: what to compute.
   ///   - predicate: which rows; nil for all.
-  ///   - modelContext: the context whose store is looked at.
-  ///   - isolation: the actor that the observer belongs to; that of the caller.
-  /// - Throws: `SwiftDataError` if the aggregate or the predicate makes no sense.
+  ///   - modelContext: the context whose store is observed.
+  ///   - isolation: the actor that the observer belongs to; by default that of the caller.
+  /// - Throws: `SwiftDataError` if the aggregate or the predicate is invalid.
   public convenience init<Model>(
     _ aggregate: Aggregate<Model, Value>, where predicate: Predicate<Model>? = nil, modelContext: ModelContext,
     isolation: isolated (any Actor)? = #isolation
@@ -36,9 +37,9 @@ public final class AggregateObserver<Value: Sendable>: Observable {
   /// - Parameters:
   ///   - grouped: what to compute, and which attributes make the groups.
   ///   - predicate: which rows; nil for all.
-  ///   - modelContext: the context whose store is looked at.
-  ///   - isolation: the actor that the observer belongs to; that of the caller.
-  /// - Throws: `SwiftDataError` if one of the aggregates or the predicate makes no sense.
+  ///   - modelContext: the context whose store is observed.
+  ///   - isolation: the actor that the observer belongs to; by default that of the caller.
+  /// - Throws: `SwiftDataError` if one of the aggregates or the predicate is invalid.
   public convenience init<Model, Key, each Item>(
     _ grouped: GroupedAggregate<Model, Key, repeat each Item>, where predicate: Predicate<Model>? = nil,
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
@@ -46,15 +47,16 @@ public final class AggregateObserver<Value: Sendable>: Observable {
     try self.init(AggregateReading(grouped, where: predicate, store: modelContext.store), modelContext, isolation)
   }
 
-  /// Observes how many rows lead to each model at the other end of a relationship; those that none leads to are left
-  /// out.
+  /// Observes how many rows lead to each model at the other end of a relationship.
+  ///
+  /// Models that no row leads to are left out.
   ///
   /// - Parameters:
   ///   - relationship: a relationship to one model, or one of many to many.
   ///   - predicate: which rows count; nil for all.
-  ///   - modelContext: the context whose store is looked at.
-  ///   - isolation: the actor that the observer belongs to; that of the caller.
-  /// - Throws: `SwiftDataError` if the key path is no such relationship or the predicate makes no sense.
+  ///   - modelContext: the context whose store is observed.
+  ///   - isolation: the actor that the observer belongs to; by default that of the caller.
+  /// - Throws: `SwiftDataError` if the key path is no such relationship or the predicate is invalid.
   public convenience init<Model: PersistentModel, Target>(
     countsBy relationship: any KeyPath<Model, Target> & Sendable, where predicate: Predicate<Model>? = nil,
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
@@ -65,13 +67,9 @@ public final class AggregateObserver<Value: Sendable>: Observable {
 
   private init(_ reading: AggregateReading<Value>, _ context: ModelContext, _ isolation: (any Actor)?) throws {
     modelContext = context
-    let (news, route) = (news, NewsRoute(context, isolation: isolation))
-    maintainer = AggregateMaintainer(reading, store: context.store) { result in
-      news.put(result, by: route)
-    }
-    // Sound: `announce` is only called on the executor that this object belongs to.
-    nonisolated(unsafe) weak let reader: (any ResultsNewsReader)? = self
-    news.onAnnounce { reader?.takeNews() }
+    let (mailbox, route) = (mailbox, DeliveryRoute(context, isolation: isolation))
+    maintainer = AggregateMaintainer(reading, store: context.store) { mailbox.put($0, by: route) }
+    mailbox.announce(to: self)
     maintainer.start()
   }
 
@@ -79,26 +77,27 @@ public final class AggregateObserver<Value: Sendable>: Observable {
 
   /// The newest value, or nil until the first one was computed.
   public var value: Value? {
-    takeNewsIfNobodyBringsIt()
+    takeUnannouncedState()
     registrar.access(self, keyPath: \.value)
     return current
   }
 
-  /// Why the value could not be computed anew, or nil; the next change tries again.
+  /// Why the value could not be brought up to date, or nil; the next change tries again.
   public var fetchError: (any Error)? {
-    takeNewsIfNobodyBringsIt()
+    takeUnannouncedState()
     registrar.access(self, keyPath: \.fetchError)
     return lastError
   }
 }
 
-extension AggregateObserver: ResultsNewsReader {
-  private func takeNewsIfNobodyBringsIt() {
-    if news.isUnannounced { takeNews() }
+extension AggregateObserver: StateMailboxReader {
+  /// Takes a state that no executor delivers.
+  private func takeUnannouncedState() {
+    if mailbox.hasUnannouncedState { takeState() }
   }
 
-  func takeNews() {
-    switch news.take() {
+  func takeState() {
+    switch mailbox.take() {
     case .success(let value):
       registrar.withMutation(of: self, keyPath: \.value) { current = value }
       if lastError != nil { registrar.withMutation(of: self, keyPath: \.fetchError) { lastError = nil } }
@@ -107,5 +106,42 @@ extension AggregateObserver: ResultsNewsReader {
     case nil:
       break
     }
+  }
+}
+
+// MARK: - In the background
+
+/// Computes an aggregate in the background, and again after commits that affect it.
+// Sound as `@unchecked Sendable`: what can change is set by `start`, before anything runs elsewhere.
+private final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {
+  private let store: SQLiteStore
+  private let reading: AggregateReading<Value>
+  private let deliver: @Sendable (Result<Value, any Error>) -> Void
+  private let queue = DispatchQueue(label: "OpenSwiftData.AggregateMaintainer", qos: .userInitiated)
+  private var follower: CommitFollower?
+
+  init(
+    _ reading: AggregateReading<Value>, store: SQLiteStore,
+    deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    self.reading = reading
+    self.store = store
+    self.deliver = deliver
+  }
+
+  deinit { stop() }
+
+  func start() {
+    let work = ThrottledWork(on: queue) { [weak self] in self?.compute() }
+    let follower = CommitFollower(store, reading.dependencies, on: queue) { work.request() }
+    self.follower = follower
+    follower.start()
+    queue.async { work.request() }
+  }
+
+  func stop() { follower?.stop() }
+
+  private func compute() {
+    deliver(Result { try store.read { try reading.read($0) } })
   }
 }

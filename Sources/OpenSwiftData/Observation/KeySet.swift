@@ -1,6 +1,6 @@
-/// A set of keys made to be asked a million times whether a key is one of them.
+/// A set of keys with a fast test for a million keys at a time.
 ///
-/// Keys that lie close together are bits; a few that lie far apart are hashed.
+/// Keys that are close together are kept as bits; a few that are far apart are hashed.
 struct KeySet {
   private let span: ClosedRange<Int64>
   private let bits: [UInt64]
@@ -22,6 +22,7 @@ struct KeySet {
     (self.bits, hashed) = (bits, [])
   }
 
+  /// Whether the set may contain a key of a range.
   func mayContainSome(of other: ClosedRange<Int64>) -> Bool { span.overlaps(other) }
 
   /// The offsets of the keys that are in the set.
@@ -33,9 +34,35 @@ struct KeySet {
     var offsets: [Int] = []
     for (offset, key) in keys.enumerated() {
       // Below the span it wraps around to a large number, so one comparison does.
-      let place = UInt64(bitPattern: key &- low)
-      if place <= width, bits[Int(place >> 6)] & (1 << (place & 63)) != 0 { offsets.append(offset) }
+      let bit = UInt64(bitPattern: key &- low)
+      if bit <= width, bits[Int(bit >> 6)] & (1 << (bit & 63)) != 0 { offsets.append(offset) }
     }
     return offsets
+  }
+}
+
+/// Operations on ranges of keys.
+enum KeyRanges {
+  /// The same keys as ascending ranges, none of which overlaps or touches another.
+  ///
+  /// - Complexity: O(n log n) in the number of ranges.
+  static func merged(_ ranges: [ClosedRange<Int64>]) -> [ClosedRange<Int64>] {
+    var merged: [ClosedRange<Int64>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound - 1 <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+
+  /// The number of keys; `Int.max` if there are more.
+  static func count(_ ranges: [ClosedRange<Int64>]) -> Int {
+    ranges.reduce(0) { sum, range in
+      let (total, overflow) = sum.addingReportingOverflow(range.count)
+      return overflow ? .max : total
+    }
   }
 }

@@ -1,11 +1,13 @@
-/// The primary keys of a result in their order, in chunks: a million of them are cheap to keep, to copy and to change
-/// in the middle.
+import DocketLocking
+
+/// The primary keys of a result in their order.
 ///
-/// A copy shares all chunks; a change touches the chunks concerned and the list of chunks.
+/// They are kept in chunks, so that a million of them are cheap to keep, to copy and to change in the middle: a copy
+/// shares all chunks, and a change touches the chunks concerned and the list of chunks.
 struct OrderedKeys: Sendable {
-  struct Chunk: Sendable {
+  private struct Chunk: Sendable {
     let keys: ContiguousArray<Int64>
-    /// The smallest and largest key, to pass over chunks that can't hold a key.
+    /// The smallest and largest key, to skip chunks that can't hold a key.
     let span: ClosedRange<Int64>
 
     init(_ keys: ContiguousArray<Int64>) {
@@ -17,14 +19,14 @@ struct OrderedKeys: Sendable {
   }
 
   /// A chunk is split when it grows beyond twice this.
-  static let chunkSize = 512
+  private static let chunkSize = 512
 
-  var chunks: [Chunk] = [] {
+  private var chunks: [Chunk] = [] {
     didSet { renumber() }
   }
 
   /// The index of the first key of each chunk.
-  private(set) var starts: [Int] = []
+  private var starts: [Int] = []
   private(set) var count = 0
 
   init() {}
@@ -33,16 +35,41 @@ struct OrderedKeys: Sendable {
     self.init(chunks: Self.chunks(of: keys[...]))
   }
 
-  init(chunks: [Chunk]) {
+  private init(chunks: [Chunk]) {
     self.chunks = chunks
     renumber()
   }
 
+  private static func chunks(of keys: ArraySlice<Int64>) -> [Chunk] {
+    stride(from: keys.startIndex, to: keys.endIndex, by: chunkSize).map { start in
+      Chunk(ContiguousArray(keys[start..<min(start + chunkSize, keys.endIndex)]))
+    }
+  }
+
+  private mutating func renumber() {
+    starts.removeAll(keepingCapacity: true)
+    count = 0
+    for chunk in chunks {
+      starts.append(count)
+      count += chunk.keys.count
+    }
+  }
+
+  // MARK: - Reading
+
   var isEmpty: Bool { count == 0 }
 
+  /// All keys in one array.
+  ///
+  /// - Complexity: O(n).
+  var all: [Int64] { chunks.flatMap(\.keys) }
+
+  /// The key at an index.
+  ///
   /// - Complexity: O(log n).
   subscript(index: Int) -> Int64 {
-    let chunk = chunkIndex(of: index)
+    precondition(index >= 0 && index < count, "index out of range")
+    let chunk = starts.partitioningIndex { $0 > index } - 1
     return chunks[chunk].keys[index - starts[chunk]]
   }
 
@@ -70,7 +97,7 @@ struct OrderedKeys: Sendable {
 
   /// The position of a key, or nil.
   ///
-  /// - Complexity: O(n) at worst; chunks whose span excludes the key are passed over.
+  /// - Complexity: O(n) at worst; chunks whose span excludes the key are skipped.
   func firstIndex(of key: Int64) -> Int? {
     for (chunk, start) in zip(chunks, starts) where chunk.span.contains(key) {
       if let offset = chunk.keys.firstIndex(of: key) { return start + offset }
@@ -78,38 +105,109 @@ struct OrderedKeys: Sendable {
     return nil
   }
 
-  static func chunks(of keys: ArraySlice<Int64>) -> [Chunk] {
-    stride(from: keys.startIndex, to: keys.endIndex, by: chunkSize).map { start in
-      Chunk(ContiguousArray(keys[start..<min(start + chunkSize, keys.endIndex)]))
-    }
-  }
-
-  /// The chunk that holds an index: the last one that starts at or before it.
-  func chunkIndex(of index: Int) -> Int {
-    precondition(index >= 0 && index < count, "index out of range")
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= index { low = middle } else { high = middle }
-    }
-    return low
-  }
-
-  private mutating func renumber() {
-    starts.removeAll(keepingCapacity: true)
-    count = 0
-    for chunk in chunks {
-      starts.append(count)
-      count += chunk.keys.count
-    }
+  /// The same keys from the last one to the first.
+  ///
+  /// - Complexity: O(n).
+  func reversed() -> OrderedKeys {
+    OrderedKeys(chunks: chunks.reversed().map { Chunk(ContiguousArray($0.keys.reversed())) })
   }
 }
 
 extension OrderedKeys: Equatable {
-  /// Whether both have the same keys in the same order; chunks that are shared are not looked into.
+  /// Whether both have the same keys in the same order; chunks that are shared are not compared key by key.
   static func == (left: OrderedKeys, right: OrderedKeys) -> Bool {
     guard left.count == right.count else { return false }
     if left.starts == right.starts { return zip(left.chunks, right.chunks).allSatisfy { $0.keys == $1.keys } }
     return left.chunks.lazy.flatMap(\.keys).elementsEqual(right.chunks.lazy.flatMap(\.keys))
+  }
+}
+
+// MARK: - Changes
+
+extension OrderedKeys {
+  /// Keys to be inserted before the one at a position.
+  struct Insertion {
+    let position: Int
+    let keys: ArraySlice<Int64>
+  }
+
+  /// Removes keys, wherever they are.
+  ///
+  /// - Returns: the positions they had, ascending.
+  /// - Complexity: O(n), a few operations for each key; chunks whose span can't hold one are skipped.
+  mutating func remove(_ removed: KeySet) -> [Int] {
+    var positions: [Int] = []
+    var remaining = chunks
+    for (index, chunk) in chunks.enumerated() where removed.mayContainSome(of: chunk.span) {
+      let offsets = removed.offsets(in: chunk.keys)
+      guard !offsets.isEmpty else { continue }
+      positions += offsets.map { starts[index] + $0 }
+      var keys = chunk.keys
+      for offset in offsets.reversed() { keys.remove(at: offset) }
+      remaining[index] = Chunk(keys)
+    }
+    if !positions.isEmpty { chunks = remaining.filter { !$0.keys.isEmpty } }
+    return positions
+  }
+
+  /// Inserts runs of keys in one pass.
+  ///
+  /// - Parameter insertions: ascending by position; positions count as before the call.
+  /// - Complexity: O(number of chunks + keys inserted + keys of the chunks concerned).
+  mutating func insert(_ insertions: [Insertion]) {
+    guard !insertions.isEmpty else { return }
+    var rest = insertions[...]
+    var new: [Chunk] = []
+    new.reserveCapacity(chunks.count + insertions.count)
+    for (index, chunk) in chunks.enumerated() {
+      let end = index + 1 == chunks.count ? Int.max : starts[index] + chunk.keys.count
+      let here = rest.prefix { $0.position < end }
+      rest = rest.dropFirst(here.count)
+      new += here.isEmpty ? [chunk] : Self.chunks(chunk, at: starts[index], with: here)
+    }
+    // Only an empty result has no chunk that takes them.
+    if chunks.isEmpty { new = rest.flatMap { Self.chunks(of: $0.keys) } }
+    chunks = new
+  }
+
+  private static func chunks(_ chunk: Chunk, at start: Int, with insertions: ArraySlice<Insertion>) -> [Chunk] {
+    var keys: [Int64] = []
+    var taken = 0
+    for insertion in insertions {
+      keys += chunk.keys[taken..<(insertion.position - start)]
+      keys += insertion.keys
+      taken = insertion.position - start
+    }
+    keys += chunk.keys[taken...]
+    return keys.count > 2 * chunkSize ? chunks(of: keys[...]) : [Chunk(ContiguousArray(keys))]
+  }
+}
+
+// MARK: - Collecting
+
+extension OrderedKeys {
+  /// Collects keys one by one into chunks, so that a million are never in one piece.
+  struct Collector {
+    private var chunks: [Chunk] = []
+    private var keys: ContiguousArray<Int64> = []
+
+    init() { keys.reserveCapacity(chunkSize) }
+
+    mutating func append(_ key: Int64) {
+      keys.append(key)
+      if keys.count == chunkSize { endChunk() }
+    }
+
+    /// All keys that were appended.
+    consuming func collected() -> OrderedKeys {
+      if !keys.isEmpty { endChunk() }
+      return OrderedKeys(chunks: chunks)
+    }
+
+    private mutating func endChunk() {
+      chunks.append(Chunk(keys))
+      keys = []
+      keys.reserveCapacity(chunkSize)
+    }
   }
 }

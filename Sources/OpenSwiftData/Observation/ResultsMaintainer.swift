@@ -3,34 +3,44 @@ import Foundation
 
 /// Keeps the ordered keys of a fetch up to date in the background.
 ///
-/// It reads the whole result once. After that each committed transaction is looked up in the history, and only the rows
-/// it changed are moved, added or removed; the query runs again only if that is cheaper, a row of another entity decides
-/// about the result, or SQL can't say the order. The history and the rows are read in one snapshot, so the list is
-/// always the exact result of some moment; only its first rows may come before it.
-// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for what `start` sets before anything
-// runs there.
+/// It reads the whole result once. After that it looks up in the history which rows each committed transaction changed,
+/// and moves, adds or removes only those. It reads everything anew if that is cheaper, if rows of another entity affect
+/// the result, or if SQL can't express the order. History and rows are read in one snapshot, so the list is always the
+/// exact result at some moment; only its first rows may be delivered before it.
+// Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `firstPage` and `start` set
+// before anything runs there.
 final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
-  /// What receives each new state of the result, on the maintainer's queue.
+  /// Receives each new state of the result, on the maintainer's queue.
   typealias Delivery = @Sendable (_ state: ResultsState) -> Void
 
+  /// What has been read, and where the history was then.
+  private typealias Snapshot = (content: ResultsContent, token: Int64)
+
+  private enum Phase {
+    /// Not all has been read yet.
+    case unread
+    /// The content of the predecessor, in reverse, is about to become the content.
+    case awaitingPredecessor
+    /// All has been read, and changes are followed.
+    case complete
+  }
+
   /// How many rows the first page has.
-  static var firstPage: Int { 200 }
+  private static var firstPageLimit: Int { 200 }
 
   private let store: SQLiteStore
   private let reader: ResultsReader<Element>
   private let deliver: Delivery
   private let queue = DispatchQueue(label: "OpenSwiftData.ResultsMaintainer", qos: .userInitiated)
-  private var follower: CommitFollower?
-  private var reading: PacedWork?
   private let interruptible = InterruptibleReading()
+  private var follower: CommitFollower?
+  private var fullRead: ThrottledWork?
 
+  private var phase = Phase.unread
   private var content = ResultsContent()
   private var token: Int64 = 0
-  private var isWhole = false
-  /// Whether what was read before is about to be taken over.
-  private var isTakingOver = false
-  /// Whether there is something to show before all is read, or was looked for in vain.
-  private var hasFirstPage = false
+  /// Whether a first page was delivered, or could not be found.
+  private var hasTriedFirstPage = false
   private var delivered: ResultsState?
 
   init(_ query: ResultsQuery<Element>, store: SQLiteStore, deliver: @escaping Delivery) {
@@ -41,56 +51,59 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
 
   deinit { stop() }
 
-  /// The first rows of the result, if an index hands them out without a scan; nil otherwise.
+  private var query: ResultsQuery<Element> { reader.query }
+
+  // MARK: - From outside
+
+  /// The first rows of the result, if an index yields them without a scan; nil otherwise.
   func firstPage() throws -> ResultsState? {
-    let query = reader.query
     guard query.page.startsAtFirst else { return nil }
-    let limit = min(Self.firstPage, query.page.needed ?? .max)
+    let limit = min(Self.firstPageLimit, query.page.needed ?? .max)
     let content = try store.read { try reader.contentAtOnce(limit: limit, on: $0) }
-    hasFirstPage = content?.keys.count == limit
+    hasTriedFirstPage = content?.keys.count == limit
     return content.map { ResultsState($0, page: query.page, isComplete: false) }
   }
 
   /// Reads the whole result in the background and follows the changes from then on.
   ///
-  /// - Parameter predecessor: what was followed before; it ends, and what it has read is taken over if the new result is
-  ///   the same the other way round.
+  /// - Parameter predecessor: the maintainer of the descriptor before, which ends. If the new result is its reverse, what
+  ///   it has read is used.
   func start(after predecessor: ResultsMaintainer? = nil) {
     predecessor?.stop()
-    let opposite = predecessor.flatMap { reader.query.isOpposite(of: $0.reader.query) ? $0 : nil }
-    isTakingOver = opposite != nil
-    let reading = PacedWork(on: queue) { [weak self] in self?.readAll() }
-    let follower = CommitFollower(reader.query.dependencies, on: queue) { [weak self] in self?.update() }
-    (self.reading, self.follower) = (reading, follower)
-    store.hub.subscribe(follower)
-    store.followOtherProcesses()
-    guard let opposite else { return queue.async { reading.request() } }
-    opposite.handOver { [weak self] content in self?.begin(with: content) }
-  }
-
-  /// Calls on the queue with what has been read and where the history was then; with nil if not all has.
-  private func handOver(to successor: @escaping @Sendable ((content: ResultsContent, token: Int64)?) -> Void) {
-    queue.async { successor(self.isWhole ? (self.content, self.token) : nil) }
-  }
-
-  private func begin(with turned: (content: ResultsContent, token: Int64)?) {
-    queue.async {
-      self.isTakingOver = false
-      guard let turned else { return self.reading?.request() ?? () }
-      self.content = turned.content
-      self.content.keys = turned.content.keys.turnedAround
-      (self.token, self.isWhole) = (turned.token, true)
-      self.update()
-    }
+    let reverse = predecessor.flatMap { query.isReverse(of: $0.query) ? $0 : nil }
+    if reverse != nil { phase = .awaitingPredecessor }
+    let fullRead = ThrottledWork(on: queue) { [weak self] in self?.readAll() }
+    let follower = CommitFollower(store, query.dependencies, on: queue) { [weak self] in self?.update() }
+    (self.fullRead, self.follower) = (fullRead, follower)
+    follower.start()
+    guard let reverse else { return queue.async { fullRead.request() } }
+    reverse.handOver { [weak self] snapshot in self?.begin(reversing: snapshot) }
   }
 
   /// Ends the work; nobody needs what is being read.
   func stop() {
     interruptible.end()
-    if let follower { store.hub.unsubscribe(ObjectIdentifier(follower)) }
+    follower?.stop()
   }
 
-  // MARK: - On the queue
+  /// Calls on the queue with what has been read; with nil if not all has.
+  private func handOver(to successor: @escaping @Sendable (Snapshot?) -> Void) {
+    queue.async { successor(self.phase == .complete ? (self.content, self.token) : nil) }
+  }
+
+  private func begin(reversing snapshot: Snapshot?) {
+    queue.async {
+      self.phase = .unread
+      guard let snapshot else { return self.fullRead?.request() ?? () }
+      self.content = snapshot.content
+      self.content.keys = snapshot.content.keys.reversed()
+      self.token = snapshot.token
+      self.phase = .complete
+      self.update()
+    }
+  }
+
+  // MARK: - Reading everything
 
   private func readAll() {
     do {
@@ -99,12 +112,12 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
         try self.interruptible.run(on: connection) {
           try connection.withReadTransaction {
             let token = try self.store.history.latestToken(on: connection)
-            self.content = try self.reader.content(limit: self.reader.query.page.kept, on: connection)
+            self.content = try self.reader.content(limit: self.query.page.kept, on: connection)
             self.token = token
           }
         }
       }
-      isWhole = true
+      phase = .complete
       deliverContent()
     } catch is InterruptibleReading.Ended {
       return
@@ -113,31 +126,40 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     }
   }
 
-  /// To find all rows of many takes long, and to put them in order; nobody need wait for the first ones so long.
+  /// Delivers the first rows before all are read and sorted, which takes long if they are many.
   private func deliverFirstPage() throws {
-    guard !isWhole, !hasFirstPage else { return }
-    hasFirstPage = true
+    guard phase != .complete, !hasTriedFirstPage else { return }
+    hasTriedFirstPage = true
     let page = try store.read { connection in
       try self.interruptible.run(on: connection) {
-        try self.reader.firstPage(limit: Self.firstPage, on: connection, soon: self.deliverBeginning)
+        try self.reader.firstPage(limit: Self.firstPageLimit, on: connection, onTimeout: self.deliverIncomplete)
       }
     }
-    page.map(deliverBeginning)
+    page.map(deliverIncomplete)
   }
 
-  private func deliverBeginning(_ rows: ResultsContent) {
-    deliver(ResultsState(rows, page: reader.query.page, isComplete: false))
+  private func deliverIncomplete(_ rows: ResultsContent) {
+    deliver(ResultsState(rows, page: query.page, isComplete: false))
   }
+
+  // MARK: - Following changes
 
   private func update() {
-    guard !isTakingOver else { return }
-    guard isWhole else { return reading?.request() ?? () }
-    guard reading?.isWaiting != true else { return }
+    switch phase {
+    case .awaitingPredecessor: return
+    case .unread: fullRead?.request()
+    // A pending read will see the changes.
+    case .complete where fullRead?.isPending == true: return
+    case .complete: applyChanges()
+    }
+  }
+
+  private func applyChanges() {
     do {
       let isUpToDate = try store.read { connection in
         try connection.withReadTransaction { try self.applyChanges(on: connection) }
       }
-      if isUpToDate { deliverContent() } else { reading?.request() }
+      if isUpToDate { deliverContent() } else { fullRead?.request() }
     } catch {
       report(error)
     }
@@ -146,11 +168,11 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// - Returns: false if everything has to be read anew.
   private func applyChanges(on connection: Connection) throws -> Bool {
     let reading = try store.history.changes(after: token, skippingOwn: false, on: connection)
-    guard !reading.changes.isEverything, reader.query.isOrdered else { return false }
-    let dependencies = reader.query.dependencies
-    let relevant = reading.changes.runs.filter { dependencies.areTouched(by: $0) }
+    guard !reading.changes.isEverything, query.isOrdered else { return false }
+    let dependencies = query.dependencies
+    let relevant = reading.changes.runs.filter { dependencies.areAffected(by: $0) }
     guard relevant.allSatisfy({ $0.entity == dependencies.entity }) else { return false }
-    guard relevant.isEmpty || !dependencies.looksAtSiblings else { return false }
+    guard relevant.isEmpty || !dependencies.includesOtherRows else { return false }
     let ranges = KeyRanges.merged(relevant.map(\.keys))
     guard KeyRanges.count(ranges) <= max(1024, content.keys.count / 4) else { return false }
     var maintenance = ResultsMaintenance(content, reader: reader, connection: connection)
@@ -159,17 +181,19 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     return true
   }
 
+  // MARK: - Delivering
+
   private func deliverContent() {
-    let state = ResultsState(content, page: reader.query.page, isComplete: isWhole)
-    if let delivered, delivered.shows(the: state) { return }
+    let state = ResultsState(content, page: query.page, isComplete: phase == .complete)
+    if let delivered, delivered.isShown(like: state) { return }
     delivered = state
     deliver(state)
   }
 
-  /// Tells that the store can't be read; the last result stands, and the next change tries again.
+  /// Reports that the store can't be read; the last result stays, and the next change tries again.
   private func report(_ error: any Error) {
-    var state = delivered ?? ResultsState(content, page: reader.query.page, isComplete: isWhole)
-    state.error = error
+    let last = delivered ?? ResultsState(content, page: query.page, isComplete: phase == .complete)
+    let state = last.failed(error)
     delivered = state
     deliver(state)
   }

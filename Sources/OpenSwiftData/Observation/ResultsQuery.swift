@@ -1,86 +1,80 @@
 import Foundation
 
-/// A fetch descriptor made ready to be read and then kept up to date.
+/// A fetch descriptor prepared to be read and then kept up to date.
 struct ResultsQuery<Element: PersistentModel>: Sendable {
   let descriptor: FetchDescriptor<Element>
   /// The rows and their order, without limit and offset.
   let select: SelectQuery
-  /// The same rows, for the case that the short texts which are searched turn out to be rare; nil if there are none, if
-  /// they are of no use, and where there are sections.
+  /// The same rows by way of the full-text indexes, which is faster if the short texts that are searched are rare.
+  ///
+  /// Nil if no short text is searched, if the indexes don't help, and where there are sections.
   let selectOfRare: SelectQuery?
   /// The condition for single rows that are known by key.
   let rowCondition: SQLText?
-  /// The condition of which SQL can't say a part, or nil.
+  /// The predicate, if SQL can't express a part of it; else nil.
   let residual: Predicate<Element>?
-  /// Whether SQL says the order.
+  /// Whether SQL expresses the order.
   let isOrdered: Bool
-  /// What the rows are divided into sections by, or nil.
+  /// The column that divides the rows into sections, or nil.
   let section: SectionColumn?
   let page: ResultsPage
   let dependencies: ResultsDependencies
 
-  /// - Throws: `SwiftDataError` if the descriptor makes no sense.
+  /// - Throws: `SwiftDataError` if the descriptor is invalid.
   init(_ descriptor: FetchDescriptor<Element>, section: SectionColumn?, store: SQLiteStore) throws {
-    var residual: FetchResidual<Element>?
-    var select = try SelectQuery(descriptor, in: store, residual: &residual)
-    (select.limit, select.offset) = (nil, nil)
-    rowCondition = try Self.rowCondition(select, descriptor, store)
-    self.section = section.map { select.lead(with: $0) }
-    self.select = select
-    selectOfRare = section == nil ? try Self.selectOfRare(select, descriptor, store) : nil
+    let plan = try FetchPlan(descriptor, in: store)
+    let rows = plan.query.withoutPage()
+    if let section {
+      let (query, column) = rows.leading(with: section)
+      (select, self.section, selectOfRare) = (query, column, nil)
+    } else {
+      (select, self.section, selectOfRare) = (rows, nil, try Self.selectOfRare(rows, descriptor, store))
+    }
+    rowCondition = try Self.rowCondition(rows, descriptor, store)
     self.descriptor = descriptor
-    self.residual = residual?.predicate
-    isOrdered = residual?.needsOrder != true
+    residual = plan.residual?.predicate
+    isOrdered = plan.residual?.needsOrder != true
     page = ResultsPage(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
-    dependencies = ResultsDependencies(select, isPartial: residual != nil, store: store)
+    dependencies = ResultsDependencies(select, isPartial: plan.residual != nil, store: store)
   }
 
-  /// To search all texts for the sake of one row would be a waste.
+  /// A full-text index would be searched as a whole for the sake of one row.
   private static func rowCondition(
     _ select: SelectQuery, _ descriptor: FetchDescriptor<Element>, _ store: SQLiteStore
   ) throws -> SQLText? {
     guard select.usesFullText else { return select.condition }
-    var residual: FetchResidual<Element>?
-    return try SelectQuery(descriptor, in: store, fullTextUse: .nothing, residual: &residual).condition
+    return try FetchPlan(descriptor, in: store, fullTextUse: .nothing).query.condition
   }
 
   private static func selectOfRare(
     _ select: SelectQuery, _ descriptor: FetchDescriptor<Element>, _ store: SQLiteStore
   ) throws -> SelectQuery? {
     guard select.searchesAllTexts else { return nil }
-    var residual: FetchResidual<Element>?
-    var rare = try SelectQuery(descriptor, in: store, fullTextUse: .everything, residual: &residual)
-    (rare.limit, rare.offset) = (nil, nil)
-    // What else is asked for may hold for many rows.
-    rare.searchesAllTexts = true
-    return rare.usesFullText && residual == nil ? rare : nil
+    let plan = try FetchPlan(descriptor, in: store, fullTextUse: .everything)
+    guard plan.query.usesFullText, plan.residual == nil else { return nil }
+    // SQLite can't tell that the rows are rare, and might walk the index of the order through all rows to find them.
+    return plan.query.withoutPage().withoutIndexedOrder()
   }
 }
 
-extension SelectQuery {
-  /// Puts the rows of a section next to each other: in the direction and by the comparison that the order begins with,
-  /// if it begins with the section's column, otherwise ascending.
+// MARK: - The reversed order
+
+extension ResultsQuery {
+  /// Whether another query has the same rows in exactly the reversed order.
   ///
-  /// - Returns: the section's column as it is ordered by.
-  fileprivate mutating func lead(with section: SectionColumn) -> SectionColumn {
-    dependencies.insert(section.property, of: table.identity)
-    guard let first = order.first, first.property === section.property else {
-      let leading = SortColumn(property: section.property, collation: section.collation(in: table), isAscending: true)
-      order.insert(leading, at: 0)
-      return section.ordered(by: [leading])
-    }
-    // Bytes keep texts apart that are one section; an index that has them so is worth it.
-    if first.collation == nil, section.collation(in: table) == .swift {
-      let leading = SortColumn(property: section.property, collation: .swift, isAscending: first.isAscending)
-      order.insert(leading, at: 0)
-      return section.ordered(by: [leading])
-    }
-    // What an order of a locale takes for the same may not be the same.
-    guard first.collation == .localized || first.collation == .localizedStandard else {
-      return section.ordered(by: [first])
-    }
-    let second = SortColumn(property: section.property, collation: .swift, isAscending: first.isAscending)
-    order.insert(second, at: 1)
-    return section.ordered(by: [first, second])
+  /// Equal rows are ordered by their keys in the direction of the last column, so reversing the direction of every
+  /// column reverses the result.
+  func isReverse(of other: ResultsQuery) -> Bool {
+    isReversible && other.isReversible && select.table.identity == other.select.table.identity
+      && select.condition == other.select.condition && select.order.count == other.select.order.count
+      && zip(select.order, other.select.order).allSatisfy { $0.isReverse(of: $1) }
+  }
+
+  private var isReversible: Bool { isOrdered && residual == nil && section == nil && page.isEverything }
+}
+
+extension SortColumn {
+  fileprivate func isReverse(of other: SortColumn) -> Bool {
+    column == other.column && collation == other.collation && isAscending != other.isAscending
   }
 }

@@ -1,16 +1,22 @@
 import Foundation
 
-/// Reads the rows of a result, all from the first on or those of some keys.
+/// Reads the rows of a result: all from the first on, or those of some keys.
 ///
-/// What SQL can't say of the condition is evaluated on models of a context of its own that lives for one reading.
+/// A condition that SQL can't express is evaluated on models, in a context that exists for one read.
 struct ResultsReader<Element: PersistentModel>: Sendable {
   let query: ResultsQuery<Element>
-  let store: SQLiteStore
-  /// In how many places short texts are rare.
+  private let store: SQLiteStore
+  /// Up to how many occurrences a short text is rare.
   var rareLimit = FullTextCandidates.rareLimit
-  /// How long rows are looked at before some of a page are better than none yet: with what else a key takes, the rows
-  /// that have been found by then are on a screen within a frame of 16 ms.
-  var patience = Duration.milliseconds(4)
+  /// How long a page may take before its first rows are delivered alone.
+  ///
+  /// Together with the rest of the work for a key press, they are then on the screen within a frame of 16 ms.
+  var timeout = Duration.milliseconds(4)
+
+  init(query: ResultsQuery<Element>, store: SQLiteStore) {
+    self.query = query
+    self.store = store
+  }
 
   private var select: SelectQuery { query.select }
 
@@ -33,18 +39,17 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     return content
   }
 
-  /// What finds all rows the soonest.
+  /// The query that finds all rows the fastest.
   private func selectOfAll(on connection: Connection) throws -> SelectQuery {
     try searchesRareTexts(on: connection) ? query.selectOfRare ?? select : select
   }
 
-  /// Whether there are short texts to look for, and all of them are rare.
+  /// Whether short texts are searched, and all of them are rare.
   func searchesRareTexts(on connection: Connection) throws -> Bool {
     guard let rare = query.selectOfRare else { return false }
     return try rare.lookUps.filter(\.isShort).allSatisfy { try $0.isRare(limit: rareLimit, on: connection) }
   }
 
-  /// A million keys are never in one piece.
   private func keys(of select: SelectQuery, limit: Int?, on connection: Connection) throws -> OrderedKeys {
     let sql =
       try limit == nil
@@ -79,7 +84,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     if sections.append(value, of: section) { try section.check(value) }
   }
 
-  /// The whole result, put in order in memory because SQL can't say the order.
+  /// The whole result, sorted in memory because SQL can't express the order.
   private func sortedContent(on connection: Connection) throws -> ResultsContent {
     let filter = ResidualFilter(query.residual, store: store, makesModels: true)
     let statement = try connection.statement(select.sql(selecting: columns))
@@ -95,13 +100,13 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     return try sectioned(query.descriptor.sorted(models).map(\._$record.key), values)
   }
 
-  /// Puts ordered keys into sections, which keep their order.
+  /// Divides ordered keys into sections, within which they keep their order.
   private func sectioned(_ keys: [Int64], _ values: [Int64: SQLiteValue]) throws -> ResultsContent {
     guard let section = query.section else { return ResultsContent(keys: OrderedKeys(keys)) }
-    let rows = keys.enumerated().map { (value: section.value(of: values[$1] ?? .null), place: $0, key: $1) }
+    let rows = keys.enumerated().map { (value: section.value(of: values[$1] ?? .null), index: $0, key: $1) }
     let ordered = rows.sorted { left, right in
       if section.precedes(left.value, right.value) { return true }
-      return left.place < right.place && !section.precedes(right.value, left.value)
+      return left.index < right.index && !section.precedes(right.value, left.value)
     }
     var sections = SectionRuns()
     for row in ordered where sections.append(row.value, of: section) { try section.check(row.value) }
@@ -134,7 +139,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   /// The statement for a range of keys.
   ///
-  /// `NOT INDEXED` leaves SQLite no way but the primary key: https://www.sqlite.org/lang_indexedby.html
+  /// `NOT INDEXED` leaves SQLite only the primary key to find them by: https://www.sqlite.org/lang_indexedby.html
   private var rowsSQL: String {
     let first = rowArguments.count + 1
     let range = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) BETWEEN ?\(first) AND ?\(first + 1)"
@@ -145,7 +150,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   private var rowArguments: [SQLiteValue] { query.rowCondition?.arguments ?? [] }
 
-  /// The place of a key in the order; nil if there is no such row.
+  /// The position of a key in the order; nil if there is no such row.
   func sortKey(of key: Int64, on connection: Connection) throws -> SortKey? {
     let columns = select.order.map(\.column).joined(separator: ", ")
     let statement = try connection.statement(
@@ -157,7 +162,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
 
   // MARK: - Columns
 
-  /// The key first, then what a model is made of if one is needed, then the order.
+  /// The columns to select: the key, those that a model is made of if one is needed, then those of the order.
   private var columns: String {
     let needsModels = query.residual != nil || !query.isOrdered
     let row = needsModels ? select.table.everything.sql : EntityTable.keyColumn
@@ -169,5 +174,34 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   private func sortKey(of row: Statement) -> SortKey {
     let first = firstSortColumn(of: row)
     return SortKey(values: select.order.indices.map { row.value(first + Int32($0)) }, order: select.order)
+  }
+}
+
+// MARK: - Evaluation in memory
+
+/// The part of a condition that SQL can't express, evaluated on models that are made of the rows.
+private struct ResidualFilter<Element: PersistentModel> {
+  private let predicate: MemoryPredicate<Element>?
+  private let context: ModelContext?
+
+  /// - Parameter makesModels: whether models are needed even if there is no predicate to evaluate.
+  init(_ predicate: Predicate<Element>?, store: SQLiteStore, makesModels: Bool = false) {
+    self.predicate = predicate.map { MemoryPredicate($0) }
+    context = predicate != nil || makesModels ? ModelContext(store: store) : nil
+  }
+
+  /// Whether the row that a statement stands on belongs to the result.
+  ///
+  /// - Throws: `SwiftDataError` if the row can't be read.
+  func accepts(_ row: Statement, _ table: EntityTable) throws -> Bool {
+    try predicate == nil || accepted(row, table) != nil
+  }
+
+  /// The model of the row that a statement stands on, if it belongs to the result.
+  ///
+  /// - Throws: `SwiftDataError` if the row can't be read.
+  func accepted(_ row: Statement, _ table: EntityTable) throws -> Element? {
+    guard let model = try context?.materializer.model(of: row, table, table.everything) as? Element else { return nil }
+    return predicate?.matches(model) != false ? model : nil
   }
 }

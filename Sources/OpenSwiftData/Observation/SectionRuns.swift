@@ -1,5 +1,8 @@
-/// How the rows of a result are divided into sections: the values of the section column and how often each comes.
+import DocketLocking
+
+/// The sections of a result: the values of the section column in order, and the number of rows with each.
 struct SectionRuns: Hashable, Sendable {
+  /// A value of the section column, and the number of rows that have it.
   struct Section: Hashable, Sendable {
     let value: SQLiteValue
     var count: Int
@@ -11,7 +14,7 @@ struct SectionRuns: Hashable, Sendable {
   ///
   /// - Returns: whether it begins a section.
   mutating func append(_ value: SQLiteValue, of column: SectionColumn) -> Bool {
-    if let last = sections.last, column.areOne(last.value, value) {
+    if let last = sections.last, column.areEqual(last.value, value) {
       sections[sections.count - 1].count += 1
       return false
     }
@@ -24,17 +27,18 @@ struct SectionRuns: Hashable, Sendable {
   /// - Returns: whether it begins a section.
   /// - Complexity: O(log n) in the number of sections, O(n) if it begins one.
   mutating func insert(_ value: SQLiteValue, of column: SectionColumn) -> Bool {
-    if let index = index(of: value, column) {
-      sections[index].count += 1
-      return false
+    let index = firstIndex(notBefore: value, column)
+    guard isSection(at: index, of: value, column) else {
+      sections.insert(Section(value: value, count: 1), at: index)
+      return true
     }
-    sections.insert(Section(value: value, count: 1), at: place(of: value, column))
-    return true
+    sections[index].count += 1
+    return false
   }
 
-  /// Takes rows out.
+  /// Removes rows.
   ///
-  /// - Parameter positions: ascending.
+  /// - Parameter positions: the positions of the rows, ascending.
   mutating func remove(at positions: [Int]) {
     let ends = sections.reduce(into: [Int]()) { ends, section in ends.append((ends.last ?? 0) + section.count) }
     var index = 0
@@ -58,18 +62,64 @@ struct SectionRuns: Hashable, Sendable {
   }
 
   /// The index of a value's section, or nil if there is none.
+  ///
+  /// - Complexity: O(log n) in the number of sections.
   func index(of value: SQLiteValue, _ column: SectionColumn) -> Int? {
-    let index = place(of: value, column)
-    return index < sections.count && !column.precedes(value, sections[index].value) ? index : nil
+    let index = firstIndex(notBefore: value, column)
+    return isSection(at: index, of: value, column) ? index : nil
   }
 
-  /// The index of the first section that does not come before a value.
-  private func place(of value: SQLiteValue, _ column: SectionColumn) -> Int {
-    var (low, high) = (0, sections.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if column.precedes(sections[middle].value, value) { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private func isSection(at index: Int, of value: SQLiteValue, _ column: SectionColumn) -> Bool {
+    index < sections.count && !column.precedes(value, sections[index].value)
   }
+
+  private func firstIndex(notBefore value: SQLiteValue, _ column: SectionColumn) -> Int {
+    sections.partitioningIndex { !column.precedes($0.value, value) }
+  }
+}
+
+// MARK: - The column
+
+/// The column whose values are the titles of sections.
+struct SectionColumn: Sendable {
+  let property: ModelProperty
+  /// The value that rows without one get; nil gives them a section of their own.
+  private let valueOfNil: SQLiteValue?
+  /// The order of the sections: this column, perhaps by more than one comparison.
+  private var order: [SortColumn] = []
+
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` unless the key path names a stored attribute.
+  init(_ keyPath: AnyKeyPath, valueOfNil: SQLiteValue?, table: EntityTable) throws {
+    property = try table.attribute(keyPath)
+    self.valueOfNil = valueOfNil
+  }
+
+  /// The column with the order of the sections.
+  func ordered(by order: [SortColumn]) -> SectionColumn {
+    var ordered = self
+    ordered.order = order
+    return ordered
+  }
+
+  /// How values are compared if the order of the rows does not say: as an index of the column does, or else as Swift does.
+  func collation(in table: EntityTable) -> TextCollation? {
+    table.hasIndex(beginningWith: property.columns[0]) ? nil : property.sqlKind.collation
+  }
+
+  /// The value that stands for a row's section.
+  func value(of stored: SQLiteValue) -> SQLiteValue { stored == .null ? valueOfNil ?? .null : stored }
+
+  /// Whether the section of a value comes before that of another one.
+  func precedes(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
+    SortKey(values: order.map { _ in left }, order: order)
+      .precedes(SortKey(values: order.map { _ in right }, order: order))
+  }
+
+  /// Whether two values stand for the same section.
+  func areEqual(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool { !precedes(left, right) && !precedes(right, left) }
+
+  /// Checks that a value can be read as a title.
+  ///
+  /// - Throws: `SwiftDataError` if the schema can't read it.
+  func check(_ value: SQLiteValue) throws { _ = try property.value(from: value) }
 }

@@ -1,4 +1,5 @@
 import COpenSwiftDataSQLite
+import DocketLocking
 
 /// A scalar function written in Swift that SQL can call.
 ///
@@ -70,14 +71,11 @@ struct SQLFunctionCall {
   func hasKey(_ key: Int64, inBlob index: Int) -> Bool {
     let count = Int(sqlite3_value_bytes(arguments[index]))
     let keys = UnsafeRawBufferPointer(start: sqlite3_value_blob(arguments[index]), count: count)
-    var range = 0..<count / MemoryLayout<Int64>.size
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      let found = keys.loadUnaligned(fromByteOffset: middle * MemoryLayout<Int64>.size, as: Int64.self)
-      if found == key { return true }
-      range = found < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
+    let size = MemoryLayout<Int64>.size
+    let keyAt = { keys.loadUnaligned(fromByteOffset: $0 * size, as: Int64.self) }
+    let indices = 0..<count / size
+    let index = indices.partitioningIndex { keyAt($0) >= key }
+    return index < indices.upperBound && keyAt(index) == key
   }
 
   // MARK: - Result

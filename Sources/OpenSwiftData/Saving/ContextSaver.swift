@@ -6,8 +6,6 @@ import Foundation
 /// the context's models and published to everybody else.
 final class ContextSaver {
   private var isSaving = false
-  /// The keys that the save which runs gives to new models.
-  private var keys: SaveKeys?
 
   /// Writes all changes of a context; see `ModelContext.save()`.
   func save(_ context: ModelContext) throws {
@@ -22,9 +20,6 @@ final class ContextSaver {
     if !outcome.cascadedChanges.isEmpty { context.merger.merge(outcome.cascadedChanges) }
     if isCommitted { context.postDidSave(outcome.changes, token: outcome.token) }
   }
-
-  /// The key that the save which runs gives to a model with a temporary one; nil for a model that gets no row.
-  func key(of temporary: Int64) -> Int64? { keys?[temporary] }
 
   /// - Returns: nil if there is nothing left to write, because an observer of `willSave` rolled back.
   private func announceAndWrite(_ context: ModelContext) throws -> SaveOutcome? {
@@ -45,8 +40,6 @@ final class ContextSaver {
     let customStore = context.customStore
     try customStore?.prepareToSave(author: context.author)
     let keys = SaveKeys()
-    self.keys = keys
-    defer { self.keys = nil }
     var identifiers: IssuedIdentifiers?
     let outcome = try context.connection.write { connection in
       let outcome = try customStore?.save(context, keys, on: connection) ?? plainSave(context, keys, on: connection)

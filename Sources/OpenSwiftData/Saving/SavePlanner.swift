@@ -97,12 +97,12 @@ struct SavePlanner {
   /// Gives every new row its key before the first is written, so that rows can refer to each other.
   private mutating func giveKeys() throws {
     var lastKeys: [EntityIdentity: Int64] = [:]
-    var unique = try UniqueRows(inserted: inserted, changed: changed, deleted: deleted, context)
+    var unique = try UniqueRows(inserted: inserted, changed: changed, deleted: deleted, keys, context)
     var lateKeys: [EntityIdentity: Set<Int64>] = [:]
     insertions.reserveCapacity(inserted.count)
     for model in try insertionOrder() {
       let table = try table(of: model)
-      let values = try UniqueValues.all(of: model, table)
+      let values = try UniqueValues.all(of: model, table, keys)
       let destination = try unique.destination(of: values, table, on: connection)
       if case .row(let key) = destination {
         keys.give(key, to: model._$record, table.identity)
@@ -224,7 +224,7 @@ struct SavePlanner {
     guard record.isDirty(property.slot) else { return false }
     let stored = try property.encodedValue(in: stored)
     // Both may have had the same idea.
-    guard try stored != property.sqliteValue(of: model) else { return false }
+    guard try stored != property.sqliteValue(of: model, keys) else { return false }
     // A value that could not be read before the change has no known original.
     return record.isStale(property.slot) || record.original(property.slot).map { $0 != stored } ?? false
   }

@@ -78,7 +78,7 @@ struct SaveWriter {
   private mutating func writeInsertions(late: Bool) throws {
     for row in plan.insertions where row.isLate == late {
       let places = plan.places.places(of: row.model, in: row.table.positions)
-      try row.table.insert(row.model, key: row.key, places: places, on: connection)
+      try row.table.insert(row.model, key: row.key, places: places, plan.keys, on: connection)
       announcements.noteInsertion(row.table.identity, row.key)
       announcements.noteOwners(of: row.model, row.table)
     }
@@ -107,11 +107,11 @@ struct SaveWriter {
     let key = model._$record.key
     switch update.resolution {
     case .write(let properties):
-      try table.update(model, properties, key: key, on: connection)
+      try table.update(model, properties, key: key, plan.keys, on: connection)
       noteUpdate(of: model, table, written: properties)
     case .insert:
       let places = plan.places.places(of: model, in: table.positions)
-      try table.insert(model, key: key, places: places, on: connection)
+      try table.insert(model, key: key, places: places, plan.keys, on: connection)
       announcements.noteInsertion(table.identity, key)
     case .accept:
       return announcements.noteCascade(.delete, table.identity, key)
@@ -170,7 +170,7 @@ struct SaveWriter {
       let (table, entity) = (upsert.table, upsert.table.identity)
       let written = table.properties.stored.filter { leadsSomewhere($0, upsert.model) }
       try announceFormerOwners(of: upsert)
-      try table.update(upsert.model, written, key: upsert.key, on: connection)
+      try table.update(upsert.model, written, key: upsert.key, plan.keys, on: connection)
       try writePlaces(of: upsert)
       let lists = table.properties.relationships.filter(\.isToMany)
       let names = (written + lists).map(\.storedName)

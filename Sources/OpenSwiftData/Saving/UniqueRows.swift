@@ -28,9 +28,10 @@ struct UniqueRows {
   /// The statements that find the row with some values; the same for all models of a class.
   private var lookUps: [Constraint: String] = [:]
 
+  /// - Parameter keys: the keys that the save gives to new models.
   /// - Complexity: O(n) in the changed and deleted models, if there are new ones of an entity with unique values.
   init(
-    inserted: [any PersistentModel], changed: [any PersistentModel], deleted: [any PersistentModel],
+    inserted: [any PersistentModel], changed: [any PersistentModel], deleted: [any PersistentModel], _ keys: SaveKeys,
     _ context: ModelContext
   ) throws {
     let store = context.store
@@ -44,7 +45,7 @@ struct UniqueRows {
       let table = try store.table(for: type(of: model))
       guard entities.contains(table.identity), table.changesUniqueValues(of: model) else { continue }
       self.changed[table.identity, default: []].insert(model._$record.key)
-      add(try UniqueValues.all(of: model, table), key: model._$record.key, table)
+      add(try UniqueValues.all(of: model, table, keys), key: model._$record.key, table)
     }
     for model in deleted {
       let table = try store.table(for: type(of: model))
@@ -133,9 +134,9 @@ struct UniqueValues {
   let values: [SQLiteValue]
 
   /// The values for each constraint; one with a NULL among them constrains nothing, as in SQL.
-  static func all(of model: any PersistentModel, _ table: EntityTable) throws -> [UniqueValues] {
+  static func all(of model: any PersistentModel, _ table: EntityTable, _ keys: SaveKeys) throws -> [UniqueValues] {
     try table.properties.uniqueColumns.enumerated().compactMap { index, columns in
-      let values = try columns.map { try $0.value(of: model) }
+      let values = try columns.map { try $0.value(of: model, keys) }
       guard !values.isEmpty, !values.contains(.null) else { return nil }
       return UniqueValues(
         entity: table.identity, origin: table.properties.uniqueOrigins[index], constraint: index, values: values)
@@ -166,8 +167,8 @@ struct UniqueColumn: Sendable {
   var column: ModelColumn { property.columns[index] }
 
   /// The value that a model has for the column; NULL for a model at the other end that has no key yet.
-  func value(of model: any PersistentModel) throws -> SQLiteValue {
-    let value = try property.columnValues(in: model)[index]
+  func value(of model: any PersistentModel, _ keys: SaveKeys) throws -> SQLiteValue {
+    let value = try property.columnValues(in: model, keys)[index]
     return property is RelationshipProperty && value == .integer(0) ? .null : value
   }
 }

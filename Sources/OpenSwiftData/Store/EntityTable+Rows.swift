@@ -28,11 +28,14 @@ extension EntityTable {
   /// - Parameters:
   ///   - key: the primary key, one that no row ever had.
   ///   - places: the row's positions in the lists at the other ends, one for each of `positions`.
-  func insert(_ model: any PersistentModel, key: Int64, places: [Int64], on connection: Connection) throws {
+  ///   - keys: the keys that the save gives to new models.
+  func insert(
+    _ model: any PersistentModel, key: Int64, places: [Int64], _ keys: SaveKeys, on connection: Connection
+  ) throws {
     let statement = try connection.statement(insertSQL)
     defer { statement.reset() }
     try statement.bind(key, at: 1)
-    var writer = ColumnWriter(statement: statement, index: 2)
+    var writer = ColumnWriter(statement: statement, index: 2, keys: keys)
     // The first column is that of the key, whose parameter is the first.
     try inserted.forEachPlace { property, column in
       writer.move(to: column + 1)
@@ -82,16 +85,18 @@ extension EntityTable {
 
   /// Writes changed properties of a model to its row.
   ///
+  /// - Parameter keys: the keys that the save gives to new models.
   /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
   func update(
-    _ model: any PersistentModel, _ changed: [ModelProperty], key: Int64, on connection: Connection
+    _ model: any PersistentModel, _ changed: [ModelProperty], key: Int64, _ keys: SaveKeys, on connection: Connection
   ) throws {
     guard !changed.isEmpty else { return }
     let statement = try connection.statement(updateSQL(changed))
     defer { statement.reset() }
     var index: Int32 = 1
+    var writer = ColumnWriter(statement: statement, index: index, keys: keys)
     for property in changed {
-      var writer = ColumnWriter(statement: statement, index: index)
+      writer.move(to: index)
       try property.write(model, to: &writer)
       index += Int32(property.columns.count)
     }

@@ -1,3 +1,5 @@
+import DocketLocking
+
 /// A row in which a part of a text is shown; offsets are in UTF-8.
 struct TextRow: Hashable, Sendable {
   /// The part of the text, without the line end.

@@ -1,3 +1,5 @@
+import DocketLocking
+
 /// The rows of a list that a search found, as ascending indices.
 public struct MatchPlaces: Hashable, Sendable {
   /// The indices.

@@ -1,3 +1,4 @@
+import DocketLocking
 import Synchronization
 
 /// The number of columns of a scalar, as the C library and terminals count them.

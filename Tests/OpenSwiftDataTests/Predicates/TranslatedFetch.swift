@@ -11,26 +11,20 @@ extension ModelContext {
 
   /// Whether SQL expresses the whole of a fetch.
   func isSaidBySQL<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> Bool {
-    var residual: FetchResidual<Model>?
-    _ = try SelectQuery(descriptor, in: store, residual: &residual)
-    return residual == nil
+    try FetchPlan(descriptor, in: store).residual == nil
   }
 
   /// The condition in SQL; nil if every row has to be looked at.
   func condition<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> String? {
-    var residual: FetchResidual<Model>?
-    return try SelectQuery(
-      FetchDescriptor(predicate: predicate), in: store, residual: &residual
-    ).condition?.sql
+    try FetchPlan(FetchDescriptor(predicate: predicate), in: store).query.condition?.sql
   }
 
   /// SQLite's plan for a fetch.
   ///
   /// Source: https://www.sqlite.org/eqp.html
   func plan<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> String {
-    var residual: FetchResidual<Model>?
-    let query = try SelectQuery(descriptor, in: store, residual: &residual)
-    return try read { connection in
+    let query = try FetchPlan(descriptor, in: store).query
+    return try connection.read { connection in
       let statement = try connection.statement(
         "EXPLAIN QUERY PLAN " + query.sql(selecting: "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"))
       defer { statement.reset() }

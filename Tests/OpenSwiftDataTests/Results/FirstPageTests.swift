@@ -27,11 +27,11 @@ struct FirstPageTests {
   }
 
   private func pages<Model: PersistentModel>(
-    _ descriptor: FetchDescriptor<Model>, patience: Duration = .seconds(3_600)
+    _ descriptor: FetchDescriptor<Model>, timeout: Duration = .seconds(3_600)
   ) throws -> Pages {
     let query = try ResultsQuery(descriptor, section: nil, store: container.store)
     var reader = ResultsReader(query: query, store: container.store)
-    reader.patience = patience
+    reader.timeout = timeout
     return try container.store.read { connection in
       var pages = Pages()
       let page = try reader.firstPage(limit: 200, on: connection) { pages.soon.append(Self.keys($0)) }
@@ -41,7 +41,7 @@ struct FirstPageTests {
   }
 
   private static func keys(_ content: ResultsContent) -> [Int64] {
-    (0..<content.keys.count).map { content.keys[$0] }
+    content.keys.all
   }
 
   private func page(_ predicate: Predicate<Note>?, by order: SortDescriptor<Note>) throws -> [Int64]? {
@@ -71,16 +71,16 @@ struct FirstPageTests {
   @Test func isLeftOutForAPageThatBeginsLater() throws {
     var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.date)])
     descriptor.fetchOffset = 1_000
-    let pages = try pages(descriptor, patience: .zero)
+    let pages = try pages(descriptor, timeout: .zero)
     #expect(pages.soon.isEmpty && pages.page == nil)
   }
 
   @Test(arguments: [SortOrder.forward, .reverse])
-  func beginsWithWhatIsFoundWhenPatienceIsOver(_ order: SortOrder) throws {
+  func beginsWithWhatIsFoundByTheTimeout(_ order: SortOrder) throws {
     let byDate = SortDescriptor(\Note.date, order: order)
     let often = #Predicate<Note> { $0.title.localizedStandardContains("FIFTH") }
     let whole = try whole(often, by: byDate)
-    let pages = try pages(FetchDescriptor(predicate: often, sortBy: [byDate]), patience: .zero)
+    let pages = try pages(FetchDescriptor(predicate: often, sortBy: [byDate]), timeout: .zero)
     #expect(pages.soon == [Array(whole.prefix(1))])
     #expect(pages.page == Array(whole.prefix(200)))
     #expect(try self.pages(FetchDescriptor(predicate: often, sortBy: [byDate])).soon.isEmpty)
@@ -88,7 +88,7 @@ struct FirstPageTests {
 
   @Test func beginsWithLessThanAPageIsWorth() throws {
     let rare = #Predicate<Note> { $0.title.localizedStandardContains("rare") }
-    let pages = try pages(FetchDescriptor(predicate: rare, sortBy: [SortDescriptor(\.date)]), patience: .zero)
+    let pages = try pages(FetchDescriptor(predicate: rare, sortBy: [SortDescriptor(\.date)]), timeout: .zero)
     #expect(try pages.soon == [Array(whole(rare, by: SortDescriptor(\.date)).prefix(1))])
     // More than is shown already.
     #expect(pages.page?.count == 3)
@@ -100,14 +100,14 @@ struct FirstPageTests {
     try context.save()
     let wanted = FetchDescriptor<Memo>(
       predicate: #Predicate { $0.title.localizedStandardContains(text) }, sortBy: [SortDescriptor(\.rank)])
-    let impatient = try pages(wanted, patience: .zero)
+    let impatient = try pages(wanted, timeout: .zero)
     #expect(impatient.soon.isEmpty && impatient.page == nil)
     #expect(try pages(wanted).page?.count == 60)
     // Hardly any row has been looked at then.
     var latest = wanted
     latest.sortBy = [SortDescriptor(\.rank, order: .reverse)]
     latest.predicate = #Predicate { $0.rank < 1_155 && $0.title.localizedStandardContains(text) }
-    #expect(try pages(latest, patience: .zero).soon.map(\.count) == [1])
+    #expect(try pages(latest, timeout: .zero).soon.map(\.count) == [1])
   }
 
   @Test func isDeliveredBeforeTheWhole() async throws {
@@ -137,7 +137,7 @@ struct FirstPageTests {
     let pages = try pages(
       FetchDescriptor<Memo>(
         predicate: #Predicate { $0.title.localizedStandardContains("wanted") }, sortBy: [SortDescriptor(\.rank)]),
-      patience: .zero)
+      timeout: .zero)
     #expect(pages.soon.map(\.count) == [1] && pages.page?.count == 100)
   }
 

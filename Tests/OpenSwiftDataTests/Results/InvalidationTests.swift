@@ -79,7 +79,7 @@ struct InvalidationTests {
     try insert(notes(0..<3_000))
     let main = container.mainContext
     let reads = StatementRecorder()
-    try main.read { reads.attach(to: $0) }
+    try main.connection.read { reads.attach(to: $0) }
     let observer = try ResultsObserver<Note, String>(
       filterBy: #Predicate { $0.words.isEmpty }, sortBy: [SortDescriptor(\.title, comparator: .lexical)],
       sectionBy: \.subtitle,

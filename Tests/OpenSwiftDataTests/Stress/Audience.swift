@@ -39,6 +39,8 @@ struct Audience {
   }
 }
 
+// MARK: - Observers
+
 /// Shows a result as a screen would: reads it, and reads it again whenever it is told of a change.
 @MainActor
 final class LiveList {

@@ -42,6 +42,8 @@ struct StressTests {
   }
 }
 
+// MARK: - Load
+
 /// How much the stress tests do: little with every run of the suite, all of it with `OPENSWIFTDATA_STRESS=full`.
 struct StressLoad {
   let workers: Int
@@ -73,6 +75,8 @@ struct SharedRows: Sendable {
     written[(worker + distance) % written.count]
   }
 }
+
+// MARK: - Outcome
 
 /// What a worker was told had been saved.
 struct StressOutcome: Sendable {

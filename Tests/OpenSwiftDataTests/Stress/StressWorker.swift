@@ -89,6 +89,8 @@ struct StressWorker: Sendable {
   private mutating func anyOwnRow() -> PersistentIdentifier? { outcome.own.keys.sorted().randomElement(using: &random) }
 }
 
+// MARK: - The handler
+
 /// What the workers of the stress tests do, each call in a transaction of its own.
 @ModelActor
 actor StressHandler {

@@ -79,6 +79,8 @@ public struct ColumnReader {
 public struct ColumnWriter {
   // Unretained, sound for the same reason as the reader's.
   private let statement: Unmanaged<Statement>?
+  // Unretained too: a save keeps its keys until all rows are written.
+  private let keys: Unmanaged<SaveKeys>?
   private var index: Int32
 
   /// Without a statement: what was written to the first column.
@@ -87,14 +89,26 @@ public struct ColumnWriter {
   private(set) var values: [SQLiteValue] = []
 
   /// Writes to memory.
-  init() {
+  ///
+  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  init(keys: SaveKeys? = nil) {
     statement = nil
+    self.keys = keys.map(Unmanaged.passUnretained)
     index = 0
   }
 
-  init(statement: Statement, index: Int32) {
+  /// Writes to a statement.
+  ///
+  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  init(statement: Statement, index: Int32, keys: SaveKeys? = nil) {
     self.statement = .passUnretained(statement)
+    self.keys = keys.map(Unmanaged.passUnretained)
     self.index = index
+  }
+
+  /// The key under which a model is stored; nil for a new one that no running save gives a row.
+  func storedKey(of key: Int64) -> Int64? {
+    key > 0 ? key : keys?._withUnsafeGuaranteedRef { $0[key] }
   }
 
   /// Moves to a parameter of the statement.

@@ -151,14 +151,7 @@ struct KeyRuns {
   }
 
   /// The first run that does not end before the key.
-  private func firstIndex(reaching key: Int64) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].keys.upperBound < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func firstIndex(reaching key: Int64) -> Int { runs.partitioningIndex { $0.keys.upperBound >= key } }
 }
 
 // MARK: - Identifiers of custom stores

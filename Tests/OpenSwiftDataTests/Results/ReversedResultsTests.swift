@@ -4,10 +4,10 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Nothing is read anew to show the same rows the other way round.
-@Suite("A result whose order is turned around takes over what was read")
+/// Reversing the order reads nothing anew.
+@Suite("A result whose order is reversed takes over what was read")
 @MainActor
-struct TurnedResultsTests {
+struct ReversedResultsTests {
   private let container: ModelContainer
   private let recorder = StatementRecorder()
 
@@ -31,21 +31,21 @@ struct TurnedResultsTests {
     return try ResultsQuery(descriptor, section: nil, store: container.store)
   }
 
-  @Test func onlyTheSameRowsInTheOppositeOrderAreTheSameTurnedAround() throws {
+  @Test func onlyTheSameRowsInTheReversedOrderAreTheReverse() throws {
     let (up, down) = (SortDescriptor(\Note.date), SortDescriptor(\Note.date, order: .reverse))
     let title = SortDescriptor(\Note.title, comparator: .lexical)
     let query = try query([up])
-    #expect(try query.isOpposite(of: self.query([down])) && self.query([down]).isOpposite(of: query))
-    #expect(try !query.isOpposite(of: self.query([up])))
-    #expect(try !query.isOpposite(of: self.query([down, title])))
-    #expect(try !self.query([up, title]).isOpposite(of: self.query([down, title])))
-    #expect(try !query.isOpposite(of: self.query([SortDescriptor(\.title, comparator: .lexical, order: .reverse)])))
-    #expect(try !query.isOpposite(of: self.query([down], limit: 10)))
+    #expect(try query.isReverse(of: self.query([down])) && self.query([down]).isReverse(of: query))
+    #expect(try !query.isReverse(of: self.query([up])))
+    #expect(try !query.isReverse(of: self.query([down, title])))
+    #expect(try !self.query([up, title]).isReverse(of: self.query([down, title])))
+    #expect(try !query.isReverse(of: self.query([SortDescriptor(\.title, comparator: .lexical, order: .reverse)])))
+    #expect(try !query.isReverse(of: self.query([down], limit: 10)))
     let (one, two) = ("one", "two")
     let ones = #Predicate<Note> { $0.title == one }
-    #expect(try self.query([up], ones).isOpposite(of: self.query([down], ones)))
-    #expect(try !self.query([up], ones).isOpposite(of: self.query([down], #Predicate<Note> { $0.title == two })))
-    #expect(try !self.query([up], ones).isOpposite(of: self.query([down])))
+    #expect(try self.query([up], ones).isReverse(of: self.query([down], ones)))
+    #expect(try !self.query([up], ones).isReverse(of: self.query([down], #Predicate<Note> { $0.title == two })))
+    #expect(try !self.query([up], ones).isReverse(of: self.query([down])))
   }
 
   @Test(arguments: [true, false])
@@ -59,25 +59,25 @@ struct TurnedResultsTests {
       let descriptor = FetchDescriptor(predicate: thirds, sortBy: [SortDescriptor(\Note.date, order: order)])
       observer.sortBy = descriptor.sortBy
       #expect(!observer.isCurrent)
-      try await waitUntil("it is turned") { observer.isCurrent && observer.isComplete }
+      try await waitUntil("it is reversed") { observer.isCurrent && observer.isComplete }
       #expect(readings == 0)
       #expect(try Array(observer.results.identifiers) == ModelContext(container).fetchIdentifiers(descriptor))
       recorder.clear()
     }
   }
 
-  /// How often all rows were put in order.
+  /// How often all rows were read in order.
   private var readings: Int {
     recorder.count { $0.hasPrefix("SELECT") && $0.contains("ORDER BY") && $0.contains("\"date\"") }
   }
 
-  @Test func twoTurnsAtOnceEndWithTheSecond() async throws {
+  @Test func twoReversalsAtOnceEndWithTheSecond() async throws {
     let observer = try ResultsObserver<Note, Never>(
       sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
     try await waitUntil("all is read") { observer.isComplete }
     observer.sortBy = [SortDescriptor(\Note.date, order: .reverse)]
     observer.sortBy = [SortDescriptor(\Note.date)]
-    try await waitUntil("it is turned") { observer.isCurrent && observer.isComplete }
+    try await waitUntil("it is reversed") { observer.isCurrent && observer.isComplete }
     let ascending = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.date)])
     #expect(try Array(observer.results.identifiers) == ModelContext(container).fetchIdentifiers(ascending))
   }
@@ -115,7 +115,7 @@ struct TurnedResultsTests {
     #expect(observer.results.count == 2_002)
   }
 
-  @Test func anOrderTurnedBeforeAllWasReadIsReadFromItsOwnBeginning() async throws {
+  @Test func anOrderReversedBeforeAllWasReadIsReadFromItsOwnBeginning() async throws {
     let observer = try ResultsObserver<Note, Never>(
       sortBy: [SortDescriptor(\Note.date)], modelContext: container.mainContext)
     let reversed = [SortDescriptor(\Note.date, order: .reverse)]

@@ -1,11 +1,12 @@
+import DocketLocking
 import Foundation
 import Testing
 
 @testable import OpenSwiftData
 
-@Suite("A reading that nobody needs any more")
+@Suite("A read that nobody needs any more is interrupted")
 struct InterruptibleReadingTests {
-  /// Counts for ever.
+  /// A statement that never ends.
   private static let endless =
     "WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers) SELECT count(*) FROM numbers"
 
@@ -48,5 +49,26 @@ struct InterruptibleReadingTests {
       #expect(read == number)
     }
     reading.end()
+  }
+}
+
+// MARK: - Delivery
+
+@Suite("The mailbox between the background and an observer")
+struct StateMailboxTests {
+  @Test func isEmptiedByItselfOnceThereIsAnExecutor() async throws {
+    let context = ModelContext(try memoryContainer(Note.self))
+    let mailbox = StateMailbox<Int>()
+    let route = DeliveryRoute(context, isolation: nil)
+    let taken = Lock<[Int]>([])
+    mailbox.onAnnounce { if let number = mailbox.take() { taken.withLock { $0.append(number) } } }
+    mailbox.put(1, by: route)
+    #expect(mailbox.hasUnannouncedState)
+    let executor = DefaultSerialModelExecutor(modelContext: context)
+    #expect(mailbox.hasUnannouncedState)
+    mailbox.put(2, by: route)
+    #expect(!mailbox.hasUnannouncedState)
+    try await waitUntil("the newest is taken") { taken.withLock { $0 } == [2] }
+    withExtendedLifetime(executor) {}
   }
 }
