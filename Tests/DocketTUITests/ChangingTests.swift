@@ -174,7 +174,7 @@ struct ChangingTests {
   }
 
   /// The order is by when items were updated, which each change of them sets.
-  @Test(arguments: ["p", "t"]) func theCursorGoesWithItsItemWhereverAChangeMovesThat(_ key: String) async throws {
+  @Test(arguments: [" ", "p", "t"]) func theCursorGoesWithItsItemWhereverAChangeMovesThat(_ key: String) async throws {
     let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70, height: 12)
     fixture.wallClock.now += 60
     await fixture.type("Gkkkkk")
@@ -183,19 +183,6 @@ struct ChangingTests {
     try await fixture.waitUntil("it at the top") { $0.contains("saved ✓") && $0.contains("item 1.") }
     #expect(fixture.lines[0].contains("item 25.") && fixture.drawing.selects("item 25."))
     #expect(fixture.screen.items.view.selection.offset == 0)
-  }
-
-  /// That an item is done is no update of it, so it stays where it is.
-  @Test func doneItemsStayWhereTheyAre() async throws {
-    let fixture = try await ScreenFixture((1...30).map { "item \($0)." }, width: 70, height: 12)
-    fixture.wallClock.now += 60
-    await fixture.type("Gkkkkk")
-    let before = fixture.lines
-    await fixture.type(" ")
-    try await fixture.waitUntil("it is done") { $0.contains("●    item 25.") && $0.contains("saved ✓") }
-    #expect(fixture.drawing.selects("item 25."))
-    #expect(fixture.lines.map { $0.prefix(1) } == before.map { $0.prefix(1) } && fixture.lines.count == before.count)
-    #expect(fixture.lines[0].dropFirst(4) == before[0].dropFirst(4))
   }
 
   @Test(arguments: [" ", "p", "t"]) func whatAChangeMovesElsewhereLeavesTheScreenAsItIs(_ key: String) async throws {

@@ -88,7 +88,7 @@ struct DeletingTests {
     let fixture = try await ScreenFixture(
       ["Renew the certificate"], width: 20, height: 5, configuration: configuration)
     await fixture.type("d")
-    #expect(words(fixture).contains("Delete “Renew the certificate”? It can be undone. d Delete k Keep"))
+    #expect(words(fixture).contains("Delete “Renew the certificat…”? It can be undone. d Delete k Keep"))
   }
 
   @Test func aLongTitleLeavesRoomForTheQuestionOnASmallScreen() async throws {

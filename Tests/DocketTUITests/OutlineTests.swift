@@ -172,7 +172,7 @@ struct OutlineTests {
     try await fixture.waitUntil("the rows") { $0.contains("open 1 of 2") }
     #expect(fixture.memory.drawing.contains("part b  0/1  < whole"))
     await fixture.type("z")
-    #expect(fixture.memory.drawing.contains("fold: sub-items stand for themselves"))
+    #expect(fixture.memory.drawing.contains("fold: search results have no outline"))
   }
 
   @Test func partsComeAndGoAsSomebodyElseChangesThem() async throws {
