@@ -2,8 +2,6 @@ import SwiftSyntax
 
 // What macros read from the attributes of a variable and from the macros written in a class.
 
-// MARK: - Attributes
-
 /// One option of an annotation, as in `.unique`.
 struct AnnotationOption {
   let name: String
@@ -49,8 +47,6 @@ extension AttributeSyntax {
     }
   }
 }
-
-// MARK: - #Index, #Unique, #FullTextIndex
 
 extension ClassDeclSyntax {
   /// `#Index`, `#Unique` and `#FullTextIndex` in the class.

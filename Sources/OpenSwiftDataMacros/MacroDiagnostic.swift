@@ -48,8 +48,6 @@ extension String {
   var withArticle: String { (first.map("aeiou".contains) ?? false ? "an " : "a ") + self }
 }
 
-// MARK: - Fix-its
-
 extension FixIt {
   /// Replaces a keyword and keeps the spaces and comments around it.
   static func replace(_ token: TokenSyntax, with text: String) -> FixIt {

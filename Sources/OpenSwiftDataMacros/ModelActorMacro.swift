@@ -6,8 +6,6 @@ import SwiftSyntaxMacros
 /// `@ModelActor`: gives an actor its own context and executor.
 struct ModelActorMacro {}
 
-// MARK: - Members
-
 extension ModelActorMacro: MemberMacro {
   static func expansion(
     of node: AttributeSyntax,
@@ -93,8 +91,6 @@ extension PatternBindingSyntax {
   }
 }
 
-// MARK: - Conformance
-
 extension ModelActorMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax,
@@ -108,8 +104,6 @@ extension ModelActorMacro: ExtensionMacro {
     return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 }
-
-// MARK: - Messages
 
 extension MacroDiagnostic {
   fileprivate static func notAnActor(_ keyword: String) -> Self {

@@ -74,8 +74,6 @@ extension MacroDiagnostic {
   }
 }
 
-// MARK: - #Index, #Unique, #FullTextIndex
-
 /// Reports mistakes in `#Index`, `#Unique` and `#FullTextIndex`, which would otherwise be ignored silently.
 private struct ConstraintRules<Context: MacroExpansionContext> {
   let model: ClassDeclSyntax

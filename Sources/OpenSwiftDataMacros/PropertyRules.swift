@@ -119,7 +119,8 @@ extension PropertyRules {
 }
 
 extension VariableDeclSyntax {
-  /// Whether the variable has `@Relationship`, a type that is neither an optional nor a collection, and no initial value.
+  /// Whether the variable has `@Relationship`, a type that is neither an optional nor a collection, and no initial
+  /// value.
   fileprivate var isRequiredRelationship: Bool {
     guard isPersistenceCandidate, attributes.attribute(named: "Relationship") != nil, bindings.count == 1,
       let binding = bindings.first, binding.initializer == nil, let type = binding.typeAnnotation?.type

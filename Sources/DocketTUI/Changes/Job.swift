@@ -35,8 +35,6 @@ final class Job {
     (self.id, self.title, self.progress, self.subject) = (id, title, progress, subject)
   }
 
-  // MARK: - What it is about
-
   var isChange: Bool {
     if case .change = subject { true } else { false }
   }
@@ -61,8 +59,6 @@ final class Job {
     guard let targets else { return true }
     return targets.contains(id) && (!isGone || removes)
   }
-
-  // MARK: - While it takes long
 
   /// How far it has come, if it has taken so long that it is shown.
   var shownProgress: JobProgress? { meter.map { JobProgress(id: id, title: title, meter: $0) } }

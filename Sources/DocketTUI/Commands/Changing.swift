@@ -47,8 +47,6 @@ struct Changing {
     perform(on: targets) { try await $0.updateItems(ids: targets.identifiers(), changes, at: now) }
   }
 
-  // MARK: - Single changes
-
   /// Sets when the items were updated to now.
   func touch() { change(ItemChanges(timestamp: screen.environment.now())) }
 

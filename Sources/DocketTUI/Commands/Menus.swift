@@ -17,8 +17,6 @@ struct Menus {
     screen.layers.open(PaletteLayer("Commands", CommandHints(screen).choices(), verb: "run", style: style))
   }
 
-  // MARK: - Orders
-
   private static let orderKeys: [(key: Key, order: ItemOrder.Key)] = [
     ("u", .updated), ("c", .created), ("t", .title), ("d", .due), ("f", .done), ("p", .priority), ("m", .manual),
   ]
@@ -31,8 +29,6 @@ struct Menus {
     let selected = Self.orderKeys.firstIndex { $0.order == current } ?? 0
     screen.layers.open(MenuLayer("Order", choices, selected: selected, style: style))
   }
-
-  // MARK: - Filters
 
   /// Shows the filters with how many items they have now; a number that changes is drawn again.
   func showFilters() {

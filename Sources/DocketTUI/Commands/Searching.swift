@@ -97,8 +97,6 @@ struct SensibleSearch {
   }
 }
 
-// MARK: - Showing
-
 /// Shows other lists and orders, and moves in the panes.
 @MainActor
 struct Showing {

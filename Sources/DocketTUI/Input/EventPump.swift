@@ -137,8 +137,6 @@ final class EventPump {
 
   func endAll() { queue.endAll() }
 
-  // MARK: - Timers
-
   private func schedule(_ wait: Wait, after duration: Duration, _ body: @escaping @MainActor (EventPump) -> Void) {
     timers[wait]?.cancel()
     timers[wait] = clock?.schedule(after: duration) { [weak self] in

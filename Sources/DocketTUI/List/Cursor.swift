@@ -28,8 +28,6 @@ struct Cursor {
   private var arrival: Arrival?
   private var unseen = UnseenRow()
 
-  // MARK: - The person's moves
-
   /// Notes where the cursor is after an event of the person.
   mutating func place(on id: PersistentIdentifier?) {
     if self.id != id { unseen.forget() }
@@ -38,8 +36,6 @@ struct Cursor {
 
   /// Notes where the cursor is after the list has moved it.
   mutating func settle(on id: PersistentIdentifier?) { self.id = id }
-
-  // MARK: - Another list
 
   /// Begins another list: the cursor may return to its item there.
   ///
@@ -51,8 +47,6 @@ struct Cursor {
 
   /// Returns to the item under the cursor when the search began.
   mutating func returnToSearchOrigin() { returning = beforeSearch }
-
-  // MARK: - New items
 
   /// Waits for the first of some new items.
   ///

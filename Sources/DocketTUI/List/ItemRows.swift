@@ -112,8 +112,6 @@ final class ItemRows: ListDataSource {
 
   private var unfolded: Set<PersistentIdentifier> { folding.shown(subitems.all, rows: shown.results.count) }
 
-  // MARK: - Rows
-
   var count: Int { shown.count }
   func id(at index: Int) -> PersistentIdentifier { shown.id(at: index) }
   func index(of id: PersistentIdentifier) -> Int? { shown.index(of: id) }

@@ -40,8 +40,6 @@ struct ListSnapshot {
     return snapshot
   }
 
-  // MARK: - Rows
-
   func id(at index: Int) -> PersistentIdentifier {
     let (subitem, root) = outline.row(at: index)
     return subitem?.id ?? results.identifier(at: root)

@@ -51,8 +51,6 @@ extension String {
   }
 }
 
-// MARK: - Orders
-
 extension ItemOrder.Key {
   /// Its name in the header.
   var word: String {
@@ -80,8 +78,6 @@ extension ItemOrder {
   /// What the header says: "by due ↑".
   var words: String { "by \(key.word) \(isAscending ? "↑" : "↓")" }
 }
-
-// MARK: - Filters
 
 extension Configuration {
   /// The filters that the person has set up.

@@ -106,8 +106,6 @@ struct OutlinePlan {
   }
 }
 
-// MARK: - Queries
-
 extension ItemQuery {
   /// Whether sub-items stand below their items: where everything is shown, or everything that is open.
   ///

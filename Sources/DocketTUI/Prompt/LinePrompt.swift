@@ -102,8 +102,6 @@ struct LinePrompt {
     return prompt
   }
 
-  // MARK: - Text
-
   /// Goes on to the next name that completes the end of the text.
   mutating func complete(with names: CompletionNames) {
     var completion = completion ?? Completion(of: field.text, purpose, names)
@@ -184,8 +182,6 @@ extension LinePrompt.Purpose {
   /// The placeholder where items have different values.
   fileprivate var placeholderForSeveral: String { "they differ; type one for all, or none" }
 }
-
-// MARK: - Values of several items
 
 /// What some items have in common: a value, or none.
 enum SharedValue<Value> {

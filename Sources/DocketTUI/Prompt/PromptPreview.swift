@@ -99,8 +99,6 @@ extension LinePrompt.Purpose {
   }
 }
 
-// MARK: - Mistakes
-
 /// What is wrong with a line, with a mark below the mistake.
 struct PlacedProblem {
   let message: String

@@ -84,8 +84,6 @@ struct ItemCells {
   }
 }
 
-// MARK: - Around the row
-
 /// Where an item stands among others: its level, its parent, its sub-items.
 struct RowPlace: Hashable, Sendable {
   /// How many items stand above it, each belonging to the next.

@@ -35,8 +35,6 @@ struct ItemRow {
   }
 }
 
-// MARK: - Marks
-
 /// The marks of a row: whatever a colour says, a mark says too.
 enum ItemMarks {
   static let open = "○"
@@ -54,8 +52,6 @@ enum ItemMarks {
     }
   }
 }
-
-// MARK: - Columns
 
 /// The columns of the list and their widths.
 struct ItemColumns: Hashable, Sendable {

@@ -34,8 +34,6 @@ extension String {
   }
 }
 
-// MARK: - In the notes
-
 /// An excerpt of an item's notes, around a match that the title doesn't have.
 struct NotesExcerpt {
   /// Longer notes are searched only so far, as each row is drawn.

@@ -65,8 +65,6 @@ struct EventRouter {
     }
   }
 
-  // MARK: - Keys
-
   private func take(_ key: Key) {
     guard !screen.editor.isOpen else { return }
     // Escape ends the job that is shown; nothing of a change is stored then.

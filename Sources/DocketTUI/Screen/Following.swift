@@ -75,8 +75,6 @@ struct Following {
   }
 }
 
-// MARK: - Waiting
-
 /// Keys that wait for the list: lets them go on, and drops them if the list never shows what they were meant for.
 @MainActor
 struct Waiting {

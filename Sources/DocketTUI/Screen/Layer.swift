@@ -136,8 +136,6 @@ struct PaletteLayer: Layer {
   mutating func render(into canvas: inout Canvas, in area: Rect) { palette.render(into: &canvas, in: area) }
 }
 
-// MARK: - Menu
-
 struct MenuLayer: Layer {
   private var menu: Menu<LayerOutcome.Choice>
 

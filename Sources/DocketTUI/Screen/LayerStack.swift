@@ -30,8 +30,6 @@ final class LayerStack {
 
   isolated deinit { entries.last?.work?.cancel() }
 
-  // MARK: - The bar
-
   /// Shows how far a job has come, or that none takes long.
   func show(_ progress: JobProgress?) { bar = progress.map { bar?.updated($0) ?? ProgressLayer($0) } }
 

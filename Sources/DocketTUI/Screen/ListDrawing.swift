@@ -35,8 +35,6 @@ struct ListDrawing {
     return ShownFrame(top: layers.top, footer: isFooterCovered ? nil : footer, in: bottom)
   }
 
-  // MARK: - Header
-
   /// Draws the name of the list, its counts and its order; the order gives way first.
   private func drawHeader(into canvas: inout Canvas, in area: Rect) {
     let name = items.listing.name ?? screen.environment.title
@@ -151,8 +149,6 @@ struct ListDrawing {
     return rest
   }
 }
-
-// MARK: - What can be clicked
 
 /// What the last frame showed: only that can be clicked, whatever has happened since.
 struct ShownFrame {

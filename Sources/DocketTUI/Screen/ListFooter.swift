@@ -17,8 +17,6 @@ struct ListFooter {
     return footer
   }
 
-  // MARK: - Hints
-
   private func hints(width: Int) -> [KeyHint] {
     if let hints = screen.layers.hints { return hints }
     let isInSidebar = screen.panes.focus == .sidebar
@@ -54,8 +52,6 @@ struct ListFooter {
       screen.panes.sidebar.namedThing == nil ? [] : [keys.hint(.edit, "rename"), keys.hint(.delete, "delete")]
     return [keys.hint(.open, "open")] + naming + [KeyHint("Esc", "back"), keys.hint(.sidebar, "close")]
   }
-
-  // MARK: - Status
 
   /// What waits, or else how reading and saving went.
   private var status: CellLine {

@@ -67,8 +67,6 @@ final class ListScreen: Scene {
     changes.start(clock: application.clock, tell)
   }
 
-  // MARK: - Events
-
   func handle(_ event: Event) {
     let now = environment.now()
     items.update(now, counting: !layers.isSearching)
@@ -94,8 +92,6 @@ final class ListScreen: Scene {
     }
     leaving.leave(.quit(status: 0))
   }
-
-  // MARK: - Frames
 
   func prepareToDraw() { items.prepareToDraw(isFocused: panes.focus == .list) }
 

@@ -43,8 +43,6 @@ final class TerminalAccess {
   }
 }
 
-// MARK: - Leaving
-
 /// Leaves the program when the last change has ended, so that nothing is lost.
 ///
 /// If that change fails, a person who wanted to quit stays, to see why; a signal is obeyed all the same.

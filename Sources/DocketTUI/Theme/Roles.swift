@@ -31,8 +31,6 @@ struct Roles: Sendable {
   }
 }
 
-// MARK: - Themes
-
 extension Roles {
   /// The colours of a theme.
   init(_ theme: Theme) {

@@ -169,8 +169,6 @@ extension Aggregate {
   }
 }
 
-// MARK: - Attributes
-
 extension EntityTable {
   /// The stored attribute that a key path names.
   ///

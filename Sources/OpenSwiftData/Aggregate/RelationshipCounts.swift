@@ -13,7 +13,8 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   /// The join with the table of pairs, or with the rows at the other end; mostly none.
   private let join: String
 
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the relationship is the inverse of one to one model; another one if
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the relationship is the inverse of one to one model; another one
+  /// if
   ///   the predicate is invalid.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let rows = PredicateTranslator.rootAlias

@@ -1,7 +1,7 @@
 /// The rows that a committed transaction inserted, updated and deleted: identities only, as runs of consecutive keys.
 ///
-/// Saves, the history, the hub, contexts and results observers all describe changes this way. Ten thousand rows inserted
-/// in one save are one run, so that announcing a large save costs little.
+/// Saves, the history, the hub, contexts and results observers all describe changes this way. Ten thousand rows
+/// inserted in one save are one run, so that announcing a large save costs little.
 struct ModelChanges: Sendable {
   enum Kind: Int64, Sendable {
     case insert = 0
@@ -37,8 +37,6 @@ struct ModelChanges: Sendable {
     }
   }
 
-  // MARK: - Collecting
-
   mutating func append(_ kind: Kind, _ entity: EntityIdentity, _ key: Int64, properties: [String] = []) {
     let last = runs.count - 1
     if last >= 0, runs[last].continues(with: key, entity: entity, kind: kind, properties: properties) {
@@ -50,8 +48,6 @@ struct ModelChanges: Sendable {
 
   mutating func append(_ run: Run) { runs.append(run) }
 
-  // MARK: - Compacting
-
   /// What runs must have in common to be joined.
   private struct Likeness: Hashable {
     let entity: EntityIdentity
@@ -61,8 +57,8 @@ struct ModelChanges: Sendable {
 
   /// Joins adjacent runs of the same kind of change, in any order of appending.
   ///
-  /// Models are saved in the order in which they were changed: an owner, its parts, the next owner. The order of the rows
-  /// within a transaction has no meaning.
+  /// Models are saved in the order in which they were changed: an owner, its parts, the next owner. The order of the
+  /// rows within a transaction has no meaning.
   ///
   /// - Complexity: O(n log n) for n runs.
   mutating func compact() {

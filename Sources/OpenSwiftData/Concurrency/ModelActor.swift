@@ -26,8 +26,6 @@ extension ModelActor {
   }
 }
 
-// MARK: - Executors
-
 /// An executor that owns a model context.
 ///
 /// Source: SwiftData, `ModelExecutor`.

@@ -60,8 +60,6 @@ struct ContainerOpening {
     return try Configuration.Store(configuration, migrationPlan: migrationPlan)
   }
 
-  // MARK: - Several configurations
-
   private func backend<Configuration: DataStoreConfiguration>(
     _ configuration: Configuration
   ) throws -> any StoreBackend {

@@ -145,8 +145,6 @@ extension ModelContainer {
   }
 }
 
-// MARK: - Copying and checking
-
 extension ModelContainer {
   /// Copies what is saved into a new store: one consistent state, whatever is saved while the copy is made.
   ///
@@ -170,8 +168,6 @@ extension ModelContainer {
   /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
   public func storeProblems() throws -> [String] { try store.problems() }
 }
-
-// MARK: - Erasing
 
 extension ModelContainer {
   /// Deletes all models of the store, without regard to delete rules.

@@ -54,8 +54,6 @@ final class OpenContainers: Sendable {
   }
 }
 
-// MARK: - Notifications
-
 extension ModelContainer {
   /// Posted after somebody else committed changes to the container's store: another process, or another container of
   /// this process.

@@ -1,10 +1,9 @@
-/// Tells of every change of a context's models before it is made: the indexes of pending models, autosave, and whoever
-/// records changes to undo them.
+/// Announces each change of a context's models before it is made: to the indexes of pending models, autosave and undo.
 final class ChangeTracker {
   private let link: ContextLink
   private let pending: PendingChanges
   private let autosave: Autosave
-  /// What records the changes; it stays once there was one, as what it recorded may be undone later.
+  /// Stays once there was an undo manager: what it recorded may be undone later.
   private(set) var recorder: (any ChangeRecorder)?
 
   init(_ link: ContextLink, _ pending: PendingChanges, _ autosave: Autosave) {
@@ -13,7 +12,6 @@ final class ChangeTracker {
     self.autosave = autosave
   }
 
-  /// Whether changes may have to be recorded for undo.
   var hasRecorder: Bool { recorder?.isAttached ?? false }
 
   func use(_ newRecorder: any ChangeRecorder) {
@@ -21,57 +19,48 @@ final class ChangeTracker {
     watchChanges()
   }
 
-  /// Has models report their changes if the context needs to know.
+  /// Makes models report their changes while something in the context listens.
   func watchChanges() { link.watchesChanges = autosave.isEnabled || hasRecorder || pending.isIndexed }
 
-  // MARK: - Changes
-
-  /// Something is about to be changed.
   func noteUnsavedChange() { autosave.noteChange() }
 
-  /// A property is about to be changed; called for each change, not once per save.
+  /// Called for each change of a property, not once per save.
   func noteChange(of model: any PersistentModel, slot: Int) {
     pending.noteChange(of: model)
     autosave.noteChange()
     recorder?.recordChange(of: model, slot: slot)
   }
 
-  /// One end of a relationship is about to be changed.
   func noteChange(
     of property: RelationshipProperty, of model: any PersistentModel, from old: RelationState, to new: RelationState
   ) {
     recorder?.recordChange(of: property, of: model, from: old, to: new)
   }
 
-  /// A model was inserted.
   func noteInsertion(of model: any PersistentModel) {
     autosave.noteChange()
     recorder?.recordInsertion(of: model)
   }
 
-  /// A model is about to be deleted, or forgotten if it was never saved.
   func noteDeletion(of model: any PersistentModel) {
     autosave.noteChange()
     recorder?.recordDeletion(of: model)
   }
 
-  /// A relationship is about to be set; `keys` may come to it.
+  /// Called before a relationship is set that may gain `keys`.
   func prepareChange(of model: any PersistentModel, _ relation: Relation, adding keys: [Int64]) {
     recorder?.prepareChange(of: model, relation, adding: keys)
   }
 
-  /// A model is about to be deleted with what its rules take along.
   func prepareDeletion(of model: any PersistentModel) { recorder?.prepareDeletion(of: model) }
 
-  /// What the body changes is undone at once.
   func group(_ body: () -> Void) {
     if let recorder { recorder.group(body) } else { body() }
   }
 }
 
-/// Records the changes of a context's models, so that they can be undone.
 protocol ChangeRecorder: AnyObject {
-  /// Whether it records for an undo manager, even if that is disabled at the moment.
+  /// Whether it records for an undo manager, even a disabled one.
   var isAttached: Bool { get }
 
   func recordInsertion(of model: any PersistentModel)
@@ -79,11 +68,11 @@ protocol ChangeRecorder: AnyObject {
   func recordChange(of model: any PersistentModel, slot: Int)
   func recordChange(
     of property: RelationshipProperty, of model: any PersistentModel, from old: RelationState, to new: RelationState)
-  /// Reads what has to be known before a relationship is set.
+  /// Reads what undoing a change of a relationship will need.
   func prepareChange(of model: any PersistentModel, _ relation: Relation, adding keys: [Int64])
-  /// Reads what a deleted model can't be asked for later.
+  /// Reads what a deleted model can no longer answer.
   func prepareDeletion(of model: any PersistentModel)
-  /// Records what the body changes as one thing.
+  /// Records what the body changes as one group.
   func group(_ body: () -> Void)
 
   /// A context without an executor has no turns that end a group.

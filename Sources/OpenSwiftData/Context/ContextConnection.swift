@@ -2,10 +2,9 @@
 final class ContextConnection {
   private let store: SQLiteStore
   private let link: ContextLink
-  /// Whether the context keeps a connection, as the main one does, which must not wait for one.
   private let keepsConnection: Bool
   private var own: Connection?
-  /// The transaction that runs and holds the store's write lock.
+  /// The running transaction that holds the store's write lock.
   private(set) var exclusive: ExclusiveTransaction?
 
   init(_ store: SQLiteStore, _ link: ContextLink, keepsConnection: Bool) {
@@ -18,22 +17,19 @@ final class ContextConnection {
     if let own { store.giveBack(own) }
   }
 
-  /// Lends a connection for reading.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if let exclusive { return try store.reporting { try body(exclusive.connection) } }
     try store.original?.complete(store)
-    // Somebody who is elsewhere must not use the connection beside the main actor.
+    // Elsewhere the connection of the main actor must not be used.
     guard keepsConnection, !link.isForeign else { return try store.read(body) }
     let connection = try own ?? store.leaseForMain()
     own = connection
     return try store.reporting { try store.reading(connection, body) }
   }
 
-  /// Runs a write transaction, or a part of the exclusive one that runs.
+  /// Runs a write transaction, or a part of the running exclusive one.
   ///
-  /// - Parameter rollBack: called if it fails, before anybody else can write.
+  /// - Parameter rollBack: called if it fails, before anyone else can write.
   func write<Result>(
     _ body: (Connection) throws -> Result, onRollback rollBack: () -> Void = {}
   ) throws -> Result {
@@ -46,7 +42,6 @@ final class ContextConnection {
     }
   }
 
-  /// Reads and writes in an exclusive transaction while the body runs.
   func withExclusive<Result>(_ transaction: ExclusiveTransaction, _ body: () throws -> Result) rethrows -> Result {
     exclusive = transaction
     defer { exclusive = nil }

@@ -2,9 +2,9 @@ import Dispatch
 import DocketLocking
 import Synchronization
 
-/// What models, the change hub and executors know of a context: where it runs, and the changes that wait to be merged.
+/// What models, the change hub and executors know of a context: its executor, and changes waiting to be merged.
 ///
-/// It outlives the context, so a model that is kept longer than its context still answers with its last values.
+/// It outlives the context, so that a model kept longer than its context still answers.
 // Sound as `@unchecked Sendable`: the context behind the weak reference is only used on its own executor; the rest is
 // guarded.
 final class ContextLink: @unchecked Sendable {
@@ -13,13 +13,13 @@ final class ContextLink: @unchecked Sendable {
     var isDrainScheduled = false
   }
 
-  /// How long after a merge that failed the next one is tried.
+  /// How long to wait after a merge that failed.
   private static let retryDelay = DispatchTimeInterval.milliseconds(250)
 
   weak var context: ModelContext?
   let releasedModels = ReleasedModels()
 
-  /// Reads for models that outlived their context; like the context, it is only used where they are.
+  /// Reads for models that outlived their context.
   private var successor: ModelContext?
   private let store: SQLiteStore
 
@@ -27,7 +27,7 @@ final class ContextLink: @unchecked Sendable {
   private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
   private let areChangesWatched = Atomic<Bool>(false)
-  // What `isolation` says, for those who can't wait for a lock; once there is one it stays, and `isolation` keeps it.
+  // The executor in `isolation`, readable without a lock; it never changes once set.
   private let executor: Atomic<Unmanaged<ExecutorQueue>?>
 
   init(isolation: ContextIsolation, store: SQLiteStore) {
@@ -36,47 +36,41 @@ final class ContextLink: @unchecked Sendable {
     executor = Atomic(isolation.executor.map(Unmanaged.passUnretained))
   }
 
-  /// Whether a property access has to do more than to answer; costs an atomic load and a look at the thread.
+  /// Whether a property access needs the slow path; costs an atomic load and a look at the thread.
   var needsAttention: Bool { isForeign || mustMerge }
 
-  /// Whether the caller runs somewhere else than the context does.
   var isForeign: Bool {
     guard let executor = executor.load(ordering: .acquiring) else { return false }
     return !executor._withUnsafeGuaranteedRef { $0.isCurrent }
   }
 
-  // A bound context merges in turns of its executor, so its models stand still in between, but for what is fetched; a
-  // saver's news is there before the saver's answer, because both go through the same queue. An unbound context has no
-  // turns: it merges when it is used.
+  // A bound context merges in turns of its executor, so its models don't change in between, except by fetches. A saver
+  // announces before it answers, through the same queue. An unbound context merges whenever it is used.
   private var mustMerge: Bool { !hasExecutor && hasChanges.load(ordering: .acquiring) }
 
-  /// Gives an unbound context a serial queue of its own.
-  ///
-  /// - Returns: where the context runs from now on.
+  /// Gives an unbound context a serial queue of its own, and returns where it runs from now on.
   func bindToQueue() -> ContextIsolation {
     let bound = isolation.withLock { isolation in
       if case .unbound = isolation { isolation = .queue(ExecutorQueue(label: "OpenSwiftData.ModelContext")) }
       executor.store(isolation.executor.map(Unmanaged.passUnretained), ordering: .releasing)
       return isolation
     }
-    // What came while there was no executor to merge on.
+    // Changes that came while there was no executor to merge on.
     if hasChanges.load(ordering: .acquiring) { bound.schedule { self.context?.merger.mergePendingChanges() } }
     return bound
   }
 
-  /// Whether there is an executor that news can be brought to.
   var hasExecutor: Bool { executor.load(ordering: .relaxed) != nil }
 
-  /// The queue of the context's executor; nil for a context that belongs to none.
+  /// Nil for an unbound context.
   var executorQueue: ExecutorQueue? { isolation.withLock { $0.executor } }
 
-  /// Whether the context wants to know of every change of a model before it is made.
+  /// Whether models report each change before it is made.
   var watchesChanges: Bool {
     get { areChangesWatched.load(ordering: .relaxed) }
     set { areChangesWatched.store(newValue, ordering: .relaxed) }
   }
 
-  /// Merges pending changes in a context without an executor.
   func mergeIfUnbound() {
     if mustMerge { context?.merger.mergePendingChanges() }
   }
@@ -87,7 +81,7 @@ final class ContextLink: @unchecked Sendable {
     if model._$record.isFault { reader.materializer.fill(model) }
   }
 
-  /// What reads for the models: their context, or one in its place if that is gone.
+  /// The context, or one in its place after it is gone.
   var reader: ModelContext {
     if let context { return context }
     let reader = successor ?? ModelContext(store: store)
@@ -97,9 +91,7 @@ final class ContextLink: @unchecked Sendable {
 
   // MARK: - Access from elsewhere
 
-  /// Reads a property on the context's executor.
-  ///
-  /// - Returns: nil if that could not be reached; the caller reads where it is then.
+  /// Reads a property on the context's executor; nil if that could not be reached.
   func readElsewhere<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int
   ) -> Value? {
@@ -109,9 +101,6 @@ final class ContextLink: @unchecked Sendable {
     return reportAndHop(model, slot: slot) { value = model[keyPath: keyPath] } ? value : nil
   }
 
-  /// Writes a property on the context's executor.
-  ///
-  /// - Returns: false if that could not be reached; the caller writes where it is then.
   func writeElsewhere<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value
   ) -> Bool {
@@ -121,7 +110,7 @@ final class ContextLink: @unchecked Sendable {
     return reportAndHop(model, slot: slot) { model[keyPath: property] = value }
   }
 
-  /// Reports an access from elsewhere, and carries it out where the context runs, while the caller waits.
+  /// Reports an access from elsewhere and runs it on the context's executor while the caller waits.
   ///
   /// - Returns: false if the executor could not be reached, perhaps because it waits for the caller.
   private func reportAndHop(_ model: any PersistentModel, slot: Int, _ access: @escaping @Sendable () -> Void) -> Bool {
@@ -132,13 +121,13 @@ final class ContextLink: @unchecked Sendable {
     return isolation.executor?.run(access) ?? false
   }
 
-  /// Runs the body on the context's executor soon; never for a context that belongs to none.
+  /// Runs the body on the context's executor soon; never for an unbound context.
   func schedule(_ body: @escaping @Sendable () -> Void) { isolation.withLock { $0 }.schedule(body) }
 
   // MARK: - Changes made elsewhere
 
   func receive(_ changes: ModelChanges) {
-    // All of it under the lock: a second caller may rely on the merge being scheduled.
+    // Under the lock, so that a second caller can rely on the merge being scheduled.
     inbox.withLock { inbox in
       inbox.changes.append(changes)
       hasChanges.store(true, ordering: .releasing)
@@ -148,16 +137,13 @@ final class ContextLink: @unchecked Sendable {
     }
   }
 
-  /// Puts changes that could not be merged in front again.
-  ///
-  /// The next attempt comes by itself, if there is an executor to make it on.
+  /// Returns changes that could not be merged to the front, and retries later if there is an executor.
   func putBack(_ changes: [ModelChanges]) {
     inbox.withLock { $0.changes.putBack(changes) }
     hasChanges.store(true, ordering: .releasing)
     executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.context?.merger.mergePendingChanges() }
   }
 
-  /// Empties the inbox.
   func takeChanges() -> [ModelChanges] {
     guard hasChanges.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
     return inbox.withLock { inbox in
@@ -171,14 +157,13 @@ final class ContextLink: @unchecked Sendable {
 
 /// Changes made elsewhere that a context has not merged yet.
 ///
-/// An unused context would gather them for ever, so they are only kept up to a limit: beyond it, everything may have
-/// changed, which costs as much to merge as the context has models.
+/// An unused context would gather them for ever: beyond a limit they become `.everything`, which costs as much to merge
+/// as the context has models.
 struct WaitingChanges {
-  /// In the order of the commits.
   private(set) var all: [ModelChanges] = []
   private var runCount = 0
 
-  /// How many runs are kept apart.
+  /// The largest number of runs kept apart.
   static let limit = 4_096
 
   mutating func append(_ changes: ModelChanges) {
@@ -187,7 +172,6 @@ struct WaitingChanges {
     if changes.isEverything || runCount > Self.limit { all = [.everything] } else { all.append(changes) }
   }
 
-  /// Puts changes that could not be merged in front again.
   mutating func putBack(_ changes: [ModelChanges]) {
     let newer = all
     self = WaitingChanges()
@@ -195,10 +179,10 @@ struct WaitingChanges {
   }
 }
 
-/// Passes on to a context what its store announces.
+/// Forwards to a context what its store announces.
 ///
-/// The store refers to it weakly. An object that is referred to weakly is slower to retain, and the link is retained
-/// with every access of a property; therefore this stands between them.
+/// The store holds subscribers weakly, and a weakly referenced object is slower to retain. The link is retained with
+/// every property access, so this stands between them.
 final class ContextSubscription: ChangeHub.Subscriber {
   private let link: ContextLink
 

@@ -1,6 +1,6 @@
-/// Takes over what other contexts and processes committed, for the models that are registered in a context.
+/// Brings the registered models of a context up to date with what other contexts and processes committed.
 ///
-/// What was changed here and not saved stays; the observers are told of the properties that differ.
+/// Unsaved changes stay; observers are told of the properties that differ.
 final class ContextMerger {
   private let store: SQLiteStore
   private let link: ContextLink
@@ -23,7 +23,7 @@ final class ContextMerger {
     self.listAtHand = listAtHand
   }
 
-  /// Merges the pending changes in the inbox of the context's link.
+  /// Merges the changes in the link's inbox.
   ///
   /// - Complexity: one look-up by key for each registered model that was changed.
   func mergePendingChanges() {
@@ -33,12 +33,11 @@ final class ContextMerger {
     do {
       try connection.read { connection in try connection.withReadTransaction { merge(waiting, on: connection) } }
     } catch {
-      // The store can't be read now: the models keep their values until the next attempt.
+      // The store can't be read now: models keep their values until the next attempt.
       link.putBack(waiting)
     }
   }
 
-  /// Merges changes that the context has to merge like everybody else.
   func merge(_ changes: ModelChanges) {
     link.receive(changes)
     mergePendingChanges()
@@ -48,19 +47,19 @@ final class ContextMerger {
     let runs = waiting.contains(where: \.isEverything) ? runsOfRegisteredModels : waiting.flatMap(\.runs)
     var lists = ChangedLists()
     for run in runs where run.kind != .insert { merge(run, &lists, on: connection) }
-    // The lists that were not changed here come last: they follow what their members say, merged.
+    // Last come lists that are not changed here: they show their members, merged by then.
     for (model, relation) in lists.changedHere + lists.others where model._$record.state != .deleted {
       try? relationships.mergeList(relation, of: model, on: connection)
     }
   }
 
-  /// The lists that others changed of models that are registered here.
+  /// The lists of registered models that others changed.
   private struct ChangedLists {
     var changedHere: [(any PersistentModel, Relation)] = []
     var others: [(any PersistentModel, Relation)] = []
   }
 
-  /// What may have changed if anything may have changed: every property of every registered model.
+  /// One run for all properties of every registered model.
   private var runsOfRegisteredModels: [ModelChanges.Run] {
     identityMap.largestKeys.compactMap { entity, key in
       guard let table = store.table(for: entity) else { return nil }
@@ -73,10 +72,9 @@ final class ContextMerger {
     guard let table = store.table(for: run.entity) else { return }
     for (key, model) in identityMap.models(run.entity, in: run.keys) where key > 0 && model._$record.state != .inserted
     {
-      // A row that can't be read leaves its own model as it was, and no other one.
+      // An unreadable row leaves only its own model as it was.
       guard let isThere = try? materializer.refresh(model, table, on: connection) else { continue }
-      // With unsaved changes it stays as it is: the save says that the row is gone, rather than to drop them in
-      // silence.
+      // With unsaved changes it stays: the save reports that the row is gone.
       if !isThere, !model._$record.isDirty { materializer.becomeDeleted(model) }
       guard model._$record.state != .deleted else { continue }
       let relations = (try? store.table(for: type(of: model)))?.relations ?? []

@@ -1,8 +1,6 @@
 import Synchronization
 
-/// The models of a context by row: one instance for each, held weakly.
-///
-/// Models that are not saved yet are found by their temporary, negative keys.
+/// The models of a context by row: one instance each, held weakly; unsaved ones by their temporary, negative keys.
 final class IdentityMap {
   private struct Registrations {
     let entity: EntityIdentity
@@ -15,15 +13,13 @@ final class IdentityMap {
   private var registrationsUntilCheck = registrationsPerCheck
   private static let registrationsPerCheck = 1024
 
-  /// - Parameter released: counts the models that are gone, whose entries are of no use any more.
+  /// - Parameter released: counts the models that are gone.
   init(released: ReleasedModels) { self.released = released }
 
-  /// The registered model of a row, or nil.
   func model(_ entity: EntityIdentity, _ key: Int64) -> (any PersistentModel)? {
     index(of: entity).flatMap { entities[$0].models[key] }
   }
 
-  /// Registers the one instance for a row.
   func register(_ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64) {
     let index = index(of: entity) ?? entities.endIndex
     if index == entities.endIndex { entities.append(Registrations(entity: entity)) }
@@ -32,18 +28,16 @@ final class IdentityMap {
     if registrationsUntilCheck == 0 { sweepIfDue() }
   }
 
-  /// Removes the registration of a key.
   func remove(_ entity: EntityIdentity, _ key: Int64) {
     if let index = index(of: entity) { entities[index].models.remove(key) }
   }
 
-  /// Removes a model's registration; another instance may have taken its place.
   func unregister(_ model: any PersistentModel, _ entity: EntityIdentity) {
     let key = model._$record.key
     if key != 0, self.model(entity, key) === model { remove(entity, key) }
   }
 
-  /// The registered models among a run of keys; looks at the shorter of run and map.
+  /// The registered models among a run of keys; walks the shorter of run and map.
   func models(_ entity: EntityIdentity, in keys: ClosedRange<Int64>) -> [(Int64, any PersistentModel)] {
     guard let index = index(of: entity) else { return [] }
     let registered = entities[index].models
@@ -53,7 +47,6 @@ final class IdentityMap {
     return models
   }
 
-  /// The largest key of each entity that has registered models with rows.
   var largestKeys: [(entity: EntityIdentity, key: Int64)] {
     entities.compactMap { registered in
       guard let largest = registered.models.largestKey, largest > 0 else { return nil }
@@ -61,14 +54,13 @@ final class IdentityMap {
     }
   }
 
-  /// Calls the body with every registered model.
   func forEach(_ body: (any PersistentModel) -> Void) {
     for registered in entities { registered.models.forEach { body($1) } }
   }
 
   private func index(of entity: EntityIdentity) -> Int? { entities.firstIndex { $0.entity == entity } }
 
-  /// Forgets the models that are gone, once they are half of all: asking each entry costs more than to keep a few.
+  /// Drops entries of released models once they are half of all.
   private func sweepIfDue() {
     registrationsUntilCheck = Self.registrationsPerCheck
     let count = entities.reduce(0) { $0 + $1.models.count }
@@ -82,8 +74,8 @@ final class IdentityMap {
 
 /// The registered models of one entity by key, held weakly.
 ///
-/// An open hash table, because a dictionary hashes for safety against attackers, which costs as much as reading a row's
-/// column, and moves its weak references whenever it grows. The keys are those that the store gave out.
+/// An open hash table: `Dictionary` hashes against attackers, which costs as much as reading a column, and moves its
+/// weak references when it grows. These keys come from the store.
 struct RegisteredModels {
   private struct Entry {
     let key: Int64
@@ -91,12 +83,11 @@ struct RegisteredModels {
   }
 
   private var entries: [Entry] = []
-  /// For each slot the index of an entry, or -1; a power of two of them, at least twice as many as entries.
+  /// For each slot the index of an entry, or -1; a power of two, at least twice as many as entries.
   private var slots: [Int32] = []
 
   var count: Int { entries.count }
 
-  /// The largest key, or nil if there is none.
   var largestKey: Int64? { entries.lazy.map(\.key).max() }
 
   subscript(key: Int64) -> (any PersistentModel)? {
@@ -104,7 +95,7 @@ struct RegisteredModels {
     return entries[index].model
   }
 
-  /// Registers a model under a key, in the place of the one that was registered before.
+  /// Registers a model under a key, replacing any other.
   mutating func register(_ model: any PersistentModel, _ key: Int64) {
     if let index = index(of: key) {
       entries[index].model = model
@@ -126,14 +117,12 @@ struct RegisteredModels {
     entries.removeLast()
   }
 
-  /// Forgets the models that are gone.
   mutating func sweep() {
     entries.removeAll { $0.model == nil }
     slots = []
     grow()
   }
 
-  /// Calls the body with every model that is not gone.
   func forEach(_ body: (Int64, any PersistentModel) -> Void) {
     for entry in entries {
       if let model = entry.model { body(entry.key, model) }
@@ -155,15 +144,15 @@ struct RegisteredModels {
     return slot
   }
 
-  /// Where the search for a key begins: sixteen neighbouring keys have neighbouring slots, as they are often asked for
-  /// one after the other, and the sixteens are scattered.
+  /// Sixteen neighbouring keys, which are often looked up in turn, share neighbouring slots; the sixteens are
+  /// scattered.
   private static func home(of key: Int64, among count: Int) -> Int {
     let scattered = UInt64(bitPattern: key >> 4) &* 0x9E37_79B9_7F4A_7C15
     let block = Int(truncatingIfNeeded: scattered >> 32) << 4
     return (block | Int(truncatingIfNeeded: key & 15)) & (count - 1)
   }
 
-  /// Frees a slot, and moves the keys behind it that would no longer be found.
+  /// Frees a slot, and moves up the keys behind it that could no longer be found.
   private mutating func free(_ removed: Int) {
     let mask = slots.count - 1
     var (hole, slot) = (removed, (removed + 1) & mask)
@@ -186,13 +175,10 @@ struct RegisteredModels {
   }
 }
 
-// MARK: - Released models
-
-/// How many models of a context are gone; they may go on any thread.
+/// Counts released models of a context; they may go on any thread.
 final class ReleasedModels: Sendable {
   private let noted = Atomic<Int>(0)
 
-  /// How many went since the last `reset`.
   var count: Int { noted.load(ordering: .relaxed) }
 
   func note() { noted.wrappingAdd(1, ordering: .relaxed) }

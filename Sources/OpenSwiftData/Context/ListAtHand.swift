@@ -1,19 +1,16 @@
-/// The long list of a relationship that was last set to have one model more, as it was set.
+/// The long list that was last set with one model more, kept so that appending again is cheap.
 ///
-/// `model.list.append(…)` is a read of the whole list and a setting of the whole list. Kept between the two, the array is
-/// given to the reader, who then has the only reference and appends in place, and compared with what is set, so that one
-/// more model costs a comparison of addresses instead of a look-up of every model.
+/// `model.list.append(…)` reads the whole list and sets the whole list. The kept array is handed to the reader as its
+/// only reference, so it appends in place; then the two are compared by address instead of by looking up every model.
 final class ListAtHand {
-  /// The list of one relationship of one model.
   struct List {
-    /// What the owner's record knows of the list: the record forgets it with any other change of its relationships.
+    /// Known to the owner's record, which forgets it with any other change of its relationships.
     let growing: GrowingList
-    /// The models of the list, kept so that no other object gets the address of one.
+    /// Kept so that no other object gets the address of one.
     fileprivate var models: [AnyObject]
     /// The value of the property, until it is read.
     fileprivate var value: Any?
 
-    /// Notes the new value.
     mutating func grow(by model: any PersistentModel, to value: some RelationshipValue) {
       models.append(model)
       self.value = value
@@ -22,15 +19,13 @@ final class ListAtHand {
 
   private var list: List?
 
-  /// How many models the list has; nil if no list is kept.
   var count: Int? { list?.models.count }
 
-  /// Forgets the list: something else was changed.
+  /// Forgets the list after any other change.
   func forget() { list = nil }
 
   func keep(_ newList: List) { list = newList }
 
-  /// Keeps a value as it was just set.
   func keep(_ value: some RelationshipValue, _ growing: GrowingList) {
     list = List(growing: growing, models: value._objects, value: value)
   }
@@ -41,7 +36,6 @@ final class ListAtHand {
     return list
   }
 
-  /// The value of a relationship, if it was just set to be that; the next reader gets none.
   func takeValue<Value: RelationshipValue>(_ growing: GrowingList, _ property: RelationshipProperty) -> Value? {
     guard let list, list.growing === growing, growing.isThat(of: property, count: list.models.count) else { return nil }
     let value = list.value as? Value
@@ -49,7 +43,7 @@ final class ListAtHand {
     return value
   }
 
-  /// The model that a new value has at its end, if that is all in which it differs from the list.
+  /// The model that a new value has in addition at its end; nil if it differs in any other way.
   ///
   /// - Complexity: O(n) comparisons of addresses.
   func addition(in value: some RelationshipValue, _ growing: GrowingList) -> (any PersistentModel)? {

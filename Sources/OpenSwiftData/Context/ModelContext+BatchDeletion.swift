@@ -6,17 +6,19 @@ extension ModelContext {
   /// Unsaved models count with the values that they have now, and what is inserted or changed after the call does not
   /// count. Fetches no longer show the models at once; `rollback()` brings them back, an undo manager does not.
   ///
-  /// The save follows the delete rules of the relationships, models that are in memory anywhere become deleted ones, and
-  /// the history names the rows.
+  /// The save follows the delete rules of the relationships, models that are in memory anywhere become deleted ones,
+  /// and the history names the rows.
   ///
   /// - Parameters:
   ///   - model: the type of the models.
   ///   - predicate: which models; nil for all.
   ///   - includeSubclasses: whether models of subclasses are deleted too.
-  /// - Throws: `SwiftDataError.unknownSchema` for a type that the container does not hold, `StoreError` if the store can't
+  /// - Throws: `SwiftDataError.unknownSchema` for a type that the container does not hold, `StoreError` if the store
+  /// can't
   ///   be read.
   /// - Complexity: a key of eight bytes for each row; the save needs a fixed number of statements for each relationship
-  ///   involved. Where SQL can't say the predicate and something is unsaved, and with custom stores, models are fetched.
+  ///   involved. Where SQL can't say the predicate and something is unsaved, and with custom stores, models are
+  /// fetched.
   ///
   /// Source: SwiftData, `ModelContext.delete(model:where:includeSubclasses:)`.
   public func delete<Model: PersistentModel>(
@@ -37,16 +39,14 @@ extension ModelContext {
     pending.deleteRows(unmade, of: store.root(of: table))
   }
 
-  // MARK: - What matches
-
-  /// What a predicate matches: the models of which the context knows better than the store, and the keys of other rows.
+  /// The matching models that are unsaved, and the keys of the other matching rows.
   private func matches<Model: PersistentModel>(
     _ predicate: Predicate<Model>?, _ table: EntityTable, includeSubclasses: Bool
   ) throws -> (models: [Model], keys: [Int64]) {
     let isMeant = { (model: Model) in includeSubclasses || type(of: model) == Model.self }
     let descriptor = FetchDescriptor(predicate: predicate)
     let isExact = try fetchPlan(descriptor).residual == nil
-    // A predicate that leads to unsaved models is evaluated on models.
+    // A predicate that reads unsaved models is evaluated on models.
     guard customStore == nil, isExact || !hasChanges else { return (try fetch(descriptor).filter(isMeant), []) }
     let test = predicate.map { MemoryPredicate($0) }
     let unsaved = (pending.inserted.models(of: Model.self) + pending.changed.models(of: Model.self)).filter(isMeant)
@@ -54,7 +54,7 @@ extension ModelContext {
     return (unsaved.filter { test?.matches($0) ?? true }, keys)
   }
 
-  /// The keys of the rows that match as they are stored; those of one class only, if it is given.
+  /// The keys of the matching rows as stored; of one class only, if it is given.
   private func storedKeys<Model>(_ descriptor: FetchDescriptor<Model>, _ exact: EntityTable?) throws -> [Int64] {
     let reader = ResultsReader(query: try ResultsQuery(descriptor, section: nil, store: store), store: store)
     return try connection.read { connection in
@@ -63,15 +63,13 @@ extension ModelContext {
     }
   }
 
-  /// Whether a row's model waits for a save, so that the store does not say what it is now.
+  /// Whether the row's model has unsaved changes, so that the store is not up to date.
   private func isPending(_ key: Int64, _ table: EntityTable) -> Bool {
     guard hasChanges, let model = identityMap.model(table.identity, key) else { return false }
     return model._$record.state != .saved || pending.changed.contains(model)
   }
 
-  // MARK: - Marking
-
-  /// Marks a model without following its relationships, as the save does that for all rows.
+  /// Marks a model without following its relationships: the save does that for all rows.
   private func markInBatch(_ model: any PersistentModel) {
     guard model._$record.state == .saved else {
       graph.deleteGraph(model)

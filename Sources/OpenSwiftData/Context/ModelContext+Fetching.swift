@@ -32,12 +32,12 @@ extension ModelContext {
     }
   }
 
-  /// Whether the store alone can answer a fetch: SQL expresses it, and no unsaved change counts.
+  /// Whether the store alone can answer: SQL expresses the fetch, and no unsaved change affects it.
   private func isPlain<Model>(_ plan: FetchPlan<Model>, _ descriptor: FetchDescriptor<Model>) -> Bool {
     plan.residual == nil && !(descriptor.includePendingChanges && pending.hasModels(of: Model.self))
   }
 
-  /// The plan of a fetch from the store; without the rows that the next save deletes, if unsaved changes count.
+  /// The plan of a fetch from the store, without rows that are marked for deletion.
   func fetchPlan<Model>(_ descriptor: FetchDescriptor<Model>) throws -> FetchPlan<Model> {
     let plan = try FetchPlan(descriptor, in: store, pending: pendingEntities(descriptor))
     guard descriptor.includePendingChanges,
@@ -46,7 +46,7 @@ extension ModelContext {
     return plan.excluding(keys)
   }
 
-  /// The entities of which a fetch has to see unsaved changes.
+  /// The entities whose unsaved changes the fetch must see.
   private func pendingEntities<Model>(_ descriptor: FetchDescriptor<Model>) -> Set<EntityIdentity> {
     guard descriptor.includePendingChanges, descriptor.predicate != nil, hasChanges else { return [] }
     return pending.entities(in: store)
@@ -119,7 +119,7 @@ extension ModelContext {
     return FetchResultsCollection(keys: try keys(descriptor).keys, source: IdentifierSource(table))
   }
 
-  /// The keys of a result, and the models among it that have no row yet.
+  /// The keys of a result, and its models that have no row yet.
   private func keys<Model>(
     _ descriptor: FetchDescriptor<Model>
   ) throws -> (keys: OrderedKeys, unsaved: [Int64: Model]) {
@@ -160,7 +160,7 @@ extension ModelContext {
     }
   }
 
-  /// The models of a batch in one snapshot; those whose rows went away since the call are left out.
+  /// The models of a batch in one snapshot, without rows that are gone since.
   private func models<Model: PersistentModel>(
     _ keys: [Int64], _ table: EntityTable, _ unsaved: [Int64: Model]
   ) throws -> [Model] {
@@ -178,16 +178,16 @@ extension ModelContext {
 
 // MARK: - Unsaved changes
 
-/// The unsaved changes of a context, laid over what the store answers to a fetch.
+/// The unsaved changes of a context, applied to the result of a fetch.
 ///
-/// Nothing is mutated: inserted and changed models that match are added, deleted ones and those that no longer match are
-/// left out, and the whole is sorted.
+/// Nothing is mutated: matching inserted and changed models are added, deleted and no longer matching ones left out,
+/// and the whole is sorted.
 private struct PendingOverlay<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let pending: PendingChanges
   private let tracker: ChangeTracker
 
-  /// Nil if the context has no unsaved models of the type, and the store's answer stands.
+  /// Nil if the context has no unsaved models of the type.
   init?(_ descriptor: FetchDescriptor<Model>, _ pending: PendingChanges, _ tracker: ChangeTracker) {
     guard pending.hasModels(of: Model.self) else { return nil }
     self.descriptor = descriptor
@@ -195,10 +195,8 @@ private struct PendingOverlay<Model: PersistentModel> {
     self.tracker = tracker
   }
 
-  /// Fetches from the store and lays the changes over the answer.
-  ///
-  /// - Complexity: besides the fetch, O(n) in the inserted and changed models of the type, or only in those that have the
-  ///   value of a property which the predicate asks for, if it does.
+  /// - Complexity: besides the fetch, O(n) in the inserted and changed models of the type, or only in those with the
+  /// value that the predicate asks of a property.
   func apply(_ fetch: (FetchDescriptor<Model>) throws -> [Model]) throws -> [Model] {
     var stored = descriptor
     stored.fetchOffset = nil
@@ -207,7 +205,6 @@ private struct PendingOverlay<Model: PersistentModel> {
     return descriptor.sorted(kept + added).page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
   }
 
-  /// The inserted and changed models that match.
   private var added: [Model] {
     guard let predicate = descriptor.predicate else {
       return pending.inserted.models(of: Model.self) + pending.changed.models(of: Model.self)
@@ -217,7 +214,7 @@ private struct PendingOverlay<Model: PersistentModel> {
     return candidates.filter(MemoryPredicate(predicate).matches)
   }
 
-  /// How many stored rows have to be fetched to fill a page; nil for all.
+  /// How many stored rows fill a page; nil for all.
   private func enough(_ limit: Int) -> Int? {
     guard limit >= 0 else { return nil }
     let hidden = pending.changed.count(of: Model.self) + pending.deleted.count(of: Model.self)

@@ -7,7 +7,8 @@ extension ModelContext {
   /// With several configurations each store has a history and tokens of its own: without an order the transactions come
   /// by their times, and a predicate that names a token asks the store that it belongs to.
   ///
-  /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for what comes after a token, and some of that
+  /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for what comes after a token, and some of
+  /// that
   ///   has been deleted: then everything has to be read anew. `SwiftDataError.invalidTransactionFetchRequest` for
   ///   transactions of another type than `DefaultHistoryTransaction`, `StoreError` if the store can't be read,
   ///   `DataStoreError.unsupportedFeature` if it is a custom one without history.

@@ -46,7 +46,7 @@ extension ModelContext {
       .insertedIdentifiers: changes.identifiers(.insert), .deletedIdentifiers: deleted,
       .updatedIdentifiers: gone.isEmpty ? updated : updated.filter { !gone.contains($0) },
     ]
-    // What is behind a copy has tokens of its own.
+    // A working copy's tokens mean nothing to the store behind it.
     if customStore == nil {
       let token = DefaultHistoryToken(storeIdentifier: store.history.storeIdentifier, transaction: token)
       information[.historyTokens] = token

@@ -64,7 +64,7 @@ extension ModelContext {
         return try self.connection.withExclusive(transaction) {
           merger.mergePendingChanges()
           let result = try saving(block)
-          // Somebody may have caught it.
+          // The block may have caught the failure.
           if let failure = transaction.failure { throw failure }
           return result
         }
@@ -74,7 +74,7 @@ extension ModelContext {
       for saved in session?.saves ?? [] { announce(saved) }
       return result
     } catch {
-      // Without the lock nothing began: what the context holds unsaved is not the block's.
+      // Without the lock nothing began: unsaved changes are not the block's.
       if let session { rollBack(session.saves) }
       throw error
     }
@@ -87,7 +87,7 @@ extension ModelContext {
     return result
   }
 
-  /// Runs the block as a transaction of the context, so that one inside of it does not save for itself.
+  /// Runs the block as a transaction, so that nested ones do not save for themselves.
   private func saving<Result>(_ block: () throws -> Result) throws -> Result {
     var result: Result?
     transactions.begin()
@@ -104,10 +104,10 @@ extension ModelContext {
     return result
   }
 
-  /// Makes the context forget what it saved in a transaction that was not committed.
+  /// Undoes in the context what it saved in a transaction that was not committed.
   ///
-  /// Others may write again by now, and their rows get the keys that were given out here. So which models have no row is
-  /// not looked up in the store, and is settled before the first observer is told of anything.
+  /// Others may write by now and get the same keys. So models without a row are not looked up in the store, and all is
+  /// settled before the first observer is told.
   private func rollBack(_ saves: [ExclusiveTransaction.Save]) {
     let models = models(insertedBy: saves)
     for (model, entity) in models { identityMap.unregister(model, entity) }
@@ -117,7 +117,7 @@ extension ModelContext {
     merger.merge(.everything)
   }
 
-  /// The registered models whose rows were not there before the first of some saves.
+  /// The registered models whose rows were inserted by the saves.
   private func models(
     insertedBy saves: [ExclusiveTransaction.Save]
   ) -> [(model: any PersistentModel, entity: EntityIdentity)] {
@@ -125,7 +125,7 @@ extension ModelContext {
     var models: [(any PersistentModel, EntityIdentity)] = []
     for saved in saves {
       let runs = saved.changes.runs
-      // What happens first to a row tells; in one save it is never deleted and then inserted.
+      // The first change of a row decides; one save never deletes and then inserts it.
       for run in runs.filter({ $0.kind == .insert }) + runs.filter({ $0.kind != .insert }) {
         for (key, model) in identityMap.models(run.entity, in: run.keys)
         where seen.insert(WrittenRow(entity: run.entity, key: key)).inserted && run.kind == .insert {
@@ -141,7 +141,6 @@ extension ModelContext {
     let key: Int64
   }
 
-  /// Tells of what was committed.
   private func announce(_ saved: ExclusiveTransaction.Save) {
     store.hub.publish(saved.changes, from: subscription)
     postDidSave(saved.changes, token: saved.token)
@@ -150,13 +149,13 @@ extension ModelContext {
 
 // MARK: - The state of transactions
 
-/// The transactions of a context that run, one inside of the other.
+/// The nested transactions of a context that are running.
 final class NestedTransactions {
-  /// What has to happen at the end of one.
+  /// What the end of a transaction asks for.
   enum End {
-    /// The one around it decides; the failure is the inner one's own.
+    /// Nothing: the enclosing one decides; the failure is the inner one's own.
     case inner((any Error)?)
-    /// Save, or roll back if something failed in any of them.
+    /// Save, or roll back if any of them failed.
     case outermost((any Error)?)
   }
 
@@ -168,13 +167,11 @@ final class NestedTransactions {
 
   func begin() { depth += 1 }
 
-  /// The block of the innermost one threw.
   func fail(_ error: any Error) {
     ownFailure = error
     failure = failure ?? error
   }
 
-  /// Ends the innermost one.
   func end() -> End {
     depth -= 1
     defer { ownFailure = nil }
@@ -184,38 +181,37 @@ final class NestedTransactions {
   }
 }
 
-/// A transaction of a context that holds the store's write lock from its beginning.
+/// A context's transaction that holds the store's write lock from its beginning.
 ///
 /// It keeps no models, so that a long one needs no more memory than a short one.
 final class ExclusiveTransaction {
-  /// A save that was written in it, and is announced once it is committed.
+  /// A save inside it, announced after the commit.
   struct Save {
     let changes: ModelChanges
     let token: Int64
-    /// The identifiers that stand for rows because of it.
+    /// The identifiers that became permanent by it.
     let identifiers: IssuedIdentifiers?
   }
 
-  /// Where everything is read and written.
   let connection: Connection
   private(set) var saves: [Save] = []
 
-  /// The transaction of the history that its saves belong to, once there was one that changed something.
+  /// The history transaction of its saves, after the first that changed something.
   private(set) var historyTransaction: Int64?
 
-  /// Why a save failed in it; then nothing of it may be committed.
+  /// Why a save failed; nothing may be committed then.
   private(set) var failure: (any Error)?
 
   init(connection: Connection) {
     self.connection = connection
   }
 
-  /// Runs what writes.
+  /// Runs a save of the transaction.
   ///
-  /// It is no savepoint of its own: SQLite would keep every page that a long save changes a second time, in memory, and
-  /// look through all of them at each statement.
+  /// It is no savepoint: SQLite would keep in memory, and search at each statement, every page that a long save changes
+  /// a second time.
   ///
-  /// - Throws: what the body throws, now and from then on.
+  /// - Throws: what the body throws, and the same again from then on.
   func write<Result>(_ body: () throws -> Result) throws -> Result {
     if let failure { throw failure }
     do {
@@ -231,12 +227,12 @@ final class ExclusiveTransaction {
     if historyTransaction == nil, !outcome.changes.isEmpty { historyTransaction = outcome.token }
   }
 
-  /// Takes note of transactions of the history that were deleted: what is saved from now on can't belong to one of them.
+  /// Notes deleted history transactions, which later saves can't continue.
   func noteDeletion(ofHistory transactions: [Int64]) {
     if let historyTransaction, transactions.contains(historyTransaction) { self.historyTransaction = nil }
   }
 
-  /// Takes back that identifiers stand for rows which are not committed; to be called before anybody else can write.
+  /// Makes identifiers temporary again whose rows are not committed; called before anyone else can write.
   func rollBackIdentifiers() {
     for saved in saves { saved.identifiers?.rollBack() }
   }

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Source: SwiftData, `ModelContext`.
 public final class ModelContext {
-  // What a context does is done by these, each with a state of its own; arrows between them point up in this list.
+  // The parts of a context, each with its own state; arrows between them point up in this list.
   let store: SQLiteStore
   let link: ContextLink
   let subscription: ContextSubscription
@@ -24,10 +24,10 @@ public final class ModelContext {
   let graph: RelationshipGraph
   let saver = ContextSaver()
   let transactions = NestedTransactions()
-  /// What is asked of a custom store; nil over a store of the library.
+  /// Nil over a store of the library.
   let customStore: (any CustomStoreSession)?
 
-  // The container keeps its main context, so that one must not keep the container.
+  // The container keeps its main context, so the context must not keep the container.
   private weak var owner: ModelContainer?
   private var keptOwner: ModelContainer?
   private var undoRecorder: UndoRecorder?
@@ -109,12 +109,12 @@ public final class ModelContext {
     set { autosave.errorHandler = newValue }
   }
 
-  /// Receives the error of a value that could not be read when it was needed, on the context's executor; by default it is
-  /// a line on standard error.
+  /// Receives the error of a value that could not be read when it was needed, on the context's executor; by default it
+  /// is a line on standard error.
   ///
   /// Until the store can be read the value is a placeholder, and a relationship empty. A context with an executor reads
-  /// again by itself soon, and tells the observers; any other one reads at the next access. Further values that can't be
-  /// read meanwhile are not reported.
+  /// again by itself soon, and tells the observers; any other one reads at the next access. Further values that can't
+  /// be read meanwhile are not reported.
   public var readErrorHandler: (any Error) -> Void {
     get { materializer.readErrorHandler }
     set { materializer.readErrorHandler = newValue }
@@ -148,8 +148,6 @@ public final class ModelContext {
     }
   }
 
-  // MARK: - What waits for a save
-
   /// Whether there is something to save.
   public var hasChanges: Bool { !pending.isEmpty }
 
@@ -161,8 +159,6 @@ public final class ModelContext {
 
   /// The models to be deleted by the next save.
   public var deletedModelsArray: [any PersistentModel] { pending.deleted.all }
-
-  // MARK: - The model of an identifier
 
   /// The model of an identifier if this context holds it, otherwise nil; the store is not asked.
   public func registeredModel<Model: PersistentModel>(for identifier: PersistentIdentifier) -> Model? {
@@ -215,7 +211,7 @@ public final class ModelContext {
     let identifier = identifier.resolved
     guard !identifier.isTemporary, identifier.entity == store.identity(of: Model.self) else { return insert(model) }
     guard model._$record.state == .detached else { return }
-    // Somebody may have asked for the identifier meanwhile and got a fault, which learns that its row is gone.
+    // A fault may have been made for the identifier meanwhile; it becomes a deleted model.
     if let other = identityMap.model(identifier.entity, identifier.key) { materializer.fill(other) }
     tracker.group { graph.insertGraph(model, key: identifier.key) }
   }
@@ -226,7 +222,7 @@ public final class ModelContext {
   /// rows. A model of another context is left alone: it has to be deleted there, or looked up here by its identifier.
   public func delete<Model: PersistentModel>(_ model: Model) {
     guard model._$record.link === link else { return }
-    // The rules follow the graph as it is stored now.
+    // The delete rules follow the graph as it is stored.
     link.mergeIfUnbound()
     tracker.group { graph.deleteGraph(model) }
   }
@@ -262,7 +258,7 @@ public final class ModelContext {
     tracker.recorder?.noteRollback()
   }
 
-  /// Undoes a deletion; what the other ends did to the model's relationships meanwhile is forgotten too.
+  /// Undoes a deletion, and what the other ends changed since.
   private func bringBack(_ model: any PersistentModel) {
     pending.undelete(model)
     for property in type(of: model)._$properties.relationships where property.isToMany {
@@ -279,17 +275,17 @@ public final class ModelContext {
       relationships.forgetList(property, of: model)
     }
     for (slot, value) in originals {
-      // The value was encoded by the property itself, so it can be decoded.
+      // Sound: the property encoded the value itself.
       try? properties[slot].restore(value, in: model)
     }
-    // Looked at again when it is next read: the row may be gone.
+    // Read again at the next access: the row may be gone.
     model._$record.becomeFault()
   }
 
   /// Takes note of everything that waits: changes made elsewhere are merged now.
   ///
-  /// In a context that belongs to no executor this is also where the group of changes that are undone together ends, and
-  /// where the context saves if `autosaveEnabled`.
+  /// In a context that belongs to no executor this is also where the group of changes that are undone together ends,
+  /// and where the context saves if `autosaveEnabled`.
   public func processPendingChanges() {
     merger.mergePendingChanges()
     guard !link.hasExecutor else { return }

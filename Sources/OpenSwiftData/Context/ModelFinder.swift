@@ -1,6 +1,4 @@
-/// Finds the model of an identifier in a context: the registered one, or one that is made for the row.
-///
-/// What others committed is merged first.
+/// Finds the model of an identifier in a context, registered or made for the row, after merging pending changes.
 struct ModelFinder {
   let store: SQLiteStore
   let connection: ContextConnection
@@ -9,33 +7,31 @@ struct ModelFinder {
   let materializer: RowMaterializer
   let merger: ContextMerger
 
-  /// The model if the context holds it, otherwise nil; the store is not asked.
+  /// The registered model, without asking the store.
   func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
     merger.mergePendingChanges()
     return registered(identifier.resolved)
   }
 
-  /// The model, without looking whether there is a row.
+  /// The model, without checking that there is a row.
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     merger.mergePendingChanges()
     let identifier = identifier.resolved
     if let model = registered(identifier) { return model }
     if let table = store.table(for: identifier.entity) {
       guard table.hasSubclasses else { return materializer.makeModel(table, key: identifier.key) }
-      // Only the row knows which class it is of.
+      // Only the row knows its class.
       return materializer.models([identifier.key], table).first ?? materializer.makeDeletedModel(table, identifier)
     }
-    // A row of another store, or an unsaved model of another context: there is no such row here.
-    // An entity that this container does not know either: any model can say that it is deleted.
+    // A row of another store, or another context's unsaved model: there is no such row here. Where even the entity is
+    // unknown, any model can say that it is deleted.
     guard let table = store.table(named: identifier.entityName) ?? store.anyTable else {
       preconditionFailure("\(identifier) belongs to no entity of this container's schema, which is empty")
     }
     return materializer.makeDeletedModel(table, identifier)
   }
 
-  /// The model, registered or fetched, or nil if there is no such row.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
+  /// The model, registered or fetched; nil if there is no such row.
   func fetchModel<Model: PersistentModel>(for identifier: PersistentIdentifier) throws -> Model? {
     merger.mergePendingChanges()
     let identifier = identifier.resolved

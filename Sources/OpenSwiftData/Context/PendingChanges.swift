@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a context has not saved yet: inserted, changed and deleted models, and rows deleted by a predicate.
+/// The unsaved changes of a context: inserted, changed and deleted models, and rows deleted by a predicate.
 ///
-/// Each model is in one of the three sets at most. Fetches lay them over what the store answers, see `PendingOverlay`.
+/// A model is in one of the three sets at most.
 final class PendingChanges {
   private(set) var inserted = PendingModels()
   private(set) var changed = PendingModels()
@@ -11,23 +11,19 @@ final class PendingChanges {
 
   var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty && batchDeletions.isEmpty }
 
-  /// How many models and rows wait for a save.
   var count: Int { inserted.count + changed.count + deleted.count + batchDeletions.count }
 
-  /// The entities of which something waits, in a store.
   func entities(in store: SQLiteStore) -> Set<EntityIdentity> {
     let types = inserted.types + changed.types + deleted.types
     return Set(types.compactMap { store.identity(of: $0) } + batchDeletions.entities)
   }
 
-  /// Whether models of a type wait for a save.
-  ///
-  /// - Complexity: O(1) in the models that wait.
+  /// - Complexity: O(1) in the unsaved models.
   func hasModels<Model: PersistentModel>(of type: Model.Type) -> Bool {
     !isEmpty && inserted.count(of: type) + changed.count(of: type) + deleted.count(of: type) > 0
   }
 
-  /// The models that wait for a save and have a property.
+  /// The unsaved models that have a property.
   func models(with property: ModelProperty) -> [any PersistentModel] {
     inserted.models(with: property) + changed.models(with: property) + deleted.models(with: property)
   }
@@ -38,24 +34,21 @@ final class PendingChanges {
 
   func insertChanged(_ model: any PersistentModel) { changed.insert(model) }
 
-  /// Marks a saved model for deletion.
   func insertDeleted(_ model: any PersistentModel) {
     changed.remove(model)
     deleted.insert(model)
     model._$record.markDeleted()
   }
 
-  /// Takes a model out of those to be inserted.
   func removeInserted(_ model: any PersistentModel) { inserted.remove(model) }
 
-  /// Takes back the mark of a model for deletion.
   func undelete(_ model: any PersistentModel) {
     deleted.remove(model)
     model._$record.unmarkDeleted()
     if model._$record.isDirty { changed.insert(model) }
   }
 
-  /// Forgets the changes of a model whose row is gone.
+  /// Removes a model whose row is gone.
   func removeSaved(_ model: any PersistentModel) {
     changed.remove(model)
     deleted.remove(model)
@@ -68,20 +61,16 @@ final class PendingChanges {
     batchDeletions.removeAll()
   }
 
-  // MARK: - Rows deleted by a predicate
-
-  /// Marks rows without models for deletion.
-  ///
   /// - Parameter table: that of the root class.
   func deleteRows(_ keys: some Collection<Int64>, of table: EntityTable) { batchDeletions.insert(keys, of: table) }
 
-  /// Marks a model that was just made for a row, if the row is to be deleted.
+  /// Marks a model just made for a row that is to be deleted.
   func markIfDeleted(_ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64) {
     guard !batchDeletions.isEmpty, batchDeletions.remove(key, of: entity) else { return }
     insertDeleted(model)
   }
 
-  /// The keys of an entity's rows that are deleted, as a blob; nil if there are none.
+  /// The keys of an entity's rows to delete, as a blob; nil if there are none.
   func sortedDeletedKeys(of entity: EntityIdentity) -> SQLiteValue? {
     batchDeletions.isEmpty ? nil : batchDeletions.sortedKeys(of: entity)
   }
@@ -91,16 +80,15 @@ final class PendingChanges {
   /// Whether changes of the models have to be noted before they are made.
   var isIndexed: Bool { inserted.isIndexed || changed.isIndexed }
 
-  /// Takes note that a model's values change.
   func noteChange(of model: any PersistentModel) {
     inserted.noteChange(of: model)
     changed.noteChange(of: model)
   }
 
-  /// The inserted models, then the changed ones, of a type and its subclasses for which a predicate may hold.
+  /// The inserted, then the changed models of a type and its subclasses that may match a predicate.
   ///
-  /// - Complexity: O(k) in the models with the value that the predicate asks for, if it asks for one, and in those that
-  ///   came or were changed since the last call; otherwise O(n) in all of the type.
+  /// - Complexity: O(k) in the models with the value that the predicate asks for, if it asks for one, and in those
+  /// inserted or changed since the last call; otherwise O(n) in all of the type.
   func models<Model: PersistentModel>(mayMatch predicate: Predicate<Model>) -> [Model] {
     guard inserted.isWorthIndexing(Model.self) || changed.isWorthIndexing(Model.self),
       let equality = PendingEquality(predicate)
@@ -112,8 +100,8 @@ final class PendingChanges {
     _ equality: PendingEquality<Model>, _ set: ReferenceWritableKeyPath<PendingChanges, PendingModels>
   ) -> [Model] {
     guard self[keyPath: set].isWorthIndexing(Model.self) else { return self[keyPath: set].models(of: Model.self) }
-    // Reading a value may fill a fault or merge what others committed, and that changes these sets: therefore nothing
-    // is being modified meanwhile, and what changed is read again.
+    // Reading a value may fill a fault or merge, and so change these sets: nothing is being modified meanwhile, and
+    // what changed is read again.
     while true {
       let unindexed = self[keyPath: set].takeUnindexed(equality)
       if unindexed.isEmpty { return self[keyPath: set].indexed(equality) }
@@ -123,14 +111,12 @@ final class PendingChanges {
   }
 }
 
-/// The rows that the next save deletes without a model of them having been made.
-///
-/// A row of which a model is made meanwhile is no longer among them: the model is marked for deletion instead.
+/// The rows to delete of which no model was made; making one moves the row to the models marked for deletion.
 struct BatchDeletions {
   private struct Rows {
     let table: EntityTable
     var keys: Set<Int64>
-    /// The keys as fetches take them, made when they are first needed.
+    /// The keys as a blob for fetches, made when first needed.
     var sorted: SQLiteValue?
   }
 
@@ -142,16 +128,12 @@ struct BatchDeletions {
   var isEmpty: Bool { rows.isEmpty }
   var count: Int { rows.values.reduce(0) { $0 + $1.keys.count } }
 
-  /// The entities of which there are such rows.
   var entities: some Collection<EntityIdentity> { rows.keys }
 
-  /// The rows of each table.
   var all: [(table: EntityTable, keys: Set<Int64>)] {
     rows.sorted { $0.key.index < $1.key.index }.map { ($0.value.table, $0.value.keys) }
   }
 
-  /// Adds rows.
-  ///
   /// - Parameter table: that of the root class.
   mutating func insert(_ keys: some Collection<Int64>, of table: EntityTable) {
     wereMade = true
@@ -160,9 +142,7 @@ struct BatchDeletions {
     rows[table.identity]?.sorted = nil
   }
 
-  /// Takes a row out.
-  ///
-  /// - Returns: false if it was not among them.
+  /// - Returns: whether the row was among them.
   mutating func remove(_ key: Int64, of entity: EntityIdentity) -> Bool {
     guard rows[entity]?.keys.remove(key) != nil else { return false }
     rows[entity]?.sorted = nil

@@ -1,12 +1,11 @@
 import Foundation
 
-/// A part of a predicate that says which value a stored property has.
+/// A condition that a stored property equals a value, as part of a predicate.
 struct PendingEquality<Model: PersistentModel> {
   let keyPath: PartialKeyPath<Model>
-  /// Nil stands for nil.
   let value: AnyHashable?
 
-  /// The first such part that has to hold for the whole to hold; nil if there is none.
+  /// The first such condition that the whole requires; nil if there is none.
   init?(_ predicate: Predicate<Model>) {
     guard let part = (predicate.expression as? any PredicateNode)?.equality(of: Model.self) else { return nil }
     self = part
@@ -17,33 +16,26 @@ struct PendingEquality<Model: PersistentModel> {
     self.value = AnyHashable(any: value)
   }
 
-  /// The value that a model has for the property.
   func value(of model: Model) -> AnyHashable? { AnyHashable(any: model[keyPath: keyPath]) }
 }
 
-/// Pending models by the values of a property, so that a fetch for each of many changes does not look at all of them.
-///
-/// It is brought up to date when it is used: by then a model has the values that it was inserted or changed for.
+/// Unsaved models by the values of one property, updated when used: values are final by then.
 struct PendingIndex {
   private var models: [AnyHashable?: [ObjectIdentifier: any PersistentModel]] = [:]
-  /// The value under which each model is found.
   private var values: [ObjectIdentifier: AnyHashable?] = [:]
   /// The models whose values may have changed since.
   private var stale: [ObjectIdentifier: any PersistentModel] = [:]
-  /// The number of the last model that was taken in.
+  /// The number of the last indexed model.
   private(set) var lastNumber = 0
 
-  /// The models that have a value, in no certain order.
-  ///
-  /// - Complexity: O(1) on average.
   func models(with value: AnyHashable?) -> some Collection<any PersistentModel> { (models[value] ?? [:]).values }
 
-  /// Takes note that a model may have another value.
+  /// Notes that a model's value may have changed.
   mutating func noteChange(of model: any PersistentModel) { stale[ObjectIdentifier(model)] = model }
 
-  /// Takes out the models that were changed, which are found under no value until they get one again.
+  /// Removes and returns the changed models.
   ///
-  /// - Parameter lastNumber: the number of the last model that gets a value now.
+  /// - Parameter lastNumber: the number of the last model indexed after this call.
   mutating func takeStale(lastNumber: Int) -> [any PersistentModel] {
     self.lastNumber = lastNumber
     defer { stale.removeAll(keepingCapacity: true) }
@@ -69,7 +61,7 @@ struct PendingIndex {
 }
 
 extension AnyHashable {
-  /// A value that is known to be hashable; nil for nil.
+  /// Nil if the value is not hashable; `AnyHashable?.none` for nil.
   fileprivate init?(any value: Any) {
     guard let value = value as? any Hashable else { return nil }
     self.init(value)

@@ -1,8 +1,7 @@
 import DocketLocking
 
-/// Models that wait for a save, in the order in which they came, each once.
+/// Unsaved models in the order in which they came, each once.
 struct PendingModels {
-  /// The models of one type.
   fileprivate struct Group {
     let type: any PersistentModel.Type
     var list = NumberedModels()
@@ -14,31 +13,24 @@ struct PendingModels {
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var lastNumber = 0
   private var list = NumberedModels()
-  // The same by their types, since a search for a few must not look at all the others. A list, because a context has
-  // models of few types.
+  // By type, as a search for a few must not visit the others. A list, because a context has models of few types.
   private var groups: [Group] = []
 
   var isEmpty: Bool { numbers.isEmpty }
   var count: Int { numbers.count }
 
-  /// The models in their order.
   var all: [any PersistentModel] { list.all }
 
-  /// The types of the models.
   var types: [any PersistentModel.Type] { groups.filter { $0.list.count > 0 }.map(\.type) }
 
   func contains(_ model: any PersistentModel) -> Bool { numbers[ObjectIdentifier(model)] != nil }
 
   /// How many are of a type or its subclasses.
-  ///
-  /// - Complexity: O(k) for k types.
   func count<Model: PersistentModel>(of _: Model.Type) -> Int {
     groups.reduce(0) { $0 + ($1.type is Model.Type ? $1.list.count : 0) }
   }
 
-  /// The models of a type and its subclasses, in their order.
-  ///
-  /// - Complexity: O(n) in these models.
+  /// The models of a type and its subclasses, in order.
   func models<Model: PersistentModel>(of _: Model.Type) -> [Model] {
     let groups = groups.filter { $0.list.count > 0 && $0.type is Model.Type }
     guard groups.count > 1 else { return groups.first?.list.all.compactMap { $0 as? Model } ?? [] }
@@ -49,10 +41,10 @@ struct PendingModels {
   /// Whether changes of the models have to be noted.
   var isIndexed: Bool { groups.contains { !$0.indexes.isEmpty } }
 
-  /// A shorter list is looked through as quickly as an index.
+  /// Shorter lists are scanned as quickly.
   private static let minIndexedCount = 64
 
-  /// Takes note that a model's values may be other ones the next time an index is asked.
+  /// Notes that a model's values may have changed.
   mutating func noteChange(of model: any PersistentModel) {
     guard isIndexed, contains(model) else { return }
     let type = type(of: model)
@@ -62,13 +54,13 @@ struct PendingModels {
 
   // MARK: - Indexes
 
-  /// Whether it is worth asking an index for the models of a type: there are many of them, and of one class.
+  /// Whether an index pays off: many models of the type, all of one class.
   func isWorthIndexing<Model: PersistentModel>(_: Model.Type) -> Bool {
     guard let group = onlyGroup(of: Model.self) else { return false }
     return groups[group].list.count >= Self.minIndexedCount
   }
 
-  /// Takes out the models that an index does not know: new ones, and those that were changed.
+  /// Removes and returns the models that are new to an index, or were changed.
   mutating func takeUnindexed<Model: PersistentModel>(_ equality: PendingEquality<Model>) -> [Model] {
     guard let group = onlyGroup(of: Model.self) else { return [] }
     var index = groups[group].indexes[equality.keyPath] ?? PendingIndex()
@@ -78,7 +70,7 @@ struct PendingModels {
     return new + changed
   }
 
-  /// Adds models to an index, those that are still here.
+  /// Adds models to an index, if they are still unsaved.
   mutating func index<Model: PersistentModel>(_ values: [(model: Model, value: AnyHashable?)], _ keyPath: AnyKeyPath) {
     guard let group = onlyGroup(of: Model.self) else { return }
     for (model, value) in values where numbers[ObjectIdentifier(model)] != nil {
@@ -86,7 +78,7 @@ struct PendingModels {
     }
   }
 
-  /// The models with a value, in their order.
+  /// The models with a value, in order.
   ///
   /// - Complexity: O(k log k) in these models.
   func indexed<Model: PersistentModel>(_ equality: PendingEquality<Model>) -> [Model] {
@@ -95,15 +87,13 @@ struct PendingModels {
     return found.map { (numbers[ObjectIdentifier($0)] ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The one group with models of a type; nil if there is none, or if subclasses have others.
+  /// Nil if there is none, or if subclasses have others.
   private func onlyGroup<Model: PersistentModel>(of _: Model.Type) -> Int? {
     let matching = groups.indices.filter { groups[$0].list.count > 0 && groups[$0].type is Model.Type }
     return matching.count == 1 ? matching[0] : nil
   }
 
-  /// The models of the types that have a property, in no certain order of the types.
-  ///
-  /// - Complexity: O(n) in these models.
+  /// The models of the types that have a property; types in no certain order.
   func models(with property: ModelProperty) -> [any PersistentModel] {
     groups.filter { $0.type._$properties.contains(property) }.flatMap(\.list.all)
   }
@@ -119,7 +109,7 @@ struct PendingModels {
     groups[index].list.append(model, lastNumber)
   }
 
-  /// - Returns: false if it was not among them.
+  /// - Returns: whether it was among them.
   @discardableResult
   mutating func remove(_ model: any PersistentModel) -> Bool {
     guard let number = numbers.removeValue(forKey: ObjectIdentifier(model)) else { return false }
@@ -140,11 +130,11 @@ extension PendingModels.Group {
   }
 }
 
-/// Models by growing numbers, from which any can be taken out.
+/// Models by growing numbers, from which any can be removed.
 private struct NumberedModels {
   private var numbers: [Int] = []
   private var models: [any PersistentModel] = []
-  /// In place of `models`, once one was taken out; mostly none is, and the list is answered as it is.
+  /// Replaces `models` once one was removed, which is rare.
   private var withGaps: [(any PersistentModel)?]?
   private(set) var count = 0
 
@@ -155,7 +145,6 @@ private struct NumberedModels {
     return zip(numbers, withGaps).compactMap { number, model in model.map { (number, $0) } }
   }
 
-  /// The models with larger numbers.
   func models(after number: Int) -> [any PersistentModel] {
     let first = numbers.last.map { $0 <= number } ?? true ? numbers.count : index(of: number + 1)
     guard let withGaps else { return Array(models[first...]) }
@@ -168,7 +157,7 @@ private struct NumberedModels {
     if withGaps == nil { models.append(model) } else { withGaps?.append(model) }
   }
 
-  /// - Complexity: O(log n), on average over many.
+  /// - Complexity: O(log n) amortized.
   mutating func remove(_ number: Int) {
     if withGaps == nil {
       withGaps = models
@@ -185,6 +174,6 @@ private struct NumberedModels {
     (numbers, models, withGaps) = (rest.map(\.number), rest.map(\.model), nil)
   }
 
-  /// The place of a number, or of the next one that is there.
+  /// The index of a number, or of the next larger one.
   private func index(of number: Int) -> Int { numbers.partitioningIndex { $0 >= number } }
 }

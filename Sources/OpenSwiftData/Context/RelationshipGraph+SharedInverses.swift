@@ -97,8 +97,6 @@ extension RelationshipGraph {
     empty(shared.branches, of: former, of: member)
   }
 
-  // MARK: - What has to be read
-
   private func target(_ key: Int64, of relation: Relation) -> (any PersistentModel)? { target(key, relation.property) }
 
   /// The model at the other end with all its values, which are about to be changed; nil if it is gone.

@@ -105,8 +105,8 @@ final class RelationshipReader {
     return model
   }
 
-  /// The members that models fetched together with one have in their lists and nobody made yet, some of them if they are
-  /// many.
+  /// The members that models fetched together with one have in their lists and nobody made yet, some of them if they
+  /// are many.
   private func membersAlong(
     _ relation: Relation, of owner: any PersistentModel, _ table: EntityTable, besides: Set<Int64>
   ) -> [Int64] {
@@ -160,7 +160,8 @@ final class RelationshipReader {
     }
   }
 
-  /// The models fetched together with one that share a relationship with it: subclasses may have another one in its place.
+  /// The models fetched together with one that share a relationship with it: subclasses may have another one in its
+  /// place.
   private func siblings(
     of model: any PersistentModel, _ table: EntityTable, sharing relation: Relation
   ) -> [any PersistentModel] {
@@ -311,7 +312,8 @@ extension [Int64] {
 
 // MARK: - Unsaved changes of members
 
-/// What the unsaved changes of a context make of the lists of a relationship, looked through once for many of its owners.
+/// What the unsaved changes of a context make of the lists of a relationship, looked through once for many of its
+/// owners.
 private struct ListOverlay {
   /// The models whose own ends wait for a save.
   private var moved: Set<Int64> = []

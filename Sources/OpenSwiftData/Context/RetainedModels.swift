@@ -1,7 +1,7 @@
 /// The models that a context keeps alive because another of its models leads to them.
 ///
-/// Models refer to each other by key, so a graph that is no longer used could be freed at once, and so could the far end
-/// of a relationship that somebody observes through the near end. Therefore a model that was reached over a
+/// Models refer to each other by key, so a graph that is no longer used could be freed at once, and so could the far
+/// end of a relationship that somebody observes through the near end. Therefore a model that was reached over a
 /// relationship is retained here until no model in use leads to it any more, which a sweep finds out now and then.
 struct RetainedModels {
   private static let minCountBeforeSweep = 1024

@@ -3,8 +3,8 @@ import Foundation
 
 /// Makes models of rows and brings them in line with their rows: faults, partial models, rows that are gone.
 ///
-/// A row has one instance in a context, see `IdentityMap`. What could not be read while somebody kept the store locked is
-/// read again soon.
+/// A row has one instance in a context, see `IdentityMap`. What could not be read while somebody kept the store locked
+/// is read again soon.
 final class RowMaterializer {
   private let store: SQLiteStore
   private let link: ContextLink
@@ -204,8 +204,6 @@ final class RowMaterializer {
     return isFound ?? false
   }
 
-  // MARK: - Models fetched together
-
   /// Lets models that were fetched together know of each other.
   func noteSiblings<Model>(_ models: [Model], _ table: EntityTable) -> [Model] {
     guard models.count > 1, !table.relations.isEmpty else { return models }
@@ -298,8 +296,6 @@ final class RowMaterializer {
     try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
   }
 }
-
-// MARK: - Models fetched together
 
 /// The rows that were fetched together, so that what one of their models needs can be read for its neighbours too.
 final class FetchedSiblings {

@@ -86,8 +86,6 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
   }
 }
 
-// MARK: - Deleting
-
 /// A request to delete the models that match a predicate.
 ///
 /// Source: SwiftData, `DataStoreBatchDeleteRequest`.

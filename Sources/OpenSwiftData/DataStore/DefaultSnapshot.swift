@@ -3,8 +3,8 @@ import Foundation
 
 /// A snapshot of any model: its values by the names of its properties.
 ///
-/// It encodes the identifier and the values as the columns of a store would hold them, so that a decoded snapshot equals
-/// the encoded one whatever the coder does with dates and data.
+/// It encodes the identifier and the values as the columns of a store would hold them, so that a decoded snapshot
+/// equals the encoded one whatever the coder does with dates and data.
 ///
 /// Source: SwiftData, `DefaultSnapshot`.
 public struct DefaultSnapshot: DataStoreSnapshot, Hashable {

@@ -199,8 +199,6 @@ private struct SnapshotSave {
   }
 }
 
-// MARK: - Batches and history
-
 extension DefaultStore: DataStoreBatching {
   /// Deletes the models that match, and applies their delete rules.
   public func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {

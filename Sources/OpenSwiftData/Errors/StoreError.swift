@@ -46,8 +46,6 @@ extension StoreError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-// MARK: - Patterns
-
 extension StoreError {
   /// The values of `SwiftDataError` that stand for the error in patterns.
   var patterns: [SwiftDataError] {

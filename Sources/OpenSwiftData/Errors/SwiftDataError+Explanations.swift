@@ -125,8 +125,6 @@ extension SwiftDataError {
   }
 }
 
-// MARK: - Custom stores
-
 extension SwiftDataError {
   /// A custom store answered with a snapshot that is not its own.
   static func foreignSnapshot(_ identifier: PersistentIdentifier, _ store: String) -> SwiftDataError {

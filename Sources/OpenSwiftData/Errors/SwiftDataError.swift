@@ -113,8 +113,6 @@ extension SwiftDataError {
     "This thread is already inside a write to the same store; writes can't be nested, and nothing was written.")
 }
 
-// MARK: - Queries
-
 extension SwiftDataError {
   /// A custom store can't make sense of a predicate; those of this library evaluate every one.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate, "The predicate can't be evaluated.")
@@ -154,8 +152,6 @@ extension SwiftDataError {
     .duplicateConfiguration, "Two configurations of the container have the same name or the same file.")
 }
 
-// MARK: - History
-
 extension SwiftDataError {
   /// Some of the history that comes after the token has been deleted, so that everything has to be read anew.
   public static let historyTokenExpired = SwiftDataError(
@@ -164,8 +160,6 @@ extension SwiftDataError {
   public static let invalidTransactionFetchRequest = SwiftDataError(
     .invalidTransactionFetchRequest, "The store's history has transactions of another type.")
 }
-
-// MARK: - For patterns only
 
 /// Values that code written for SwiftData uses in its patterns, and that are never thrown themselves.
 extension SwiftDataError {

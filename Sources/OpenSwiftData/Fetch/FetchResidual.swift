@@ -33,8 +33,6 @@ struct FetchResidual<Model: PersistentModel> {
   }
 }
 
-// MARK: - Order and page in memory
-
 extension FetchDescriptor {
   /// Models in the order of the descriptor.
   ///

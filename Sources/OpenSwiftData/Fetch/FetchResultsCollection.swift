@@ -71,8 +71,6 @@ extension FetchResultsCollection where Element: PersistentModel {
   public func model(for identifier: PersistentIdentifier) -> Element? { source.element(for: identifier.resolved) }
 }
 
-// MARK: - Identifiers
-
 /// The identifiers of a result as it was when they were taken: a value for any actor, without models and store.
 ///
 /// They take eight bytes each, shared with the result; a copy is cheap.

@@ -21,8 +21,6 @@ struct QueryDependencies: Sendable {
   }
 }
 
-// MARK: - Of a result
-
 /// What a result depends on; a commit that changes none of it does not affect the result.
 struct ResultsDependencies: Sendable {
   /// The entity of the rows.
@@ -57,7 +55,8 @@ struct ResultsDependencies: Sendable {
 extension ResultsDependencies {
   /// The dependencies of a query.
   ///
-  /// - Parameter isPartial: whether memory evaluates a part of the condition or the order, which may then depend on anything
+  /// - Parameter isPartial: whether memory evaluates a part of the condition or the order, which may then depend on
+  /// anything
   ///   that can be reached from a model.
   init(_ query: SelectQuery, isPartial: Bool, store: SQLiteStore) {
     entity = query.table.identity

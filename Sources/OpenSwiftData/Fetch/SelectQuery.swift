@@ -62,8 +62,8 @@ struct SelectQuery: Sendable {
     return SQLText(sql: conditions.joined(separator: " AND "), arguments: condition?.arguments ?? [])
   }
 
-  /// The primary key, which keeps equal rows in one order so that a list does not jump; in the direction of the sort, so
-  /// that one index serves both.
+  /// The primary key, which keeps equal rows in one order so that a list does not jump; in the direction of the sort,
+  /// so that one index serves both.
   private static func tieBreak<Model>(_ descriptors: [SortDescriptor<Model>]) -> SortColumn {
     SortColumn(property: nil, collation: nil, isAscending: descriptors.last?.order != .reverse)
   }
@@ -200,9 +200,9 @@ struct SelectQuery: Sendable {
 
   /// The statement for the keys of all rows that match, without limit and offset.
   ///
-  /// SQLite expects a column to be NULL in a few rows only, and would sort those. If it is in many, it is faster to walk
-  /// the index of the order and skip the other rows, which the column's index lists: that needs neither sorting nor the
-  /// table.
+  /// SQLite expects a column to be NULL in a few rows only, and would sort those. If it is in many, it is faster to
+  /// walk the index of the order and skip the other rows, which the column's index lists: that needs neither sorting
+  /// nor the table.
   func allKeysSQL(on connection: Connection) throws(SQLiteError) -> String {
     guard hasIndexedOrder, let nullColumn, try isOftenNull(nullColumn, connection) else {
       return sql(selecting: EntityTable.keyColumn)
@@ -295,8 +295,6 @@ struct FetchPlan<Model: PersistentModel> {
     return plan
   }
 }
-
-// MARK: - Parts
 
 /// A piece of SQL with the values of its numbered parameters.
 struct SQLText: Hashable, Sendable {

@@ -66,8 +66,6 @@ struct FullTextQuery {
   }
 }
 
-// MARK: - Candidates
-
 /// A column with a full-text index in the SQL of a predicate.
 struct FullTextColumn {
   let index: FullTextIndex

@@ -113,8 +113,6 @@ private struct FullTextWriter {
   }
 }
 
-// MARK: - Merging
-
 /// How many pages of a full-text index a save merges.
 ///
 /// Each save adds a segment to the index, and a search reads all segments. FTS5's own merging does nothing in most

@@ -62,8 +62,6 @@ extension HistoryLog {
   }
 }
 
-// MARK: - Marks
-
 /// How far back the history reaches.
 struct HistoryMarks: Sendable {
   /// Nothing is left of the transactions up to this one.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Counts new transactions in the history of a container's store, of this process and of others.
 ///
-/// Read `eventCounter` inside `withObservationTracking` to be told of them; `ModelContext.fetchHistory(_:)` fetches them.
-/// The history is read in the background, and the counter is set on the actor that created the observer.
+/// Read `eventCounter` inside `withObservationTracking` to be told of them; `ModelContext.fetchHistory(_:)` fetches
+/// them. The history is read in the background, and the counter is set on the actor that created the observer.
 ///
 /// Source: SwiftData, `HistoryObserver`.
 public final class HistoryObserver: Observable, Sendable {

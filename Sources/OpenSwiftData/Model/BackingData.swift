@@ -61,16 +61,12 @@ extension BackingData {
   }
 }
 
-// MARK: - Faults
-
 /// Backing data without values: the model is a fault, and a context fills it.
 struct FaultBackingData<Model: PersistentModel>: BackingData, Sendable {
   var persistentModelID: PersistentIdentifier? { nil }
 
   func fill(_ model: Model) {}
 }
-
-// MARK: - The values of a model
 
 /// Backing data that reads and writes the values of a model.
 private struct ModelBackingData<Model: PersistentModel>: BackingData {

@@ -1,7 +1,7 @@
 /// A key path from a model through a composite property to one of its members, as in `\Item.size.width`.
 ///
-/// Such a path can't be taken apart. It is recognised by its description: that of the property's own path, which has the
-/// address of the property's accessor, and the member's name. Only stored members have their names there, so that a
+/// Such a path can't be taken apart. It is recognised by its description: that of the property's own path, which has
+/// the address of the property's accessor, and the member's name. Only stored members have their names there, so that a
 /// computed property is never taken for one.
 struct CompositeKeyPath {
   let property: ModelProperty
@@ -30,8 +30,6 @@ struct CompositeKeyPath {
   private static func withoutRoot(_ keyPath: AnyKeyPath) -> Substring {
     "\(keyPath)".dropFirst("\\\(type(of: keyPath).rootType)".count)
   }
-
-  // MARK: - Self-test
 
   private struct Value {
     var width = 0

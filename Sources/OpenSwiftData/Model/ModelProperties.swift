@@ -106,8 +106,6 @@ public final class ModelProperties: Sendable {
   func property(for keyPath: AnyKeyPath) -> ModelProperty? { lookup.property(at: keyPath) }
 }
 
-// MARK: - Key paths
-
 /// Finds properties and columns by key path.
 private struct KeyPathLookup: Sendable {
   private let all: [ModelProperty]

@@ -31,8 +31,6 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
       makeFault: { Model(backingData: fault) })
   }
 
-  // MARK: - Indexes and constraints
-
   /// Declares the indexes of `#Index`.
   public func index(_ keyPaths: [PartialKeyPath<Model>]...) { indexes += keyPaths }
 
@@ -187,8 +185,6 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
     }
     append(OptionalCodec(wrapped: ExternalDataCodec()), name, keyPath, slot, get, set, `default`, metadata)
   }
-
-  // MARK: - Relationships
 
   /// Adds a relationship to one model, to one or none, or to many.
   public func add<Value: RelationshipValue>(

@@ -25,8 +25,6 @@ class ModelProperty: @unchecked Sendable {
     self.columns = columns
   }
 
-  // MARK: - Columns
-
   /// Whether the first column may be NULL.
   var isOptional: Bool { columns[0].isOptional }
   /// Whether SQLite orders the property's one column as Swift orders the values.
@@ -52,8 +50,6 @@ class ModelProperty: @unchecked Sendable {
   var members: [(name: String, type: any Any.Type)] { [] }
   /// The column of the member that a key path from a composite value leads to, or nil.
   func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? { nil }
-
-  // MARK: - The description that the store keeps
 
   /// The name of the Swift type without its optional.
   var valueTypeName: String? { nil }
@@ -98,8 +94,6 @@ class ModelProperty: @unchecked Sendable {
     try write(model, to: &writer)
     return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
   }
-
-  // MARK: - The value outside of a model
 
   /// A column's value, decoded each time.
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }

@@ -57,8 +57,6 @@ extension ModelRecord {
     return value
   }
 
-  // MARK: - Lists of keys
-
   /// Whether a list leads to a row.
   ///
   /// - Complexity: a long list that keeps growing is searched once.

@@ -58,7 +58,8 @@ public final class ModelRecord {
 
   /// Reads a property: faults it in if need be and tells the observation that is running.
   ///
-  /// - Parameter keyPath: that of the property, which is only formed if the read is out of the ordinary; to form one, even
+  /// - Parameter keyPath: that of the property, which is only formed if the read is out of the ordinary; to form one,
+  /// even
   ///   from a literal, takes longer than everything else in here.
   /// - Complexity: about 15 ns for a value in memory that nobody observes.
   @inlinable
@@ -171,8 +172,8 @@ public final class ModelRecord {
 
   /// Merges pending changes and reads a fault, before a change.
   ///
-  /// If only that tells that somebody deleted the row, the change is kept for the save to refuse: whoever makes it could
-  /// not know.
+  /// If only that tells that somebody deleted the row, the change is kept for the save to refuse: whoever makes it
+  /// could not know.
   func prepareForChange(of model: some PersistentModel, _ link: ContextLink) {
     let wasThere = !isDeleted
     link.prepareForAccess(to: model)

@@ -37,8 +37,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   override var isStored: Bool { !isToMany }
   override var destination: (any PersistentModel.Type)? { target }
 
-  // MARK: - The variable of a model without a context
-
   /// The models in the variable; nil if it is a fault.
   func objects(in model: AnyObject) -> [any PersistentModel]? { preconditionFailure("abstract") }
   /// Sets the variable to models.

@@ -109,8 +109,6 @@ extension AggregateObserver: StateMailboxReader {
   }
 }
 
-// MARK: - In the background
-
 /// Computes an aggregate in the background, and again after commits that affect it.
 // Sound as `@unchecked Sendable`: what can change is set by `start`, before anything runs elsewhere.
 private final class AggregateMaintainer<Value: Sendable>: @unchecked Sendable {

@@ -183,8 +183,6 @@ extension OrderedKeys {
   }
 }
 
-// MARK: - Collecting
-
 extension OrderedKeys {
   /// Collects keys one by one into chunks, so that a million are never in one piece.
   struct Collector {

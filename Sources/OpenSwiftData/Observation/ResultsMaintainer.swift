@@ -7,8 +7,8 @@ import Foundation
 /// and moves, adds or removes only those. It reads everything anew if that is cheaper, if rows of another entity affect
 /// the result, or if SQL can't express the order. History and rows are read in one snapshot, so the list is always the
 /// exact result at some moment; only its first rows may be delivered before it.
-// Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `firstPage` and `start` set
-// before anything runs there.
+// Sound as `@unchecked Sendable`: the mutable state is only used on `queue`, except for what `firstPage` and `start`
+// set before anything runs there.
 final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// Receives each new state of the result, on the maintainer's queue.
   typealias Delivery = @Sendable (_ state: ResultsState) -> Void
@@ -66,7 +66,8 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
 
   /// Reads the whole result in the background and follows the changes from then on.
   ///
-  /// - Parameter predecessor: the maintainer of the descriptor before, which ends. If the new result is its reverse, what
+  /// - Parameter predecessor: the maintainer of the descriptor before, which ends. If the new result is its reverse,
+  /// what
   ///   it has read is used.
   func start(after predecessor: ResultsMaintainer? = nil) {
     predecessor?.stop()
@@ -180,8 +181,6 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
     (content, token) = (maintenance.content, reading.token)
     return true
   }
-
-  // MARK: - Delivering
 
   private func deliverContent() {
     let state = ResultsState(content, page: query.page, isComplete: phase == .complete)

@@ -61,8 +61,6 @@ struct ResultsMaintenance<Element: PersistentModel> {
   }
 }
 
-// MARK: - Positions of rows
-
 /// Finds the positions of ordered rows among ordered keys with as few look-ups as it can.
 ///
 /// Rows that belong in one gap are found together: a thousand rows for the end of the list need the look-ups of two.

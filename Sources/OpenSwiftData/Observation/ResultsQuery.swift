@@ -57,8 +57,6 @@ struct ResultsQuery<Element: PersistentModel>: Sendable {
   }
 }
 
-// MARK: - The reversed order
-
 extension ResultsQuery {
   /// Whether another query has the same rows in exactly the reversed order.
   ///

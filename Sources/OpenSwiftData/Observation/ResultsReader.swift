@@ -160,8 +160,6 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
     return try statement.step() ? sortKey(of: statement) : nil
   }
 
-  // MARK: - Columns
-
   /// The columns to select: the key, those that a model is made of if one is needed, then those of the order.
   private var columns: String {
     let needsModels = query.residual != nil || !query.isOrdered

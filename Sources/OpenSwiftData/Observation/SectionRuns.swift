@@ -78,8 +78,6 @@ struct SectionRuns: Hashable, Sendable {
   }
 }
 
-// MARK: - The column
-
 /// The column whose values are the titles of sections.
 struct SectionColumn: Sendable {
   let property: ModelProperty
@@ -101,7 +99,8 @@ struct SectionColumn: Sendable {
     return ordered
   }
 
-  /// How values are compared if the order of the rows does not say: as an index of the column does, or else as Swift does.
+  /// How values are compared if the order of the rows does not say: as an index of the column does, or else as Swift
+  /// does.
   func collation(in table: EntityTable) -> TextCollation? {
     table.hasIndex(beginningWith: property.columns[0]) ? nil : property.sqlKind.collation
   }

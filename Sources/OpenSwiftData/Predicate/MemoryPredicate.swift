@@ -21,8 +21,6 @@ struct MemoryPredicate<Input> {
   func matches(_ input: Input) -> Bool { (try? evaluate(input)) ?? false }
 }
 
-// MARK: - Nodes in memory
-
 /// A node of a predicate as memory evaluates it: what would trap throws instead.
 ///
 /// Foundation's nodes calculate with Swift's operators, which trap. A row must not be able to stop a program, so nodes
@@ -52,8 +50,6 @@ extension PredicateExpression {
 /// Thrown where Swift would trap: an overflow, a division by zero, a range that ends before it begins.
 struct CalculationFailure: Error {}
 
-// MARK: - Constants
-
 /// The value of a node in which no row takes part, as a property of a captured value.
 struct PredicateConstant {
   let value: Any
@@ -69,8 +65,6 @@ struct PredicateConstant {
     do { return try node.memory.evaluate(PredicateBindings()) as Any } catch { return nil }
   }
 }
-
-// MARK: - Log
 
 /// Logs which predicates and orders were evaluated in memory, so that a slow fetch explains itself.
 enum MemoryEvaluationLog {

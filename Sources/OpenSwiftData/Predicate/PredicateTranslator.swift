@@ -222,8 +222,6 @@ struct PredicateTranslator {
     return try body(&self)
   }
 
-  // MARK: - Failures
-
   /// Notes that the evaluation of a node may fail, so that it is NULL.
   mutating func noteFailure() { failureCount += 1 }
 
@@ -244,8 +242,6 @@ struct PredicateTranslator {
     guard !mayFail else { throw Unsupported(node: "a part that may fail") }
     return part
   }
-
-  // MARK: - Rows
 
   /// Notes that the condition looks at a property.
   mutating func note(_ property: ModelProperty?, of table: EntityTable) {
@@ -300,8 +296,6 @@ extension PredicateTranslator {
     }
   }
 }
-
-// MARK: - Captured values
 
 extension SQLiteValue {
   /// A value that a predicate captured, as its column would store it.

@@ -59,8 +59,6 @@ final class TranslationCache: Sendable {
   }
 }
 
-// MARK: - Shape
-
 /// What tells a predicate from others whose trees have the same type, and the values that it captured.
 ///
 /// The type of a tree tells its nodes and the types of their values. What else the SQL depends on is gathered here:

@@ -87,8 +87,6 @@ struct DamagedStore {
   }
 }
 
-// MARK: - Its definitions
-
 /// The definitions of tables and indexes that were salvaged from a damaged store.
 struct SalvagedDefinitions {
   /// The unquoted names of the tables whose rows are to be salvaged.

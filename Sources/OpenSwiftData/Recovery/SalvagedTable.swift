@@ -78,8 +78,6 @@ struct SalvagedTable {
     return false
   }
 
-  // MARK: - By another key
-
   private func readFromBothEnds(_ take: ([SQLiteValue]) throws -> Void) throws -> Int {
     guard case .damaged = try read("ORDER BY \(key)", [], take) else { return 0 }
     _ = try read("ORDER BY \(key) DESC", [], take)

@@ -83,8 +83,6 @@ enum AggregateFunctions {
   }
 }
 
-// MARK: - Accumulators
-
 /// Adds up decimals exactly; fails if the sum has more digits than a decimal can have.
 private final class DecimalSum: AggregateFunctions.Accumulator {
   private var sum: Decimal?

@@ -36,8 +36,6 @@ final class SQLFunction: Sendable {
   }
 }
 
-// MARK: - A call
-
 /// One call of a function: reads its arguments and sets its result; valid during the call only.
 struct SQLFunctionCall {
   private let context: OpaquePointer?

@@ -49,8 +49,6 @@ enum SQLLog {
   }
 }
 
-// MARK: - Statements
-
 /// Writes a line for each statement of one connection when it ends.
 ///
 /// SQLite's own measurement counts whole milliseconds, so the time is measured here: from the first step to the last,

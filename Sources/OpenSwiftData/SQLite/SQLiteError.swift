@@ -34,8 +34,6 @@ struct SQLiteError: Error, CustomStringConvertible {
   }
 }
 
-// MARK: - Extended codes
-
 /// The header builds extended codes from expressions, which Swift does not import.
 extension SQLiteError {
   /// A read past the end of a file; the rest of the buffer was filled with zeros.
@@ -50,8 +48,6 @@ extension SQLiteError {
   private static let uniqueConstraint = SQLITE_CONSTRAINT | (8 << 8)
   private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
 }
-
-// MARK: - Conditions
 
 extension SQLiteError {
   /// Whether a row was refused because another one has the same unique values.
@@ -85,8 +81,6 @@ extension SQLiteError {
   /// Whether a part of the file can't be read, while other parts may be readable.
   var isUnreadablePart: Bool { isCorruption || code == SQLITE_IOERR }
 }
-
-// MARK: - For a person
 
 extension StoreError {
   /// Says in plain words why a call of the SQLite library failed.

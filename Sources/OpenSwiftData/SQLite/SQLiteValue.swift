@@ -10,8 +10,6 @@ enum SQLiteValue: Hashable, Sendable {
   case blob(Data)
 }
 
-// MARK: - Lists of keys in one parameter
-
 extension SQLiteValue {
   /// Sorted keys of eight bytes each, for the SQL function `has_key`.
   static func sortedKeys(_ keys: some Sequence<Int64>) -> SQLiteValue {
@@ -25,8 +23,6 @@ extension SQLiteValue {
     "[\(keys.map(String.init).joined(separator: ","))]"
   }
 }
-
-// MARK: - Arguments and results of SQL functions
 
 extension SQLiteValue {
   /// Copies the argument of an SQL function.
@@ -64,8 +60,6 @@ extension SQLiteValue {
     }
   }
 }
-
-// MARK: - Names and literals in SQL
 
 /// Texts as a statement contains them.
 enum SQL {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Saves a context: plan, write, apply, announce.
 ///
-/// `SavePlanner` decides what is written, `SaveWriter` writes it in one transaction, and the `SaveOutcome` is applied to
-/// the context's models and published to everybody else.
+/// `SavePlanner` decides what is written, `SaveWriter` writes it in one transaction, and the `SaveOutcome` is applied
+/// to the context's models and published to everybody else.
 final class ContextSaver {
   private var isSaving = false
 

@@ -53,8 +53,6 @@ struct ListPlaces {
     relations.map { place(of: model, $0) ?? 0 }
   }
 
-  // MARK: - Planning
-
   /// The end of a list that is not in memory.
   private struct EndOfList: Hashable {
     let relation: String

@@ -101,8 +101,6 @@ struct RowDeleter {
     return missing
   }
 
-  // MARK: - Rows
-
   private func delete(_ keys: [Int64], _ table: EntityTable, _ announcements: inout SaveAnnouncements) throws {
     let list = SQLiteValue.text(SQLiteValue.jsonList(keys))
     let condition = SQLText(

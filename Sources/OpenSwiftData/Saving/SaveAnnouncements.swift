@@ -98,8 +98,6 @@ struct SaveAnnouncements {
   /// Has the members of a list counted in the end, if it has limits.
   mutating func noteLimits(_ relation: Relation, of owner: Int64) { limitedLists.note(relation, of: owner) }
 
-  // MARK: - The end of the save
-
   /// - Throws: `SwiftDataError.relationshipCount`.
   func checkLimits(on connection: Connection) throws { try limitedLists.check(on: connection) }
 

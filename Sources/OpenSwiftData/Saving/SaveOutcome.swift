@@ -32,15 +32,13 @@ struct SaveOutcome {
   }
 }
 
-// MARK: - Identifiers
-
 /// The identifiers that were given out before a save for models that it makes rows of.
 struct IssuedIdentifiers {
   private struct Row {
     let temporary: PersistentIdentifier
     let permanent: PersistentIdentifier
-    /// Whether the permanent one may have been hashed already: by the custom store that made it, or by anybody if the row
-    /// was there before.
+    /// Whether the permanent one may have been hashed already: by the custom store that made it, or by anybody if the
+    /// row was there before.
     let isKnown: Bool
 
     /// Nil for a model without a temporary identifier.

@@ -1,7 +1,7 @@
 /// What a save is going to write, decided before the first row is written.
 ///
-/// `SavePlanner` makes it from the unsaved changes of a context and the rows as others left them; `SaveWriter` carries it
-/// out.
+/// `SavePlanner` makes it from the unsaved changes of a context and the rows as others left them; `SaveWriter` carries
+/// it out.
 struct SavePlan {
   /// A new model that becomes a row.
   struct Insertion {
@@ -95,8 +95,8 @@ final class SaveKeys {
   /// Whether models had a row before, which they may not get again.
   var haveFormerRows: Bool { !former.isEmpty }
 
-  /// The key that the save writes a model under, which is not that of its former row if it became an upsert; 0 if it has
-  /// none.
+  /// The key that the save writes a model under, which is not that of its former row if it became an upsert; 0 if it
+  /// has none.
   func writtenKey(of record: ModelRecord, _ entity: EntityIdentity) -> Int64 {
     guard record.key > 0 else { return temporary[record.key] ?? 0 }
     guard record.state == .inserted else { return record.key }

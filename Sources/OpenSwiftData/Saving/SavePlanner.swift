@@ -122,7 +122,8 @@ struct SavePlanner {
     }
   }
 
-  /// A key that no row ever had; another store gives its own, and a model whose deletion was undone gets its row's again.
+  /// A key that no row ever had; another store gives its own, and a model whose deletion was undone gets its row's
+  /// again.
   private func key(
     for model: any PersistentModel, _ table: EntityTable, _ lastKeys: inout [EntityIdentity: Int64]
   ) throws -> Int64 {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The rows that the unique values of a save's new models may meet: those that it writes, changes and deletes, and those
-/// in the store.
+/// The rows that the unique values of a save's new models may meet: those that it writes, changes and deletes, and
+/// those in the store.
 struct UniqueRows {
   /// Where a new model goes.
   enum Destination {

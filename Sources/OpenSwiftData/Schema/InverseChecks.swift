@@ -44,8 +44,6 @@ extension ModelProperties {
   }
 }
 
-// MARK: - Warnings
-
 /// Writes warnings about relationships whose inverse is not kept consistent, each once in a process.
 enum InverseWarnings {
   /// Receives the lines instead of standard error, each of them every time.

@@ -171,8 +171,6 @@ extension Schema {
   }
 }
 
-// MARK: - The table of properties
-
 extension Schema {
   /// The description of one stored property of a model type.
   ///

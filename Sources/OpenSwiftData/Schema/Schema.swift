@@ -110,8 +110,6 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   }
 }
 
-// MARK: - Equality
-
 extension Schema: Hashable {
   /// Whether both have the same version and the same model types.
   public static func == (left: Schema, right: Schema) -> Bool {

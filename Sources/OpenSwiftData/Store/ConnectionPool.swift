@@ -52,8 +52,6 @@ final class ConnectionPool: Sendable {
   }
 }
 
-// MARK: - Configuration of each connection
-
 /// Opens and configures the connections of a store.
 struct ConnectionSetup: Sendable {
   let mode: Connection.Mode

@@ -57,8 +57,6 @@ final class RemoteCommits: Sendable {
   }
 }
 
-// MARK: - The watcher
-
 /// Notices commits of other processes without polling, and announces what they changed.
 ///
 /// The kernel reports writes of the write-ahead log, `PRAGMA data_version` says whether another connection committed

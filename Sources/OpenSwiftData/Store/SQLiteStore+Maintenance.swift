@@ -1,5 +1,3 @@
-// MARK: - Checking
-
 extension SQLiteStore {
   /// The largest number of problems that are reported.
   private static let maxProblemCount = 100
@@ -24,8 +22,6 @@ extension SQLiteStore {
     }
   }
 }
-
-// MARK: - Erasing
 
 extension SQLiteStore {
   /// Deletes the rows of all entities in one transaction, and announces it like any other deletion.

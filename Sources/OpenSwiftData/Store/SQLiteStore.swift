@@ -111,8 +111,6 @@ final class SQLiteStore: Sendable {
     pool.close()
   }
 
-  // MARK: - Tables
-
   /// The table of a model type.
   func table(for type: any PersistentModel.Type) throws -> EntityTable {
     guard let table = tables.table(for: type) else { throw SwiftDataError.unknownSchema(type) }

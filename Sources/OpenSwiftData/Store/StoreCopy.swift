@@ -62,8 +62,6 @@ struct StoreCopy {
   }
 }
 
-// MARK: - Copies of an open store
-
 extension SQLiteStore {
   /// How often a copy is attempted, because large values may be replaced and removed while it is made.
   private static let maxAttempts = 5

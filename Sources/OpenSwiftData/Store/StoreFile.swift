@@ -224,9 +224,9 @@ struct OpenedFile: Sendable {
 
 /// The write-ahead log of a store that is open in this process, and the memory that its readers share.
 ///
-/// SQLite does not see the locks of its own process. If the file of an open store is deleted or replaced, and a store is
-/// opened under its name, SQLite would take over the log of the old one, and truncate the shared memory below it, which
-/// ends the process by SIGBUS. So the new store gets a log of its own.
+/// SQLite does not see the locks of its own process. If the file of an open store is deleted or replaced, and a store
+/// is opened under its name, SQLite would take over the log of the old one, and truncate the shared memory below it,
+/// which ends the process by SIGBUS. So the new store gets a log of its own.
 ///
 /// Source: https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
 final class OpenedLogs: Sendable {

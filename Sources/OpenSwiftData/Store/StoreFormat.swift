@@ -43,8 +43,6 @@ struct StoreFormat {
   }
 }
 
-// MARK: - Metadata
-
 /// The table of a store with its identifier and a description of its schema.
 struct StoreMetadata {
   enum Key: String {

@@ -22,8 +22,6 @@ open class UndoManager {
   /// Creates an undo manager without actions.
   public init() {}
 
-  // MARK: - Registering
-
   /// Records an action that undoes what is about to be done, or was just done.
   ///
   /// What is registered while something is undone can be redone. Otherwise it makes the redo actions meaningless: they
@@ -142,8 +140,6 @@ open class UndoManager {
     redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
   }
 
-  // MARK: - Removing
-
   /// Removes everything that could be undone and redone, and records again if that was disabled.
   open func removeAllActions() {
     removeActions { _ in true }
@@ -162,8 +158,6 @@ open class UndoManager {
     redoStack.removeActions(where: isGone)
   }
 
-  // MARK: - Names
-
   /// Names what is being done, for a person.
   open func setActionName(_ actionName: String) {
     if !openGroups.isEmpty {
@@ -180,8 +174,6 @@ open class UndoManager {
 
   /// The name of what `redo()` would redo; empty if there is none.
   open var redoActionName: String { redoStack.last?.name ?? "" }
-
-  // MARK: - Menu items
 
   /// The title of a menu item that undoes, as in "Undo Typing".
   public var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }

@@ -25,8 +25,6 @@ public enum ChildEnding: Hashable, Sendable {
   case unknown
 }
 
-// MARK: - Errors
-
 /// Why a program did not get the terminal, or an editor's text was not used.
 public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no program of this name.

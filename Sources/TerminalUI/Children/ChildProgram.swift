@@ -33,8 +33,6 @@ public struct ChildProgram: Hashable, Sendable {
   }
 }
 
-// MARK: - Words
-
 /// Splits a command line into words as a shell does, with quotations and nothing else.
 enum CommandWords {
   /// The words; nil if a quotation is not closed.

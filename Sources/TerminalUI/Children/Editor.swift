@@ -50,8 +50,6 @@ extension Application {
   }
 }
 
-// MARK: - Private file
-
 /// A file that nobody else can read, in a directory of its own.
 ///
 /// It is removed with this object, and when the process ends by a fatal signal or `exit`, together with the files that

@@ -40,8 +40,6 @@ public struct ProcessLauncher: ChildLauncher {
   }
 }
 
-// MARK: - Process
-
 /// A child process, reaped once.
 final class ChildProcess: RunningChild {
   private let identifier: pid_t

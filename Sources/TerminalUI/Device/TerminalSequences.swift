@@ -111,8 +111,6 @@ struct WindowTitle {
   static let restoring = "\u{1B}[23;2t"
 }
 
-// MARK: - The clipboard
-
 /// The sequence that copies a text to the terminal's clipboard; the clipboard is never read.
 ///
 /// Source: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html, "Manipulate Selection Data"

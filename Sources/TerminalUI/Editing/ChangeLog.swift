@@ -54,8 +54,6 @@ struct ChangeLog: Hashable, Sendable {
   }
 }
 
-// MARK: - Change
-
 /// A change of a text that can be undone and redone; offsets are in UTF-8.
 struct TextChange: Hashable, Sendable {
   /// The kind of a change, which decides whether the next one is merged into it.

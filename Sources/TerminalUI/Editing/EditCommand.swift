@@ -22,8 +22,6 @@ public enum EditCommand: Hashable, Sendable {
   case redo
 }
 
-// MARK: - Keys
-
 extension EditCommand {
   /// The keys that shells and editors share.
   public static let standardKeys: [Key: EditCommand] = [
@@ -49,8 +47,6 @@ extension EditCommand {
     "^_": .undo, Key(.undo): .undo, "M-/": .redo, Key(.redo): .redo,
   ]
 }
-
-// MARK: - Outcome
 
 /// What a key did to a text being edited.
 public enum EditAction: Hashable, Sendable {

@@ -169,8 +169,6 @@ public struct TextField: Sendable {
   }
 }
 
-// MARK: - Drawing of fields and areas
-
 extension EditableText {
   /// The notice after an insertion beyond the limit.
   var limitNotice: String {

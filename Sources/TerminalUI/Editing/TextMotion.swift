@@ -64,8 +64,6 @@ public enum TextMotion: Hashable, Sendable, CaseIterable {
   }
 }
 
-// MARK: - Words
-
 extension String {
   /// The word around an offset, or the characters between words there.
   func word(at offset: Int) -> Range<Int> {

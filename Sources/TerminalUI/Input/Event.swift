@@ -12,8 +12,6 @@ public enum Event: Hashable, Sendable {
   case focus(Bool)
 }
 
-// MARK: - The mouse
-
 /// What the mouse did, and over which cell.
 public struct MouseEvent: Hashable, Sendable {
   /// What the mouse did.

@@ -22,8 +22,6 @@ public struct InputDecoder: Sendable {
   /// - Parameter keyStrings: What this terminal sends for keys, beyond what is generally known.
   public init(keyStrings: [[UInt8]: Key] = [:]) { self.keyStrings = KeyStrings(keyStrings) }
 
-  // MARK: - What the caller waits for
-
   /// Whether the bytes so far could be a whole key or the beginning of more.
   ///
   /// False within a paste, a scalar, the numbers of a sequence or a string, however slow the line is: those are no

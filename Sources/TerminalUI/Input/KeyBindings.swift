@@ -43,8 +43,6 @@ public struct KeyBindings<Command: Sendable>: Sendable {
   }
 }
 
-// MARK: - Pressing them
-
 /// Follows key presses through ``KeyBindings``: a state machine whose methods return what to do.
 ///
 /// While ``pending`` is not empty, show ``pendingText``, so that people see that another key is expected.

@@ -61,8 +61,6 @@ enum KeyCodes {
   static func isReserved(_ scalar: Unicode.Scalar) -> Bool { (57_344...63_743).contains(scalar.value) }
 }
 
-// MARK: - The terminal's own strings
-
 /// The strings that a terminal sends for its keys, by its own description (terminfo).
 struct KeyStrings: Sendable {
   private let keys: [[UInt8]: Key]

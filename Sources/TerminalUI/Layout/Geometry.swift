@@ -88,8 +88,6 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-// MARK: - Cutting up
-
 extension Rect {
   /// The rectangle without this many columns and rows at each side.
   public func inset(columns dx: Int, rows dy: Int) -> Rect {
@@ -132,8 +130,6 @@ extension Rect {
       x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, width: size.width, height: size.height)
   }
 }
-
-// MARK: - Limits
 
 extension Comparable {
   /// The nearest value in a range.

@@ -38,8 +38,6 @@ extension ListDataSource {
   }
 }
 
-// MARK: - Context of a row
-
 /// The width and the state with which a row is drawn.
 public struct RowContext: Hashable, Sendable {
   /// The columns of the row; longer lines are truncated, shorter ones padded.
@@ -49,8 +47,6 @@ public struct RowContext: Hashable, Sendable {
   /// Whether it is marked; show it in text too, not by the style alone.
   public let isMarked: Bool
 }
-
-// MARK: - Snapshot
 
 /// The rows that a list had at one moment: a value for any actor.
 public struct RowSnapshot<ID: Hashable & Sendable>: Sendable {

@@ -86,8 +86,6 @@ public struct AllMarked<ID: Hashable & Sendable>: Sendable {
   fileprivate mutating func forget(where isGone: (ID) -> Bool) { added = added.filter { !isGone($0) } }
 }
 
-// MARK: - Ranges
-
 /// The marked rows of a list, and the anchor from which a range is marked.
 struct ListMarks<ID: Hashable & Sendable> {
   private(set) var marking = ListMarking<ID>.these([])

@@ -17,8 +17,6 @@ public struct ListSelection: Hashable, Sendable {
   /// The rows on the screen.
   public var visible: Range<Int> { offset..<min(count, offset + height) }
 
-  // MARK: - Moving the cursor
-
   /// Puts the cursor on a row, or on the nearest there is.
   public mutating func select(_ wanted: Int) {
     index = count == 0 ? nil : wanted.clamped(to: 0...(count - 1))
@@ -45,8 +43,6 @@ public struct ListSelection: Hashable, Sendable {
     guard let index, !visible.isEmpty else { return }
     self.index = index.clamped(to: visible.lowerBound...(visible.upperBound - 1))
   }
-
-  // MARK: - Following changes
 
   /// Follows a change of the list.
   ///

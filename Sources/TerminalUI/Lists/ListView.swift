@@ -58,8 +58,6 @@ public final class ListView<Source: ListDataSource> {
     if endingExtension, selection.index != old { marks.endExtending() }
   }
 
-  // MARK: - Following the source
-
   /// Follows a change of the source.
   ///
   /// - Parameter index: Where the row under the cursor is now; nil if it is gone, and then the cursor keeps its index.

@@ -50,8 +50,6 @@ public enum Motion: Hashable, Sendable {
   }
 }
 
-// MARK: - Saturating arithmetic
-
 extension Int {
   /// The sum, or the nearest representable number.
   func adding(_ other: Int) -> Int {

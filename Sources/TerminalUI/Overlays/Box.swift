@@ -49,8 +49,6 @@ public struct Box: Sendable {
   }
 }
 
-// MARK: - Style
-
 /// The styles of overlays by role; a theme makes one for all of them.
 public struct OverlayStyle: Hashable, Sendable {
   /// The frame, and the space inside.

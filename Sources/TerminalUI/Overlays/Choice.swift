@@ -35,8 +35,6 @@ public struct Choice<Value: Sendable>: Sendable {
   }
 }
 
-// MARK: - Outcome
-
 /// What a key or a press did in a menu or a palette.
 public enum ChoiceOutcome<Value: Sendable>: Sendable {
   /// This was chosen.
@@ -48,8 +46,6 @@ public enum ChoiceOutcome<Value: Sendable>: Sendable {
 }
 
 extension ChoiceOutcome: Equatable where Value: Equatable {}
-
-// MARK: - Rows of choices
 
 /// The rows of a menu or a palette, with the cursor on one of them.
 struct ChoiceRows<Value: Sendable>: Sendable {

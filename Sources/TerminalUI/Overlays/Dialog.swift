@@ -182,8 +182,6 @@ private struct DialogLayout {
   var height: Int { lines.count + buttonRows + (isFramed ? 2 : 0) }
 }
 
-// MARK: - Button
-
 /// An answer to the question of a ``Dialog``.
 public struct DialogButton<Answer: Sendable>: Sendable {
   /// Its label.

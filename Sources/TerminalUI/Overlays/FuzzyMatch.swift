@@ -46,8 +46,6 @@ public struct FuzzyMatch: Hashable, Sendable {
   }
 }
 
-// MARK: - Scores
-
 /// The best score of each letter at each position of a name, given the letters before (dynamic programming).
 private struct FuzzyTable {
   private static let wordStart = 8

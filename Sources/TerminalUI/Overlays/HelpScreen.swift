@@ -77,8 +77,6 @@ public struct HelpScreen: Sendable {
   private mutating func scroll(_ motion: Motion) { offset = max(0, offset.adding(motion.rowsDown(height: height))) }
 }
 
-// MARK: - Drawing
-
 extension HelpScreen {
   /// The commands whose keys or sentence contain the search text; all if nothing is searched.
   public var found: [KeyHint] {

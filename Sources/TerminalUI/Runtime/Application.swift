@@ -105,8 +105,6 @@ public final class Application {
     resumeIdleWaiters()
   }
 
-  // MARK: - What the scene asks for
-
   /// Asks for a frame at the end of this turn of the run loop; calling it often costs nothing.
   public func setNeedsDisplay() {
     needsDisplay = true

@@ -19,8 +19,6 @@ public protocol EventTimer: AnyObject {
   func cancel()
 }
 
-// MARK: - Dispatch
-
 /// The machine's clock, with calls on the main queue; while none is scheduled, nothing wakes up.
 @MainActor
 public final class DispatchClock: EventClock {

@@ -25,8 +25,6 @@ public protocol EventSource: AnyObject {
   func resume()
 }
 
-// MARK: - Events
-
 /// An event that a source delivers.
 public enum SourceEvent: Hashable, Sendable {
   /// Bytes from the terminal.

@@ -20,8 +20,6 @@ public enum ExitReason: Hashable, Sendable {
   }
 }
 
-// MARK: - Ending the process
-
 extension ExitReason {
   /// Ends the process so that its parent learns why: by the signal that came, or with ``status``.
   ///

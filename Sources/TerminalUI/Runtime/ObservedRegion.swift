@@ -73,8 +73,6 @@ private final class Canceller {
   func fire() { count += 1 }
 }
 
-// MARK: - Invalidations
-
 /// The regions whose models changed since the last turn, on any thread.
 ///
 /// Many changes cause one hop to the main actor.

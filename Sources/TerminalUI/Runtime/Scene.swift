@@ -36,8 +36,6 @@ extension Scene {
   public func shouldExit(_ reason: ExitReason) -> Bool { true }
 }
 
-// MARK: - Painting
-
 /// Draws a scene, and shows what changed since the frame before.
 @MainActor
 final class Painter {

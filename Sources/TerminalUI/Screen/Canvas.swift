@@ -42,8 +42,6 @@ public struct Canvas: Sendable {
   }
 }
 
-// MARK: - Frame
-
 /// A picture for a screen, with the cells that differ from the one before.
 public struct Frame: Hashable, Sendable {
   /// The whole picture.

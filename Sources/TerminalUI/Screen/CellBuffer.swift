@@ -68,8 +68,6 @@ public struct CellBuffer: Hashable, Sendable {
   }
 }
 
-// MARK: - Text
-
 extension CellBuffer {
   /// The text of the grid: a line for each row, without trailing spaces.
   public var drawing: String { (0..<size.height).map(text(ofRow:)).joined(separator: "\n") }

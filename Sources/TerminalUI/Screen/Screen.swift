@@ -43,8 +43,6 @@ public protocol Screen: AnyObject {
   func close()
 }
 
-// MARK: - Errors
-
 /// Why there is no screen.
 public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is not a terminal.

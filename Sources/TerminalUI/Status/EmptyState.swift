@@ -43,8 +43,6 @@ public struct EmptyState: Sendable {
   }
 }
 
-// MARK: - Too small
-
 /// A message instead of a screen that has no room.
 public struct TooSmallMessage: Sendable {
   /// The smallest size with enough room.

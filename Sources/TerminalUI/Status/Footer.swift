@@ -30,8 +30,6 @@ public struct KeyHint: Hashable, Sendable {
   }
 }
 
-// MARK: - Footer
-
 /// The line at the bottom: as many hints as have room, most important first, and a status at the right.
 public struct Footer: Sendable {
   /// The hints, most important first.
@@ -86,8 +84,6 @@ public struct Footer: Sendable {
     return part
   }
 }
-
-// MARK: - Status line
 
 /// A line with a left and a right part; the left part is truncated first.
 public struct StatusLine: Sendable {

@@ -55,8 +55,6 @@ public struct ProgressMeter: Hashable, Sendable {
   }
 }
 
-// MARK: - As text
-
 extension ProgressMeter {
   /// The share that is done, such as `45 %`, or without a total the amount, such as `1 200`.
   public var progressText: String { fraction.map { "\(Int($0 * 100)) %" } ?? Self.grouped(done) }

@@ -12,8 +12,6 @@ public struct Toast: Hashable, Sendable {
   }
 }
 
-// MARK: - Shelf
-
 /// Shows a toast until its time is over or another one comes.
 ///
 /// A timer runs only while a toast is shown.

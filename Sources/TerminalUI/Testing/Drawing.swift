@@ -44,8 +44,6 @@ public struct Drawing: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-// MARK: - Differences
-
 /// The rows in which a drawing differs from the expected one.
 public struct DrawingDifference: Error, Hashable, Sendable, CustomStringConvertible {
   /// A row that differs.

@@ -72,8 +72,6 @@ public final class MemoryScreen: Screen {
   public func close() { isClosed = true }
 }
 
-// MARK: - Reading it
-
 extension MemoryScreen {
   /// The text on the screen: a line for each row, without trailing spaces.
   public var drawing: String { buffer.drawing }

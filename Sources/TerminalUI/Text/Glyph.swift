@@ -50,8 +50,6 @@ public struct Glyph: Hashable, Sendable, BitwiseCopyable, CustomStringConvertibl
   private var single: Unicode.Scalar? { Unicode.Scalar(code) }
 }
 
-// MARK: - Clusters
-
 /// Numbers the clusters of several scalars that were seen lately, so that a glyph is a plain number.
 ///
 /// When a generation is full, the next one begins and the one before the last is forgotten: so no text can fill memory.

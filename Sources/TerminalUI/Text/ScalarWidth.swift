@@ -54,8 +54,6 @@ enum ScalarDirection {
   }
 }
 
-// MARK: - Characters of ambiguous width
-
 /// The number of columns of characters that are wide in East Asian fonts and narrow in others.
 ///
 /// Greek and Cyrillic letters, arrows, lines and quotation marks are among them (UAX #11,

@@ -1,7 +1,5 @@
 import Glibc
 
-// MARK: - Offsets in UTF-8
-
 extension String {
   /// The index at an offset in UTF-8.
   func index(at offset: Int) -> Index { utf8.index(startIndex, offsetBy: offset) }
@@ -15,8 +13,6 @@ extension String {
   /// The offset itself, or the end of the character it lies in.
   func borderOfCharacter(notBefore offset: Int) -> Int { self.offset(borderOfCharacter(notBefore: index(at: offset))) }
 }
-
-// MARK: - Borders of characters
 
 extension String {
   /// The index itself, or the end of the character it lies in.
@@ -102,8 +98,6 @@ extension String {
     return offset
   }
 }
-
-// MARK: - Searching
 
 extension String {
   /// The ranges where a text occurs, ignoring case and without overlaps.

@@ -45,8 +45,6 @@ enum VisibleMark {
   }
 }
 
-// MARK: - Without UTF-8
-
 /// What is drawn for glyphs where the locale's character set is not UTF-8.
 enum ASCIIFallback {
   private static let table: [Unicode.Scalar: Unicode.Scalar] = [

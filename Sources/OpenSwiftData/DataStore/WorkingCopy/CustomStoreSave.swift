@@ -1,5 +1,5 @@
-/// A save over a custom store: rehearsed on the working copy, written by the store, then done under the identifiers that
-/// the store gave.
+/// A save over a custom store: rehearsed on the working copy, written by the store, then done under the identifiers
+/// that the store gave.
 struct CustomStoreSave {
   private let context: ModelContext
   private let copy: WorkingCopy

@@ -112,8 +112,6 @@ struct SnapshotWriter {
       "DELETE FROM \(SQL.quoted(join.name)) WHERE \(join.ownerColumn) = ?", [.integer(key)])
   }
 
-  // MARK: - Rows
-
   private mutating func write(_ row: SnapshotRow) throws {
     guard let old = try row.stored(on: connection) else {
       try row.insert(on: connection)

@@ -152,8 +152,6 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
       fetched: fetched.page(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit), related: all.related)
   }
 
-  // MARK: - Saving
-
   func save(_ changes: SnapshotChanges, beforeCommit: () throws -> Void) throws -> SavedSnapshots {
     if let store = store as? DefaultStore { return try store.save(changes, beforeCommit: beforeCommit) }
     let result = try store.save(

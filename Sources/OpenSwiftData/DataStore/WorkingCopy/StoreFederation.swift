@@ -3,7 +3,8 @@
 /// A save begins one transaction for each store of the library, in the order of the configurations. When all of them
 /// have written their rows, stores of other kinds save; then the transactions are committed, the last one first. So any
 /// failure before the first commit leaves every store unchanged. If a store of another kind fails after a previous one
-/// has saved, or a disk between two commits, what was written by then stays: there is no transaction over several files.
+/// has saved, or a disk between two commits, what was written by then stays: there is no transaction over several
+/// files.
 final class StoreFederation: StoreBackend {
   /// A store and the name of its configuration.
   struct Member: Sendable {
@@ -72,8 +73,6 @@ final class StoreFederation: StoreBackend {
     guard let member = membersByEntity[Schema.entityName(for: type)] else { throw SwiftDataError.unknownSchema(type) }
     return member.backend
   }
-
-  // MARK: - Saving
 
   func save(_ changes: SnapshotChanges, beforeCommit: () throws -> Void) throws -> SavedSnapshots {
     let ordered = members.filter(\.backend.isTransactional) + members.filter { !$0.backend.isTransactional }

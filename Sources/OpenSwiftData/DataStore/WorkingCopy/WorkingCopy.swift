@@ -67,8 +67,6 @@ final class WorkingCopy: OriginalStore {
     return answer.fetched
   }
 
-  // MARK: - Editing states
-
   /// Tells the store that a context is about to send its first request.
   func begin(_ state: EditingState, _ store: SQLiteStore) {
     // Nothing can be done about a failure, and the store learns of the context from its requests.

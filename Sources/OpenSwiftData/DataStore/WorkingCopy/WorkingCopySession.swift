@@ -27,8 +27,6 @@ final class WorkingCopySession: CustomStoreSession {
     if let identifier { copy.end(EditingState(id: identifier, author: author), store) }
   }
 
-  // MARK: - Fetching
-
   func fetch<Model>(
     _ descriptor: FetchDescriptor<Model>, _ table: EntityTable, for context: ModelContext
   ) throws -> [Model]? {
@@ -48,8 +46,6 @@ final class WorkingCopySession: CustomStoreSession {
   func count<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>, author: String?) throws -> Int? {
     try copy.fetchCount(descriptor, in: store, for: state(author: author))
   }
-
-  // MARK: - Saving
 
   func prepareToSave(author: String?) throws {
     try copy.complete(store)

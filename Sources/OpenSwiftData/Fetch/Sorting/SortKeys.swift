@@ -2,8 +2,6 @@ import Foundation
 
 // What sort descriptors compare in memory where a type has no order that Foundation and SQL share.
 
-// MARK: - Booleans and enumerations
-
 extension Bool {
   /// False before true.
   var sortKey: Int { self ? 1 : 0 }
@@ -28,8 +26,6 @@ extension RawRepresentable<String> {
 extension Optional where Wrapped: RawRepresentable<String> {
   var rawTextSortKey: LexicalText? { map(\.rawTextSortKey) }
 }
-
-// MARK: - Texts
 
 extension String {
   var lexicalSortKey: LexicalText { LexicalText(text: self) }

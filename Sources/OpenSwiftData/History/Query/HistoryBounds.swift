@@ -26,8 +26,6 @@ struct HistoryBounds {
   /// The condition, with as many parameters as there are arguments.
   var sql: String { conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ") }
 
-  // MARK: - Narrowing
-
   /// Narrows by a part of the predicate that must hold; parts that SQL can't express are skipped.
   mutating func narrow(_ part: Any) { (part as? any PredicateNode)?.narrow(&self) }
 

@@ -67,8 +67,6 @@ struct HistoryQuery {
   }
 }
 
-// MARK: - Several stores
-
 /// The history of a container with custom or several stores: each store has its own history, with its own tokens.
 struct CombinedHistory {
   private let stores: [HistoryStore]

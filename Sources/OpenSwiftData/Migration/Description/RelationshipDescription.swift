@@ -51,8 +51,6 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
   }
 }
 
-// MARK: - Storage
-
 /// The table in which a store keeps a relationship, with the keys of both ends in each row.
 ///
 /// For a relationship to one model that is the entity's own table, with its key and the column of the property.

@@ -131,8 +131,6 @@ extension AttributeDescription {
   }
 }
 
-// MARK: - Hashes
-
 /// A 64-bit FNV-1a hash, which is the same in every process and on every machine, unlike `Hasher`.
 ///
 /// Source: https://datatracker.ietf.org/doc/draft-eastlake-fnv/

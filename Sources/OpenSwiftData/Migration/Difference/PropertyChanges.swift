@@ -48,8 +48,6 @@ extension AttributeDescription {
   }
 }
 
-// MARK: - Relationships
-
 /// How the pairs of one relationship of a new schema are derived from the old one.
 struct RelationChange: Sendable {
   /// The entity that declares the relationship, at the end that the store keeps.

@@ -169,8 +169,6 @@ struct ExternalDataCodec: AttributeCodec {
   func areEqual(_ left: Data, _ right: Data) -> Bool { left == right }
 }
 
-// MARK: - Comparing
-
 extension SQLiteValue {
   /// Whether both are the same to the byte; canonically equivalent texts are not.
   func isSame(as other: SQLiteValue) -> Bool {

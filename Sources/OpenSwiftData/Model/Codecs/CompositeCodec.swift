@@ -83,13 +83,11 @@ struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec {
   func decode(_ value: SQLiteValue) throws -> Value { value == .null ? nil : try wrapped.decode(value) }
 }
 
-// MARK: - Shape
-
 /// The members of a flat value type: a structure whose `Codable` members are its stored properties, each one column.
 ///
-/// It is found once, by decoding the type from a `CompositeRecorder`, and believed only if the type's reflection agrees:
-/// the same names in the same order with the same types. A structure has no shape, and is stored as JSON, if its
-/// `CodingKeys` have other names, if it contains structures or lists, or if it can't be decoded from empty values.
+/// It is found once, by decoding the type from a `CompositeRecorder`, and believed only if the type's reflection
+/// agrees: the same names in the same order with the same types. A structure has no shape, and is stored as JSON, if
+/// its `CodingKeys` have other names, if it contains structures or lists, or if it can't be decoded from empty values.
 private struct CompositeShape<Value: Codable>: Sendable {
   let members: [CompositeMember]
   /// Whether the offsets of the members in memory are known.

@@ -55,8 +55,6 @@ private final class CodecCompositeMember<Codec: AttributeCodec>:
   }
 }
 
-// MARK: - Members of types known at run time
-
 extension CompositeMember {
   /// The member with a name and a type, or nil if the type doesn't fit in one column.
   ///

@@ -45,8 +45,6 @@ enum EnumerationCases {
     withUnsafeBytes(of: UInt8(index)) { $0.loadUnaligned(as: type) }
   }
 
-  // MARK: - Self-test
-
   private enum One: CaseIterable { case only }
   private enum Three: UInt8, CaseIterable { case first = 7, second = 3, third = 5 }
   private enum Payload { case none, some(Int) }

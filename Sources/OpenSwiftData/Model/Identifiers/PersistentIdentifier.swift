@@ -30,7 +30,8 @@ public struct PersistentIdentifier: Sendable {
 
   /// Creates an identifier from its parts.
   ///
-  /// - Parameter primaryKey: an integer above zero, or another key of a custom store: a text, a `UUID`, or anything that
+  /// - Parameter primaryKey: an integer above zero, or another key of a custom store: a text, a `UUID`, or anything
+  /// that
   ///   can be encoded.
   /// - Throws: `SwiftDataError` for an integer that is not above zero, or a key that can't be encoded.
   public static func identifier(

@@ -4,8 +4,8 @@ import Foundation
 /// The primary keys of custom stores that are no integers, and the numbers that stand for them in this process.
 ///
 /// They keep identifiers plain values of 16 bytes. An entry is never removed, because an identifier may live as long as
-/// the process. The numbers are above all that SQLite assigns, and are never written anywhere: an encoded identifier has
-/// the text.
+/// the process. The numbers are above all that SQLite assigns, and are never written anywhere: an encoded identifier
+/// has the text.
 enum PrimaryKeyTexts {
   private struct Table {
     var texts: [String] = []

@@ -49,8 +49,6 @@ struct KeyPathComponent {
   private static func identifiableKeyPath<Value: Identifiable>(_: Value.Type) -> AnyKeyPath { \Value.id }
 }
 
-// MARK: - Shape
-
 /// What the key paths to one property have in common, whichever class of a hierarchy they start from.
 ///
 /// `\BusinessTrip.name` does not equal `\Trip.name`, but both have one component, which is the same.
@@ -66,8 +64,6 @@ struct KeyPathShape: Hashable {
     valueType = ObjectIdentifier(type(of: keyPath).valueType)
   }
 }
-
-// MARK: - Self-test
 
 /// A requirement of this library, for the key paths that are formed through it.
 private protocol Numbered { var number: Int { get } }

@@ -23,8 +23,6 @@ extension ModelProperties {
   }
 }
 
-// MARK: - Requirements of protocols
-
 /// Finds out which properties are named by key paths that were formed through the requirements of protocols.
 ///
 /// Such a key path neither equals that of the property nor contains its name. So an instance is filled with samples

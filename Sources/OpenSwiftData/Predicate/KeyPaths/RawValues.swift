@@ -127,8 +127,6 @@ enum RawValueKeyPaths {
   private static func areEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool { left == right as? Value }
 }
 
-// MARK: - Learned answers
-
 /// Answers that are found out once for each key, for the life of the process.
 final class LearnedAnswers<Key: Hashable, Answer>: Sendable {
   // Keys and answers are immutable values: types, key paths and what they mean.

@@ -57,8 +57,6 @@ extension PredicateExpressions.TypeCheck: PredicateNode {
   var inMemory: MemoryExpression<Bool> { MemoryExpression(PredicateExpressions.TypeCheck<_, Desired>(input.memory)) }
 }
 
-// MARK: - Casts in SQL
-
 extension PredicateTranslator {
   /// A term as another type: a class of the row's hierarchy, or the same type with or without an optional.
   fileprivate mutating func cast(_ term: SQLTerm, from type: Any.Type, to desired: Any.Type) throws -> SQLTerm {
@@ -70,8 +68,6 @@ extension PredicateTranslator {
     guard unwrappedType(type) == unwrappedType(desired) else { throw Unsupported(node: "\(type) as \(desired)") }
     return term
   }
-
-  // MARK: - Classes of a hierarchy, which a column of their table tells apart
 
   /// A row as one of a class of its hierarchy; the key is NULL where it is of another class.
   ///

@@ -45,8 +45,6 @@ extension PredicateExpressions.SequenceStartsWith: ShapedNode where Base: Shaped
   func describe(in shape: inout PredicateShape) { shape.describe(base, prefix) }
 }
 
-// MARK: - In memory only
-
 /// `collection.max()`
 extension PredicateExpressions.SequenceMaximum: PredicateNode {
   var inMemory: MemoryExpression<Elements.Output.Element?> {

@@ -35,8 +35,6 @@ extension PredicateExpressions.Comparison {
   }
 }
 
-// MARK: - Comparing in SQL
-
 /// How two values are compared, and the operator of SQL that does it.
 enum ComparisonSign: Int {
   case less = 1

@@ -144,8 +144,6 @@ extension PartialRangeUpTo: CapturedRange {
   }
 }
 
-// MARK: - Bounds in memory
-
 extension MemoryExpression {
   /// A range; fails if its bounds are the wrong way round, which some of Foundation's nodes do not look at.
   fileprivate init<Bound: Comparable>(

@@ -82,8 +82,6 @@ extension PredicateExpressions.Filter: PredicateNode {
   }
 }
 
-// MARK: - Closures in SQL
-
 extension PredicateTranslator {
   /// The body of a closure, with its variable bound to a row of a relationship.
   fileprivate mutating func test(

@@ -205,8 +205,6 @@ extension PredicateExpressions.StringLocalizedCompare: PredicateNode {
   }
 }
 
-// MARK: - Functions of two texts
-
 extension PredicateTranslator {
   /// Calls an SQL function with two texts; a full-text index may narrow the rows for one that searches.
   mutating func textFunction(

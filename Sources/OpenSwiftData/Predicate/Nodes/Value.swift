@@ -13,8 +13,6 @@ extension PredicateExpressions.Value: ShapedNode where Output: CapturedConstant 
   func describe(in shape: inout PredicateShape) { shape.capture(value.bound) }
 }
 
-// MARK: - Captured constants
-
 /// A type all of whose values are bound in the same way, so that a cached translation can bind another one.
 protocol CapturedConstant {
   /// The value as a parameter; nil if it can't be one.

@@ -52,8 +52,6 @@ enum LocalizedSearch {
   private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
 
-// MARK: - Accents
-
 /// The Latin letters that are one of ASCII with an accent, each in one scalar of two bytes.
 ///
 /// Source: https://www.unicode.org/charts/PDF/U0080.pdf and https://www.unicode.org/charts/PDF/U0100.pdf

@@ -136,8 +136,6 @@ enum PlainTextOrder {
     return ranks
   }()
 
-  // MARK: - Locales
-
   private static let isOrderOfLocale = isOrder(of: .current)
 
   /// Whether a locale has no order of its own for these characters, as Czech has for "ch".

@@ -50,8 +50,6 @@ struct TextEquality {
   private var isStrict: Bool { !operation.isOptional && value.isStrict }
 }
 
-// MARK: - Canonical equivalence
-
 /// The texts that are canonically equivalent to a text, as far as that can be told without tables.
 ///
 /// Source: https://www.unicode.org/reports/tr15/; only three scalars decompose into a single ASCII scalar.
@@ -91,8 +89,6 @@ enum CanonicalForms {
     text.utf8.contains { $0 == 0x4B || $0 == 0x3B || $0 == 0x60 }
   }
 }
-
-// MARK: - Captured texts
 
 /// Reads the text of a captured value: the value itself, or its raw value.
 enum CapturedText {

@@ -67,8 +67,6 @@ final class MemoryOpenFile {
     return SQLITE_OK
   }
 
-  // MARK: - Locks of the rollback journal, see https://www.sqlite.org/lockingv3.html
-
   /// Raises the lock; busy when another connection is in the way, upon which SQLite calls the busy handler.
   func lock(_ level: Int32) -> Int32 {
     guard let wanted = MemoryLockLevel(rawValue: level) else { return SQLITE_MISUSE }
@@ -155,8 +153,6 @@ final class MemoryOpenFile {
     if address != nil { file.contents.withLock { $0.unpin() } }
     return SQLITE_OK
   }
-
-  // MARK: - Properties, see https://www.sqlite.org/c3ref/c_iocap_atomic.html
 
   /// The unit of writing, which is the usual size of a page.
   fileprivate static let sectorSize: Int32 = 4096

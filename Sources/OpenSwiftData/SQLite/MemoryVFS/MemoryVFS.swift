@@ -29,8 +29,6 @@ enum MemoryVFS {
   }
 }
 
-// MARK: - Databases
-
 /// A database in memory that many connections may share, in WAL mode.
 ///
 /// The files of the database stay while this object lives, with or without connections. Connections that outlive it

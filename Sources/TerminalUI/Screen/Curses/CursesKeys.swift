@@ -48,8 +48,6 @@ enum CursesKeys {
   }
 }
 
-// MARK: - Rare keys
-
 /// Terminfo's names for keys that few keyboards have, and for modified ones.
 private enum RareKeys {
   static let all: [(String, Key)] =
