@@ -28,7 +28,7 @@ public enum DocketTUI {
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
         listing: Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries)))
     // Adds the preview's items in the background; the list shows them as they come.
-    if let previewItems { screen.changes.follow("filling") { try await provider.fillPreview(count: previewItems) } }
+    if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }
     return try Application.run(
       screen, features: configuration.mouse ? .mouse : [], title: configuration.windowTitle ? "docket" : nil)

@@ -226,6 +226,13 @@ struct ChangingTests {
     #expect(!fixture.memory.drawing.contains("not saved"))
   }
 
+  @Test func aRefusedUndoIsNoSave() async throws {
+    let fixture = try await ScreenFixture([], width: 70)
+    await fixture.type("u")
+    try await fixture.waitUntil("the refusal") { $0.contains("There is nothing to undo.") }
+    #expect(!fixture.memory.drawing.contains("saved ✓"))
+  }
+
   @Test func thereIsNothingToUndoTwice() async throws {
     let fixture = try await ScreenFixture(["first"], width: 70)
     await fixture.type("uu")

@@ -167,6 +167,29 @@ struct EditorScreenTests {
     try await fixture.waitUntil("the new title") { $0.selects("mine") }
   }
 
+  @Test func keysBehindAnEditorThatHasToWaitDoNothingHere() async throws {
+    let (fixture, gate) = (try await Self.fixture(ScriptedEditor { $0 }), Gate())
+    fixture.screen.changes.perform { _ in await gate.pass() }
+    await fixture.type("Eddq")
+    await gate.open()
+    try await fixture.waitUntil("the change") { _ in fixture.screen.hasNoChanges }
+    await fixture.untilClosed()
+    #expect(fixture.application.exitReason == nil)
+    #expect(try await fixture.elsewhere().itemCount() == 2)
+  }
+
+  @Test func clicksAndPastesAheadOfTheEditorDoNothingHere() async throws {
+    let child = ScriptedChild()
+    let fixture = try await Self.fixture(child)
+    await fixture.type("E")
+    await fixture.type(ScreenFixture.press(6, 3) + "\u{1b}[200~one\ntwo\u{1b}[201~")
+    while child.programs.isEmpty { await Task.yield() }
+    #expect(fixture.screen.layers.isEmpty && fixture.screen.input.pendingText.isEmpty)
+    child.end(.exited(0))
+    await fixture.untilClosed()
+    #expect(try await fixture.elsewhere().itemCount() == 2)
+  }
+
   @Test func aScriptThatNeverGetsItRightIsStopped() async throws {
     let editor = ScriptedEditor { $0.replacing("state: open", with: "state: ?") + "x" }
     editor.repeats = true

@@ -14,13 +14,16 @@ struct EventQueueTests {
     return EventQueue(bindings)
   }
 
+  private static let list = EventQueue.ListState(isOnTop: true, cursor: nil, isCurrent: true)
+
   /// What there is to do until something has to wait, in words.
   private func run(_ queue: inout EventQueue, holding held: Set<Command> = [], isListOnTop: Bool = true) -> [String] {
     var words: [String] = []
     func holds(_ action: EventQueue.Action, _ unsettled: EventQueue.Unsettled) -> Bool {
       if case .perform(let command) = action { held.contains(command) } else { false }
     }
-    while let action = queue.next(isListOnTop: isListOnTop, cursor: nil, isCurrent: true, holds: holds) {
+    let list = EventQueue.ListState(isOnTop: isListOnTop, cursor: nil, isCurrent: true)
+    while let action = queue.next(list, holds: holds) {
       words.append(Self.words(action))
     }
     return words
@@ -73,10 +76,7 @@ struct EventQueueTests {
     var queue = queue()
     for key in ["e", "x"] as [Key] { queue.append(.key(key)) }
     var first: [String] = []
-    while first.last != "edit",
-      let action = queue.next(
-        isListOnTop: true, cursor: nil, isCurrent: true, holds: { _, _ in false })
-    {
+    while first.last != "edit", let action = queue.next(Self.list, holds: { _, _ in false }) {
       first.append(Self.words(action))
     }
     #expect(first == ["a moment", "edit"])
@@ -99,13 +99,13 @@ struct EventQueueTests {
     var queue = queue()
     let arrival = queue.expectArrival()
     queue.append(.key("d"))
-    let held = queue.next(isListOnTop: true, cursor: nil, isCurrent: true) { _, unsettled in unsettled.item }
+    let held = queue.next(Self.list) { _, unsettled in unsettled.item }
     #expect(held.map(Self.words) == nil)
     queue.noteSaved(arrival)
     #expect(queue.awaitsList)
     queue.end(arrival)
     #expect(!queue.awaitsList)
-    let action = queue.next(isListOnTop: true, cursor: nil, isCurrent: true) { _, unsettled in unsettled.item }
+    let action = queue.next(Self.list) { _, unsettled in unsettled.item }
     #expect(action.map(Self.words) == "delete")
   }
 }

@@ -69,7 +69,7 @@ struct LongWorkTests {
   @Test func aChangeIsShownAndEndedBeforeWhatIsNone() async throws {
     let (gate, filling) = (Gate(), Gate())
     let fixture = try await fixture(gate)
-    fixture.screen.changes.follow("filling") {
+    fixture.screen.changes.run("filling") {
       await filling.pass()
       if WorkProgress.current?.isCancelled == true { throw CancellationError() }
     }

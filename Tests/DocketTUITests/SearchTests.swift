@@ -247,7 +247,7 @@ struct SearchTests {
   @Test func numbersOfTheListBeforeAreNotShownForTheNextOne() async throws {
     let fixture = try await fixture()
     var headers: [Substring] = []
-    try Showing(fixture.screen).show(Listing(filter: NamedQuery(name: "shop", query: "list:shop")))
+    try fixture.screen.show(Listing(filter: NamedQuery(name: "shop", query: "list:shop")))
     for _ in 0..<20 {
       await fixture.application.idle()
       headers.append(fixture.drawing.prefix { $0 != "\n" })

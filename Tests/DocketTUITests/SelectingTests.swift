@@ -38,9 +38,9 @@ struct SelectingTests {
   @Test func whyAKeyDidNothingIsSaidUntilTheNextOne() async throws {
     let fixture = try await fixture()
     await fixture.type("P")
-    #expect(fixture.drawing.contains("there is no priority to lower"))
+    #expect(fixture.drawing.contains("No priority to lower"))
     await fixture.type("j")
-    #expect(!fixture.drawing.contains("there is no priority to lower"))
+    #expect(!fixture.drawing.contains("No priority to lower"))
     await fixture.type("d")
     try await fixture.waitUntil("what can be undone") { $0.contains("deleted “item 2”") }
     await fixture.type("j")
@@ -213,7 +213,7 @@ struct SelectingTests {
     await fixture.type("GJ")
     try await fixture.waitUntil("the end") { $0.contains("there is nothing below to move past") }
     await fixture.type("P")
-    #expect(fixture.memory.drawing.contains("there is no priority to lower"))
+    #expect(fixture.memory.drawing.contains("No priority to lower"))
     for mark in ["·", "!", "!!"] {
       await fixture.type("p")
       try await fixture.waitUntil("the priority") { $0.contains("○ \(mark)") && $0.contains("saved ✓") }

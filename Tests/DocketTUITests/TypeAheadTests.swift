@@ -103,7 +103,7 @@ struct TypeAheadTests {
     try await fixture.waitUntil("all of them") { $0.contains("of 150") }
     await fixture.type("*")
     Deleting(fixture.screen).delete(fixture.screen.items.targets)
-    #expect(fixture.screen.input.queue.leaving.count == 1)
+    #expect(fixture.screen.input.leaving.count == 1)
     await fixture.type("Ge")
     #expect(!fixture.memory.drawing.contains(" edit: item"))
   }

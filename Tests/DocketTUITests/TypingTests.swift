@@ -118,6 +118,7 @@ struct TypingTests {
     #expect(fixture.memory.drawing.contains("not a date yet"))
     await fixture.type("\r")
     #expect(fixture.memory.drawing.contains(" due: xyz"))
+    #expect(fixture.memory.drawing.contains("“xyz” isn't a date"))
     await fixture.type("\u{15}tomorrow 17:00")
     #expect(fixture.memory.drawing.contains("  due ") && fixture.memory.drawing.contains(" 17:00"))
     await fixture.type("\r")

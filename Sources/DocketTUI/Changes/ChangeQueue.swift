@@ -28,8 +28,8 @@ final class ChangeQueue {
     case progress
   }
 
-  /// For how long the list may take to follow a change.
-  private static let timeToFollow = Duration.seconds(2)
+  /// How long the list may take to show what was saved; it may never, as commits are announced together.
+  static let listTimeout = Duration.seconds(2)
 
   /// The jobs that run or wait; of changes the one that runs comes first.
   private(set) var jobs: [Job] = []
@@ -91,8 +91,8 @@ final class ChangeQueue {
     }
   }
 
-  /// Follows a job that is no change, such as filling the preview; nothing waits for it.
-  func follow(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
+  /// Runs a job that is no change, such as filling the preview; nothing waits for it.
+  func run(_ title: String, _ work: @escaping @Sendable () async throws -> Void) {
     let progress = WorkProgress()
     let job = begin(title, progress, .other)
     Task.detached {
@@ -155,10 +155,10 @@ final class ChangeQueue {
     remember(job)
     tell(.progress)
     switch result {
-    case .success(let value) where isNothing(value): status.giveUp()
+    case .success(let value) where isNothing(value): status.cancel()
     case .success: status.succeed()
     case .failure(is CancellationError):
-      status.giveUp()
+      status.cancel()
       tell(.cancelled)
     case .failure(let error):
       status.fail(SaveStatus.Failure(explanation: "\(error)"))
@@ -197,7 +197,7 @@ final class ChangeQueue {
 
   private func dropOldChanges() {
     guard let now = clock?.now else { return }
-    recent.removeAll { now - $0.end >= Self.timeToFollow }
+    recent.removeAll { now - $0.end >= Self.listTimeout }
   }
 
   // MARK: - Jobs that take long
@@ -273,7 +273,7 @@ struct SaveStatus: Hashable, Sendable {
   }
 
   /// Notes that a save was ended before it was done, or came to nothing.
-  mutating func giveUp() { running -= 1 }
+  mutating func cancel() { running -= 1 }
 
   mutating func fail(_ failure: Failure) {
     running -= 1

@@ -42,8 +42,8 @@ struct Changing {
     }
   }
 
-  private func change(_ changes: ItemChanges, at now: Date = Date()) {
-    let targets = screen.items.targets
+  private func change(_ changes: ItemChanges) {
+    let (targets, now) = (screen.items.targets, screen.environment.now())
     perform(on: targets) { try await $0.updateItems(ids: targets.identifiers(), changes, at: now) }
   }
 
@@ -52,9 +52,9 @@ struct Changing {
 
   func raisePriority(by steps: Int) {
     if areAll(at: steps > 0 ? .high : .none) {
-      return screen.notices.refuse(steps > 0 ? "Already at highest priority" : "there is no priority to lower")
+      return screen.notices.refuse(steps > 0 ? "Already at highest priority" : "No priority to lower")
     }
-    change(ItemChanges(priorityRaise: steps), at: screen.environment.now())
+    change(ItemChanges(priorityRaise: steps))
   }
 
   /// Whether the items have a priority; not found out of many.
@@ -78,7 +78,7 @@ struct Changing {
     let items = screen.items
     let (targets, query, now) = (items.targets, items.query, screen.environment.now())
     let direction = down == items.order.isAscending ? DataHandler.Direction.later : .earlier
-    screen.changes.perform(on: targets) {
+    screen.changes.perform(on: targets, isNothing: { !$0 }) {
       try await $0.shiftItems(ids: targets.identifiers(), direction, among: query, at: now)
     } completion: { [screen] result in
       guard case .success(false) = result else { return }

@@ -39,28 +39,27 @@ struct CommandRow {
 
   let target: Target
   let traits: Traits
-  /// The motion that it is, in whichever pane has the focus.
-  let motion: Motion?
+  /// How far it moves the cursor of the list.
+  let reach: Motion?
   private let reason: Reason
   private let handler: Handler
 
   init(
-    _ target: Target = .nothing, _ traits: Traits = [], motion: Motion? = nil,
+    _ target: Target = .nothing, _ traits: Traits = [], reach: Motion? = nil,
     disabled reason: @escaping Reason = { _ in nil }, run handler: @escaping Handler
   ) {
-    (self.target, self.traits, self.motion, self.reason, self.handler) = (target, traits, motion, reason, handler)
+    (self.target, self.traits, self.reach, self.reason, self.handler) = (target, traits, reach, reason, handler)
   }
 
   /// A motion in whichever pane has the focus.
   static func moving(_ motion: Motion) -> CommandRow {
-    // Without a capture: the row is made for each key, and costs no allocation.
-    CommandRow(.nothing, .movesCursor, motion: motion) { _ in }
+    CommandRow(.nothing, .movesCursor, reach: motion) { Showing($0).move(motion) }
   }
 
   /// Whether it acts on items.
   var actsOnItems: Bool { target != .nothing }
 
-  func run(_ screen: ListScreen) { if let motion { Showing(screen).move(motion) } else { handler(screen) } }
+  func run(_ screen: ListScreen) { handler(screen) }
 
   /// Why it can't be given now; nil if it can.
   func disabledReason(_ screen: ListScreen) -> String? {
@@ -111,7 +110,7 @@ extension Command {
     case .sort: CommandRow { Menus($0).showOrders() }
     case .reverse: CommandRow { Showing($0).order(by: $0.items.order.reversed) }
     // Selection
-    case .select: CommandRow(.cursorItem) { $0.items.selection.toggle() }
+    case .select: CommandRow(.cursorItem, reach: .rows(1)) { $0.items.selection.toggle() }
     case .selectRange: CommandRow(.cursorItem) { $0.items.view.markRange() }
     case .selectAll: CommandRow(.allItems, .needsAllRows) { Changing($0).selectAll() }
     // Moving
@@ -150,7 +149,7 @@ extension Command {
   @MainActor private static func matchRow(_ step: Int) -> CommandRow {
     CommandRow(
       .nothing, [.movesCursor, .needsAllRows],
-      disabled: { Searching($0).reasonNotToGoOn },
+      disabled: { Searching($0).reasonForNoMatch },
       run: { $0.items.goToMatch(step) })
   }
 }

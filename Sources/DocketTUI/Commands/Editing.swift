@@ -68,7 +68,9 @@ struct Editing {
     case .rename(let thing): Naming(screen).rename(thing, submitted)
     case .saveFilter(let query): Naming(screen).saveFilter(query, submitted)
     case .tags(let targets): saveTags(submitted, of: targets)
-    case .due(let targets): if let due = due(text) { save(submitted, ItemChanges(due: due), of: targets) }
+    case .due(let targets):
+      guard let due = due(text) else { return screen.notices.refuse("“\(text)” isn't a date") }
+      save(submitted, ItemChanges(due: due), of: targets)
     case .list(let targets): save(submitted, ItemChanges(list: Replacement(listName(text))), of: targets)
     }
   }

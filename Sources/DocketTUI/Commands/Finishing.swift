@@ -58,7 +58,7 @@ struct Finishing {
 
   /// Keeps waiting for the items that will leave the list, and for no other.
   private func settle(_ departure: EventQueue.Expectation) {
-    screen.input.endLeaving(screen.input.queue.leaving(departure).filter { items.isShown($0) })
+    screen.input.endLeaving(screen.input.leaving(departure).filter { items.isShown($0) })
     screen.input.noteSaved(departure)
     items.follow()
   }

@@ -25,9 +25,10 @@ final class ItemEditor {
     // That a draft is kept is true no longer once it is open.
     screen.notices.dismiss()
     isOpen = true
+    // What was typed behind the command was meant for the editor.
+    Waiting(screen).drop()
     let document = ItemDocument(ItemValues(item), screen.environment.reference)
     let editing = drafts.removeValue(forKey: id) ?? ItemEditing(document)
-    // Keys that were typed ahead were meant for the editor, and must not do anything here.
     Task {
       await edit(editing, of: id, in: screen)
       isOpen = false

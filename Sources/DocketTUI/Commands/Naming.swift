@@ -113,63 +113,7 @@ struct Naming {
   /// Shows the list under its new name, unless another list is shown by now.
   private func goTo(_ filter: NamedQuery) {
     guard queryAsTyped == filter.query, screen.layers.prompt?.isSearch != true else { return }
-    try? Showing(screen).show(Listing(filter: filter))
+    try? screen.show(Listing(filter: filter))
     screen.panes.sidebar.select(filter)
-  }
-}
-
-/// Something whose name can be changed: a tag, a list or a saved filter.
-enum NamedThing: Hashable, Sendable {
-  case tag(String)
-  case list(String)
-  case filter(NamedQuery)
-
-  var name: String {
-    switch self {
-    case .tag(let name), .list(let name): name
-    case .filter(let filter): filter.name
-    }
-  }
-
-  /// Its kind and its name: "the tag “ops”".
-  var words: String {
-    switch self {
-    case .tag: "the tag “\(name)”"
-    case .list: "the list “\(name)”"
-    case .filter: "the filter “\(name)”"
-    }
-  }
-
-  /// The query that shows it in the list.
-  var query: NamedQuery { query(named: name) }
-
-  /// The query after it got another name.
-  func query(named name: String) -> NamedQuery {
-    switch self {
-    case .tag: .tag(name)
-    case .list: .list(name)
-    case .filter(let filter): NamedQuery(name: name, query: filter.query)
-    }
-  }
-
-  /// Whether items are on it or have it.
-  var hasItems: Bool {
-    if case .filter = self { false } else { true }
-  }
-
-  func rename(to name: String, _ handler: DataHandler) async throws {
-    switch self {
-    case .tag(let old): try await handler.renameTag(old, to: name)
-    case .list(let old): try await handler.renameList(old, to: name)
-    case .filter(let old): try await handler.renameFilter(old.name, to: name)
-    }
-  }
-
-  func delete(_ handler: DataHandler) async throws {
-    switch self {
-    case .tag(let name): try await handler.deleteTag(name)
-    case .list(let name): try await handler.deleteList(name)
-    case .filter(let filter): try await handler.deleteFilter(filter.name)
-    }
   }
 }

@@ -11,7 +11,7 @@ struct Searching {
 
   private var items: ItemList { screen.items }
 
-  var reasonNotToGoOn: String? {
+  var reasonForNoMatch: String? {
     items.listing.search.isEmpty ? "there is no search; \(screen.keys.first(of: .search) ?? "search") starts one" : nil
   }
 
@@ -28,7 +28,7 @@ struct Searching {
     let listing = items.listing(searching: search.text)
     // While a term is wrong, what the others find stays as it is.
     guard listing != items.listing else { return }
-    try? Showing(screen).show(listing)
+    try? screen.show(listing)
     items.returnToSearchOrigin()
   }
 
@@ -51,7 +51,7 @@ struct Searching {
   /// Shows everything again; if nothing was found, with the cursor where it was.
   func clear() {
     let foundNothing = items.view.selectedID == nil
-    try? Showing(screen).show(items.listingWithoutSearch)
+    try? screen.show(items.listingWithoutSearch)
     if foundNothing { items.returnToSearchOrigin() }
   }
 }
@@ -94,70 +94,5 @@ struct SensibleSearch {
     let head = characters[..<range.lowerBound].lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
     let end = characters[range.upperBound...].firstIndex(where: \.isWhitespace) ?? characters.count
     text = String(characters[..<head] + characters[end...].drop(while: \.isWhitespace))
-  }
-}
-
-/// Shows other lists and orders, and moves in the panes.
-@MainActor
-struct Showing {
-  private let screen: ListScreen
-
-  init(_ screen: ListScreen) { self.screen = screen }
-
-  // MARK: - What is shown
-
-  /// Shows something else.
-  ///
-  /// - Throws: `QueryError` if it makes no sense; what is shown stays then.
-  func show(_ listing: Listing) throws(QueryError) {
-    try screen.items.show(listing, counting: !screen.layers.isSearching)
-    if !screen.items.rows.isCurrent { screen.input.holdMoves() }
-    screen.input.endAll()
-  }
-
-  /// Shows a filter without a search, in the order that was chosen.
-  func show(_ filter: NamedQuery) {
-    var listing = Listing(filter: filter)
-    listing.order = screen.items.listing.order
-    do { try show(listing) } catch { screen.notices.refuse("\(filter.name): \(error.message)") }
-  }
-
-  /// Shows a filter that was chosen in the sidebar, and goes to the list.
-  func choose(_ filter: NamedQuery) {
-    show(filter)
-    screen.panes.focus(.list)
-  }
-
-  /// Puts an order before the one that the query asks for.
-  func order(by order: ItemOrder) {
-    // The query was parsed before, so it makes sense.
-    try? show(screen.items.order(by: order))
-  }
-
-  // MARK: - Panes
-
-  /// Moves in the pane that has the focus.
-  func move(_ motion: Motion) {
-    if screen.panes.focus == .list { screen.items.view.select { $0.move(motion) } } else { screen.panes.move(motion) }
-  }
-
-  /// Shows or hides the details; in the sidebar, shows what is under its cursor.
-  func open() {
-    guard screen.panes.focus == .sidebar else { return screen.panes.toggleDetail() }
-    if let filter = screen.panes.sidebar.chosen { choose(filter) }
-  }
-
-  func toggleSidebar() {
-    do {
-      try screen.panes.toggleSidebar(screen.environment.reference)
-    } catch {
-      screen.changes.report(error, of: "sidebar")
-    }
-  }
-
-  /// Gives the mouse to the program, or back to the terminal.
-  func toggleMouse() {
-    guard let isOurs = screen.terminal.toggleMouse() else { return }
-    screen.notices.say(isOurs ? "mouse on; with Shift it selects text" : "mouse off")
   }
 }

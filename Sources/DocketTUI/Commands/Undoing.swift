@@ -7,9 +7,11 @@ import SwiftData
 @MainActor
 struct Undoing {
   private enum Outcome: Sendable {
-    case done([String], TurnedItems)
+    case done([String], AffectedItems)
     /// Something stands in the way; nothing failed.
     case refused(String)
+
+    var isRefusal: Bool { if case .refused = self { true } else { false } }
   }
 
   private let screen: ListScreen
@@ -17,22 +19,22 @@ struct Undoing {
   init(_ screen: ListScreen) { self.screen = screen }
 
   func undo() {
-    turn("undoing", "undone", offering: .redo) { try await $0.undo() }
+    step("undoing", "undone", offering: .redo) { try await $0.undo() }
   }
 
   func redo() {
-    turn("redoing", "redone", offering: .undo) { try await $0.redo() }
+    step("redoing", "redone", offering: .undo) { try await $0.redo() }
   }
 
-  private func turn(
+  private func step(
     _ title: String, _ word: String, offering command: Command,
-    _ turn: @escaping @Sendable (DataHandler) async throws -> [String]
+    _ step: @escaping @Sendable (DataHandler) async throws -> [String]
   ) {
-    screen.changes.perform(title) { handler in
+    screen.changes.perform(title, isNothing: \Outcome.isRefusal) { handler in
       do {
         let token = await handler.lastToken()
-        let steps = try await turn(handler)
-        return Outcome.done(steps, await handler.itemsTurned(since: token))
+        let steps = try await step(handler)
+        return Outcome.done(steps, await handler.itemsAffected(since: token))
       } catch let error as JournalError {
         return Outcome.refused(error.description)
       }
@@ -49,14 +51,14 @@ struct Undoing {
   }
 
   /// Goes to the items that came back, or else to the items that changed, unless one of these is on the screen.
-  private func goTo(_ turned: TurnedItems) {
+  private func goTo(_ affected: AffectedItems) {
     let (list, view) = (screen.items, screen.items.view)
-    let new = turned.new.prefix(maxSearched).filter(list.isShown)
+    let new = affected.new.prefix(maxSearched).filter(list.isShown)
     if !new.isEmpty { return Waiting(screen).selectFirst(of: new) }
     // Of many items only some are looked for, so those in sight are looked at first.
-    if view.selectedID.map(turned.changed.contains) == true { return }
-    if view.selection.visible.map(list.rows.id(at:)).contains(where: turned.changed.contains) { return }
-    let changed = turned.firstChanged.prefix(maxSearched)
+    if view.selectedID.map(affected.changed.contains) == true { return }
+    if view.selection.visible.map(list.rows.id(at:)).contains(where: affected.changed.contains) { return }
+    let changed = affected.firstChanged.prefix(maxSearched)
     let rows = changed.compactMap { list.index(of: $0) }
     if rows.isEmpty, let back = changed.first(where: list.isShown) { return Waiting(screen).selectFirst(of: [back]) }
     guard let first = rows.min() else { return }
@@ -70,7 +72,7 @@ struct Undoing {
 }
 
 /// The items that an undo or a redo brought back or changed.
-private struct TurnedItems: Sendable {
+private struct AffectedItems: Sendable {
   /// More are never looked for.
   private static let maxFirst = 100
 
@@ -104,10 +106,10 @@ extension DataHandler {
   }
 
   /// What the handler's author did to items since; nothing if that can't be read.
-  fileprivate func itemsTurned(since token: DefaultHistoryToken?) -> TurnedItems {
-    guard let token, let author = modelContext.author else { return TurnedItems([]) }
+  fileprivate func itemsAffected(since token: DefaultHistoryToken?) -> AffectedItems {
+    guard let token, let author = modelContext.author else { return AffectedItems([]) }
     let later = HistoryDescriptor<DefaultHistoryTransaction>(
       predicate: #Predicate { $0.token > token && $0.author == author })
-    return TurnedItems((try? modelContext.fetchHistory(later)) ?? [])
+    return AffectedItems((try? modelContext.fetchHistory(later)) ?? [])
   }
 }

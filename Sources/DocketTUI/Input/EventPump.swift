@@ -2,7 +2,7 @@ import DocketConfiguration
 import SwiftData
 import TerminalUI
 
-/// Gives what waits in an ``EventQueue`` its turn: holds the timers that the queue, a value, can't have.
+/// Runs an ``EventQueue``: performs its events in turn, and has the timers that the queue, a value, can't have.
 @MainActor
 final class EventPump {
   /// How long a command waits whose keys are the beginning of another command's.
@@ -10,10 +10,6 @@ final class EventPump {
   /// How long a move waits for the command before it: typed at once they belong together, and so short a wait is not
   /// seen.
   private static let moveTimeout = Duration.milliseconds(50)
-  /// How long keys wait for the list to show what was saved.
-  ///
-  /// Commits are told of together, so the list may never show it.
-  private static let listTimeout = Duration.seconds(2)
 
   private enum Wait {
     case sequence
@@ -21,15 +17,15 @@ final class EventPump {
     case list
   }
 
-  /// What time has ended.
+  /// Which wait is over.
   enum Timeout {
-    /// A wait is over, so the queue may go on.
-    case goOn
-    /// The list has not shown what was saved.
+    /// One for further keys: the queue may go on.
+    case keys
+    /// The one for the list, which has not shown what was saved.
     case list
   }
 
-  private(set) var queue: EventQueue
+  private var queue: EventQueue
   private var events: ScreenEvents?
   private var clock: (any EventClock)?
   private var timers: [Wait: any EventTimer] = [:]
@@ -42,42 +38,41 @@ final class EventPump {
 
   // MARK: - Events
 
-  /// Takes what the person did, behind all that waits.
   func append(_ input: EventQueue.Input) { queue.append(input) }
 
-  /// Takes a key that waits for nothing.
+  /// Takes a key that doesn't wait.
   func overtake(_ key: Key, isListOnTop: Bool) -> [EventQueue.Action] {
     let actions = queue.overtake(key, isListOnTop: isListOnTop)
     for action in actions { time(action) }
     return actions
   }
 
-  /// Performs one action after the other until there is none that need not wait.
-  func resume(next: () -> EventQueue.Action?, perform: (EventQueue.Action) -> Void) {
-    // Acting on an event may change rows, which lets events go on; they go on when this one is done.
+  /// Performs the queued events in turn, until one has to wait.
+  ///
+  /// - Parameters:
+  ///   - list: the list as it is before the next event.
+  ///   - holds: whether a command, or a key that is passed to the list, has to wait.
+  func resume(
+    _ list: () -> EventQueue.ListState, holds: (EventQueue.Action, EventQueue.Unsettled) -> Bool,
+    perform: (EventQueue.Action) -> Void
+  ) {
+    // An event may change rows, and these resume the queue; it goes on after this event.
     guard !isResuming else { return }
     isResuming = true
     defer { isResuming = false }
-    while let action = next() { perform(action) }
+    while let action = queue.next(list(), holds: holds) {
+      time(action)
+      perform(action)
+    }
   }
 
-  /// The next action; nil if there is none or it has to wait.
-  func next(
-    isListOnTop: Bool, cursor: PersistentIdentifier?, isCurrent: Bool,
-    holds: (EventQueue.Action, EventQueue.Unsettled) -> Bool
-  ) -> EventQueue.Action? {
-    let action = queue.next(isListOnTop: isListOnTop, cursor: cursor, isCurrent: isCurrent, holds: holds)
-    if let action { time(action) }
-    return action
-  }
-
-  /// Measures the time of a sequence that may be over.
+  /// Starts the timer of a sequence that may be over.
   private func time(_ action: EventQueue.Action) {
     cancel(.sequence)
     guard case .awaitSequence = action else { return }
     schedule(.sequence, after: Self.sequenceTimeout) { pump in
       pump.queue.endSequence()
-      pump.events?(.timeout(.goOn))
+      pump.events?(.timeout(.keys))
     }
   }
 
@@ -87,10 +82,11 @@ final class EventPump {
     queue.forgetSequence()
   }
 
-  /// Drops what waits.
-  ///
-  /// - Returns: what was dropped, in words; nil if nothing was.
+  /// Drops the queued events; answers in words what was dropped, nil if nothing was.
   func drop() -> String? { queue.drop() }
+
+  /// The queued keys for the footer; empty if there are none.
+  var pendingText: String { queue.text }
 
   // MARK: - Expectations
 
@@ -99,7 +95,7 @@ final class EventPump {
     queue.holdMoves(true)
     schedule(.moves, after: Self.moveTimeout) { pump in
       pump.queue.holdMoves(false)
-      pump.events?(.timeout(.goOn))
+      pump.events?(.timeout(.keys))
     }
   }
 
@@ -124,10 +120,15 @@ final class EventPump {
 
   /// Waits on for the list to show what was saved.
   func awaitList() {
-    schedule(.list, after: Self.listTimeout) { pump in
+    schedule(.list, after: ChangeQueue.listTimeout) { pump in
       if pump.queue.awaitsList { pump.events?(.timeout(.list)) }
     }
   }
+
+  /// The items that are expected to leave the list.
+  var leaving: Set<PersistentIdentifier> { queue.leaving }
+
+  func leaving(_ expectation: EventQueue.Expectation) -> Set<PersistentIdentifier> { queue.leaving(expectation) }
 
   func end(_ expectation: EventQueue.Expectation) { queue.end(expectation) }
 

@@ -2,7 +2,7 @@ import DocketConfiguration
 import SwiftData
 import TerminalUI
 
-/// Everything the person did that waits for something, in one order: keys, pastes, clicks, and a sequence of keys.
+/// Pending keys, pastes and clicks in one order, and the sequence of keys that is being typed.
 ///
 /// A state machine without a clock: its methods return actions. Keys typed after an item was added are meant for that
 /// item, keys after a deletion for the next one; so a command on items, and all that is typed after it, waits until the
@@ -59,6 +59,16 @@ struct EventQueue {
     let moves: Bool
   }
 
+  /// The list, as far as the next event depends on it.
+  struct ListState {
+    /// Whether nothing lies over the list, so that keys give commands.
+    let isOnTop: Bool
+    /// The item under the cursor.
+    let cursor: PersistentIdentifier?
+    /// Whether the list shows what was asked for last.
+    let isCurrent: Bool
+  }
+
   private var waiting: [Input] = []
   private var sequence: KeySequence<Command>
   /// Whether the sequence has ended, and its command waits for its item.
@@ -70,7 +80,7 @@ struct EventQueue {
 
   init(_ bindings: KeyBindings<Command>) { sequence = KeySequence(bindings) }
 
-  // MARK: - In and out
+  // MARK: - Events
 
   /// Takes what the person did, behind all that waits; Escape ends a sequence whose command waits for its item.
   mutating func append(_ input: Input) {
@@ -88,16 +98,12 @@ struct EventQueue {
   /// The next action; nil if there is none or it has to wait.
   ///
   /// - Parameters:
-  ///   - isListOnTop: whether nothing lies over the list, so that keys give commands.
-  ///   - cursor: the item under the cursor.
-  ///   - isCurrent: whether the list shows what was asked for last.
+  ///   - list: the list as it is now.
   ///   - holds: whether a command, or a key that is passed to the list, has to wait.
-  mutating func next(
-    isListOnTop: Bool, cursor: PersistentIdentifier?, isCurrent: Bool, holds: (Action, Unsettled) -> Bool
-  ) -> Action? {
-    let isUnsettled = !isCurrent || isUnsettled(cursor)
+  mutating func next(_ list: ListState, holds: (Action, Unsettled) -> Bool) -> Action? {
+    let isUnsettled = !list.isCurrent || isUnsettled(list.cursor)
     let unsettled = Unsettled(item: isUnsettled, moves: isUnsettled && holdsMoves)
-    return next(isListOnTop) { isListOnTop && holds($0, unsettled) }
+    return next(list.isOnTop) { list.isOnTop && holds($0, unsettled) }
   }
 
   private mutating func next(_ isListOnTop: Bool, _ holds: (Action) -> Bool) -> Action? {
@@ -158,16 +164,20 @@ struct EventQueue {
     sequence.cancel()
   }
 
-  // MARK: - What is said of it
+  // MARK: - Text for the footer
 
   /// The keys of a sequence, and all that waits, as people write it; empty if nothing does.
   var text: String {
     let words = sequence.pending.map(\.description) + waiting.map(Self.words)
-    if words.isEmpty { return "" }
-    return words.prefix(Self.maxWords).joined(separator: " ") + (words.count > Self.maxWords ? " … …" : " …")
+    return words.isEmpty ? "" : Self.shortened(words) + " …"
   }
 
   private static let maxWords = 8
+
+  private static func shortened(_ words: [String]) -> String {
+    let rest = words.count - maxWords
+    return words.prefix(maxWords).joined(separator: " ") + (rest > 0 ? " +\(rest)" : "")
+  }
 
   private static func words(_ input: Input) -> String {
     switch input {
@@ -186,11 +196,10 @@ struct EventQueue {
     let words = sequence.map(\.description) + waiting.map(Self.words)
     waiting = []
     if isSequenceOver { forgetSequence() }
-    if words.isEmpty { return nil }
-    return words.prefix(Self.maxWords).joined(separator: " ") + (words.count > Self.maxWords ? " …" : "")
+    return words.isEmpty ? nil : Self.shortened(words)
   }
 
-  // MARK: - What the list is to show first
+  // MARK: - Expectations
 
   /// Lets moves wait as well, or no more.
   mutating func holdMoves(_ holds: Bool) { holdsMoves = holds }

@@ -100,7 +100,7 @@ struct Cursor {
   /// Notes that the rows asked for last are shown: the list is not new any more.
   mutating func noteRead() { (isInNewList, returning) = (false, nil) }
 
-  // MARK: - What came unseen
+  // MARK: - Rows nobody has seen
 
   /// Notes that a row came under the cursor that no event of the person has brought there.
   mutating func arrivedUnseen(_ id: PersistentIdentifier) { unseen.arrive(id) }

@@ -40,7 +40,7 @@ final class ItemRows: ListDataSource {
   private let observer: ResultsObserver<Item, Never>
   private var folding = Folding()
   private var row: ItemRow
-  /// Whether the rows on the screen were drawn as done.
+  /// Whether rows were drawn as done: what the screen shows, so it is written while they are drawn.
   private var drawnStates: [PersistentIdentifier: Bool] = [:]
   /// When the next row drawn becomes overdue, without any change of its item.
   private var nextOverdue = Date.distantFuture
@@ -84,7 +84,7 @@ final class ItemRows: ListDataSource {
     (self.query, self.orders, wantsRootsOnly) = (query, orders, rootsOnly)
     // Only the flag: rows that came or went are taken together with telling the list of it.
     isCurrent = isCurrent && observer.isCurrent
-    if noteShown() { rebuildOutline() }
+    if adoptQuery() { rebuildOutline() }
   }
 
   /// Whether sub-items stand below their items now.
@@ -191,7 +191,7 @@ final class ItemRows: ListDataSource {
     shown = ListSnapshot(
       results: new.rows, query: shown.query, hasRootsOnly: shown.hasRootsOnly, isComplete: new.isWhole,
       outline: shown.outline)
-    _ = noteShown()
+    _ = adoptQuery()
     roots.resultsChanged()
     rebuildOutline()
   }
@@ -201,8 +201,10 @@ final class ItemRows: ListDataSource {
     return awaited?.allSatisfy(first.settle) ?? false
   }
 
+  /// Takes the last query for that of the rows, once they are.
+  ///
   /// - Returns: whether the rows are of another query than before.
-  private func noteShown() -> Bool {
+  private func adoptQuery() -> Bool {
     guard isCurrent, !shown.shows(query, rootsOnly: wantsRootsOnly) else { return false }
     shown = shown.showing(query, rootsOnly: wantsRootsOnly)
     onChange?(.words)

@@ -3,7 +3,7 @@ import DocketData
 import SwiftData
 import TerminalUI
 
-/// Says where keys, pastes and the mouse go: they wait for their turn, then the top layer gets them.
+/// Routes keys, pastes and mouse events: each waits for its turn, then goes to the top layer.
 @MainActor
 struct EventRouter {
   private let screen: ListScreen
@@ -14,35 +14,29 @@ struct EventRouter {
   private var layers: LayerStack { screen.layers }
 
   func handle(_ event: Event) {
+    // What the person does now is meant for the editor.
+    guard !screen.editor.isOpen else { return }
     switch event {
-    case .key(let key):
-      screen.notices.dismissRefusal()
-      take(key)
-    case .paste(let paste):
-      screen.notices.dismissRefusal()
-      take(.paste(paste.text))
-    case .mouse(let mouse):
-      screen.notices.dismissRefusal()
-      take(mouse)
+    case .key(let key): take(key)
+    case .paste(let paste): take(.paste(paste.text))
+    case .mouse(let mouse): take(mouse)
     case .resize, .focus: break
     }
   }
 
   private func take(_ input: EventQueue.Input) {
+    screen.notices.dismissRefusal()
     screen.input.append(input)
     resume()
   }
 
   // MARK: - Turns
 
-  /// Acts on what waits, as far as it need not wait on.
-  func resume() {
-    screen.input.resume {
-      screen.input.next(
-        isListOnTop: layers.isEmpty, cursor: items.view.selectedID, isCurrent: items.rows.isCurrent, holds: holds)
-    } perform: {
-      perform($0)
-    }
+  /// Performs the queued events until one has to wait.
+  func resume() { screen.input.resume({ listState }, holds: holds, perform: perform) }
+
+  private var listState: EventQueue.ListState {
+    EventQueue.ListState(isOnTop: layers.isEmpty, cursor: items.view.selectedID, isCurrent: items.rows.isCurrent)
   }
 
   /// Whether a command or a key has to wait for the list.
@@ -52,7 +46,7 @@ struct EventRouter {
     case .perform(let command):
       let row = command.row
       if row.traits.contains(.movesCursor), unsettled.moves { return true }
-      if isInList, items.reachesUnreadRows(command == .select ? .rows(1) : row.motion) { return true }
+      if isInList, items.reachesUnreadRows(row.reach) { return true }
       if row.actsOnItems, unsettled.item { return true }
       // A change of the item will make another one of it.
       if row.traits.contains(.readsItem), let id = items.targets.only, screen.changes.mayChange(id) { return true }
@@ -66,10 +60,10 @@ struct EventRouter {
   }
 
   private func take(_ key: Key) {
-    guard !screen.editor.isOpen else { return }
-    // Escape ends the job that is shown; nothing of a change is stored then.
-    guard case .passes = apply(layers.handleInBar(key, at: screen.terminal.now)) else { return }
+    // Escape cancels the job that the bar shows; nothing of a change is stored then.
+    if layers.cancelsJob(key) { return screen.changes.cancelLongJob() }
     guard key == "^c" || key == "^z" else { return take(.key(key)) }
+    screen.notices.dismissRefusal()
     for action in screen.input.overtake(key, isListOnTop: layers.isEmpty) { perform(action) }
   }
 
@@ -82,7 +76,7 @@ struct EventRouter {
       perform(command)
     case .pass(let key):
       screen.changes.dismissFailure()
-      if key == Key(.escape) { takeBack() } else if screen.panes.focus == .list { _ = items.view.handle(key) }
+      if key == Key(.escape) { escape() } else if screen.panes.focus == .list { _ = items.view.handle(key) }
     case .reject(let keys):
       screen.changes.dismissFailure()
       screen.notices.refuse("\(keys.map(\.description).joined(separator: " ")) does nothing")
@@ -91,7 +85,7 @@ struct EventRouter {
     }
   }
 
-  /// Gives a command, or says why it can't be given now.
+  /// Performs a command, or says why it can't be now.
   private func perform(_ command: Command) {
     let row = command.row
     if let reason = row.disabledReason(screen) ?? reasonNotAimed(row) {
@@ -110,7 +104,7 @@ struct EventRouter {
   }
 
   /// Escape in the list: leaves a pane, else ends the selection, else the search.
-  private func takeBack() {
+  private func escape() {
     screen.notices.dismiss()
     if screen.panes.focus != .list { return screen.panes.focus(.list) }
     if items.view.markedCount > 0 { return items.view.unmarkAll() }
@@ -145,20 +139,16 @@ struct EventRouter {
     }
   }
 
-  /// - Returns: the same outcome.
-  @discardableResult
-  private func apply(_ outcome: LayerOutcome) -> LayerOutcome {
+  private func apply(_ outcome: LayerOutcome) {
     switch outcome {
-    case .stays, .closes, .passes: break
+    case .stays, .closes: break
     case .refuses(let reason): screen.notices.refuse(reason)
     case .submits: Editing(screen).submit()
     case .cancels: Editing(screen).cancel()
     case .completes: layers.edit { $0.complete(with: screen.names.all) }
     case .edited: Searching(screen).textChanged()
-    case .endsJob: screen.changes.cancelLongJob()
     case .closesFor(let choice): apply(choice)
     }
-    return outcome
   }
 
   private func apply(_ choice: LayerOutcome.Choice) {
@@ -186,10 +176,11 @@ struct EventRouter {
 
   // MARK: - The mouse
 
-  /// Finds out what was pressed, by what the last frame showed, and lets it wait for its turn.
+  /// Queues what was pressed, by what the last frame showed.
   private func take(_ mouse: MouseEvent) {
     let frame = screen.frame
-    guard !frame.isEmpty, case .passes = apply(layers.handleInBar(mouse)) else { return }
+    guard !frame.isEmpty else { return }
+    if layers.cancelsJob(mouse) { return screen.changes.cancelLongJob() }
     if case .press(0) = mouse.action {
       // What was pressed is not on top any more, or not yet.
       guard frame.top == layers.top else { return }
@@ -213,10 +204,7 @@ struct EventRouter {
   }
 
   private func deliver(_ mouse: MouseEvent) {
-    guard layers.isEmpty else {
-      apply(layers.handle(mouse))
-      return
-    }
+    guard layers.isEmpty else { return apply(layers.handle(mouse)) }
     switch screen.panes.handle(mouse) {
     case .outside: _ = items.view.handle(mouse)
     case .taken: break

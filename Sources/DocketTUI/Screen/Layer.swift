@@ -36,8 +36,6 @@ extension Layer {
 
 /// The outcome of an event in a layer.
 enum LayerOutcome: Sendable {
-  /// The event is for what lies below.
-  case passes
   case stays
   case closes
   /// It closes, and a choice was made.
@@ -49,8 +47,6 @@ enum LayerOutcome: Sendable {
   case cancels
   case completes
   case edited
-  /// The job that it shows is to be cancelled.
-  case endsJob
 
   /// What was chosen in it.
   enum Choice: Sendable {
@@ -212,33 +208,4 @@ struct QuestionLayer: Layer {
   }
 
   mutating func render(into canvas: inout Canvas, in area: Rect) { dialog.render(into: &canvas, in: area) }
-}
-
-// MARK: - Progress
-
-/// How far a job has come, in the place of the footer; it takes only what ends the job.
-struct ProgressLayer: Layer {
-  private let job: Job.ID
-  private var bar: ProgressBar
-
-  init(_ progress: JobProgress) {
-    job = progress.id
-    bar = ProgressBar(progress.title, meter: progress.meter)
-  }
-
-  /// The same bar with the progress of its job now; that of another job begins anew.
-  func updated(_ progress: JobProgress) -> ProgressLayer {
-    guard progress.id == job else { return ProgressLayer(progress) }
-    var layer = self
-    layer.bar.meter = progress.meter
-    return layer
-  }
-
-  var hints: [KeyHint] { bar.cancelKey.map { [KeyHint("\($0)", "cancel")] } ?? [] }
-
-  mutating func handle(_ key: Key, at now: Duration) -> LayerOutcome { bar.handle(key) ? .endsJob : .passes }
-
-  mutating func handle(_ mouse: MouseEvent) -> LayerOutcome { bar.handle(mouse) ? .endsJob : .passes }
-
-  mutating func render(into canvas: inout Canvas, in area: Rect) { bar.render(into: &canvas, in: area) }
 }

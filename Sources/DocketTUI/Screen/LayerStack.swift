@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// What lies over the list: a bar of progress, a line being typed, and above it what asks or offers something.
+/// What lies over the list: the bar of a long job, above it the line that is being typed, above that one overlay.
 ///
-/// Closing a layer cancels the work that was done for it.
+/// Closing an overlay cancels the work that was done for it.
 @MainActor
 final class LayerStack {
   /// Tells layers apart, also after they closed.
@@ -10,7 +10,7 @@ final class LayerStack {
     fileprivate let number: Int
   }
 
-  private struct Entry {
+  private struct Overlay {
     let id: ID
     var layer: any Layer
     /// Loads or follows its contents; cancelled when it closes.
@@ -18,40 +18,43 @@ final class LayerStack {
     var region: ObservedRegion?
   }
 
-  /// How far a long job has come; the line and the overlay hide it.
-  private var bar: ProgressLayer?
+  /// The progress of a long job, in the place of the footer while nothing lies above it.
+  private var bar: (job: Job.ID, bar: ProgressBar)?
   /// The line that is being typed, below the overlay.
   private(set) var prompt: LinePrompt?
   private var promptID: ID?
   /// Typed texts whose save failed while another text was being typed.
   private var failedPrompts: [LinePrompt] = []
-  private var entries: [Entry] = []
+  private var topOverlay: Overlay?
   private var lastNumber = 0
 
-  isolated deinit { entries.last?.work?.cancel() }
+  isolated deinit { topOverlay?.work?.cancel() }
 
-  /// Shows how far a job has come, or that none takes long.
-  func show(_ progress: JobProgress?) { bar = progress.map { bar?.updated($0) ?? ProgressLayer($0) } }
+  // MARK: - The bar
 
-  /// Whether the bar is to be seen.
-  var showsBar: Bool { bar != nil && isEmpty }
-
-  /// Gives a key to the bar, which lies below everything else.
-  func handleInBar(_ key: Key, at now: Duration) -> LayerOutcome {
-    showsBar ? bar?.handle(key, at: now) ?? .passes : .passes
+  /// Shows the progress of a long job; nil if there is none.
+  func show(_ progress: JobProgress?) {
+    guard let progress else { return bar = nil }
+    // That of another job begins anew.
+    if bar?.job != progress.id { bar = (progress.id, ProgressBar(progress.title, meter: progress.meter)) }
+    bar?.bar.meter = progress.meter
   }
 
-  /// Gives what the mouse did to the bar.
-  func handleInBar(_ mouse: MouseEvent) -> LayerOutcome { showsBar ? bar?.handle(mouse) ?? .passes : .passes }
+  var showsBar: Bool { bar != nil && isEmpty }
 
-  func renderBar(into canvas: inout Canvas, in area: Rect) { bar?.render(into: &canvas, in: area) }
+  /// Whether a key cancels the job that the bar shows.
+  func cancelsJob(_ key: Key) -> Bool { showsBar && bar?.bar.handle(key) == true }
 
-  // MARK: - The line that is being typed
+  /// Whether a click cancels the job that the bar shows.
+  func cancelsJob(_ mouse: MouseEvent) -> Bool { showsBar && bar?.bar.handle(mouse) == true }
+
+  func renderBar(into canvas: inout Canvas, in area: Rect) { bar?.bar.render(into: &canvas, in: area) }
+
+  // MARK: - The line
 
   /// Whether a search is being typed, so that its rows are not counted.
   var isSearching: Bool { prompt?.isSearch == true }
 
-  /// Shows a line to type in.
   func open(_ prompt: LinePrompt) {
     self.prompt = prompt
     promptID = newID()
@@ -80,67 +83,71 @@ final class LayerStack {
     return change(&prompt)
   }
 
-  // MARK: - Overlays
+  // MARK: - The overlay
 
-  /// The layer above the list and the line.
-  var overlay: (any Layer)? { entries.last?.layer }
+  var overlay: (any Layer)? { topOverlay?.layer }
 
   /// The keys that work in the top layer; nil if there is none.
   var hints: [KeyHint]? { overlay?.hints ?? prompt?.hints }
 
   /// The top layer: the overlay or the line; nil if the list is on top.
-  var top: ID? { entries.last?.id ?? (prompt == nil ? nil : promptID) }
+  var top: ID? { topOverlay?.id ?? (prompt == nil ? nil : promptID) }
 
-  /// Whether nothing lies over the list.
-  var isEmpty: Bool { entries.isEmpty && prompt == nil }
+  /// Whether nothing but the bar lies over the list.
+  var isEmpty: Bool { topOverlay == nil && prompt == nil }
 
-  /// Shows a layer in the place of the one above the list.
+  /// Shows an overlay in the place of the one before.
   @discardableResult
   func open(_ layer: some Layer) -> ID {
     closeOverlay()
     let id = newID()
-    entries.append(Entry(id: id, layer: layer))
+    topOverlay = Overlay(id: id, layer: layer)
     return id
   }
 
-  /// Lets a task end with a layer.
+  /// Lets a task end with an overlay.
   func attach(_ work: Task<Void, Never>, to id: ID) {
-    if entries.last?.id == id { entries[entries.count - 1].work = work } else { work.cancel() }
+    if topOverlay?.id == id { topOverlay?.work = work } else { work.cancel() }
   }
 
-  /// Lets a region end with a layer.
-  func attach(_ region: ObservedRegion, to id: ID) {
-    if entries.last?.id == id { entries[entries.count - 1].region = region }
-  }
+  /// Lets a region end with an overlay.
+  func attach(_ region: ObservedRegion, to id: ID) { if topOverlay?.id == id { topOverlay?.region = region } }
 
-  /// The region that was attached to a layer, while that is there.
-  func region(of id: ID) -> ObservedRegion? { entries.first { $0.id == id }?.region }
+  /// The region that was attached to an overlay, while that is there.
+  func region(of id: ID) -> ObservedRegion? { topOverlay?.id == id ? topOverlay?.region : nil }
 
-  /// Changes a layer, if it is still there and of a kind.
+  /// Changes an overlay, if it is still there and of a kind.
   func update<L: Layer>(_ id: ID, _ kind: L.Type, _ change: (inout L) -> Void) {
-    guard let index = entries.firstIndex(where: { $0.id == id }), var layer = entries[index].layer as? L else { return }
+    guard topOverlay?.id == id, var layer = topOverlay?.layer as? L else { return }
     change(&layer)
-    entries[index].layer = layer
+    topOverlay?.layer = layer
   }
 
-  func closeOverlay() { entries.popLast()?.work?.cancel() }
+  func closeOverlay() {
+    topOverlay?.work?.cancel()
+    topOverlay = nil
+  }
+
+  // MARK: - The top layer
 
   /// Gives a key to the top layer; an overlay closes if it says so.
   func handle(_ key: Key, at now: Duration) -> LayerOutcome {
-    if entries.isEmpty { return edit { $0.handle(key, at: now) } ?? .stays }
-    return close(for: entries[entries.count - 1].layer.handle(key, at: now))
+    guard let outcome = topOverlay?.layer.handle(key, at: now) else {
+      return edit { $0.handle(key, at: now) } ?? .stays
+    }
+    return close(for: outcome)
   }
 
-  /// Gives what the mouse did to the top layer; an overlay closes if it says so.
+  /// Gives a mouse event to the top layer; an overlay closes if it says so.
   func handle(_ mouse: MouseEvent) -> LayerOutcome {
-    if entries.isEmpty { return edit { $0.handle(mouse) } ?? .stays }
-    return close(for: entries[entries.count - 1].layer.handle(mouse))
+    guard let outcome = topOverlay?.layer.handle(mouse) else { return edit { $0.handle(mouse) } ?? .stays }
+    return close(for: outcome)
   }
 
   private func close(for outcome: LayerOutcome) -> LayerOutcome {
     switch outcome {
     case .closes, .closesFor: closeOverlay()
-    case .passes, .stays, .refuses, .submits, .cancels, .completes, .edited, .endsJob: break
+    case .stays, .refuses, .submits, .cancels, .completes, .edited: break
     }
     return outcome
   }
@@ -148,21 +155,13 @@ final class LayerStack {
   /// Gives pasted text to the overlay.
   ///
   /// - Returns: whether there is one.
-  func insert(_ text: String) -> Bool {
-    guard !entries.isEmpty else { return false }
-    entries[entries.count - 1].layer.insert(text)
-    return true
-  }
+  func insert(_ text: String) -> Bool { topOverlay?.layer.insert(text) != nil }
 
-  /// Notes that a frame with the top overlay was shown.
-  func noteShown(at now: Duration) {
-    if !entries.isEmpty { entries[entries.count - 1].layer.noteShown(at: now) }
-  }
+  /// Notes that a frame with the overlay was shown.
+  func noteShown(at now: Duration) { topOverlay?.layer.noteShown(at: now) }
 
   /// Draws the overlay; the line has its own row.
-  func render(into canvas: inout Canvas, in area: Rect) {
-    for index in entries.indices { entries[index].layer.render(into: &canvas, in: area) }
-  }
+  func render(into canvas: inout Canvas, in area: Rect) { topOverlay?.layer.render(into: &canvas, in: area) }
 
   private func newID() -> ID {
     lastNumber += 1

@@ -115,7 +115,7 @@ struct ListDrawing {
     return preview
   }
 
-  // MARK: - Below
+  // MARK: - Footer and failure
 
   /// Draws the footer, or the bar in its place.
   ///

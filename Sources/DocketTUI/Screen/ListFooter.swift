@@ -55,7 +55,7 @@ struct ListFooter {
 
   /// What waits, or else how reading and saving went.
   private var status: CellLine {
-    let (items, saving, waiting) = (screen.items, screen.changes.status, screen.input.queue.text)
+    let (items, saving, waiting) = (screen.items, screen.changes.status, screen.input.pendingText)
     if !waiting.isEmpty { return CellLine(waiting + " ", style: roles.prompt) }
     if let error = items.rows.error { return CellLine("not up to date: \(error) ", style: roles.failed) }
     if !items.rows.isCurrent { return CellLine("searching… ", style: roles.saving) }

@@ -79,6 +79,15 @@ final class ListScreen: Scene {
   /// Lets the panes follow the list; not while something is drawn.
   func showInPanes() { panes.follow(selected: items.view.selectedID, query: items.listing.filter.query) }
 
+  /// Shows another list; keys wait no longer for what was expected of the one before.
+  ///
+  /// - Throws: `QueryError` if it makes no sense; the list stays as it is then.
+  func show(_ listing: Listing) throws(QueryError) {
+    try items.show(listing, counting: !layers.isSearching)
+    if !items.rows.isCurrent { input.holdMoves() }
+    input.endAll()
+  }
+
   func shouldExit(_ reason: ExitReason) -> Bool {
     leaving.leave(reason)
     return false

@@ -93,7 +93,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     guard hasValue else { throw SwiftDataError.missingValue(name) }
   }
 
-  /// - Returns: false if the model has no value.
   private func writeValue(of model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
     guard let access else { return try writeByCodec(typed(model), to: &writer) }
     return try access.write(model, &writer)

@@ -55,24 +55,21 @@ extension BackingData {
     setAnyValue(forKey: keyPath, to: newValue)
   }
 
-  /// Calls the requirement for values of any type: here the compiler knows no more of the value's type.
   private func setAnyValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     setValue(forKey: keyPath, to: newValue)
   }
 }
 
-/// Backing data without values: the model is a fault, and a context fills it.
+/// Backing data without values: the model is a fault.
 struct FaultBackingData<Model: PersistentModel>: BackingData, Sendable {
   var persistentModelID: PersistentIdentifier? { nil }
 
   func fill(_ model: Model) {}
 }
 
-/// Backing data that reads and writes the values of a model.
 private struct ModelBackingData<Model: PersistentModel>: BackingData {
   let model: Model
 
-  /// The model's identifier once it is in a context.
   var persistentModelID: PersistentIdentifier? {
     model._$record.state == .detached ? nil : model.persistentModelID
   }
@@ -83,7 +80,7 @@ private struct ModelBackingData<Model: PersistentModel>: BackingData {
     model.setValue(forKey: keyPath, to: newValue)
   }
 
-  /// Copies the attributes to another model; one that was never set gets its default, if it has one.
+  /// Copies the attributes to another model; one that was never set gets its default.
   func fill(_ other: Model) {
     for property in Model._$properties.all where property.destination == nil {
       if let value = try? property.sqliteValue(of: model), (try? property.restore(value, in: other)) != nil { continue }

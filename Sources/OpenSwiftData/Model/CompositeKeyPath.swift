@@ -1,13 +1,12 @@
 /// A key path from a model through a composite property to one of its members, as in `\Item.size.width`.
 ///
-/// Such a path can't be taken apart. It is recognised by its description: that of the property's own path, which has
-/// the address of the property's accessor, and the member's name. Only stored members have their names there, so that a
-/// computed property is never taken for one.
+/// It can't be taken apart, so it is recognised by its description: that of the property's own path, with the address
+/// of the accessor, and the member's name. Only stored members have their names there.
 struct CompositeKeyPath {
   let property: ModelProperty
   let column: ModelColumn
 
-  /// Nil if the path leads to no member of these properties.
+  /// Nil if it leads to no member of these properties.
   ///
   /// - Complexity: formats the key path of each composite property; keep the result.
   init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {
@@ -26,7 +25,7 @@ struct CompositeKeyPath {
     return nil
   }
 
-  /// The description without the root type, because the path to an inherited property may begin at the subclass.
+  /// Without the root type: the path to an inherited property may begin at the subclass.
   private static func withoutRoot(_ keyPath: AnyKeyPath) -> Substring {
     "\(keyPath)".dropFirst("\\\(type(of: keyPath).rootType)".count)
   }
@@ -42,7 +41,7 @@ struct CompositeKeyPath {
     var optional: Value? { kept }
   }
 
-  /// Whether the samples are described as expected; checked once, before the first path is recognised.
+  /// Checked once, before the first path is recognised.
   private static let areDescriptionsAsExpected =
     withoutRoot(\Sample.value.width) == withoutRoot(\Sample.value) + ".width"
     && withoutRoot(\Sample.optional?.width).filter { $0 != "?" && $0 != "!" }

@@ -1,14 +1,13 @@
 import DocketLocking
 
-/// Relationships between models that belong to no context yet: their variables hold each other.
+/// Relationships between models without a context: their variables hold each other.
 ///
-/// Both ends hold, because inserting either end inserts the other one too, which may have no other owner. Inserting
-/// the models ends that; models that are never inserted go once one of their ends is set to nothing, like any Swift
-/// objects that refer to each other.
+/// Both ends hold, because inserting either inserts the other, which may have no other owner. Inserting ends that;
+/// models that are never inserted are freed once one end is set to nothing, like any reference cycle in Swift.
 extension ModelRecord {
-  /// Sets a relationship of a model without a context, and lets the models at the other end lead back to it.
+  /// Sets a relationship of a model without a context, and its inverse at the other end.
   ///
-  /// - Parameter assign: gives the variable its new value.
+  /// - Parameter assign: sets the variable.
   func relateDetached(
     _ model: any PersistentModel, slot: Int, to new: [any PersistentModel], _ assign: () -> Void
   ) {
@@ -32,7 +31,7 @@ extension ModelRecord {
     }
   }
 
-  /// Lets a model lead to another one by the first relationship of the far end, unless it does so by one of them.
+  /// Makes a model lead to another by the first of the far end's relationships, unless one of them does already.
   private func leadDetached(to other: any PersistentModel, _ ends: DetachedEnds, of model: any PersistentModel) {
     guard state == .detached, let property = ends.far.first, !ends.far.contains(where: { holds(other, $0, of: model) })
     else { return }
@@ -57,8 +56,6 @@ extension ModelRecord {
     }
   }
 
-  /// Whether the variable holds a model.
-  ///
   /// - Complexity: a long list that keeps growing is searched once.
   private func holds(
     _ other: any PersistentModel, _ property: RelationshipProperty, of model: any PersistentModel
@@ -77,18 +74,17 @@ extension ModelRecord {
   }
 }
 
-/// Both ends of a relationship as far as the two model types tell; which schema they will be in is not known.
+/// Both ends of a relationship, as far as the two model types tell: their schema is not known yet.
 ///
-/// Of those that share an inverse there are several at one end, see `SharedInverse`.
+/// Relationships that share an inverse make several at one end, see `SharedInverse`.
 private struct DetachedEnds {
-  /// The relationships of the model itself.
   let near: [RelationshipProperty]
-  /// Those of the models that it leads to; the first is where what comes from the near end goes.
+  /// Those of the models that it leads to; the first is the one that is set from the near end.
   let far: [RelationshipProperty]
 
   private static let known = Lock<[ObjectIdentifier: DetachedEnds?]>([:])
 
-  /// - Returns: nil if the relationship has one direction only.
+  /// - Returns: nil if the relationship has no inverse.
   static func of(_ property: RelationshipProperty, in properties: ModelProperties) -> DetachedEnds? {
     if let ends = known.withLock({ $0[ObjectIdentifier(property)] }) { return ends }
     // A relationship belongs to the class that declares it.

@@ -1,22 +1,18 @@
-/// What a list of keys becomes, and which keys come and go.
+/// The difference between a list of keys and the list that it is set to.
 ///
-/// Lists are set as a whole, also to append one model or to take one out; only what lies between the ends that stay is
-/// looked at closely.
+/// Lists are set as a whole, even to append one model; only what lies between equal ends is compared closely.
 struct KeyListChange {
-  /// The new list, each key once at its first place.
+  /// The new list, without repetitions.
   let keys: [Int64]
-  /// The keys that are no longer there, in their old order.
+  /// In their old order.
   let removed: [Int64]
-  /// The keys that were not there, in their new order.
+  /// In their new order.
   let added: [Int64]
 
-  /// How many keys are looked for one by one rather than in a set.
+  /// Up to this many keys are looked for one by one rather than in a set.
   private static let few = 8
 
-  /// - Parameters:
-  ///   - old: the list so far, each key once.
-  ///   - new: the list as it was set.
-  /// - Complexity: O(n), with a comparison for each key that stays at one of the ends.
+  /// - Complexity: O(n), with one comparison for each key in the equal ends.
   init(from old: [Int64], to new: [Int64]) {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count

@@ -4,34 +4,27 @@
 public final class ModelProperties: Sendable {
   let modelType: any PersistentModel.Type
   let entityName: String
-  /// The properties of the model type that this one inherits from.
   let superclass: ModelProperties?
-  /// The name of the entity at the root of the hierarchy, which names the table.
+  /// The entity name of the root class.
   let tableName: String
-  /// The inherited properties, followed by those that the type declares itself.
+  /// The inherited properties, then its own.
   let all: [ModelProperty]
   /// The properties that the type declares itself.
   let own: [ModelProperty]
-  /// The key paths of `all`, which keeps them alive, in its order: a read takes one by its slot without retaining it.
+  /// The key paths of `all`, kept alive by it: a read takes one by its slot without retaining it.
   // Sound as `nonisolated(unsafe)`: constants that are Sendable, see `ModelProperty`.
   @usableFromInline nonisolated(unsafe) let keyPaths: [Unmanaged<AnyKeyPath>]
-  /// The properties with columns, in the order in which statements select them.
   let stored: [ModelProperty]
-  /// The relationships, in the order of their declaration.
   let relationships: [RelationshipProperty]
-  /// The names of the columns of each index.
   let indexes: [[String]]
-  /// The names of the columns of each unique constraint.
   let uniques: [[String]]
-  /// The columns of each unique constraint.
   let uniqueColumns: [[UniqueColumn]]
   /// The model type that declares each unique constraint.
   let uniqueOrigins: [any PersistentModel.Type]
   /// Whether a unique constraint contains a relationship.
   let isUniqueByRelationship: Bool
-  /// The columns with a full-text index.
   let fullText: [ModelColumn]
-  /// The names of properties that were declared to have a full-text index and can't have one.
+  /// Properties declared with a full-text index that they can't have.
   let misplacedFullText: [String]
   /// The properties whose values the history preserves when a row is deleted.
   let preservedOnDeletion: [ModelProperty]
@@ -84,34 +77,28 @@ public final class ModelProperties: Sendable {
   /// The number of properties, inherited ones included.
   public var count: Int { all.count }
 
-  /// The indexes that the type declares itself.
   var ownIndexes: [[String]] { Array(indexes.dropFirst(superclass?.indexes.count ?? 0)) }
 
-  /// The unique constraints that the type declares itself.
   var ownUniques: [[String]] { Array(uniques.dropFirst(superclass?.uniques.count ?? 0)) }
 
-  /// The relationships that the type declares itself.
   var ownRelationships: [RelationshipProperty] { own.compactMap { $0 as? RelationshipProperty } }
 
-  /// Whether a property is one of these, declared or inherited.
+  /// Whether the property is declared here or inherited.
   func contains(_ property: ModelProperty) -> Bool { property.slot < count && all[property.slot] === property }
 
   /// Whether a key path leads to the model's identity.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }
 
-  /// The member of a composite value that a key path from the model leads to, as in `\Item.size.width`, or nil.
   func member(for keyPath: AnyKeyPath) -> CompositeKeyPath? { CompositeKeyPath(keyPath, among: all) }
 
-  /// The property that a key path leads to, or nil.
   func property(for keyPath: AnyKeyPath) -> ModelProperty? { lookup.property(at: keyPath) }
 }
 
-/// Finds properties and columns by key path.
 private struct KeyPathLookup: Sendable {
   private let all: [ModelProperty]
   // Sound as `nonisolated(unsafe)`: a constant whose keys were Sendable when they were put in.
   private nonisolated(unsafe) let byKeyPath: [AnyKeyPath: ModelProperty]
-  /// The inherited properties, by what their key paths from the subclass have in common with those from the superclass.
+  /// The inherited properties, by what their key paths share with those of the superclass.
   private let inheritedShapes: [KeyPathShape: ModelProperty]
 
   init(inherited: [ModelProperty], all: [ModelProperty]) {
@@ -126,7 +113,7 @@ private struct KeyPathLookup: Sendable {
     return inheritedShapes.isEmpty ? nil : inheritedShapes[KeyPathShape(keyPath)]
   }
 
-  /// The columns of the property or the member that a key path leads to; none for any other key path.
+  /// The columns of the property or member at a key path; none for any other key path.
   func columns(at keyPath: AnyKeyPath) -> [UniqueColumn] {
     if let property = property(at: keyPath) {
       return property.columns.indices.map { .init(property: property, index: $0) }

@@ -6,12 +6,12 @@ import Observation
 class ModelProperty: @unchecked Sendable {
   // Sound: every stored property of this class and its subclasses is a constant of a Sendable type.
   let name: String
-  /// The name of the property in the store; a subclass's name comes first, see `PropertyPlace`.
+  /// The name in the store; a subclass's name comes first, see `PropertyPlace`.
   let storedName: String
   let slot: Int
   let keyPath: any AnyKeyPath & Sendable
   let metadata: (any SchemaProperty)?
-  /// The columns that hold the value, in the order in which statements name them.
+  /// In the order in which statements name them.
   let columns: [ModelColumn]
 
   init(
@@ -25,86 +25,74 @@ class ModelProperty: @unchecked Sendable {
     self.columns = columns
   }
 
-  /// Whether the first column may be NULL.
   var isOptional: Bool { columns[0].isOptional }
-  /// Whether SQLite orders the property's one column as Swift orders the values.
+  /// Whether SQLite orders the one column as Swift orders the values.
   var ordersLikeSQL: Bool { !isComposite && columns[0].ordersLikeSQL }
-  /// Whether the property's one column holds the value itself, so that SQL can compare it with one.
+  /// Whether the one column holds the value itself, so that SQL can compare it.
   var holdsValue: Bool { !isComposite && columns[0].holdsValue }
-  /// How the column looks to predicates.
   var sqlKind: SQLKind { isComposite ? .opaque : columns[0].kind }
-  /// Whether the column may name a file that holds the value.
+  /// Whether the column may name a file with the value.
   var keepsFiles: Bool {
     (metadata as? Schema.Attribute)?.options.contains(.externalStorage) ?? false && columns[0].type == "BLOB"
   }
-  /// Whether the value is stored in columns of the entity's table.
   var isStored: Bool { true }
-  /// Whether a new model has a value without being given one.
+  /// Whether a new model has a value that nobody set.
   var hasDefault: Bool { false }
-  /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
 
-  /// Whether the members of the value have columns of their own.
   var isComposite: Bool { false }
-  /// The members of a composite value, in the order of their declaration.
   var members: [(name: String, type: any Any.Type)] { [] }
   /// The column of the member that a key path from a composite value leads to, or nil.
   func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? { nil }
 
   /// The name of the Swift type without its optional.
   var valueTypeName: String? { nil }
-  /// The name of the Swift type of what the columns hold.
+  /// The Swift type of what the columns hold.
   var storageTypeName: String? { nil }
   /// All values that the column may hold, if the property's type is an enumeration.
   var knownValues: [SQLiteValue]? { nil }
-  /// How the columns hold the values.
   var encoding: StoredEncoding { .plain }
 
   // MARK: - The value in a model
 
-  /// Sets the property from its columns without telling observers: a new model has none.
+  /// Sets the property from its columns without telling observers, which a new model has none of.
   func load(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
-  /// Sets the property to a newer stored value and tells observers; false if it is the same.
+  /// Sets the property to a newer stored value, and tells observers; false if it is the same.
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
-  /// Sets the property to an encoded value and tells observers if it differs.
+  /// Sets the property to an encoded value, and tells observers if it differs.
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
-  /// A closure that sets the property back to its present value and tells observers.
+  /// Sets the property back to its present value, and tells observers.
   func restoration(of model: AnyObject) -> () -> Void { preconditionFailure("abstract") }
-  /// Writes the property's value to its columns.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
-  /// Sets a property without a value to its declared default, or else to a placeholder.
+  /// Sets a property without a value to its default, or a placeholder.
   func loadPlaceholder(into model: AnyObject) { preconditionFailure("abstract") }
   /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
-  /// The property's value as a bound argument.
+  /// The value as a bound argument.
   ///
-  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  /// - Parameter keys: those that the running save gives to new models.
   func sqliteValue(of model: AnyObject, _ keys: SaveKeys? = nil) throws -> SQLiteValue {
     var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
     return writer.value
   }
 
-  /// The columns' values for the value of a model.
-  ///
-  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  /// - Parameter keys: those that the running save gives to new models.
   func columnValues(in model: AnyObject, _ keys: SaveKeys? = nil) throws -> [SQLiteValue] {
     var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
     return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
   }
 
-  /// A column's value, decoded each time.
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
-  /// A value of the property as a column's; nil if it is of another type.
+  /// Nil for a value of another type.
   func column(of value: Any) throws -> SQLiteValue? { nil }
-  /// The stored value as a single one, as `restore` takes it.
+  /// The stored value as `restore` takes it.
   func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
-  /// The columns' values for a single one.
   func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] { [value] }
 
-  /// The value that a snapshot encoded for the property; nil if it can't be read.
+  /// The value that a snapshot encoded; nil if it can't be read.
   func snapshotValue(
     in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
   ) throws -> SnapshotValue? { nil }
@@ -114,16 +102,12 @@ class ModelProperty: @unchecked Sendable {
 
 /// The place of a property in a model and in the store.
 struct PropertyPlace {
-  /// The property's name.
   let name: String
-  /// The number among all properties of the model type, inherited ones included.
   let slot: Int
-  /// The subclass that declares the property; nil for a property of a model type without a superclass.
+  /// The subclass that declares it; nil in a model type without a superclass.
   let owner: String?
 
-  /// The name of the property in the store.
-  ///
-  /// The classes of a hierarchy share one table, and two of them may have properties of the same name.
+  /// Classes of a hierarchy share a table, and two may have properties of the same name.
   var storedName: String { owner.map { "\($0).\(name)" } ?? name }
 }
 
@@ -145,19 +129,14 @@ struct PropertySet: Hashable, Sendable {
   }
 }
 
-/// One column of an entity's table, as a property declares it.
 struct ModelColumn: Sendable {
-  /// The name, not quoted.
   let name: String
-  /// The name of the column in statements.
   let quotedName: String
-  /// The declared type of the column.
   let type: String
-  /// Whether the column may be NULL.
   let isOptional: Bool
   /// Whether SQLite orders the column as Swift orders the values.
   let ordersLikeSQL: Bool
-  /// Whether the column holds the value itself, so that SQL can compare it with one.
+  /// Whether the column holds the value itself, so that SQL can compare it.
   let holdsValue: Bool
   /// How the values look to predicates.
   let kind: SQLKind
@@ -175,7 +154,6 @@ struct ModelColumn: Sendable {
     self.kind = kind
   }
 
-  /// The same column with another name, or that may be NULL.
   func with(name: String? = nil, isOptional: Bool? = nil) -> ModelColumn {
     ModelColumn(
       name ?? self.name, type, isOptional: isOptional ?? self.isOptional, ordersLikeSQL: ordersLikeSQL,

@@ -46,7 +46,7 @@ extension ModelRecord {
     objects.lazy.compactMap { ($0 as? any PersistentModel)?._$record.link?.context }.first
   }
 
-  /// What a relationship without a model answers: nil, no models, or a model that is as good as deleted.
+  /// The value of a relationship without a model: nil, no models, or a deleted model.
   private static func nothing<Model: PersistentModel, Value: RelationshipValue>(_ model: Model, _ slot: Int) -> Value {
     if let nothing = Value._value(of: []) { return nothing }
     let absent = Value._destination._$properties.makeFault()
@@ -57,8 +57,6 @@ extension ModelRecord {
     return value
   }
 
-  /// Whether a list leads to a row.
-  ///
   /// - Complexity: a long list that keeps growing is searched once.
   func hasKey(_ key: Int64, in property: RelationshipProperty) -> Bool {
     let keys = relation(property).keys
@@ -67,7 +65,7 @@ extension ModelRecord {
     return growingList?.contains(key) == true
   }
 
-  /// Adds a row at the end of a list, in place.
+  /// Appends a row to a list in place.
   func append(_ key: Int64, to property: RelationshipProperty) {
     var keys = relation(property).keys
     let known = growingList?.isThat(of: property, count: keys.count) == true ? growingList : nil
@@ -80,19 +78,17 @@ extension ModelRecord {
   }
 }
 
-/// What a model that belongs to a context knows of one of its relationships: the keys of the models at the other end.
+/// A relationship of a model in a context: the keys at the other end, negative for unsaved models.
 ///
-/// Keys rather than references, so that models which know each other do not keep each other alive. The key of a model
-/// that was not saved yet is negative.
+/// Keys rather than references, so that models do not keep each other alive.
 enum RelationState: Equatable {
-  /// The store was not asked yet.
+  /// The store was not asked.
   case unread
-  /// The key of the one model, 0 for none.
+  /// 0 for none.
   case one(Int64)
-  /// The keys in their order.
   case many([Int64])
 
-  /// The keys; none if they were not read.
+  /// None if they were not read.
   var keys: [Int64] {
     switch self {
     case .unread, .one(0): []
@@ -102,9 +98,9 @@ enum RelationState: Equatable {
   }
 }
 
-/// The keys of a long list to which many models are linked one after another, so that each is looked for quickly.
+/// The keys of a long list that models are linked to one after another, with a quick look-up.
 final class GrowingList {
-  /// The shortest list that is worth it.
+  /// Shorter lists are searched.
   static let minCount = 64
 
   private let ordinal: Int
@@ -118,7 +114,7 @@ final class GrowingList {
 
   func insert(_ key: Int64) { keys.insert(key) }
 
-  /// Whether it is the list of a property, with so many keys.
+  /// Whether it is the list of the property, with so many keys.
   func isThat(of property: RelationshipProperty, count: Int) -> Bool {
     ordinal == property.ordinal && keys.count == count
   }

@@ -23,22 +23,22 @@ public final class ModelRecord {
   private(set) var link: ContextLink? {
     didSet { unretainedLink = link.map(Unmanaged.passUnretained) }
   }
-  // The same as `link`, which keeps it: every read asks it, and retaining costs more than the answer.
+  // The same as `link`, which keeps it: reading asks for it, and retaining costs more than the answer.
   private var unretainedLink: Unmanaged<ContextLink>?
   private(set) var entity: EntityIdentity?
-  /// The primary key; negative while temporary; 0 until the identifier is first asked for.
+  /// Negative while temporary; 0 until the identifier is first asked for.
   private(set) var key: Int64 = 0
-  /// Whether the values still have to be read from the store.
+  /// Whether the values have to be read first.
   private(set) var isFault = false
-  /// Whether a fetch left out properties; they are read when the first of them is needed.
+  /// Whether a fetch left out properties, which are read when first needed.
   private(set) var isPartial = false
-  /// Whether the context keeps the model alive because another one leads to it.
+  /// Whether the context keeps the model alive for another one.
   private(set) var isRetained = false
-  /// The relationships of a model in a context, by their ordinals; missing ones are unread.
+  /// By their ordinals; missing ones are unread.
   private(set) var relations: [RelationState] = []
-  /// The models that were fetched together with this one.
+  /// The rows fetched together with this one.
   private(set) var siblings: FetchedSiblings?
-  /// What only a changed model has; made with its first change.
+  /// Made with the first change.
   private var unsaved: UnsavedState?
 
   @usableFromInline let registrar = ObservationRegistrar()
@@ -110,7 +110,7 @@ public final class ModelRecord {
 
   // MARK: - Slow paths
 
-  /// Whether a read has to do more than to answer.
+  /// Whether a read needs the slow path.
   @usableFromInline
   var needsAttention: Bool {
     guard let unretainedLink else { return false }
@@ -127,13 +127,13 @@ public final class ModelRecord {
     return placeholder(model, slot)
   }
 
-  /// Whether the model is deleted, after merging pending changes and reading a fault.
+  /// Merges pending changes and reads a fault first.
   func isDeletedByNow(_ model: some PersistentModel) -> Bool {
     if !isDeleted, let link, !link.isForeign, link.needsAttention || isFault { link.prepareForAccess(to: model) }
     return isDeleted
   }
 
-  /// The context of a model that is not known to be deleted, after merging pending changes.
+  /// Nil if the model is deleted; merges pending changes and reads a fault first.
   func contextByNow(of model: some PersistentModel) -> ModelContext? {
     guard let link, state != .deleted else { return nil }
     if state == .saved, !link.isForeign, link.needsAttention { link.prepareForAccess(to: model) }
@@ -144,7 +144,7 @@ public final class ModelRecord {
     Model._$properties.all[slot].storage(of: model) as? PersistedValue<Value> ?? .fault
   }
 
-  /// The value of a property that has none, because the row went away before it was read.
+  /// The value of a property whose row went away before it was read.
   @usableFromInline
   func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
     if isPartial, state != .deleted {
@@ -170,17 +170,16 @@ public final class ModelRecord {
     return storage(model, slot)
   }
 
-  /// Merges pending changes and reads a fault, before a change.
+  /// Merges pending changes and reads a fault before a change.
   ///
-  /// If only that tells that somebody deleted the row, the change is kept for the save to refuse: whoever makes it
-  /// could not know.
+  /// If only that shows that the row was deleted, the change is kept for the save to refuse: its author could not know.
   func prepareForChange(of model: some PersistentModel, _ link: ContextLink) {
     let wasThere = !isDeleted
     link.prepareForAccess(to: model)
     if wasThere, state == .deleted { link.context?.materializer.keepForItsChange(model) }
   }
 
-  /// Writes on the executor of the context if the caller runs on another one.
+  /// Writes on the context's executor if the caller runs elsewhere.
   func isWrittenElsewhere<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int, _ newValue: Value
   ) -> Bool {
@@ -196,17 +195,17 @@ public final class ModelRecord {
     registrar.withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
   }
 
-  /// Keeps the old value of a saved model's property and tells the context, once per property and save.
+  /// Keeps the old value of a saved model's property, and tells the context once per property and save.
   func noteChange(of model: any PersistentModel, slot: Int) {
     if let link, link.watchesChanges { link.context?.tracker.noteChange(of: model, slot: slot) }
     guard state == .saved, !isDirty(slot) else { return }
     let unsaved = madeUnsavedState()
     let property = type(of: model)._$properties.all[slot]
     if property.isStored || property.destination == nil {
-      // What could not be read has no value of the store.
+      // What could not be read has no original.
       if !isFault { unsaved.originals[slot] = try? property.sqliteValue(of: model) }
     } else if let relationship = property as? RelationshipProperty {
-      // What members that wait for a save add to it or take away is a change too, that a merge must keep.
+      // What unsaved members add or take away is a change too, which a merge must keep.
       unsaved.originalLists[slot] = unsaved.storedLists[slot] ?? relation(relationship).keys
     }
     if unsaved.dirty.isEmpty { link?.context?.pending.insertChanged(model) }
@@ -215,7 +214,7 @@ public final class ModelRecord {
 
   // MARK: - Identity
 
-  /// The identifier; a model without a row gets a temporary one when first asked.
+  /// A model without a row gets a temporary identifier when first asked.
   func identifier<Model: PersistentModel>(of _: Model) -> PersistentIdentifier {
     let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.tableName)
     giveTemporaryKey(Model.self)
@@ -223,17 +222,16 @@ public final class ModelRecord {
     return PersistentIdentifier(entity: entity, key: key)
   }
 
-  /// Gives a model without a row a temporary key, unless it has one.
   func giveTemporaryKey(_ type: any PersistentModel.Type) {
     if key == 0 { key = TemporaryKeys.next(for: type) }
   }
 
-  /// The identifier that was given out for a model without a row, or nil if there is none.
+  /// Nil if no identifier was issued for the model without a row.
   var temporaryIdentifier: PersistentIdentifier? {
     key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
   }
 
-  /// Gives the model its row's identity after an insert was committed.
+  /// Takes its row's identity after the insert was committed.
   func becomePermanent(entity newEntity: EntityIdentity, key newKey: Int64) {
     entity = newEntity
     key = newKey
@@ -241,15 +239,14 @@ public final class ModelRecord {
 
   // MARK: - Between memory and store
 
-  /// Joins a context as a model without a row.
   func enter(_ newLink: ContextLink) {
-    // Its row has another instance now; the next save decides what it becomes.
+    // Its row may have another instance; the save decides.
     if key > 0 { key = 0 }
     link = newLink
     state = .inserted
   }
 
-  /// Stands for a row of a context's store.
+  /// Becomes the instance for a row.
   func enter(_ newLink: ContextLink, asRow newKey: Int64, of newEntity: EntityIdentity) {
     link = newLink
     state = .saved
@@ -257,45 +254,41 @@ public final class ModelRecord {
     key = newKey
   }
 
-  /// Leaves its context, as a model that was never saved.
+  /// Leaves its context, never saved.
   func leaveContext() {
     setRelations([])
     state = .detached
     link = nil
   }
 
-  /// Is to be deleted by the next save.
+  /// Marks it for deletion by the next save.
   func markDeleted() { state = .deleting }
 
-  /// Stays, or is there again after all.
   func unmarkDeleted() { state = .saved }
 
-  /// Answers from now on that its row is gone.
+  /// Makes it answer that its row is gone.
   func becomeDeleted() {
     becomeClean()
     state = .deleted
     isFault = false
   }
 
-  /// Has no row any more, and gets one again by the next save.
+  /// Makes it a new model again, whose row is gone.
   func becomeInsertedAgain() {
     becomeClean()
     state = .inserted
   }
 
-  /// Is kept alive by its context from now on, or no longer.
   func setRetained(_ newValue: Bool) { isRetained = newValue }
 
-  /// Was fetched together with others.
   func join(_ newSiblings: FetchedSiblings) { siblings = newSiblings }
 
-  /// Reads its values before they are next used.
+  /// Makes it read its values before their next use.
   func becomeFault() { isFault = true }
 
-  /// Has its values.
   func becomeRead() { isFault = false }
 
-  /// Was read without some of its properties, or with all of them.
+  /// Whether it was read without some of its properties.
   func setPartial(_ newValue: Bool) { isPartial = newValue }
 
   // MARK: - What was changed
@@ -304,34 +297,32 @@ public final class ModelRecord {
 
   func isDirty(_ slot: Int) -> Bool { unsaved?.dirty.contains(slot) ?? false }
 
-  /// Whether a changed property has been changed by others since.
+  /// Whether others have changed a changed property since.
   func isStale(_ slot: Int) -> Bool { unsaved?.stale.contains(slot) ?? false }
 
-  /// The encoded value that a changed property has in the store.
+  /// The stored value of a changed property.
   func original(_ slot: Int) -> SQLiteValue? { unsaved?.originals[slot] }
 
-  /// The keys that a changed list has in the store; nil for a list that was not changed.
+  /// The stored keys of a changed list; nil for any other.
   func originalList(_ slot: Int) -> [Int64]? { unsaved?.originalLists[slot] }
 
-  /// Takes note of what the store has now for a property that was changed here.
+  /// Notes what the store now has for a changed property.
   func noteStored(_ value: SQLiteValue, slot: Int) {
     guard let unsaved else { return }
     if let old = unsaved.originals.updateValue(value, forKey: slot), old != value { unsaved.stale.insert(slot) }
   }
 
-  /// Takes note of what the store has now for a list that was changed here.
+  /// Notes what the store now has for a changed list.
   func noteStoredList(_ keys: [Int64], slot: Int) { unsaved?.originalLists[slot] = keys }
 
-  /// Forgets what was changed: the store has it.
+  /// Drops the changes, which are stored.
   func becomeClean() {
     state = .saved
     guard let unsaved else { return }
     if unsaved.isOnlyOfChanges { self.unsaved = nil } else { unsaved.removeChanges() }
   }
 
-  /// Forgets what was changed.
-  ///
-  /// - Returns: the values that the store has of the changed properties, and the lists that were changed.
+  /// Drops the changes, and returns the stored values of the changed properties and the changed lists.
   func takeChanges() -> (originals: [Int: SQLiteValue], lists: [Int]) {
     let (originals, lists) = (unsaved?.originals ?? [:], unsaved.map { Array($0.originalLists.keys) } ?? [])
     becomeClean()
@@ -347,7 +338,6 @@ public final class ModelRecord {
 
   // MARK: - What relationships lead to
 
-  /// What is known of a relationship.
   func relation(_ property: RelationshipProperty) -> RelationState {
     property.ordinal < relations.count ? relations[property.ordinal] : .unread
   }
@@ -365,14 +355,14 @@ public final class ModelRecord {
 
   func isRead(_ property: RelationshipProperty) -> Bool { relation(property) != .unread }
 
-  /// What the store says of a list that shows the unsaved changes of its members; nil for any other list.
+  /// The stored keys of a list that shows unsaved changes of its members; nil for any other.
   func storedList(_ slot: Int) -> [Int64]? { unsaved?.storedLists[slot] }
 
   func setStoredList(_ keys: [Int64]?, slot: Int) {
     if let keys { madeUnsavedState().storedLists[slot] = keys } else { unsaved?.storedLists[slot] = nil }
   }
 
-  /// What is known of a long list among the relationships; any other change of these forgets it.
+  /// Dropped with any other change of the relationships.
   var growingList: GrowingList? { unsaved?.growingList }
 
   func setGrowingList(_ list: GrowingList?) {
@@ -380,20 +370,20 @@ public final class ModelRecord {
   }
 }
 
-/// What a model carries that was changed, or whose lists grow or show unsaved changes.
+/// What only a model has that was changed, or whose lists grow or show unsaved changes.
 private final class UnsavedState {
   var dirty = PropertySet.empty
-  /// The changed properties that others have changed since.
+  /// Changed properties that others have changed since.
   var stale = PropertySet.empty
-  /// The encoded values that the dirty properties had before their first change.
+  /// The encoded values before the first change, by slot.
   var originals: [Int: SQLiteValue] = [:]
-  /// The keys that the changed relationships to many had before their first change, by slot.
+  /// The keys of changed lists before the first change, by slot.
   var originalLists: [Int: [Int64]] = [:]
-  /// What the store says of the lists that show the unsaved changes of their members, by slot.
+  /// The stored keys of lists that show unsaved changes of their members, by slot.
   var storedLists: [Int: [Int64]] = [:]
   var growingList: GrowingList?
 
-  /// Whether nothing has to be kept once the changes are saved.
+  /// Whether saving makes it superfluous.
   var isOnlyOfChanges: Bool { storedLists.isEmpty && growingList == nil }
 
   func removeChanges() {

@@ -20,9 +20,9 @@ extension PersistedValue: Sendable where Value: Sendable {}
 /// The builder makes one for `@Model`; it is not meant to be used by hand. It can be inlined, so that the compiler
 /// generates code for exactly these types in the model's module, instead of code that looks them up for every row.
 public struct ColumnAccess: Sendable {
-  /// Sets the variable of a model to the value of a column.
+  /// Sets a model's variable to the value of a column.
   let load: @Sendable (AnyObject, borrowing ColumnReader) throws -> Void
-  /// Writes the variable of a model to a column; false if it has no value.
+  /// Writes a model's variable to a column; false if it has no value.
   let write: @Sendable (AnyObject, inout ColumnWriter) throws -> Bool
 
   /// Creates the access to a variable.

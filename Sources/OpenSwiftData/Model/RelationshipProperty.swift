@@ -1,18 +1,16 @@
 /// A property that leads to other models.
 ///
-/// While a model belongs to no context, the property's variable holds the related models themselves. In a context the
-/// model's record holds their keys, see `RelationState`.
+/// Without a context, the property's variable holds the models themselves; in a context the model's record holds their
+/// keys, see `RelationState`.
 class RelationshipProperty: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
-  /// The model type at the other end.
   let target: any PersistentModel.Type
-  /// Whether it leads to any number of models.
   let isToMany: Bool
-  /// Whether there may be no model at the other end.
+  /// Whether there may be none at the other end.
   let allowsNone: Bool
-  /// The number among the relationships of its model type.
+  /// Its number among the relationships of the model type.
   let ordinal: Int
-  /// How many models a relationship to many may have; nil for any number.
+  /// How many models a to-many relationship may have; nil for any number.
   let memberLimits: MemberLimits?
 
   fileprivate init(
@@ -24,30 +22,27 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     self.ordinal = ordinal
     memberLimits = isToMany ? (metadata as? Schema.Relationship).flatMap(MemberLimits.init) : nil
     allowsNone = isOptional || isToMany
-    // The column of a required model may be NULL too: of two rows that refer to each other, one is inserted first.
+    // The column of a required model may be NULL too: of two rows that refer to each other, one comes first.
     super.init(
       place: place, keyPath: keyPath, metadata: metadata,
       columns: [ModelColumn(place.storedName, "INTEGER", isOptional: true, ordersLikeSQL: false)])
   }
 
-  /// What `@Relationship` specifies.
   var options: Schema.Relationship { metadata as? Schema.Relationship ?? Schema.Relationship() }
 
   /// A relationship to one model is a column with its key.
   override var isStored: Bool { !isToMany }
   override var destination: (any PersistentModel.Type)? { target }
 
-  /// The models in the variable; nil if it is a fault.
+  /// Nil if the variable is a fault.
   func objects(in model: AnyObject) -> [any PersistentModel]? { preconditionFailure("abstract") }
-  /// Sets the variable to models.
   func hold(_ objects: [any PersistentModel], in model: AnyObject) { preconditionFailure("abstract") }
-  /// Adds a model to the variable, or replaces the one model in it.
+  /// Adds a model to the variable, or replaces the one in it.
   func holdAlso(_ object: any PersistentModel, in model: AnyObject) { preconditionFailure("abstract") }
-  /// The number of models in the variable.
   func objectCount(in model: AnyObject) -> Int { preconditionFailure("abstract") }
   /// Makes the variable a fault.
   func release(in model: AnyObject) { preconditionFailure("abstract") }
-  /// Tells the observers of the property around a change.
+  /// Tells the property's observers of a change.
   func withMutation(of model: AnyObject, _ mutation: () -> Void) { preconditionFailure("abstract") }
 
   // MARK: - The column of a relationship to one model
@@ -99,7 +94,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   }
 }
 
-/// A relationship with its types.
 final class TypedRelationshipProperty<Model: PersistentModel, Value: RelationshipValue>:
   RelationshipProperty, @unchecked Sendable
 {
@@ -133,7 +127,7 @@ final class TypedRelationshipProperty<Model: PersistentModel, Value: Relationshi
   override func holdAlso(_ object: any PersistentModel, in model: AnyObject) {
     let model = typed(model)
     guard isToMany, case .loaded(let value) = get(model) else { return hold([object], in: model) }
-    // The variable is released first: an array with two references is copied when it grows.
+    // The variable is released first: a shared array is copied when it grows.
     set(model, .fault)
     set(model, Value._adding(object, to: value).map { .loaded($0) } ?? .fault)
   }

@@ -19,20 +19,18 @@ public protocol RelationshipValue {
   /// The number of models.
   var _count: Int { get }
 
-  /// The value with a model appended, or with this one where there is room for one.
+  /// The value with a model appended, or with this one where one fits.
   ///
   /// - Complexity: O(1) on average for a uniquely referenced array.
   static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self?
 
-  /// The one model that the value has after the given ones; nil if anything else differs.
+  /// The one model that follows the given ones; nil if anything else differs.
   ///
   /// - Complexity: O(n) comparisons of addresses.
   func _addition(to models: [AnyObject]) -> (any PersistentModel)?
 
-  /// The value for these models.
-  ///
   /// - Parameter objects: instances of the model type at the other end.
-  /// - Returns: nil if the type has no such value: no model where there must be one.
+  /// - Returns: nil if there is no such value: no model where one is required.
   static func _value(of objects: [any PersistentModel]) -> Self?
 }
 

@@ -6,23 +6,22 @@ import Foundation
 protocol AttributeCodec<Value>: Sendable {
   associatedtype Value
 
-  /// The columns of a property that is stored this way.
+  /// The columns of a property with this codec.
   func columns(named name: String) -> [ModelColumn]
   /// How the columns hold the values, as the store's metadata records it.
   var encoding: StoredEncoding { get }
-  /// All values that the column may hold, for a type with few values; otherwise nil.
+  /// All values that the column may hold, for a type with few; otherwise nil.
   var knownValues: [SQLiteValue]? { get }
   /// The value of a property whose row is gone, if the type has a natural one.
   var placeholder: Value? { get }
-  /// Reads the value from its columns; the reader stands on the first.
+  /// Reads the value from its columns; the reader is at the first.
   func read(_ row: borrowing ColumnReader) throws -> Value
-  /// Writes the value to its columns; the writer stands on the first.
+  /// Writes the value to its columns; the writer is at the first.
   func write(_ value: Value, to writer: inout ColumnWriter) throws
   /// Whether a store would hold the same for both.
   func areEqual(_ left: Value, _ right: Value) -> Bool
-  /// The value as a single one, as it is kept in memory and bound as an argument.
+  /// The value as a single one, as kept in memory and bound as an argument.
   func encode(_ value: Value) throws -> SQLiteValue
-  /// The value for what `encode` returned.
   func decode(_ value: SQLiteValue) throws -> Value
 
   /// Whether the members of the value have columns of their own.
@@ -49,7 +48,7 @@ extension AttributeCodec {
   var members: [(name: String, type: any Any.Type)] { [] }
   func memberName(at keyPath: AnyKeyPath) -> String? { nil }
 
-  /// Whether a store would hold the same for both, or NULL.
+  /// Whether a store would hold the same for both, NULL included.
   func areEqualOrNil(_ left: Value?, _ right: Value?) -> Bool {
     switch (left, right) {
     case (nil, nil): true
@@ -77,7 +76,7 @@ struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
   func write(_ value: Value, to writer: inout ColumnWriter) throws { try value._write(&writer) }
   func areEqual(_ left: Value, _ right: Value) -> Bool { Self.areEqual(left, right) }
 
-  /// Canonically equivalent texts, such as "é" in one scalar or in two, are different values to a store.
+  /// Texts are compared by bytes: canonically equivalent ones, such as "é" in one scalar or two, are different values.
   static func areEqual(_ left: Value, _ right: Value) -> Bool {
     guard left == right else { return false }
     guard let left = left as? String, let right = right as? String else { return true }
@@ -143,7 +142,7 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
 
 // MARK: - Large data
 
-/// Data that may be large: stored in the column, or in a file beside the store whose name the column holds as a text.
+/// Data that may be large: in the column, or in a file beside the store, whose name is in the column as a text.
 struct ExternalDataCodec: AttributeCodec {
   var placeholder: Data? { Data() }
 
@@ -170,7 +169,7 @@ struct ExternalDataCodec: AttributeCodec {
 }
 
 extension SQLiteValue {
-  /// Whether both are the same to the byte; canonically equivalent texts are not.
+  /// Whether both have the same bytes; canonically equivalent texts have not.
   func isSame(as other: SQLiteValue) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return self == other }
     return left.utf8.elementsEqual(right.utf8)

@@ -18,14 +18,10 @@ public protocol AttributeTransformer: SendableMetatype {
   /// The type that the store keeps.
   associatedtype Stored: ColumnValue
 
-  /// What the store keeps for a value.
-  ///
-  /// - Throws: any error for a value that can't be stored; the save then fails with it.
+  /// - Throws: for a value that can't be stored; the save then fails with that error.
   static func storedValue(for value: Value) throws -> Stored
 
-  /// The value for what the store kept.
-  ///
-  /// - Throws: any error for what can't be read; the fetch then fails with it.
+  /// - Throws: for what can't be read; the fetch then fails with that error.
   static func value(for stored: Stored) throws -> Value
 }
 

@@ -2,8 +2,7 @@ import Foundation
 
 /// Reads a column of the row that a statement stands on, or a value in memory.
 public struct ColumnReader {
-  // Unretained, because retaining costs more than reading a number. Sound: whoever makes a reader keeps the statement
-  // alive while the reader is used.
+  // Unretained: retaining costs more than reading a number. Sound: whoever makes a reader keeps the statement alive.
   private let statement: Unmanaged<Statement>?
   private var column: Int32
   private let value: SQLiteValue
@@ -20,17 +19,15 @@ public struct ColumnReader {
     self.value = value
   }
 
-  /// The reader of a later column of the same row.
   func advanced(by count: Int32) -> ColumnReader {
     var reader = self
     if statement != nil { reader.column += count }
     return reader
   }
 
-  /// Moves to a column of the row.
   mutating func move(to column: Int32) { self.column = column }
 
-  /// Calls the closure with the current row; returns nil for a value in memory.
+  /// The closure's result for the current row; nil for a value in memory.
   @inline(__always)
   private func ofRow<Result>(_ body: (Statement, Int32) -> Result) -> Result? {
     statement?._withUnsafeGuaranteedRef { body($0, column) }
@@ -44,10 +41,9 @@ public struct ColumnReader {
     return ofRow { $0.isText($1) } ?? false
   }
 
-  /// The files beside the store that hold large values, or nil if the store has none.
+  /// The files with large values; nil if the store has none.
   var externalData: ExternalDataSession? { ofRow { row, _ in row.externalData } ?? nil }
 
-  /// The column's value, whatever its type.
   var anyValue: SQLiteValue { ofRow { $0.value($1) } ?? value }
 
   @usableFromInline var integer: Int64 {
@@ -83,14 +79,14 @@ public struct ColumnWriter {
   private let keys: Unmanaged<SaveKeys>?
   private var index: Int32
 
-  /// Without a statement: what was written to the first column.
+  /// Without a statement: the value of the first column.
   private(set) var value = SQLiteValue.null
-  /// Without a statement: what was written to several columns.
+  /// Without a statement: the values of several columns.
   private(set) var values: [SQLiteValue] = []
 
   /// Writes to memory.
   ///
-  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  /// - Parameter keys: those that the running save gives to new models.
   init(keys: SaveKeys? = nil) {
     statement = nil
     self.keys = keys.map(Unmanaged.passUnretained)
@@ -99,22 +95,20 @@ public struct ColumnWriter {
 
   /// Writes to a statement.
   ///
-  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
+  /// - Parameter keys: those that the running save gives to new models.
   init(statement: Statement, index: Int32, keys: SaveKeys? = nil) {
     self.statement = .passUnretained(statement)
     self.keys = keys.map(Unmanaged.passUnretained)
     self.index = index
   }
 
-  /// The key under which a model is stored; nil for a new one that no running save gives a row.
+  /// The key of a model's row; nil for a new one that no running save gives a row.
   func storedKey(of key: Int64) -> Int64? {
     key > 0 ? key : keys?._withUnsafeGuaranteedRef { $0[key] }
   }
 
-  /// Moves to a parameter of the statement.
   mutating func move(to index: Int32) { self.index = index }
 
-  /// The files beside the store that hold large values, or nil if the store has none.
   var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
 
   mutating func null() throws {
@@ -160,7 +154,7 @@ public struct ColumnWriter {
     }
   }
 
-  /// Writes several columns, beginning with the current one.
+  /// Writes several columns from the current one on.
   mutating func write(_ values: [SQLiteValue]) throws {
     guard let statement else { return self.values = values }
     try statement._withUnsafeGuaranteedRef { statement in

@@ -11,7 +11,7 @@ public protocol ColumnValue: Codable, Equatable, SendableMetatype {
   /// Whether the column may be NULL.
   static var _isOptional: Bool { get }
 
-  /// The value of a property whose row is gone, so that it can no longer be read.
+  /// The value of a property whose row is gone.
   static var _placeholder: Self { get }
 
   /// Reads the value of a column of the current row.
@@ -59,7 +59,7 @@ extension ColumnValue where Self: FixedWidthInteger {
   @inlinable
   public func _write(_ writer: inout ColumnWriter) throws { try writer.integer(Int64(self)) }
 
-  // Apart, so that what is inlined stays small.
+  // Apart, so that the inlined part stays small.
   @usableFromInline @inline(never)
   static func _overflow(_ stored: Int64) -> any Error { SwiftDataError.unreadableValue("\(stored) as \(Self.self)") }
 }
@@ -140,7 +140,7 @@ extension CGFloat: ColumnValue {
   public func _write(_ writer: inout ColumnWriter) throws { try writer.real(Double(self)) }
 }
 
-// Seconds since the reference date keep every bit of the value.
+// Seconds since the reference date lose no bit.
 extension Date: ColumnValue {
   /// REAL: seconds since 2001.
   public static var _columnType: String { "REAL" }
@@ -247,7 +247,7 @@ extension Decimal: ColumnValue {
   }
 }
 
-/// Parses a value from its text; a text that can't be parsed was written by some other schema.
+/// Parses a stored text; one that can't be parsed comes from another schema.
 private func parsed<Value>(_ text: String, _ parse: (String) -> Value?) throws -> Value {
   guard let value = parse(text) else { throw SwiftDataError.unreadableValue("\(text) as \(Value.self)") }
   return value
@@ -280,7 +280,6 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 /// Any optional, without its type.
 protocol OptionalType {
   static var wrappedType: Any.Type { get }
-  /// The value inside, or nil.
   var wrappedValue: Any? { get }
 }
 
@@ -289,10 +288,9 @@ extension Optional: OptionalType {
   var wrappedValue: Any? { self }
 }
 
-/// A type without the optional around it, if there is one.
+/// A type without its optional.
 func unwrappedType(_ type: Any.Type) -> Any.Type { (type as? any OptionalType.Type)?.wrappedType ?? type }
 
-/// Whether a value is an optional that is nil.
 func isNil(_ value: Any) -> Bool {
   guard let optional = value as? any OptionalType else { return false }
   return optional.wrappedValue == nil

@@ -39,10 +39,9 @@ struct CompositeCodec<Value: Codable>: AttributeCodec {
   }
 }
 
-/// Optional flat structures: the columns of the members, after one that says whether there is a value.
+/// Optional flat structures: the members' columns, after one that says whether there is a value.
 ///
-/// That column is named after the property and is 1 for a value and NULL for nil. Without it, nil and a value whose
-/// members are all nil would look alike.
+/// That column is 1 for a value and NULL for nil; otherwise nil would look like a value whose members are all nil.
 struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec {
   typealias Value = Wrapped?
 
@@ -85,12 +84,11 @@ struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec {
 
 /// The members of a flat value type: a structure whose `Codable` members are its stored properties, each one column.
 ///
-/// It is found once, by decoding the type from a `CompositeRecorder`, and believed only if the type's reflection
-/// agrees: the same names in the same order with the same types. A structure has no shape, and is stored as JSON, if
-/// its `CodingKeys` have other names, if it contains structures or lists, or if it can't be decoded from empty values.
+/// Found once, by decoding the type from a `CompositeRecorder`, and used only if reflection agrees: the same names and
+/// types in the same order. Other structures (other `CodingKeys`, nested structures or lists, or one that refuses empty
+/// values) are stored as JSON.
 private struct CompositeShape<Value: Codable>: Sendable {
   let members: [CompositeMember]
-  /// Whether the offsets of the members in memory are known.
   private let knowsLayout: Bool
 
   init?() {
@@ -105,9 +103,8 @@ private struct CompositeShape<Value: Codable>: Sendable {
 
   /// The member that a key path leads to, or nil.
   ///
-  /// A key path to a stored member has an offset, one to a computed property has none, so that a computed property that
-  /// happens to have a member's value is never taken for it. The offsets follow from the members' types; they are only
-  /// believed if the members fill the whole value.
+  /// Only key paths to stored members have an offset, so a computed property is never taken for a member. The offsets
+  /// are calculated from the members' types, and used only if the members fill the whole value.
   func member(at keyPath: AnyKeyPath) -> CompositeMember? {
     guard knowsLayout, let path = keyPath as? PartialKeyPath<Value>, let offset = MemoryLayout<Value>.offset(of: path)
     else { return nil }
@@ -120,7 +117,6 @@ private struct CompositeShape<Value: Codable>: Sendable {
     return try encoder.finish()
   }
 
-  /// Reads a value from its columns; the reader stands on the first.
   func read(_ row: borrowing ColumnReader) throws -> Value {
     try Value(from: CompositeDecoder(members: members, source: .columns(copy row)))
   }

@@ -1,5 +1,5 @@
-// The coders of flat values: one learns the members of a type, one reads columns, one writes them. Whatever asks for
-// more than members in columns (nested containers, lists, superclasses) is refused.
+// The coders of flat values: learning a type's members, reading columns, writing them. Nested containers, lists and
+// superclasses are refused.
 
 /// A keyed container of a flat value, which has nothing nested.
 private protocol FlatDecodingContainer: KeyedDecodingContainerProtocol {
@@ -22,10 +22,10 @@ extension FlatDecodingContainer {
 
 // MARK: - Learning the members
 
-/// A decoder that records which members a type asks for, and returns an empty value for each.
+/// Records which members a type asks for, and returns an empty value for each.
 final class CompositeRecorder: Decoder {
   private(set) var members: [CompositeMember] = []
-  /// Whether the type asked for something that is not one column.
+  /// Whether the type asked for anything but members of one column each.
   private(set) var isRefused = false
   private var wrapped: Set<String> = []
 
@@ -59,7 +59,7 @@ final class CompositeRecorder: Decoder {
 private struct RecordingContainer<Key: CodingKey>: FlatDecodingContainer {
   let recorder: CompositeRecorder
 
-  /// A type that asks for the keys that there are decodes differently from value to value.
+  /// A type that asks for existing keys decodes differently from value to value.
   var allKeys: [Key] {
     _ = recorder.refusal()
     return []
@@ -81,13 +81,10 @@ private struct RecordingContainer<Key: CodingKey>: FlatDecodingContainer {
 
 // MARK: - Reading
 
-/// Decodes a flat value from its columns.
 struct CompositeDecoder: Decoder {
-  /// Where the values of the members are.
   enum Source {
-    /// In a row; the reader stands on the first member's column.
+    /// In a row; the reader is at the first member's column.
     case columns(ColumnReader)
-    /// In memory.
     case values([SQLiteValue])
   }
 
@@ -139,7 +136,6 @@ private struct CompositeDecodingContainer<Key: CodingKey>: FlatDecodingContainer
 
 // MARK: - Writing
 
-/// Encodes a flat value into the values of its columns.
 final class CompositeEncoder: Encoder {
   private let members: [CompositeMember]
   private var values: [SQLiteValue?]
@@ -153,9 +149,9 @@ final class CompositeEncoder: Encoder {
     values = Array(repeating: nil, count: members.count)
   }
 
-  /// The values in the order of the members; NULL for optional members that were not encoded.
+  /// The values in the order of the members; NULL for optional ones that were not encoded.
   ///
-  /// - Throws: `SwiftDataError` if the value did not encode the members that it decodes.
+  /// - Throws: `SwiftDataError` if the value encoded other members than it decodes.
   func finish() throws -> [SQLiteValue] {
     guard !isRefused else { throw refusal() }
     return try zip(members, values).map { member, value in
@@ -192,14 +188,13 @@ final class CompositeEncoder: Encoder {
     return SwiftDataError.unstorableValue("A value that does not encode the members that it decodes")
   }
 
-  /// The encoder itself, after it recorded that a superclass asked for one.
+  /// Records that a superclass asked for an encoder, and returns itself.
   fileprivate func refused() -> any Encoder {
     refusal()
     return self
   }
 }
 
-/// A keyed container of a flat value, which has nothing nested.
 private protocol FlatEncodingContainer: KeyedEncodingContainerProtocol {
   var encoder: CompositeEncoder { get }
 }
@@ -226,7 +221,7 @@ private struct CompositeEncodingContainer<Key: CodingKey>: FlatEncodingContainer
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder.encode(value, key.stringValue) }
 }
 
-/// A container for values that a flat type has no column for: it refuses all.
+/// Refuses everything: the type asked for what has no column.
 private struct RefusedKeyedEncodingContainer<Key: CodingKey>: FlatEncodingContainer {
   let encoder: CompositeEncoder
 
@@ -234,7 +229,6 @@ private struct RefusedKeyedEncodingContainer<Key: CodingKey>: FlatEncodingContai
   func encode<Value: Encodable>(_: Value, forKey _: Key) throws { throw encoder.refusal() }
 }
 
-/// The same without keys.
 private struct RefusedEncodingContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let encoder: CompositeEncoder
   var codingPath: [any CodingKey] { [] }

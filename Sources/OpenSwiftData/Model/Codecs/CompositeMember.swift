@@ -2,11 +2,10 @@
 class CompositeMember: @unchecked Sendable {
   // Sound: every stored property of this class and its subclasses is a constant of a Sendable type.
   let name: String
-  /// The member's type, with its optional.
   let type: any Any.Type
-  /// The number of bytes in front of the member in its value.
+  /// The bytes before the member in its value.
   let offset: Int
-  /// The number of bytes up to the member's end.
+  /// The bytes up to the member's end.
   let end: Int
   let column: ModelColumn
 
@@ -56,11 +55,11 @@ private final class CodecCompositeMember<Codec: AttributeCodec>:
 }
 
 extension CompositeMember {
-  /// The member with a name and a type, or nil if the type doesn't fit in one column.
   ///
   /// - Parameters:
-  ///   - isWrapped: whether the member is an optional of the type, which decodes nil by asking for it first.
-  ///   - start: the end of the member before.
+  /// - isWrapped: whether the member is an optional of the type, which decodes nil by asking for it first.
+  /// - start: the end of the member before.
+  /// - Returns: nil if the type doesn't fit in one column.
   static func make<Value>(_ name: String, _: Value.Type, isWrapped: Bool, start: Int) -> CompositeMember? {
     if let column = Value.self as? any ColumnValue.Type {
       return makeColumn(name, column, isWrapped: isWrapped, start: start)
@@ -89,7 +88,7 @@ extension CompositeMember {
   }
 }
 
-/// `RawCodec` for a type whose raw value is only known at run time to fit in a column.
+/// `RawCodec` for a type whose raw value is found to fit a column only at run time.
 private struct MemberRawCodec<Value: RawRepresentable, Raw: ColumnValue>: AttributeCodec {
   var placeholder: Value? { nil }
 

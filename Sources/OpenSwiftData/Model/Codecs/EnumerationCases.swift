@@ -1,16 +1,15 @@
-/// The cases of an enumeration without payloads, read from the type's metadata.
+/// The cases of an enumeration without payloads, read from the type's metadata, as values for rows that are gone.
 ///
-/// They provide a value for a property whose row is gone. `CaseIterable` has cases only for the enumerations that
-/// declare it, and never for the coding keys that the compiler writes.
+/// `CaseIterable` serves only enumerations that declare it, and never the coding keys that the compiler writes.
 ///
-/// Source: the layout of type metadata, https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst
+/// Source: https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst
 enum EnumerationCases {
-  /// The first case; nil if the type is no enumeration, or has payloads or no cases.
+  /// Nil if the type is no enumeration, or has payloads or no cases.
   static func first<Value>(of type: Value.Type) -> Value? {
     count(of: type) == 0 ? nil : value(0, of: type)
   }
 
-  /// All cases in the order of their declaration; empty if the type is no enumeration, or has payloads or no cases.
+  /// All cases as declared; empty if the type is no enumeration, or has payloads.
   static func all<Value>(of type: Value.Type) -> [Value] {
     (0..<count(of: type)).compactMap { value($0, of: type) }
   }
@@ -21,7 +20,7 @@ enum EnumerationCases {
   private static let payloadCaseCountOffset = 20
   private static let emptyCaseCountOffset = 24
 
-  /// The number of cases of an enumeration without payloads, up to the 256 that fit one byte; otherwise 0.
+  /// The number of cases without payloads, up to the 256 that fit one byte; otherwise 0.
   private static func count<Value>(of type: Value.Type) -> Int {
     RuntimeLayout.require(isLayoutAsExpected, "enumerations")
     return countRead(of: type)
@@ -51,7 +50,7 @@ enum EnumerationCases {
   private struct Structure { var byte: UInt8 = 0 }
   private final class Object {}
 
-  /// Whether the samples are read as expected; checked once, before the first enumeration is read.
+  /// Checked once, before the first enumeration is read.
   private static let isLayoutAsExpected =
     countRead(of: One.self) == 1 && countRead(of: Three.self) == 3 && countRead(of: Payload.self) == 0
     && countRead(of: Never.self) == 0 && countRead(of: Structure.self) == 0 && countRead(of: Object.self) == 0

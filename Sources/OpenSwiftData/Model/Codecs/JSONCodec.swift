@@ -28,7 +28,7 @@ struct JSONCodec<Value: Codable>: AttributeCodec {
   private var isOptional: Bool { Value.self is any ExpressibleByNilLiteral.Type }
 }
 
-/// Encodes values as JSON text: always the same text for the same value, in whatever order a dictionary iterates.
+/// Values as JSON text, the same for equal values, in whatever order a dictionary iterates.
 enum JSONText {
   private static let infinity = "inf"
   private static let notANumber = "nan"
@@ -51,7 +51,7 @@ enum JSONText {
     }
   }
 
-  /// An encoder that also encodes infinity and NaN, for which JSON has no numbers.
+  /// Encodes infinity and NaN too, which JSON has no numbers for.
   static func encoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -59,7 +59,6 @@ enum JSONText {
     return encoder
   }
 
-  /// The decoder for what `encoder()` encodes.
   static func decoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

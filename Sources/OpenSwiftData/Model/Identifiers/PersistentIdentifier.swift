@@ -50,7 +50,7 @@ public struct PersistentIdentifier: Sendable {
     return identifier
   }
 
-  /// Whether the model was not saved when the identifier was made: temporary keys are negative.
+  /// Whether the model was unsaved when the identifier was made: temporary keys are negative.
   var isTemporary: Bool { key < 0 }
 
   /// The permanent identifier once the model is saved, otherwise this one.
@@ -156,7 +156,6 @@ extension PersistentIdentifier: Codable {
 
 /// An entity of a store, interned so that an identifier needs four bytes for both.
 struct EntityIdentity: Hashable, Sendable {
-  /// The names behind an index.
   struct Names: Hashable, Sendable {
     let store: String?
     let entity: String
@@ -171,7 +170,7 @@ struct EntityIdentity: Hashable, Sendable {
 
   let index: UInt32
 
-  /// The identity of an entity in a store; the same names always give the same one.
+  /// The same names always give the same identity.
   ///
   /// - Complexity: one look-up under a lock; keep the result.
   init(store: String?, entity: String) {

@@ -1,11 +1,10 @@
 import DocketLocking
 import Foundation
 
-/// The primary keys of custom stores that are no integers, and the numbers that stand for them in this process.
+/// Numbers that stand in this process for custom stores' primary keys that are no integers.
 ///
-/// They keep identifiers plain values of 16 bytes. An entry is never removed, because an identifier may live as long as
-/// the process. The numbers are above all that SQLite assigns, and are never written anywhere: an encoded identifier
-/// has the text.
+/// So identifiers stay plain values of 16 bytes. An entry is never removed, as an identifier may live as long as the
+/// process. The numbers are above all that SQLite assigns, and are never stored: an encoded identifier has the text.
 enum PrimaryKeyTexts {
   private struct Table {
     var texts: [String] = []
@@ -15,10 +14,8 @@ enum PrimaryKeyTexts {
   private static let first: Int64 = 1 << 62
   private static let table = Lock(Table())
 
-  /// The number that stands for a key.
   static func number(for text: String) -> Int64 { numberAndNovelty(of: text).number }
 
-  /// The number that stands for a key, and whether this call assigned it.
   static func numberAndNovelty(of text: String) -> (number: Int64, isNew: Bool) {
     table.withLock { table in
       if let number = table.numbers[text] { return (number, false) }
@@ -29,7 +26,7 @@ enum PrimaryKeyTexts {
     }
   }
 
-  /// The key that a number stands for, or nil if the number is a key itself.
+  /// Nil if the number is a key itself.
   static func text(for number: Int64) -> String? {
     guard number >= first else { return nil }
     return table.withLock { table in
@@ -38,7 +35,7 @@ enum PrimaryKeyTexts {
     }
   }
 
-  /// A key of any type as a text: texts and UUIDs as they are, others as JSON.
+  /// Texts and UUIDs as they are, other keys as JSON.
   static func text(of key: some Encodable) throws -> String {
     switch key {
     case let text as String: text

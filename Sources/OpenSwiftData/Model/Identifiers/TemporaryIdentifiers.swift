@@ -1,40 +1,39 @@
 import DocketLocking
 import Synchronization
 
-/// Maps the temporary identifiers that were issued before a save to the permanent ones, and back.
+/// Maps temporary identifiers issued before a save to the permanent ones, and back.
 ///
-/// It contains only identifiers that were asked for before the save: a plain insert and save adds nothing. An entry is
-/// never removed, because identifiers are plain values and a set may hold one for as long as the process lives: both
-/// forms must stay equal and hash alike. Rows inserted one after the other share an entry.
+/// A plain insert and save adds nothing: only identifiers that were asked for before the save are in it. Entries are
+/// never removed: a set may hold a copy as long as the process lives, and both forms must stay equal and hash alike.
 enum TemporaryIdentifiers {
   private struct Table {
     /// By the temporary key, made positive.
     var permanent = KeyRuns()
-    /// By the permanent key; leads to the temporary one, made positive.
+    /// By the permanent key; the values are temporary ones, made positive.
     var temporary: [EntityIdentity: KeyRuns] = [:]
   }
 
-  /// What an identifier is hashed by.
+  /// What an identifier hashes by.
   struct HashKey: Hashable {
     fileprivate let entity: EntityIdentity?
     fileprivate let key: Int64
   }
 
   private static let table = Lock(Table())
-  // Saves every hash the lock as long as no temporary identifier has been saved, which is nearly always.
+  // While it is 0, which is nearly always, hashing takes no lock.
   private static let isInUse = Atomic<Bool>(false)
 
   // MARK: - Mapping
 
   /// Maps a temporary identifier to its row, in both directions.
   ///
-  /// To be called before the row becomes visible: an identifier that was hashed once must never hash differently.
+  /// Called before the row becomes visible: an identifier that was hashed once must never hash differently.
   static func resolve(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
     pair(temporary, with: permanent)
     lead(temporary, to: permanent)
   }
 
-  /// Maps a temporary identifier to the row that a custom store made of its model.
+  /// Maps a temporary identifier to the row that a custom store made for its model.
   ///
   /// The two are equal only if they were paired before anyone could hash the permanent one.
   static func lead(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
@@ -42,7 +41,7 @@ enum TemporaryIdentifiers {
     isInUse.store(true, ordering: .releasing)
   }
 
-  /// Gives an identifier that nobody has hashed yet the hash of a temporary one; the first such pair stays.
+  /// Gives an identifier not hashed yet the hash of a temporary one; the first pair stays.
   static func pair(_ temporary: PersistentIdentifier, with permanent: PersistentIdentifier) {
     table.withLock { table in
       guard table.temporary[permanent.entity]?[permanent.key] == nil else { return }
@@ -52,16 +51,15 @@ enum TemporaryIdentifiers {
     isInUse.store(true, ordering: .releasing)
   }
 
-  /// Undoes `resolve`, for a row that never became visible.
+  /// Undoes `resolve` for a row that never became visible.
   static func unresolve(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
     unlead(temporary)
     unpair(temporary, from: permanent)
   }
 
-  /// Undoes `lead`.
   static func unlead(_ temporary: PersistentIdentifier) { table.withLock { $0.permanent.remove(-temporary.key) } }
 
-  /// Undoes `pair`, for a row that never became visible.
+  /// Undoes `pair` for a row that never became visible.
   static func unpair(_ temporary: PersistentIdentifier, from permanent: PersistentIdentifier) {
     table.withLock { table in
       guard table.temporary[permanent.entity]?[permanent.key]?.key == -temporary.key else { return }
@@ -71,20 +69,19 @@ enum TemporaryIdentifiers {
 
   // MARK: - Looking up
 
-  /// The permanent identifier of a saved model, or nil.
   static func permanent(for temporary: PersistentIdentifier) -> PersistentIdentifier? {
     guard isInUse.load(ordering: .acquiring) else { return nil }
     guard let row = table.withLock({ $0.permanent[-temporary.key] }) else { return nil }
     return PersistentIdentifier(entity: row.entity, key: row.key)
   }
 
-  /// The key that a row's model had before it was saved, if an identifier was issued then.
+  /// The temporary key of a row's model, if an identifier was issued for it.
   static func temporaryKey(for permanent: PersistentIdentifier) -> Int64? {
     let hashKey = stableHashKey(for: permanent)
     return hashKey.entity == nil ? hashKey.key : nil
   }
 
-  /// The identifier to compare: the permanent one if it hashes like this one, otherwise this one.
+  /// What to compare: the permanent identifier if it hashes like this one, otherwise this one.
   static func comparable(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
     guard identifier.isTemporary, isInUse.load(ordering: .acquiring) else { return identifier }
     return table.withLock { table in
@@ -95,7 +92,6 @@ enum TemporaryIdentifiers {
     }
   }
 
-  /// The same for the temporary and the permanent identifier of a model.
   static func stableHashKey(for identifier: PersistentIdentifier) -> HashKey {
     if identifier.isTemporary { return HashKey(entity: nil, key: identifier.key) }
     guard isInUse.load(ordering: .acquiring),
@@ -107,12 +103,12 @@ enum TemporaryIdentifiers {
 
 // MARK: - Runs of keys
 
-/// A map from keys to rows in which consecutive keys mostly lead to consecutive rows: thousands of entries are one run.
+/// A map from keys to rows in runs: consecutive keys mostly lead to consecutive rows.
 struct KeyRuns {
   struct Run {
     var keys: ClosedRange<Int64>
     let entity: EntityIdentity
-    /// The difference between a key and that of its row.
+    /// The row's key minus the key.
     let distance: Int64
   }
 
@@ -126,7 +122,7 @@ struct KeyRuns {
     return (runs[index].entity, key + runs[index].distance)
   }
 
-  /// Maps a key, which has no entry yet, to a row.
+  /// Maps a key without an entry to a row.
   ///
   /// - Complexity: O(log n) if the key is larger than all others, O(n) otherwise.
   mutating func insert(_ key: Int64, leadingTo row: Int64, of entity: EntityIdentity) {
@@ -136,7 +132,6 @@ struct KeyRuns {
     runs[index - 1].keys = runs[index - 1].keys.lowerBound...key
   }
 
-  /// Removes the entry of a key.
   mutating func remove(_ key: Int64) {
     let index = firstIndex(reaching: key)
     guard index < runs.count, runs[index].keys.contains(key) else { return }
@@ -150,7 +145,6 @@ struct KeyRuns {
     run.keys.upperBound + 1 == next.keys.lowerBound && run.distance == next.distance && run.entity == next.entity
   }
 
-  /// The first run that does not end before the key.
   private func firstIndex(reaching key: Int64) -> Int { runs.partitioningIndex { $0.keys.upperBound >= key } }
 }
 
@@ -158,20 +152,19 @@ struct KeyRuns {
 
 /// The new models of a save, while a custom store makes identifiers for them.
 ///
-/// A store may hash the identifiers that it makes, and an identifier must never hash differently; but only the store's
-/// answer says which model each belongs to. Stores process the models in the order in which they get them. So each new
-/// identifier is paired with the next model of its entity when it is made, and hashes like that model's temporary one
-/// from the start. Where this guess is wrong the two are not equal, which `Hashable` allows too.
+/// A store may hash the identifiers that it makes, and only its answer says which model each belongs to. As stores
+/// process models in the given order, each new identifier is paired with the next model of its entity when it is made,
+/// and hashes like that model's temporary one. Where this guess is wrong the two are not equal, which `Hashable`
+/// allows.
 final class AwaitedIdentifiers: Sendable {
-  /// Those of the save that the store is carrying out.
   @TaskLocal static var current: AwaitedIdentifiers?
 
   private let temporary: Lock<[String: ArraySlice<PersistentIdentifier>]>
   private let lastKeys: [EntityIdentity: Int64]
 
   /// - Parameters:
-  ///   - temporary: the temporary identifiers of the new models, in the order in which the store gets them.
-  ///   - lastKeys: the largest key that a row of each entity ever had.
+  /// - temporary: those of the new models, in the order in which the store gets them.
+  /// - lastKeys: the largest key that a row of each entity ever had.
   init(_ temporary: [PersistentIdentifier], lastKeys: [EntityIdentity: Int64]) {
     self.temporary = Lock(Dictionary(grouping: temporary, by: \.entityName).mapValues { $0[...] })
     self.lastKeys = lastKeys
@@ -185,7 +178,7 @@ final class AwaitedIdentifiers: Sendable {
   /// Gives a new identifier the hash of the next model of its entity.
   func pair(_ permanent: PersistentIdentifier) {
     let next = temporary.withLock { $0[permanent.entityName]?.popFirst() }
-    // A model whose deletion was undone has the identifier of its former row.
+    // A model whose deletion was undone has its former identifier.
     if let next, next.isTemporary { TemporaryIdentifiers.pair(next, with: permanent) }
   }
 }

@@ -1,0 +1,37 @@
+import DocketConfiguration
+import TerminalUI
+
+/// The keys of the commands: the default ones, and those of the configuration.
+struct CommandKeys: Sendable {
+  /// What keys, and keys after one another, do.
+  let bindings: KeyBindings<Command>
+
+  private let texts: [Command: [String]]
+
+  /// Binds the keys; where two commands want the same, the one that was set up gets it.
+  init(_ configuration: Configuration) {
+    let commands = CommandEntry.all.map(\.command)
+    let usual = commands.filter { configuration.keys[$0] == nil }
+    let chosen = commands.filter { configuration.keys[$0] != nil }
+    var owners: [String: Command] = [:]
+    for command in usual + chosen { for key in configuration.keys(of: command) { owners[key] = command } }
+    var bindings = KeyBindings<Command>()
+    for (key, command) in owners { bindings.bind(key, to: command) }
+    self.bindings = bindings
+    texts = Dictionary(
+      uniqueKeysWithValues: commands.map { command in
+        (command, configuration.keys(of: command).filter { owners[$0] == command })
+      })
+  }
+
+  /// The keys of a command as people write them; none if it is not on the keyboard.
+  func keys(of command: Command) -> [String] { texts[command] ?? [] }
+
+  /// The key that is shown for a command.
+  func first(of command: Command) -> String? { texts[command]?.first }
+
+  /// A hint for a command, with words of its own if there are any; nil if it is not on the keyboard.
+  func hint(_ command: Command, _ title: String? = nil, help: String? = nil) -> KeyHint? {
+    first(of: command).map { KeyHint($0, title ?? command.entry.title, help: help) }
+  }
+}

@@ -1,0 +1,59 @@
+import DocketConfiguration
+import DocketData
+import TerminalUI
+
+/// Shows other lists and orders, and moves in the panes.
+@MainActor
+struct Showing {
+  private let screen: ListScreen
+
+  init(_ screen: ListScreen) { self.screen = screen }
+
+  // MARK: - What is shown
+
+  /// Shows a filter without a search, in the order that was chosen.
+  func show(_ filter: NamedQuery) {
+    var listing = Listing(filter: filter)
+    listing.order = screen.items.listing.order
+    do { try screen.show(listing) } catch { screen.notices.refuse("\(filter.name): \(error.message)") }
+  }
+
+  /// Shows a filter that was chosen in the sidebar, and goes to the list.
+  func choose(_ filter: NamedQuery) {
+    show(filter)
+    screen.panes.focus(.list)
+  }
+
+  /// Puts an order before the one that the query asks for.
+  func order(by order: ItemOrder) {
+    // The query was parsed before, so it makes sense.
+    try? screen.show(screen.items.order(by: order))
+  }
+
+  // MARK: - Panes
+
+  /// Moves in the pane that has the focus.
+  func move(_ motion: Motion) {
+    if screen.panes.focus == .list { screen.items.view.select { $0.move(motion) } } else { screen.panes.move(motion) }
+  }
+
+  /// Shows or hides the details; in the sidebar, shows what is under its cursor.
+  func open() {
+    guard screen.panes.focus == .sidebar else { return screen.panes.toggleDetail() }
+    if let filter = screen.panes.sidebar.chosen { choose(filter) }
+  }
+
+  func toggleSidebar() {
+    do {
+      try screen.panes.toggleSidebar(screen.environment.reference)
+    } catch {
+      screen.changes.report(error, of: "sidebar")
+    }
+  }
+
+  /// Gives the mouse to the program, or back to the terminal.
+  func toggleMouse() {
+    guard let isOurs = screen.terminal.toggleMouse() else { return }
+    screen.notices.say(isOurs ? "mouse on; with Shift it selects text" : "mouse off")
+  }
+}
