@@ -77,7 +77,7 @@ struct ErrorTests {
     (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (
       ["list", "due:soon"], 64,
-      "“soon” is no date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none at character 5 of “due:soon”: "
+      "“soon” isn't a date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none at character 5 of “due:soon”: "
         + "docket list: see 'docket help list'"
     ),
     (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),

@@ -9,7 +9,7 @@ extension DataHandler {
   ///   - date: when they are undone.
   /// - Returns: the descriptions of the undone steps, the last step first.
   /// - Throws: `JournalError.nothingToUndo`; `JournalError.inTheWay` if a later change conflicts with a step, and then
-  ///   nothing is undone; `StoreError`.
+  ///   nothing is undone.
   @discardableResult
   public func undo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
     try modelContext.exclusiveTransaction { try turn(undoableSteps(count), to: .undone, date) }
@@ -21,7 +21,7 @@ extension DataHandler {
   ///   - count: how many steps; fewer if there are no more.
   ///   - date: when they are redone.
   /// - Returns: the descriptions of the redone steps, in the order in which they were redone.
-  /// - Throws: `JournalError.nothingToRedo`, `JournalError.inTheWay`, `StoreError`; nothing is changed then.
+  /// - Throws: `JournalError.nothingToRedo`, `JournalError.inTheWay`; nothing is changed then.
   @discardableResult
   public func redo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
     try modelContext.exclusiveTransaction { try turn(redoableSteps(count), to: .done, date) }
@@ -51,9 +51,7 @@ extension DataHandler {
     return steps
   }
 
-  /// Undoes or redoes steps.
-  ///
-  /// - Returns: their descriptions.
+  /// Undoes or redoes steps, and returns their descriptions.
   private func turn(_ steps: [JournalStep], to state: JournalState, _ date: Date) throws -> [String] {
     for step in steps { try turn(step, to: state, date) }
     try WorkProgress.current?.checkCancellation()

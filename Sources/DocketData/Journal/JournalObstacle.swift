@@ -3,15 +3,12 @@ import SwiftData
 
 /// Why a step could not be undone or redone.
 public enum JournalError: Error, Hashable, Sendable {
-  /// There is no step to undo.
   case nothingToUndo
-  /// There is no step to redo.
   case nothingToRedo
   /// A later change conflicts with the step.
   case inTheWay(step: String, reason: String)
   /// The values of the step are not kept any more.
   case forgotten(step: String)
-  /// The stored values can't be read.
   case damaged
 }
 
@@ -28,17 +25,11 @@ extension JournalError: CustomStringConvertible {
   }
 }
 
-// MARK: - Obstacles
-
 /// A row that is not as a step expects it.
 struct JournalObstacle: Error, Hashable {
-  /// What is different.
   enum Kind: Hashable {
-    /// A field has another value.
     case changed(JournalField)
-    /// The row was deleted.
     case gone
-    /// The row exists, but should not.
     case present
     /// The row has a name that another one is to get back.
     case nameTaken
@@ -93,7 +84,6 @@ extension JournalObstacle {
 }
 
 extension JournalEntity {
-  /// What people call it.
   fileprivate var noun: String {
     switch self {
     case .item: "item"
@@ -105,7 +95,6 @@ extension JournalEntity {
 }
 
 extension JournalField {
-  /// What people call it.
   fileprivate var noun: String {
     switch self {
     case .uid: "identifier"

@@ -12,8 +12,6 @@ public enum SchemaV3: VersionedSchema {
   public static let versionIdentifier = Schema.Version(3, 0, 0)
 }
 
-// MARK: - Items
-
 extension SchemaV3 {
   /// An item of the list.
   @Model
@@ -49,7 +47,6 @@ extension SchemaV3 {
     public var anchor: Due?
     /// The fields of other formats that an item has no place for; nil for none.
     public var extra: ItemExtra?
-
     /// The tags.
     @Relationship(deleteRule: .nullify, inverse: \Tag.items) public var tags: [Tag] = []
     /// The list it is on.
@@ -69,6 +66,123 @@ extension SchemaV3 {
       self.timestamp = timestamp
       self.createTimestamp = createTimestamp
       self.position = position
+    }
+  }
+
+  /// A tag, which any number of items can have.
+  @Model
+  public final class Tag {
+    /// The unique key: the name without regard to case.
+    @Attribute(.unique) public private(set) var key: String
+    /// The name, as it was first written.
+    public private(set) var name: String
+    /// The items that have the tag.
+    public var items: [Item] = []
+
+    /// Creates a tag.
+    public init(_ name: TagName) {
+      key = name.key
+      self.name = name.text
+    }
+
+    func rename(to name: TagName) {
+      key = name.key
+      self.name = name.text
+    }
+  }
+
+  /// A list of items; an item is on at most one.
+  @Model
+  public final class ItemList {
+    /// The unique key: the name without regard to case.
+    @Attribute(.unique) public private(set) var key: String
+    /// The name, as it was first written.
+    public private(set) var name: String
+    /// The items on the list.
+    public var items: [Item] = []
+
+    /// Creates a list.
+    public init(_ name: ListName) {
+      key = name.key
+      self.name = name.text
+    }
+
+    func rename(to name: ListName) {
+      key = name.key
+      self.name = name.text
+    }
+  }
+
+  /// A saved query with a name.
+  @Model
+  public final class SavedFilter {
+    /// The unique key: the name without regard to case.
+    @Attribute(.unique) public private(set) var key: String
+    /// The name, as it was written.
+    public private(set) var name: String
+    /// The query, as it was typed.
+    public var query: String
+    /// The position among the filters, ascending.
+    public var position: Double
+
+    /// Creates a saved filter.
+    public init(_ name: ListName, query: String, position: Double = Position.atTheEnd()) {
+      key = name.key
+      self.name = name.text
+      self.query = query
+      self.position = position
+    }
+
+    func rename(to name: ListName) {
+      key = name.key
+      self.name = name.text
+    }
+  }
+
+  /// One command that changed items, with what is needed to undo and redo it.
+  ///
+  /// It is written in the transaction of the change itself.
+  @Model
+  public final class JournalStep {
+    #Index<JournalStep>([\.number], [\.state])
+
+    /// The position in the order of the steps; their dates may be out of order if the clock was set back.
+    public private(set) var number: Int
+    /// The author of the command.
+    public private(set) var author: String
+    /// When it was given.
+    public private(set) var date: Date
+    /// The description: "complete 3 items".
+    public private(set) var words: String
+    /// How many items, tags and lists it changed.
+    public private(set) var rowCount: Int
+    /// Whether it can be undone, or redone.
+    public var state: JournalState
+    /// Who undid or redid it last; nil if nobody did.
+    public var lastTurnedBy: String?
+    /// When it was undone or redone last; nil if it never was.
+    public var lastTurnedAt: Date?
+    /// How many bytes `changes` has.
+    public private(set) var size: Int
+    /// The values before and after, see `JournalCoder`; empty once they are too old to be kept.
+    public private(set) var changes: Data
+
+    init(number: Int, author: String, date: Date, words: String, rowCount: Int, changes: Data) {
+      self.number = number
+      self.author = author
+      self.date = date
+      self.words = words
+      self.rowCount = rowCount
+      state = .done
+      size = changes.count
+      self.changes = changes
+    }
+
+    /// Removes the values: the step stays in the log and can't be undone any more.
+    func forgetChanges() {
+      state = .forgotten
+      size = 0
+      changes = Data()
     }
   }
 }
@@ -103,141 +217,4 @@ extension SchemaV3.Item {
 
   /// Whether the item is done.
   public var isDone: Bool { completedAt != nil }
-}
-
-// MARK: - Tags
-
-extension SchemaV3 {
-  /// A tag, which any number of items can have.
-  @Model
-  public final class Tag {
-    /// The unique key: the name without regard to case.
-    @Attribute(.unique) public private(set) var key: String
-    /// The name, as it was first written.
-    public private(set) var name: String
-    /// The items that have the tag.
-    public var items: [Item] = []
-
-    /// Creates a tag.
-    public init(_ name: TagName) {
-      key = name.key
-      self.name = name.text
-    }
-
-    /// Gives the tag another name.
-    public func rename(to name: TagName) {
-      key = name.key
-      self.name = name.text
-    }
-  }
-}
-
-// MARK: - Lists
-
-extension SchemaV3 {
-  /// A list of items; an item is on at most one.
-  @Model
-  public final class ItemList {
-    /// The unique key: the name without regard to case.
-    @Attribute(.unique) public private(set) var key: String
-    /// The name, as it was first written.
-    public private(set) var name: String
-    /// The items on the list.
-    public var items: [Item] = []
-
-    /// Creates a list.
-    public init(_ name: ListName) {
-      key = name.key
-      self.name = name.text
-    }
-
-    /// Gives the list another name.
-    public func rename(to name: ListName) {
-      key = name.key
-      self.name = name.text
-    }
-  }
-}
-
-// MARK: - Saved filters
-
-extension SchemaV3 {
-  /// A saved query with a name.
-  @Model
-  public final class SavedFilter {
-    /// The unique key: the name without regard to case.
-    @Attribute(.unique) public private(set) var key: String
-    /// The name, as it was written.
-    public private(set) var name: String
-    /// The query, as it was typed.
-    public var query: String
-    /// The position among the filters, ascending.
-    public var position: Double
-
-    /// Creates a saved filter.
-    public init(_ name: ListName, query: String, position: Double = Position.atTheEnd()) {
-      key = name.key
-      self.name = name.text
-      self.query = query
-      self.position = position
-    }
-
-    /// Gives the filter another name.
-    public func rename(to name: ListName) {
-      key = name.key
-      self.name = name.text
-    }
-  }
-}
-
-// MARK: - The journal
-
-extension SchemaV3 {
-  /// One command that changed items, with what is needed to undo and redo it.
-  ///
-  /// It is written in the transaction of the change itself.
-  @Model
-  public final class JournalStep {
-    #Index<JournalStep>([\.number], [\.state])
-
-    /// The position in the order of the steps; their dates may be out of order if the clock was set back.
-    public private(set) var number: Int
-    /// The author of the command.
-    public private(set) var author: String
-    /// When it was given.
-    public private(set) var date: Date
-    /// The description: "complete 3 items".
-    public private(set) var words: String
-    /// How many items, tags and lists it changed.
-    public private(set) var rowCount: Int
-    /// Whether it can be undone, or redone.
-    public var state: JournalState
-    /// Who undid or redid it last; nil if nobody did.
-    public var lastTurnedBy: String?
-    /// When it was undone or redone last; nil if it never was.
-    public var lastTurnedAt: Date?
-    /// How many bytes `changes` has.
-    public private(set) var size: Int
-    /// The values before and after, see `JournalCoder`; empty once they are too old to be kept.
-    public private(set) var changes: Data
-
-    /// Creates a step that was just done.
-    public init(number: Int, author: String, date: Date, words: String, rowCount: Int, changes: Data) {
-      self.number = number
-      self.author = author
-      self.date = date
-      self.words = words
-      self.rowCount = rowCount
-      state = .done
-      size = changes.count
-      self.changes = changes
-    }
-
-    /// Removes the values: the step stays in the log and can't be undone any more.
-    public func forgetChanges() {
-      state = .forgotten
-      size = 0
-      changes = Data()
-    }
-  }
 }

@@ -38,7 +38,6 @@ extension ICalendarText {
     }
   }
 
-  /// Whether an export writes a property in the same way.
   static func isExportedAlike(_ property: ICalendarProperty, _ item: ImportedItem) -> Bool {
     let hasParameters = !property.parameters.isEmpty
     return switch property.name {
@@ -74,7 +73,6 @@ extension ICalendarText {
     return lines
   }
 
-  /// The kept fields that are written.
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
     kept.filter { $0.text.hasPrefix("BEGIN:") || isStillTrue($0, of: item, calendar, kept) }
   }

@@ -4,14 +4,12 @@
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc8259
 struct JSONParser {
-  /// The maximum nesting of arrays and objects.
   private static let maxDepth = 64
 
   private(set) var bytes: ByteReader
   /// Whether strings may contain unescaped control characters, which is not valid JSON.
   private let allowsControls: Bool
   private var depth = 0
-  /// The first member that an object has twice.
   private var repetition: InterchangeError?
 
   init(_ bytes: ByteReader, allowsControls: Bool) {
@@ -72,7 +70,7 @@ struct JSONParser {
     let position = bytes.position
     for byte in word.description.utf8 {
       guard try bytes.peek() == byte else {
-        throw InterchangeError("This is no value; did it mean “\(word)”?", at: position, isRecoverable: false)
+        throw InterchangeError("This isn't a value; did it mean “\(word)”?", at: position, isRecoverable: false)
       }
       _ = try bytes.next()
     }
@@ -111,7 +109,7 @@ struct JSONParser {
     let position = bytes.position
     try bytes.take(into: &digits) { "+-.eE0123456789".utf8.contains($0) }
     guard let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite else {
-      throw InterchangeError("This is no number.", at: position, isRecoverable: false)
+      throw InterchangeError("This isn't a number.", at: position, isRecoverable: false)
     }
     return number
   }
@@ -149,15 +147,11 @@ struct JSONParser {
     case UInt8(ascii: "f"): text.append(0x0c)
     case UInt8(ascii: "u"):
       _ = try bytes.next()
-      return try append(scalar(), to: &text)
+      return text.append(contentsOf: String(try scalar()).utf8)
     case let sign? where [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(sign): text.append(sign)
     default: throw failure("There is no such escape in JSON.")
     }
     _ = try bytes.next()
-  }
-
-  private func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
-    text.append(contentsOf: Array(String(scalar).utf8))
   }
 
   /// The scalar of one `\uXXXX`, or of two that are a surrogate pair.
@@ -189,15 +183,10 @@ struct JSONParser {
   }
 }
 
-// MARK: - Objects of a file
-
 /// The objects of a file: the elements of one array, or one object after the other.
 struct JSONObjectStream {
   private enum State {
-    case start
-    case inArray
-    case inLines
-    case end
+    case start, inArray, inLines, end
   }
 
   private var parser: JSONParser

@@ -4,12 +4,10 @@ import Foundation
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 enum TaskwarriorText {
-  /// Attributes that Taskwarrior computes.
   private static let derived: Set<String> = ["id", "urgency"]
   /// Attributes that an item has a place for, with only one spelling.
   private static let plain: Set<String> = [
-    "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor",
-    "docketdue",
+    "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor", "docketdue",
   ]
   /// Attributes that are kept only if the names are stored in another spelling.
   private static let names: Set<String> = ["project", "tags"]
@@ -109,7 +107,6 @@ enum TaskwarriorText {
     return "\(day.text)T00:00\(minutes < 0 ? "-" : "+")\(TimestampText.pad(hour)):\(TimestampText.pad(minute))"
   }
 
-  /// The moment that is written as the due date.
   static func moment(_ due: Due, _ calendar: Calendar) -> Date {
     due.day?.start(in: calendar) ?? due.date(in: calendar)
   }
@@ -123,7 +120,6 @@ enum TaskwarriorText {
     }
   }
 
-  /// The annotations as notes, one per line.
   static func notes(_ node: JSONNode) throws -> String {
     if node.isNothing { return "" }
     guard case .array(let annotations) = node.value else {
@@ -145,9 +141,9 @@ enum TaskwarriorText {
     let names: [String: Recurrence?] = [
       "daily": Recurrence(.day), "weekly": Recurrence(.week), "biweekly": Recurrence(every: 2, .week),
       "fortnight": Recurrence(every: 2, .week), "monthly": Recurrence(.month),
-      "bimonthly": Recurrence(every: 2, .month),
-      "quarterly": Recurrence(every: 3, .month), "semiannual": Recurrence(every: 6, .month),
-      "yearly": Recurrence(.year), "annual": Recurrence(.year), "biannual": Recurrence(every: 2, .year),
+      "bimonthly": Recurrence(every: 2, .month), "quarterly": Recurrence(every: 3, .month),
+      "semiannual": Recurrence(every: 6, .month), "yearly": Recurrence(.year),
+      "annual": Recurrence(.year), "biannual": Recurrence(every: 2, .year),
     ]
     let word = text.lowercased()
     if let known = names[word] { return known }
@@ -162,7 +158,6 @@ enum TaskwarriorText {
 
   // MARK: - Writing
 
-  /// The attributes of a task with the kept ones.
   static func adding(
     _ kept: [ForeignField], to members: [(String, String)], of item: ItemValues, _ calendar: Calendar
   ) -> [(String, String)] {
@@ -177,7 +172,6 @@ enum TaskwarriorText {
     return members
   }
 
-  /// The kept fields that are written.
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
     nodes(kept, of: item, calendar).map(\.field)
   }
