@@ -83,7 +83,7 @@ public enum CommandGroup: String, CaseIterable, Sendable {
 // MARK: - The table
 
 extension CommandEntry {
-  static let byCommand = Dictionary(uniqueKeysWithValues: all.map { ($0.command, $0) })
+  fileprivate static let byCommand = Dictionary(uniqueKeysWithValues: all.map { ($0.command, $0) })
   /// All commands, in the order of the help.
   public static let all: [CommandEntry] = items + finding + selecting + moving + panes + program
 

@@ -17,9 +17,7 @@ public struct ConfigurationOption: Sendable {
   let read: @Sendable (any TOMLValueConvertible, inout Configuration, ConfigurationChecks) throws(OptionProblem) -> Void
 
   let text: @Sendable (Configuration) -> String
-}
 
-extension ConfigurationOption {
   /// All options, in the order in which they are printed.
   public static let all: [ConfigurationOption] = [
     choice(
@@ -28,7 +26,7 @@ extension ConfigurationOption {
     ),
     choices(
       "columns", \.columns,
-      "The columns of the list from the left. When the screen is narrow, the less important ones give way."),
+      "The columns of the list from the left. When the screen is narrow, the less important ones are hidden."),
     query("filter", \.filter, "What the list shows when it opens; empty for everything."),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),

@@ -3,10 +3,6 @@ import TOMLKit
 extension Configuration {
   /// Parses the text of a file.
   ///
-  /// - Parameters:
-  ///   - text: TOML.
-  ///   - path: the path of the file, for errors.
-  ///   - checks: checks of values that other parts of the program know.
   /// - Throws: `ConfigurationError` for everything that is wrong: invalid TOML, unknown options, invalid values.
   ///
   /// Source: https://toml.io/en/v1.0.0

@@ -84,7 +84,7 @@ struct ErrorTests {
     (
       ["list", "--sort", "size"], 64,
       "the value 'size' is invalid for '--sort <key>': docket list: give updated, created, title, due, done, priority, "
-        + "manual, or one of them behind a dash for the reverse, or see 'docket help list'"
+        + "manual, or one with a dash before it for the reverse, or see 'docket help list'"
     ),
     (
       ["list", "--limit", "-1"], 64,

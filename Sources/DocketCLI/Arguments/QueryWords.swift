@@ -24,7 +24,6 @@ struct QueryWords: ParsableArguments, Sendable {
     return try Self.query(text, place: "docket \(command)")
   }
 
-  /// - Parameter place: the command that was run.
   /// - Throws: `Failure` with the position of the error.
   static func query(_ text: String, place: String) throws -> ItemQuery {
     do {

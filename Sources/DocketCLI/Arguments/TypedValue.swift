@@ -126,7 +126,7 @@ extension Priority: ExpressibleByArgument {
 
 extension ItemOrder: TypedValue {
   static var allowed: String {
-    Key.allCases.map(\.rawValue).joined(separator: ", ") + ", or one of them behind a dash for the reverse"
+    Key.allCases.map(\.rawValue).joined(separator: ", ") + ", or one with a dash before it for the reverse"
   }
 }
 

@@ -93,7 +93,7 @@ private enum TerminalRequirement {
       throw Failure.terminal("standard input and output must be a terminal")
     }
     switch try EnvironmentValue.read("TERM") {
-    case nil, "": throw Failure.terminal("the kind of terminal is not known", variable: "TERM")
+    case nil, "": throw Failure.terminal("the terminal type is unknown", variable: "TERM")
     case "dumb": throw Failure.terminal("the terminal “dumb” cannot show a full screen", variable: "TERM")
     default: break
     }

@@ -35,10 +35,10 @@ struct ImportCommand: ItemCommand {
   var format: InterchangeFormat?
 
   @Flag(help: "Change nothing, and report what would be done.")
-  var dryRun = false
+  private var dryRun = false
 
   @Flag(help: "Leave out invalid items, and import the rest.")
-  var keepGoing = false
+  private var keepGoing = false
 
   private var path: String? { file == "-" ? nil : file }
 

@@ -14,7 +14,7 @@ protocol ItemCommand: ParsableCommand, Sendable {
 
   /// Runs the command.
   ///
-  /// - Throws: what went wrong; `NothingMatched` or `PartlyDone` after output that stands all the same.
+  /// - Throws: what went wrong; `NothingMatched` or `PartlyDone` after output that is valid anyway.
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws
 }
 

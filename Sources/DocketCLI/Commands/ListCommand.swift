@@ -105,10 +105,8 @@ enum ItemTable {
   }
 
   /// Items in columns, for a terminal.
-  ///
-  /// - Parameter isWhole: whether the query matches everything.
   static func columns(_ items: [ItemValues], isWhole: Bool) -> String {
-    if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "Nothing matches.\n" }
+    if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n" }
     let width = max(2, String(items.map(\.number).max() ?? 0).count)
     let hasDates = items.contains { $0.dueAt != nil }
     let header = padded("ID", width) + (hasDates ? " S P DUE               TITLE\n" : " S P TITLE\n")

@@ -26,7 +26,7 @@ public struct Failure: Error, Sendable {
   var lines: String { line + others.map(\.line).joined() }
 }
 
-/// What a person is told in one line: what it is about, where, and what to do.
+/// A message of one line: what it is about, where, and what to do.
 struct Notice: Hashable {
   let what: String
   let place: String
@@ -41,7 +41,7 @@ enum SystemError {
   static func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
 
-/// A failure after output that stands all the same: what could be done was done.
+/// A failure after output that is valid anyway: what could be done was done.
 struct PartlyDone: Error {
   let failure: Failure
 }

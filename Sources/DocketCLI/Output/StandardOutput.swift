@@ -76,7 +76,7 @@ enum StandardOutput {
 extension UnsafeRawBufferPointer {
   /// Writes all bytes to a descriptor, also if it takes several calls.
   ///
-  /// - Parameter failure: the error for an error number; nil to try again. It is not asked about interrupted calls.
+  /// - Parameter failure: the error for an error number; nil to try again; interrupted calls are always repeated.
   func write(to descriptor: Int32, failure: (Int32) -> (any Error)?) throws {
     var rest = self[...]
     while !rest.isEmpty {

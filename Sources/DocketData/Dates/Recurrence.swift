@@ -56,7 +56,6 @@ extension Recurrence {
   /// months lack comes back: 31 January, 28 February, 31 March.
   ///
   /// - Parameters:
-  ///   - last: the due date of the last item.
   ///   - anchor: the due date of the first item; ignored unless it is a day or a moment as the last one is.
   ///   - moment: when the last item was done.
   ///   - calendar: the calendar and time zone in which days are counted.

@@ -180,8 +180,6 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
   }
 
   /// Reads an offset from GMT in seconds: `Z`, `+01:00`, `-0530`.
-  ///
-  /// - Parameter fallback: the offset if there is none.
   mutating func offset(or fallback: () -> Int) -> Int? {
     if isAtEnd { return fallback() }
     if skipOne(of: "Zz") { return 0 }

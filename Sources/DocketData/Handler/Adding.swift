@@ -65,7 +65,6 @@ extension DataHandler {
 extension Item {
   /// An item with the values that are set once; it is not inserted yet.
   ///
-  /// - Parameter last: the last position in the manual order, which the item may become.
   /// - Throws: `ItemError.emptyTitle`.
   convenience init(_ values: NewItem, after last: inout Double?) throws {
     let position = values.position ?? last.map { $0 + 1 } ?? Position.atTheEnd()

@@ -32,8 +32,6 @@ extension DataHandler {
   /// The items follow each other then. At the end of the order nothing happens.
   ///
   /// - Parameters:
-  ///   - ids: the items.
-  ///   - direction: towards the first item, or towards the last.
   ///   - query: which siblings count; others are skipped.
   ///   - date: their new update time.
   /// - Returns: whether there was an item to move past.

@@ -99,7 +99,6 @@ extension DataHandler {
 
   /// The items with some identifiers, in that order and each once; read in one query.
   ///
-  /// - Parameter lists: the relationships to prefetch.
   /// - Throws: `ItemError.noSuchItem` for the first one that is missing.
   func models(_ ids: [PersistentIdentifier], with lists: [PartialKeyPath<Item>] = []) throws -> [Item] {
     if ids.count == 1 { return [try model(ids[0])] }

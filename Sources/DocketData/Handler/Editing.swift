@@ -11,12 +11,8 @@ extension DataHandler {
 
   /// Changes items, all of them or none; those that become different get a new update time.
   ///
-  /// - Parameters:
-  ///   - ids: the items.
-  ///   - changes: the new values.
-  ///   - originals: items as they were when the edit began, so that no later change is overwritten; empty to
-  ///     overwrite whatever is there.
-  ///   - date: when they are changed.
+  /// - Parameter originals: items as they were when the edit began, so that no later change is overwritten; empty to
+  ///   overwrite whatever is there.
   /// - Throws: `ItemError.changedMeanwhile` if a field to change differs from its original; `ItemError` for a missing
   ///   item or for values that it can't have.
   public func updateItems(
@@ -35,7 +31,6 @@ extension DataHandler {
   /// Applies the edit of an item's text, in one transaction and as one step.
   ///
   /// - Parameters:
-  ///   - id: the item.
   ///   - edit: the changes; an empty edit is no step.
   ///   - original: the item as it was when the edit began, so that no later change is overwritten; nil to overwrite
   ///     whatever is there.

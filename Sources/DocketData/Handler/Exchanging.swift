@@ -8,8 +8,6 @@ extension DataHandler {
   ///
   /// - Parameters:
   ///   - read: returns at most so many further bytes; none at the end.
-  ///   - format: the format of the file.
-  ///   - options: how it is imported.
   ///   - listener: receives the progress after each few thousand items; if it throws, the import ends.
   /// - Throws: `InterchangeError` for the first problem, unless `keepsGoing`; what `read` and `listener` throw. Nothing
   ///   is changed then.
@@ -51,11 +49,7 @@ private struct DryRun: Error {}
 extension DataHandler {
   /// Exports items.
   ///
-  /// - Parameters:
-  ///   - format: the format of the file.
-  ///   - options: which items, and how.
-  ///   - listener: receives the progress after each few thousand items; if it throws, the export ends.
-  ///   - write: receives the next bytes of the file.
+  /// - Parameter listener: receives the progress after each few thousand items; if it throws, the export ends.
   /// - Throws: what `write` and `listener` throw.
   /// - Complexity: memory does not grow with the store, except for eight bytes for each item.
   @discardableResult

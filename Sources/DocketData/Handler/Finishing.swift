@@ -5,11 +5,10 @@ extension DataHandler {
   /// Marks items as done, in one transaction; items that are done already stay as they are.
   ///
   /// A repeating item passes its recurrence on to a new, open item with the next due date, in the same transaction:
-  /// whoever completes it, and however often that is tried, there is one next item. Its checklist comes along, open
-  /// again; see `NextOccurrences`.
+  /// whoever completes it, and however often that is tried, there is one next item. Its checklist moves with
+  /// it, open again; see `NextOccurrences`.
   ///
   /// - Parameters:
-  ///   - ids: the items.
   ///   - date: when they were done.
   ///   - calendar: the calendar and time zone of due dates.
   /// - Returns: the identifiers of the new items.
@@ -31,7 +30,6 @@ extension DataHandler {
   /// Marks items as done or as open, in one transaction; items in that state already stay as they are.
   ///
   /// - Parameters:
-  ///   - ids: the items.
   ///   - areDone: whether they are to be done; nil for done if some of them are open, else open.
   ///   - date: when they were done.
   ///   - calendar: the calendar and time zone of due dates.
@@ -62,7 +60,7 @@ extension DataHandler {
       try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence, .anchor])
       item.completedAt = date
     }
-    // When all are done, so that a checklist comes along as it is.
+    // Once all are done: a checklist is copied in its final state.
     var occurrences = NextOccurrences(modelContext, recorder, date, calendar)
     let next = try occurrences.insert(after: open)
     return (StepDescription(items) { _ in "complete" }, next)

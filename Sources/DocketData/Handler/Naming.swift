@@ -41,9 +41,7 @@ extension DataHandler {
 
   /// Saves a query under a name, which may have another query already.
   ///
-  /// - Parameters:
-  ///   - name: the name; case does not matter.
-  ///   - query: the query, in the language of `ItemQuery`.
+  /// - Parameter query: the query, in the language of `ItemQuery`.
   /// - Throws: `ItemError.unusableList`, `ItemError.nameTaken` for the name of a standard filter.
   public func saveFilter(_ name: String, query: String) throws {
     try perform { recorder in

@@ -5,7 +5,6 @@ extension DataHandler {
   /// The values of the items that match a query, or of all.
   ///
   /// - Parameters:
-  ///   - query: the query; nil for all items.
   ///   - order: the order if the query names none.
   ///   - limit: the largest number of items; nil for all.
   public func items(
@@ -42,9 +41,7 @@ extension DataHandler {
   public func subitems(of id: PersistentIdentifier) throws -> [ItemValues] {
     try model(id).subitems.sorted { $0.position < $1.position }.map(ItemValues.init)
   }
-}
 
-extension DataHandler {
   /// The tags by name, with the numbers of their open items.
   public func tagCounts() throws -> [NamedCount] {
     let counts = try modelContext.fetchCounts(by: \Item.tags, where: #Predicate { $0.completedAt == nil })

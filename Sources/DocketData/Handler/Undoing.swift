@@ -4,9 +4,7 @@ import SwiftData
 extension DataHandler {
   /// Undoes the author's last steps that are not undone yet, each as a whole, in one transaction.
   ///
-  /// - Parameters:
-  ///   - count: how many steps; fewer if there are no more.
-  ///   - date: when they are undone.
+  /// - Parameter count: how many steps; fewer if there are no more.
   /// - Returns: the descriptions of the undone steps, the last step first.
   /// - Throws: `JournalError.nothingToUndo`; `JournalError.inTheWay` if a later change conflicts with a step, and then
   ///   nothing is undone.
@@ -17,9 +15,7 @@ extension DataHandler {
 
   /// Redoes the steps that were undone last, in one transaction.
   ///
-  /// - Parameters:
-  ///   - count: how many steps; fewer if there are no more.
-  ///   - date: when they are redone.
+  /// - Parameter count: how many steps; fewer if there are no more.
   /// - Returns: the descriptions of the redone steps, in the order in which they were redone.
   /// - Throws: `JournalError.nothingToRedo`, `JournalError.inTheWay`; nothing is changed then.
   @discardableResult

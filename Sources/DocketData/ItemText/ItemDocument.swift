@@ -67,7 +67,6 @@ extension ItemDocument {
   /// Only what reads differently counts, so later changes elsewhere are kept, and so are seconds, which the text does not
   /// show. A deleted line clears its field, except the state, which stays.
   ///
-  /// - Parameter text: the text as it is now.
   /// - Throws: `DocumentError` for the first invalid value.
   public func edit(_ text: String) throws(DocumentError) -> ItemEdit {
     let new = try DocumentPage(text)

@@ -27,8 +27,6 @@ public struct QuickAdd: Hashable, Sendable {
   public let tokens: [Token]
 
   /// Parses a line.
-  ///
-  /// - Parameter reference: what dates are relative to.
   public init(_ line: String, _ reference: DateReference = DateReference()) {
     var parser = QuickAddParser(line, reference)
     parser.parse()
@@ -57,8 +55,6 @@ public struct QuickAdd: Hashable, Sendable {
   private func last<Value>(_ value: (Meaning) -> Value?) -> Value? { tokens.compactMap { value($0.meaning) }.last }
 
   /// The typed item.
-  ///
-  /// - Parameter timestamp: when it is added.
   public func newItem(timestamp: Date = Date()) -> NewItem {
     NewItem(
       title: title, timestamp: timestamp, priority: priority ?? .none, dueAt: dueAt, recurrence: recurrence,

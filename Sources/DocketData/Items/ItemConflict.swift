@@ -31,7 +31,8 @@ public struct ItemConflict: Hashable, Sendable, CustomStringConvertible {
 public enum ItemField: String, CaseIterable, Hashable, Sendable {
   case title, notes, state, priority
   case due = "due date"
-  case recurrence, list, tags, parent
+  case recurrence = "repeat interval"
+  case list, tags, parent
 
   fileprivate func value(of item: ItemValues) -> JournalValue {
     switch self {

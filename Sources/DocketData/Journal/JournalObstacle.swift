@@ -42,20 +42,17 @@ struct JournalObstacle: Error, Hashable {
   let entity: JournalEntity
   let key: Int64
   let kind: Kind
-}
 
-extension JournalObstacle {
   /// How many later steps are searched for the one that is in the way.
   private static let searchDepth = 100
 
-  /// A clause such as "item 12 has another title since: Zoë did “rename “Milk”” at 2026-11-21T08:00:00Z".
+  /// A clause such as "the title of item 12 changed since: Zoë did “rename “Milk”” at 2026-11-21T08:00:00Z".
   func reason(against step: JournalStep, in context: ModelContext) throws -> String {
-    let what = "\(entity.noun) \(key) \(words)"
     guard let later = try laterStep(than: step, in: context) else {
-      return "\(what) since, by somebody outside of the journal"
+      return "\(clause) since, by something outside of the journal"
     }
     let author = later.author.isEmpty ? "somebody" : later.author
-    return "\(what) since: \(author) did “\(later.words)” at \(later.date.ISO8601Format())"
+    return "\(clause) since: \(author) did “\(later.words)” at \(later.date.ISO8601Format())"
   }
 
   /// The newest step after another one that changed the row.
@@ -71,14 +68,16 @@ extension JournalObstacle {
     }
   }
 
-  private var words: String {
-    switch kind {
-    case .changed(let field): "has another \(field.noun)"
-    case .gone: "was deleted"
-    case .present: "came back, or one like it was added,"
-    case .nameTaken: "has got the name"
-    case .uses(let entity, let name): "got the \(entity.noun) “\(name)”"
-    case .subitems: "got sub-items"
+  /// What happened to the row: "item 12 was deleted".
+  private var clause: String {
+    let row = "\(entity.noun) \(key)"
+    return switch kind {
+    case .changed(let field): "the \(field.noun) of \(row) changed"
+    case .gone: "\(row) was deleted"
+    case .present: "\(row) was restored, or one like it was added,"
+    case .nameTaken: "\(row) took the name"
+    case .uses(let entity, let name): "\(row) got the \(entity.noun) “\(name)”"
+    case .subitems: "\(row) got sub-items"
     }
   }
 }
@@ -99,21 +98,21 @@ extension JournalField {
     switch self {
     case .uid: "identifier"
     case .title: "title"
-    case .notes: "text of notes"
-    case .timestamp: "moment of its last update"
-    case .created: "date of creation"
+    case .notes: "notes"
+    case .timestamp: "update time"
+    case .created: "creation date"
     case .completed: "state"
     case .priority: "priority"
     case .deadline, .dueDay: "due date"
-    case .position: "place"
-    case .recurrence: "recurrence"
-    case .tags: "set of tags"
+    case .position: "position"
+    case .recurrence: "repeat interval"
+    case .tags: "tags"
     case .list: "list"
     case .parent: "parent"
     case .name: "name"
     case .query: "query"
-    case .anchor: "first date of the series"
-    case .extra: "set of fields of other formats"
+    case .anchor: "first date of its series"
+    case .extra: "fields of other formats"
     }
   }
 }

@@ -34,9 +34,7 @@ public struct ItemOrder: Hashable, Sendable {
 
   /// The reverse order.
   public var reversed: ItemOrder { ItemOrder(key, isAscending: !isAscending) }
-}
 
-extension ItemOrder {
   /// Parses an order: `due`, `-created`; also `prio`, and `timestamp` for updated.
   public init?(typed text: some StringProtocol) {
     let isReversed = text.hasPrefix("-")
@@ -62,7 +60,6 @@ extension FetchDescriptor where T == Item {
   /// The items that match a query, or all.
   ///
   /// - Parameters:
-  ///   - query: the query; nil for all items.
   ///   - order: the order if the query names none; nil for the order of the numbers.
   ///   - limit: the largest number of items; nil for all.
   public static func items(

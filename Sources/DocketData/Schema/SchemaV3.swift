@@ -202,9 +202,7 @@ extension SchemaV3.Item {
 
   /// Sets the due date.
   ///
-  /// - Parameters:
-  ///   - due: a day or a moment, or nil for none.
-  ///   - calendar: the calendar and time zone in which a day ends.
+  /// - Parameter calendar: the calendar and time zone in which a day ends.
   public func setDue(_ due: Due?, in calendar: Calendar) {
     setDue(due?.date(in: calendar) ?? .distantFuture, day: due?.day)
   }

@@ -54,9 +54,7 @@ extension ICalendarText {
 
   /// The lines of a VTODO with the kept ones.
   ///
-  /// - Parameters:
-  ///   - kept: the kept fields.
-  ///   - lines: the lines of the export, each with the name of its property.
+  /// - Parameter lines: the lines of the export, each with the name of its property.
   static func adding(
     _ kept: [ForeignField], to lines: [(name: String, line: String)], of item: ItemValues, _ calendar: Calendar
   ) -> [(name: String, line: String)] {

@@ -51,7 +51,7 @@ struct JSONParser {
     let position = bytes.position
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.maxDepth else { throw failure("Values lie too deep in each other.") }
+    guard depth <= Self.maxDepth else { throw failure("Values are nested too deeply.") }
     let value: JSONNode.Value =
       switch first {
       case UInt8(ascii: "{"): .object(try object())
@@ -61,7 +61,7 @@ struct JSONParser {
       case UInt8(ascii: "f"): try word("false", .bool(false))
       case UInt8(ascii: "n"): try word("null", .null)
       case UInt8(ascii: "-"), 0x30...0x39: .number(try number())
-      default: throw failure("There is no value here.")
+      default: throw failure("A value is missing here.")
       }
     return JSONNode(value: value, position: position)
   }
@@ -82,16 +82,16 @@ struct JSONParser {
     var members: [String: JSONNode] = [:]
     if try take("}") { return members }
     repeat {
-      guard try peek() == UInt8(ascii: "\"") else { throw failure("A name in quotation marks should be here.") }
+      guard try peek() == UInt8(ascii: "\"") else { throw failure("A name in quotation marks is missing here.") }
       let position = bytes.position
       let name = try string()
       if members[name] != nil, repetition == nil {
         repetition = InterchangeError("The object has the member “\(name.prefix(40))” twice.", at: position)
       }
-      guard try take(":") else { throw failure("A colon should be here.") }
+      guard try take(":") else { throw failure("A colon is missing here.") }
       members[name] = try value()
     } while try take(",")
-    guard try take("}") else { throw failure("A comma or } should be here.") }
+    guard try take("}") else { throw failure("A comma or } is missing here.") }
     return members
   }
 
@@ -100,7 +100,7 @@ struct JSONParser {
     var elements: [JSONNode] = []
     if try take("]") { return elements }
     repeat { elements.append(try value()) } while try take(",")
-    guard try take("]") else { throw failure("A comma or ] should be here.") }
+    guard try take("]") else { throw failure("A comma or ] is missing here.") }
     return elements
   }
 
@@ -174,7 +174,7 @@ struct JSONParser {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = try bytes.peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw failure("Four hexadecimal digits should be here.")
+        throw failure("Four hexadecimal digits are missing here.")
       }
       _ = try bytes.next()
       unit = unit << 4 | UInt16(digit)
@@ -205,7 +205,7 @@ struct JSONObjectStream {
     guard let node = try nextValue() else { return nil }
     if let repetition = parser.takeRepetition() { throw repetition }
     guard case .object(let members) = node.value else {
-      throw InterchangeError("An object should be here.", at: node.position)
+      throw InterchangeError("An object is missing here.", at: node.position)
     }
     return (members, node.position)
   }
@@ -218,7 +218,7 @@ struct JSONObjectStream {
       return state == .inLines ? try nextLine() : try parser.value()
     case .inArray:
       if try parser.take(",") { return try parser.value() }
-      guard try parser.take("]") else { throw parser.failure("A comma or ] should be here.") }
+      guard try parser.take("]") else { throw parser.failure("A comma or ] is missing here.") }
       return try finish()
     case .inLines: return try nextLine()
     case .end: return nil

@@ -55,7 +55,6 @@ extension ItemExtra {
   ///
   /// - Parameters:
   ///   - fields: the fields of the file, at least one; a field without a text removes others.
-  ///   - extra: what is kept already.
   ///   - isRemovable: whether a kept field is removed if the file has one with its name and without a text.
   /// - Returns: nil if nothing is left.
   static func adding(

@@ -24,8 +24,6 @@ enum TaskwarriorText {
   /// The attributes of a task to keep with its item.
   ///
   /// Those that are empty, or that an export writes in the same way, have no text.
-  ///
-  /// - Parameter item: the item as it was read.
   static func kept(_ members: [String: JSONNode], _ item: ImportedItem, _ calendar: Calendar) -> [ForeignField] {
     var kept: [ForeignField] = []
     for (name, node) in members where !derived.contains(name) && !plain.contains(name) && !names.contains(name) {
@@ -54,7 +52,7 @@ enum TaskwarriorText {
     }
   }
 
-  /// A day without an attribute of ours is written back without one.
+  /// A day without `docketdue` is written back without it.
   private static func isDueExportedAlike(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool
   {
     guard item.due?.value?.day == nil else { return (try? due(members["docketdue"], due: node)) != nil }
@@ -82,14 +80,14 @@ enum TaskwarriorText {
     calendar.startOfDay(for: date) == date || date.isEndOfDay(in: calendar)
   }
 
-  /// The due date in an attribute of ours, if the task is still due at that moment.
+  /// The due date in `docketdue`, if the task is still due at that moment.
   static func due(_ node: JSONNode?, due: JSONNode) throws -> Due? {
     let date = try due.date("due")
     guard let text = try? node?.text("docketdue"), TimestampText.date(text) == date else { return nil }
     return CalendarDay(text.prefix(10)).map { .day($0) } ?? .moment(date)
   }
 
-  /// The attribute of ours for what Taskwarrior can't say: a day, or a moment that looks like a day; nil for others.
+  /// The value of `docketdue` for what Taskwarrior can't say: a day, or a moment that looks like a day; nil for others.
   static func attribute(_ due: Due, _ calendar: Calendar) -> String? {
     let moment = moment(due, calendar)
     if let day = due.day { return text(day, from: moment) }

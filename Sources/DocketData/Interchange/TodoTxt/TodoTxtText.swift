@@ -150,6 +150,6 @@ enum TodoTxtKey: String {
   case anchor
   /// A list whose name has white space.
   case list
-  /// A title that can't stand in a line as it is.
+  /// A title that a line can't contain as it is.
   case title
 }
