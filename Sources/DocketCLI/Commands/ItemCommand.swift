@@ -5,7 +5,6 @@ protocol ItemCommand: ParsableCommand, Sendable {
   static var commandName: String { get }
   /// Whether it creates the store that `--store` names if it is missing.
   static var makesStore: Bool { get }
-
   /// Whether it creates no store at all, and treats a missing one as empty.
   var leavesNoStore: Bool { get }
   /// Whether it does something besides its output, which is done even if the output is lost.

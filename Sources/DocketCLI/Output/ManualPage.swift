@@ -107,9 +107,9 @@ struct ManualPage {
     .It Ev NO_COLOR
     If it is set and not empty, no colours are used.
     .It Ev ESCDELAY
-    How many milliseconds the list waits after Escape for the rest of a key; 25 if it is not set.
+    The time to wait after Escape for the rest of a key, in milliseconds; 25 by default.
     .It Ev VISUAL , Ev EDITOR
-    What notes are edited with.
+    The editor for items and their notes.
     .El
     """
   }

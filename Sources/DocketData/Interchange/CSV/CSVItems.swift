@@ -182,7 +182,7 @@ private struct CSVRecordReader {
       guard try bytes.peek() == UInt8(ascii: "\"") else {
         if let next = try bytes.peek(), !Self.isEnd(next, separator) {
           throw InterchangeError(
-            "A separator is missing after the quotation mark.", at: bytes.position, isRecoverable: false)
+            "A comma or the like is missing after the quotation mark.", at: bytes.position, isRecoverable: false)
         }
         return
       }

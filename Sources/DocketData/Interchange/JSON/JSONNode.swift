@@ -28,7 +28,7 @@ struct JSONNode {
   // The value of a member with a name, which the error names.
 
   func text(_ name: String) throws -> String {
-    guard case .string(let text) = value else { throw error("“\(name)” must be a text.") }
+    guard case .string(let text) = value else { throw error("“\(name)” must be a string.") }
     return text
   }
 
@@ -38,7 +38,7 @@ struct JSONNode {
   }
 
   func texts(_ name: String) throws -> [String] {
-    guard case .array(let nodes) = value else { throw error("“\(name)” must be a list of texts.") }
+    guard case .array(let nodes) = value else { throw error("“\(name)” must be a list of strings.") }
     return try nodes.map { try $0.text(name) }
   }
 

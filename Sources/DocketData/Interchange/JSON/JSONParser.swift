@@ -124,15 +124,15 @@ struct JSONParser {
       case UInt8(ascii: "\""):
         _ = try bytes.next()
         guard let string = String(validating: text, as: UTF8.self) else {
-          throw InterchangeError("This text is not UTF-8.", at: start, isRecoverable: false)
+          throw InterchangeError("This string is not UTF-8.", at: start, isRecoverable: false)
         }
         return string
       case UInt8(ascii: "\\"): try escape(into: &text)
-      case nil: throw failure("The file ends within a text.")
+      case nil: throw failure("The file ends within a string.")
       case let control? where allowsControls:
         text.append(control)
         _ = try bytes.next()
-      default: throw failure("A control character must be written as \\uXXXX in a text.")
+      default: throw failure("A control character must be written as \\uXXXX in a string.")
       }
     }
   }
