@@ -62,21 +62,6 @@ struct JSONNode {
   }
 }
 
-extension [String: JSONNode] {
-  /// The value of a member that every item has; nil if it is missing or empty.
-  func value<Result>(_ name: String, _ read: (JSONNode, String) throws -> Result) throws -> Result? {
-    guard let node = self[name], !node.isNothing else { return nil }
-    return try read(node, name)
-  }
-
-  /// The value of an optional member, which an empty one removes; nil if it is missing.
-  func replacement<Result>(
-    _ name: String, _ read: (JSONNode, String) throws -> Result
-  ) throws -> Replacement<Result>? {
-    try self[name].map { Replacement($0.isNothing ? nil : try read($0, name)) }
-  }
-}
-
 extension JSONNode {
   /// Parses a text; nil if it is not JSON.
   init?(text: String) {
@@ -106,6 +91,21 @@ extension JSONNode {
   static func object(_ members: [String: String]) -> String {
     let members = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return "{\(members.map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ","))}"
+  }
+}
+
+extension [String: JSONNode] {
+  /// The value of a member that every item has; nil if it is missing or empty.
+  func value<Result>(_ name: String, _ read: (JSONNode, String) throws -> Result) throws -> Result? {
+    guard let node = self[name], !node.isNothing else { return nil }
+    return try read(node, name)
+  }
+
+  /// The value of an optional member, which an empty one removes; nil if it is missing.
+  func replacement<Result>(
+    _ name: String, _ read: (JSONNode, String) throws -> Result
+  ) throws -> Replacement<Result>? {
+    try self[name].map { Replacement($0.isNothing ? nil : try read($0, name)) }
   }
 }
 
