@@ -7,8 +7,7 @@ public enum DocketCLI {
   /// Runs the command line, and ends the process with its exit status.
   ///
   /// - Parameters:
-  ///   - keys: the canonical spelling of a key in the configuration file, or nil for an invalid one; only the full-screen
-  ///     list knows.
+  ///   - keys: the canonical spelling of a key, or nil for an invalid one; only the full-screen list knows.
   ///   - openList: shows the full-screen list until the person quits, and ends the process.
   public static func main(
     keys: @escaping @Sendable (String) -> String?, openList: (ListRequest) throws -> Never
@@ -17,7 +16,7 @@ public enum DocketCLI {
     do {
       switch try Invocation(arguments: CommandLineArguments.read()) {
       case .message(let text): try StandardOutput.write(text)
-      case .command(let command): try CommandRun(command).perform()
+      case .command(let command): try CommandRun(command: command).perform()
       case .configuration(let command): try StandardOutput.write(command.output(.of(keys: keys)))
       case .list(let options): try openList(ListRequest(options, .of(keys: keys)).opened())
       }

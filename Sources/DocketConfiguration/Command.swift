@@ -5,17 +5,10 @@ public enum Command: String, CaseIterable, Sendable {
   case addSubitem = "add-subitem"
   case edit
   case editWhole = "edit-whole"
-  case done
-  case touch
-  case delete
-  case undo
-  case redo
+  case done, touch, delete, undo, redo
   case raisePriority = "raise-priority"
   case lowerPriority = "lower-priority"
-  case tags
-  case due
-  case list
-  case copy
+  case tags, due, list, copy
   case moveDown = "move-down"
   case moveUp = "move-up"
   // Finding
@@ -24,61 +17,44 @@ public enum Command: String, CaseIterable, Sendable {
   case previousMatch = "previous-match"
   case filters
   case saveFilter = "save-filter"
-  case sort
-  case reverse
+  case sort, reverse
   // Selection
   case select
   case selectRange = "select-range"
   case selectAll = "select-all"
   // Moving
-  case down
-  case up
+  case down, up
   case halfPageDown = "half-page-down"
   case halfPageUp = "half-page-up"
   case pageDown = "page-down"
   case pageUp = "page-up"
-  case top
-  case bottom
+  case top, bottom
   // Panes
   case open
   case nextPane = "next-pane"
-  case sidebar
-  case fold
+  case sidebar, fold
   // Program
-  case palette
-  case help
-  case mouse
-  case suspend
-  case quit
+  case palette, help, mouse, suspend, quit
 
   /// The keys and texts of the command.
-  ///
-  /// - Complexity: O(1).
   public var entry: CommandEntry {
     // Sound: a test checks that the table has every command.
     CommandEntry.byCommand[self]!
   }
 }
 
-// MARK: - Keys and texts
-
 /// The keys and texts of one command, from which keymap, footer, help, palette and documentation are made.
 public struct CommandEntry: Sendable {
   /// The command.
   public let command: Command
-
   /// The default keys; the keys of a sequence are separated by spaces.
   public let keys: [String]
-
   /// One or two words for footers, menus and the palette.
   public let title: String
-
   /// A phrase for the help.
   public let help: String
-
   /// The section of the help.
   public let group: CommandGroup
-
   /// The position in the footer, ascending; nil for commands that only the help shows.
   public let footerRank: Int?
 
@@ -107,8 +83,7 @@ public enum CommandGroup: String, CaseIterable, Sendable {
 // MARK: - The table
 
 extension CommandEntry {
-  static let byCommand = Dictionary(uniqueKeysWithValues: all.map { ($0.command, $0) })
-
+  fileprivate static let byCommand = Dictionary(uniqueKeysWithValues: all.map { ($0.command, $0) })
   /// All commands, in the order of the help.
   public static let all: [CommandEntry] = items + finding + selecting + moving + panes + program
 
@@ -143,8 +118,7 @@ extension CommandEntry {
   ]
 
   private static let selecting: [CommandEntry] = [
-    CommandEntry(
-      .select, ["x"], "select", "toggle selection; cleared after a command", .selecting),
+    CommandEntry(.select, ["x"], "select", "toggle selection; cleared after a command", .selecting),
     CommandEntry(.selectRange, ["X"], "select range", "select from the last one selected to here", .selecting),
     CommandEntry(.selectAll, ["*"], "select all", "select all that is shown, or nothing", .selecting),
   ]

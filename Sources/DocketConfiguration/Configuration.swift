@@ -2,37 +2,26 @@
 public struct Configuration: Equatable, Sendable {
   /// The colours.
   public var theme = Theme.terminal
-
   /// The columns of rows, from the left; narrow screens show the most important ones.
   public var columns: [Column] = [.state, .priority, .title, .tags, .list, .due]
-
   /// The query that the list opens with.
   public var filter = ""
-
   /// How times are shown.
   public var dates = DateStyle.relative
-
   /// When deleting asks for confirmation.
   public var confirmDelete = Confirmation.several
-
   /// What the cursor does when its item moves.
   public var cursor = CursorRule.item
-
   /// Whether the program uses the mouse.
   public var mouse = false
-
   /// Whether copying may use the terminal's clipboard sequence.
   public var clipboard = true
-
   /// Whether the program sets the title of the window.
   public var windowTitle = true
-
   /// The width of characters that some terminals draw wide and others narrow.
   public var ambiguousWidth = Width.narrow
-
   /// The configured keys of commands; a command with an empty list has no key.
   public var keys: [Command: [String]] = [:]
-
   /// The configured filters, sorted by name.
   public var filters: [SavedFilter] = []
 
@@ -51,7 +40,6 @@ public struct Configuration: Equatable, Sendable {
 public struct SavedFilter: Equatable, Sendable {
   /// The name.
   public let name: String
-
   /// The query, in the language of the search line.
   public let query: String
 
@@ -61,8 +49,6 @@ public struct SavedFilter: Equatable, Sendable {
     self.query = query
   }
 }
-
-// MARK: - Choices
 
 /// A set of named values for an option.
 public protocol OptionChoice: RawRepresentable<String>, CaseIterable, Equatable, Sendable {}

@@ -2,13 +2,9 @@ import TOMLKit
 
 /// Checks of values that only other parts of the program know: queries, keys and names of filters.
 public struct ConfigurationChecks: Sendable {
-  /// What is wrong with a query, or nil.
   let query: @Sendable (String) -> String?
-
   /// The canonical spelling of a key, such as `Space` or `^x ^s`; nil for an invalid one.
   let keys: @Sendable (String) -> String?
-
-  /// Whether a name is that of a standard filter.
   let isStandardFilter: @Sendable (String) -> Bool
 
   /// Creates checks; by default everything is valid.
@@ -40,7 +36,7 @@ public struct ConfigurationChecks: Sendable {
     var spelled: [String] = []
     for word in words {
       guard let key = keys(word) else {
-        throw OptionProblem("has \"\(word)\", which is no key: keys are written a, ^a, M-a, Space, F1", key: command)
+        throw OptionProblem("has \"\(word)\", which isn't a key: keys are written a, ^a, M-a, Space, F1", key: command)
       }
       guard !spelled.contains(key) else { throw OptionProblem("names \"\(word)\" twice", key: command) }
       spelled.append(key)

@@ -31,10 +31,11 @@ public struct ConfigurationFile: Sendable {
 
   /// The bytes of the file, or nil if there is no file.
   private func contents(_ path: String) throws(ConfigurationError) -> Data? {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     do {
-      let type = try FileManager.default.attributesOfItem(atPath: resolved(path))[.type] as? FileAttributeType
+      let type = try FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
       guard type == .typeRegular else {
-        throw ConfigurationError(path: path, position: nil, problem: "this is no regular file")
+        throw ConfigurationError(path: path, position: nil, problem: "this isn't a regular file")
       }
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
@@ -51,23 +52,16 @@ public struct ConfigurationFile: Sendable {
       throw ConfigurationError(path: path, position: nil, problem: "the file can't be read")
     }
   }
-
-  private func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 }
-
-// MARK: - Errors
 
 /// What is wrong with a configuration file.
 public struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The path of the file.
   public let path: String
-
   /// The position in the file; nil for the file as a whole.
   public let position: Position?
-
   /// What is wrong, without a full stop.
   public let problem: String
-
   /// What else is wrong with the file.
   public let others: [ConfigurationError]
 
@@ -86,7 +80,6 @@ public struct ConfigurationError: Error, Equatable, Sendable, CustomStringConver
   public struct Position: Equatable, Comparable, Sendable {
     /// The line, counted from 1.
     public let line: Int
-
     /// The character in the line, counted from 1.
     public let column: Int
 
@@ -98,7 +91,6 @@ public struct ConfigurationError: Error, Equatable, Sendable, CustomStringConver
 
   /// The path with the line and the column, as in compilers' messages.
   public var place: String { position.map { "\(path):\($0.line):\($0.column)" } ?? path }
-
   /// The first error, and where it is.
   public var description: String { "\(problem): \(place)" }
 }

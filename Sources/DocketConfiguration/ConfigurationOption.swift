@@ -6,10 +6,8 @@ import TOMLKit
 public struct ConfigurationOption: Sendable {
   /// The name in the file, after the name of its section and a full stop if it is in one.
   public let name: String
-
   /// What the option is for, in a sentence or two.
   public let summary: String
-
   /// The possible values, in words.
   public let values: String
 
@@ -18,13 +16,8 @@ public struct ConfigurationOption: Sendable {
   /// - Throws: `OptionProblem` if the value is invalid.
   let read: @Sendable (any TOMLValueConvertible, inout Configuration, ConfigurationChecks) throws(OptionProblem) -> Void
 
-  /// The value as it is written to the file.
   let text: @Sendable (Configuration) -> String
-}
 
-// MARK: - All options
-
-extension ConfigurationOption {
   /// All options, in the order in which they are printed.
   public static let all: [ConfigurationOption] = [
     choice(
@@ -33,7 +26,7 @@ extension ConfigurationOption {
     ),
     choices(
       "columns", \.columns,
-      "The columns of the list from the left. When the screen is narrow, the less important ones give way."),
+      "The columns of the list from the left. When the screen is narrow, the less important ones are hidden."),
     query("filter", \.filter, "What the list shows when it opens; empty for everything."),
     choice("dates", \.dates, "How times are shown: as people say them, or as 2026-12-24 17:00."),
     choice("cursor", \.cursor, "Where the cursor goes when its item moves: with the item, or it stays in its row."),
@@ -50,10 +43,7 @@ extension ConfigurationOption {
     filters,
   ]
 
-  /// The options with a fixed name, by name.
-  static let named = Dictionary(
-    uniqueKeysWithValues: all.filter { !$0.isSection }.map { ($0.name, $0) })
-
+  static let named = Dictionary(uniqueKeysWithValues: all.filter { !$0.isSection }.map { ($0.name, $0) })
   /// The options that are sections with names of the user's own, by section.
   static let sections = Dictionary(uniqueKeysWithValues: all.filter(\.isSection).map { ($0.name, $0) })
 
@@ -64,7 +54,6 @@ extension ConfigurationOption {
 // MARK: - Sections
 
 extension ConfigurationOption {
-  /// The section with the keys of commands.
   static let keys = ConfigurationOption(
     name: "keys",
     summary:
@@ -74,19 +63,17 @@ extension ConfigurationOption {
     guard let table = value.table else { throw OptionProblem("must be a section") }
     try OptionProblem.collect(table.keys) { name throws(OptionProblem) in
       guard let command = Command(rawValue: name) else {
-        throw OptionProblem("is no command: the default file of docket config --print has all of them", key: name)
+        throw OptionProblem("isn't a command: the default file of docket config --print has all of them", key: name)
       }
       let keys = try checks.checkedKeys(table[name], of: name)
       try configuration.refuseTaken(keys, for: command)
       configuration.keys[command] = keys
     }
   } text: { configuration in
-    Command.allCases
-      .map { "\(TOMLText.key($0.rawValue)) = \(TOMLText.list(configuration.keys(of: $0)))" }
+    Command.allCases.map { "\(TOMLText.key($0.rawValue)) = \(TOMLText.list(configuration.keys(of: $0)))" }
       .joined(separator: "\n")
   }
 
-  /// The section with filters.
   static let filters = ConfigurationOption(
     name: "filters",
     summary: "Filters of your own for the menu of saved filters.",
@@ -99,14 +86,12 @@ extension ConfigurationOption {
       configuration.filters.append(SavedFilter(name: name, query: query))
     }
   } text: { configuration in
-    configuration.filters
-      .map { "\(TOMLText.key($0.name)) = \(TOMLText.string($0.query))" }
+    configuration.filters.map { "\(TOMLText.key($0.name)) = \(TOMLText.string($0.query))" }
       .joined(separator: "\n")
   }
 }
 
 extension Configuration {
-  /// Refuses keys that another command was given already.
   fileprivate func refuseTaken(_ keys: [String], for command: Command) throws(OptionProblem) {
     for key in keys {
       guard let other = self.keys.first(where: { $0.value.contains(key) })?.key else { continue }
@@ -119,7 +104,6 @@ extension Configuration {
 // MARK: - Kinds
 
 extension ConfigurationOption {
-  /// One of some named values.
   static func choice<Choice: OptionChoice>(
     _ name: String, _ place: any WritableKeyPath<Configuration, Choice> & Sendable, _ summary: String
   ) -> ConfigurationOption {
@@ -131,7 +115,6 @@ extension ConfigurationOption {
     }
   }
 
-  /// Some of the named values, each once.
   static func choices<Choice: OptionChoice>(
     _ name: String, _ place: any WritableKeyPath<Configuration, [Choice]> & Sendable, _ summary: String
   ) -> ConfigurationOption {
@@ -143,7 +126,6 @@ extension ConfigurationOption {
     }
   }
 
-  /// True or false.
   static func flag(
     _ name: String, _ place: any WritableKeyPath<Configuration, Bool> & Sendable, _ summary: String
   ) -> ConfigurationOption {
@@ -156,7 +138,6 @@ extension ConfigurationOption {
     }
   }
 
-  /// A query in the language of the search line.
   static func query(
     _ name: String, _ place: any WritableKeyPath<Configuration, String> & Sendable, _ summary: String
   ) -> ConfigurationOption {

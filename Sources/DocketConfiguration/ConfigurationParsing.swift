@@ -3,10 +3,6 @@ import TOMLKit
 extension Configuration {
   /// Parses the text of a file.
   ///
-  /// - Parameters:
-  ///   - text: TOML.
-  ///   - path: the path of the file, for errors.
-  ///   - checks: checks of values that other parts of the program know.
   /// - Throws: `ConfigurationError` for everything that is wrong: invalid TOML, unknown options, invalid values.
   ///
   /// Source: https://toml.io/en/v1.0.0
@@ -18,7 +14,7 @@ extension Configuration {
     var found: [(name: String, problem: OptionProblem)] = []
     for value in Self.values(of: table, in: "") {
       do throws(OptionProblem) {
-        guard let option = value.option else { throw OptionProblem("is no option") }
+        guard let option = value.option else { throw OptionProblem("isn't an option") }
         try option.read(value.value, &self, checks)
       } catch {
         found += error.all.map { (value.name, $0) }
@@ -48,7 +44,7 @@ extension Configuration {
   private static func table(_ text: String, _ path: String) throws(ConfigurationError) -> TOMLTable {
     // The parser would treat it as the end.
     guard !text.utf8.contains(0) else {
-      throw ConfigurationError(path: path, position: nil, problem: "the file has a NUL byte, so it is no text")
+      throw ConfigurationError(path: path, position: nil, problem: "the file has a NUL byte, so it isn't text")
     }
     do {
       return try TOMLTable(string: text)
@@ -79,16 +75,11 @@ extension Configuration {
   }
 }
 
-// MARK: - Problems
-
-/// What is wrong with a value.
 struct OptionProblem: Error {
   /// The message, to follow the option's name.
   let phrase: String
-
   /// The name within a section, if the problem is there.
   let key: String?
-
   /// The problems of other names within the section.
   private(set) var others: [OptionProblem] = []
 
@@ -97,7 +88,6 @@ struct OptionProblem: Error {
     self.key = key
   }
 
-  /// All problems.
   var all: [OptionProblem] { [self] + others }
 
   /// Calls a closure for each name of a section, and collects the problems.
@@ -116,8 +106,6 @@ struct OptionProblem: Error {
   }
 }
 
-// MARK: - Positions
-
 /// Finds the positions of names in the text of a valid file.
 ///
 /// The parser reports positions only for its own errors. Names are searched line by line below the header of their
@@ -125,9 +113,7 @@ struct OptionProblem: Error {
 private struct KeyPosition {
   private let lines: [Substring]
 
-  init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-  }
+  init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false) }
 
   /// The position of a name such as `theme`, `confirm.delete` or `keys.add`, or else of its section.
   func position(of name: String) -> ConfigurationError.Position? {
@@ -146,7 +132,6 @@ private struct KeyPosition {
     return start
   }
 
-  /// The name before the equals sign.
   private static func key(of line: Substring) -> String? {
     guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { return nil }
     return parts(line[..<equals]).joined(separator: ".")

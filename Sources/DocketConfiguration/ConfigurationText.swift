@@ -23,14 +23,10 @@ extension Configuration {
 extension ConfigurationOption {
   /// The part of the name before the full stop.
   fileprivate var section: String { String(name.prefix { $0 != "." }) }
-
   /// The part of the name after the full stop, or the whole if there is none.
   fileprivate var lastName: String { name.split(separator: ".").last.map(String.init) ?? name }
-
   fileprivate var comment: String { "# \(summary)\n# \(values)" }
 }
-
-// MARK: - TOML
 
 /// Values as TOML.
 enum TOMLText {
@@ -52,10 +48,9 @@ enum TOMLText {
 
   static func list(_ texts: [String]) -> String { "[\(texts.map(string).joined(separator: ", "))]" }
 
-  /// A name, in quotation marks if it needs them.
+  /// A name, in quotation marks unless TOML takes it bare.
   static func key(_ name: String) -> String {
-    let isBare = !name.isEmpty && name.utf8.allSatisfy { $0.isBareKeyByte }
-    return isBare ? name : string(name)
+    name.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil ? name : string(name)
   }
 
   /// Names in quotation marks, the last one after "or".
@@ -68,15 +63,5 @@ enum TOMLText {
   private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-  }
-}
-
-extension UInt8 {
-  fileprivate var isBareKeyByte: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-    default: false
-    }
   }
 }

@@ -7,7 +7,6 @@ extension RandomAccessCollection {
   ///
   /// - Parameter belongsInSecondPart: the condition; no element after one that satisfies it may fail it.
   /// - Returns: the end index if no element satisfies the condition.
-  /// - Throws: what the condition throws.
   /// - Complexity: O(log n).
   @inlinable
   package func partitioningIndex<Failure>(

@@ -11,19 +11,11 @@ public struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   // Bodies must not let references into it escape.
   @usableFromInline let storage: LockStorage<Value>
 
-  /// Creates a lock.
-  ///
-  /// - Parameter value: the initial value.
+  /// Creates a lock with an initial value.
   @inlinable
   public init(_ value: consuming Value) { storage = LockStorage.make(value) }
 
-  /// Runs the body with exclusive access to the value.
-  ///
-  /// Waits while another thread has access; the body should be short and not wait itself.
-  ///
-  /// - Parameter body: receives the value, and may change it.
-  /// - Returns: what the body returns.
-  /// - Throws: what the body throws.
+  /// Runs the body with exclusive access to the value, once no other thread has it; the body should be short.
   @inlinable
   public func withLock<Result: ~Copyable, Failure>(
     _ body: (inout Value) throws(Failure) -> Result

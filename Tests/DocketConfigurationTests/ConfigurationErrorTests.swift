@@ -5,7 +5,7 @@ import Testing
 @Suite("What is wrong with a configuration")
 struct ConfigurationErrorTests {
   private static let checks = ConfigurationChecks(
-    query: { $0.contains("due:nonsense") ? "\"nonsense\" is no date" : nil },
+    query: { $0.contains("due:nonsense") ? "\"nonsense\" isn't a date" : nil },
     keys: {
       switch $0 {
       case "Hyper": nil
@@ -28,7 +28,7 @@ struct ConfigurationErrorTests {
 
   @Test func isSaidWithItsPlace() {
     let cases = [
-      ("colour = 1", "\"colour\" is no option: c.toml:1:1"),
+      ("colour = 1", "\"colour\" isn't an option: c.toml:1:1"),
       (
         "\n  theme = \"pink\"",
         "\"theme\" must be \"terminal\", \"dark\", \"light\", \"high-contrast\" or \"mono\": c.toml:2:3"
@@ -42,11 +42,11 @@ struct ConfigurationErrorTests {
       ),
       (
         "filter = \"due:nonsense\"",
-        "\"filter\" is a query that can't be understood: \"nonsense\" is no date: c.toml:1:1"
+        "\"filter\" is a query that can't be understood: \"nonsense\" isn't a date: c.toml:1:1"
       ),
       ("[confirm]\ndelete = 1", "\"confirm.delete\" must be \"always\", \"several\" or \"never\": c.toml:2:1"),
-      ("[confirm]\nquit = true", "\"confirm.quit\" is no option: c.toml:2:1"),
-      ("confirm = 1", "\"confirm\" is no option: c.toml:1:1"),
+      ("[confirm]\nquit = true", "\"confirm.quit\" isn't an option: c.toml:2:1"),
+      ("confirm = 1", "\"confirm\" isn't an option: c.toml:1:1"),
       ("columns = []", "\"columns\" must have at least one of \(Self.columns): c.toml:1:1"),
       (
         "columns = [\"title\", \"colour\"]", "\"columns\" has \"colour\" that is not one of \(Self.columns): c.toml:1:1"
@@ -54,11 +54,11 @@ struct ConfigurationErrorTests {
       ("columns = [1]", "\"columns\" has something that is not one of \(Self.columns): c.toml:1:1"),
       (
         "[keys]\nadd = \"i\"\nfly = \"f\"",
-        "\"keys.fly\" is no command: the default file of docket config --print has all of them: c.toml:3:1"
+        "\"keys.fly\" isn't a command: the default file of docket config --print has all of them: c.toml:3:1"
       ),
       (
         "[keys]\nadd = [\"i\", \"Hyper\"]",
-        "\"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: c.toml:2:1"
+        "\"keys.add\" has \"Hyper\", which isn't a key: keys are written a, ^a, M-a, Space, F1: c.toml:2:1"
       ),
       ("[keys]\nadd = 1", "\"keys.add\" must be a key in quotation marks, or a list of such: c.toml:2:1"),
       ("[keys]\nadd = [\"i\", \"i\"]", "\"keys.add\" names \"i\" twice: c.toml:2:1"),
@@ -73,7 +73,7 @@ struct ConfigurationErrorTests {
       ("[filters]\nx = [1]", "\"filters.x\" must be a query in quotation marks: c.toml:2:1"),
       (
         "[filters]\ngood = \"a\"\nbad = \"due:nonsense\"",
-        "\"filters.bad\" is a query that can't be understood: \"nonsense\" is no date: c.toml:3:1"
+        "\"filters.bad\" is a query that can't be understood: \"nonsense\" isn't a date: c.toml:3:1"
       ),
       ("keys = 3", "\"keys\" must be a section: c.toml:1:1"),
     ]
@@ -121,6 +121,6 @@ struct ConfigurationErrorTests {
   }
 
   @Test func bytesThatAreNoTextAreRefused() {
-    #expect(error("theme = \"dark\"\0\nmouse = 7") == "the file has a NUL byte, so it is no text: c.toml")
+    #expect(error("theme = \"dark\"\0\nmouse = 7") == "the file has a NUL byte, so it isn't text: c.toml")
   }
 }

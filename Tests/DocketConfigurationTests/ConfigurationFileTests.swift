@@ -47,7 +47,7 @@ struct ConfigurationFileTests {
   @Test func whatIsNoTextFileIsRefused() throws {
     defer { remove() }
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-    #expect(throws: ConfigurationError(path: file.path, position: nil, problem: "this is no regular file")) {
+    #expect(throws: ConfigurationError(path: file.path, position: nil, problem: "this isn't a regular file")) {
       try read()
     }
     try FileManager.default.removeItem(at: file)

@@ -50,7 +50,7 @@ struct EditorScreenTests {
     await fixture.type("E")
     try await fixture.waitUntil("the new title") { $0.selects("new") && $0.contains("saved ✓") }
     #expect(
-      editor.texts.count == 2 && editor.texts[1].hasPrefix("# ! Not saved: line 7, column 6: “tomorow” is no date"))
+      editor.texts.count == 2 && editor.texts[1].hasPrefix("# ! Not saved: line 7, column 6: “tomorow” isn't a date"))
     let item = try #require(try await fixture.elsewhere().items().first { $0.title == "new" })
     #expect(item.dueAt != nil)
   }

@@ -125,7 +125,7 @@ struct SearchTests {
     #expect(titles(fixture).count == 3)
     let lines = fixture.memory.drawing.split(separator: "\n", omittingEmptySubsequences: false)
     let field = try #require(lines.firstIndex { $0.hasPrefix(" / milk due:x") })
-    #expect(lines[field + 1].contains("^") && lines[field + 1].contains("is no date"))
+    #expect(lines[field + 1].contains("^") && lines[field + 1].contains("isn't a date"))
     await fixture.type("\r")
     #expect(fixture.memory.drawing.contains(" / milk due:x"))
     await fixture.type("\u{7f}today\r")

@@ -77,14 +77,14 @@ struct ErrorTests {
     (["delete", "9"], 1, "there is no item 9: STORE: see the numbers with 'docket list'"),
     (
       ["list", "due:soon"], 64,
-      "“soon” is no date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none at character 5 of “due:soon”: "
+      "“soon” isn't a date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none at character 5 of “due:soon”: "
         + "docket list: see 'docket help list'"
     ),
     (["list", "--jsno"], 64, "unknown option '--jsno': docket list: see 'docket help list'"),
     (
       ["list", "--sort", "size"], 64,
       "the value 'size' is invalid for '--sort <key>': docket list: give updated, created, title, due, done, priority, "
-        + "manual, or one of them behind a dash for the reverse, or see 'docket help list'"
+        + "manual, or one with a dash before it for the reverse, or see 'docket help list'"
     ),
     (
       ["list", "--limit", "-1"], 64,

@@ -148,7 +148,7 @@ struct InterchangeCommandTests {
     #expect(result.status == 65)
     #expect(
       result.error
-        == "docket: “soon” is no value of the column “due” \(Self.advice): \(file):3:7: nothing was imported; "
+        == "docket: “soon” isn't a value of the column “due” \(Self.advice): \(file):3:7: nothing was imported; "
         + "if it is not csv give "
         + "'--format', or leave out what is wrong with '--keep-going'\n")
     #expect(result.text.isEmpty)
@@ -162,7 +162,7 @@ struct InterchangeCommandTests {
     #expect(result.text == "added 2, updated 0, unchanged 0, left out 2\n")
     let lines = result.error.split(separator: "\n")
     #expect(lines.count == 3)
-    #expect(lines[0].hasPrefix("docket: “soon” is no value of the column “due” \(Self.advice): \(file):3:7: "))
+    #expect(lines[0].hasPrefix("docket: “soon” isn't a value of the column “due” \(Self.advice): \(file):3:7: "))
     #expect(lines[1].hasPrefix("docket: the title is empty: \(file):4:1: "))
     #expect(lines[2] == "docket: 2 left out: \(file): fix what is wrong and import what was left out")
     #expect(Set(try await titles()) == ["fine", "last"])

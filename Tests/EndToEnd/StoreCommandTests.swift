@@ -92,7 +92,7 @@ struct StoreCommandTests {
     #expect(result.status == 78 && result.text.isEmpty)
     let lines = result.error.split(separator: "\n")
     #expect(lines.count == 3)
-    for (line, part) in zip(lines, ["\"theme\" must be", "\"columns\" has \"nix\"", "\"keys.fly\" is no command"]) {
+    for (line, part) in zip(lines, ["\"theme\" must be", "\"columns\" has \"nix\"", "\"keys.fly\" isn't a command"]) {
       #expect(line.hasPrefix("docket: \(part)"))
       #expect(line.hasSuffix("fix or remove it, and see 'docket config --print'"))
     }
@@ -128,7 +128,7 @@ struct StoreCommandTests {
     #expect(result.status == 78)
     #expect(
       result.error
-        == "docket: \"keys.add\" has \"Hyper\", which is no key: keys are written a, ^a, M-a, Space, F1: \(place):3:1: "
+        == "docket: \"keys.add\" has \"Hyper\", which isn't a key: keys are written a, ^a, M-a, Space, F1: \(place):3:1: "
         + "fix or remove it, and see 'docket config --print'\n")
   }
 

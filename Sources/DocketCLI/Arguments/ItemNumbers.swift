@@ -2,21 +2,18 @@ import ArgumentParser
 import DocketData
 import SwiftData
 
-/// The numbers of the items that a command changes.
 struct ItemNumbers: ParsableArguments, Sendable {
   @Argument(
     help: ArgumentHelp("The items' numbers, separated by spaces or commas.", valueName: "id"),
     transform: NumberList.value)
   var lists: [NumberList]
 
-  /// The identifiers of the items, each once, in the order given.
   func identifiers(_ handler: DataHandler) throws -> [PersistentIdentifier] {
     var known: Set<Int64> = []
     return try lists.flatMap(\.values).filter { known.insert($0).inserted }.map { try handler.identifier(number: $0) }
   }
 }
 
-/// The number of an item.
 struct ItemNumber: TypedValue, Hashable {
   let value: Int64
 
@@ -29,7 +26,6 @@ struct ItemNumber: TypedValue, Hashable {
   static let allowed = "the number that 'docket list' shows"
 }
 
-/// Numbers of items, separated by commas.
 struct NumberList: TypedValue {
   let values: [Int64]
 

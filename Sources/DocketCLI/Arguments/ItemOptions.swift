@@ -2,7 +2,6 @@ import ArgumentParser
 import DocketData
 import Foundation
 
-/// The options of both `add` and `update`.
 struct ItemOptions: ParsableArguments, Sendable {
   @Option(parsing: .unconditional, help: "The notes.")
   var notes: String?
@@ -28,12 +27,10 @@ struct ItemOptions: ParsableArguments, Sendable {
     transform: OrNone<ItemNumber>.value)
   var parent: OrNone<ItemNumber>?
 
-  /// Whether no option was given.
   var isEmpty: Bool {
     notes == nil && due == nil && priority == nil && list == nil && every == nil && parent == nil
   }
 
-  /// The options as changes of items.
   func changes(_ handler: DataHandler) throws -> ItemChanges {
     ItemChanges(
       notes: notes, priority: priority, due: due.map { Replacement($0.value?.date) },

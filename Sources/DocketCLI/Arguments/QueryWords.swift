@@ -24,9 +24,6 @@ struct QueryWords: ParsableArguments, Sendable {
     return try Self.query(text, place: "docket \(command)")
   }
 
-  /// Parses a query.
-  ///
-  /// - Parameter place: the command that was run.
   /// - Throws: `Failure` with the position of the error.
   static func query(_ text: String, place: String) throws -> ItemQuery {
     do {
@@ -34,8 +31,7 @@ struct QueryWords: ParsableArguments, Sendable {
     } catch {
       throw Failure(
         .usage, "\(Failure.clause(error.message)) at character \(error.range.lowerBound + 1) of “\(text)”",
-        place: place,
-        remedy: "see 'docket help list'")
+        place: place, remedy: "see 'docket help list'")
     }
   }
 }

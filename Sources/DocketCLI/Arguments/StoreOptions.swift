@@ -31,7 +31,7 @@ struct StoreOptions: ParsableArguments, Sendable {
   /// Refuses a path at which a command can have no store.
   ///
   /// A store that `--store` names must exist, or its directory for a command that creates it: a mistyped path would
-  /// become an empty store. The default store is created, and its directory with it. Anything else, such as a broken link, is
+  /// become an empty store. The default store is created with its directory. Anything else, such as a broken link, is
   /// reported when the store is opened.
   ///
   /// - Throws: `Failure` with the status 65, 66 or 73.
@@ -70,14 +70,10 @@ struct StoreOptions: ParsableArguments, Sendable {
   }
 }
 
-/// What there is at a path.
 private enum PathKind: Equatable {
-  case missing
+  case missing, emptyFile, file, directory
   /// A path that leads through a file, as if it were a directory.
   case behindFile(String)
-  case emptyFile
-  case file
-  case directory
   /// Something else, or what can't be seen.
   case other
 

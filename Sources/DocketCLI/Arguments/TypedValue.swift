@@ -12,8 +12,6 @@ protocol TypedValue: Sendable {
 }
 
 extension TypedValue {
-  /// Parses a text.
-  ///
   /// - Throws: `NotAllowed`.
   static func value(_ text: String) throws -> Self {
     guard let value = Self(typed: text) else { throw NotAllowed(allowed: allowed) }
@@ -25,15 +23,12 @@ extension TypedValue {
 struct NotAllowed: Error, CustomStringConvertible {
   let allowed: String
 
-  var description: String { Self.lead + allowed }
-
-  /// What comes before the allowed values.
   static let lead = "give "
+  var description: String { Self.lead + allowed }
 }
 
 /// A value, or `none`.
 struct OrNone<Value: TypedValue>: TypedValue {
-  /// Nil for none.
   let value: Value?
 
   init?(typed text: String) {
@@ -48,47 +43,36 @@ struct OrNone<Value: TypedValue>: TypedValue {
   static var allowed: String { Value.allowed + ", or none" }
 }
 
-// MARK: - Numbers
-
-/// A whole number that is not negative.
 struct WholeNumber: TypedValue {
+  static let allowed = "a whole number, 0 or more"
   let value: Int
 
   init?(typed text: String) {
     guard let value = Int(text), value >= 0 else { return nil }
     self.value = value
   }
-
-  static let allowed = "a whole number, 0 or more"
 }
 
-/// A whole number of at least 1.
 struct PositiveNumber: TypedValue {
+  static let allowed = "a whole number, 1 or more"
   let value: Int
 
   init?(typed text: String) {
     guard let value = Int(text), value > 0 else { return nil }
     self.value = value
   }
-
-  static let allowed = "a whole number, 1 or more"
 }
 
-/// The number of items in a preview.
 struct PreviewSize: TypedValue {
   private static let maxCount = 10_000_000
-
+  static let allowed = "a whole number from 0 to \(maxCount)"
   let count: Int
 
   init?(typed text: String) {
     guard let count = Int(text), (0...Self.maxCount).contains(count) else { return nil }
     self.count = count
   }
-
-  static let allowed = "a whole number from 0 to \(maxCount)"
 }
-
-// MARK: - Values of items
 
 /// A due date as it is typed: `tomorrow`, `fri 17:00`, `+3d`, `2026-12-24`.
 struct DueDate: TypedValue {
@@ -101,7 +85,6 @@ struct DueDate: TypedValue {
 
   static let help =
     "today, tomorrow, fri, 'next mon', +3d, eow, eom, '24 dec', 2026-12-24, each with an optional time; or none"
-
   static let allowed = "a date such as today, fri, 'fri 17:00', +3d, eom, '24 dec', 2026-12-24"
 }
 
@@ -123,7 +106,6 @@ struct TagChange: TypedValue {
 }
 
 extension Recurrence: TypedValue {
-  /// Parses `week`, `2weeks`.
   init?(typed text: String) { self.init(rawValue: text) }
 
   static let allowed = "day, week, month, year, a number of them as in 2weeks"
@@ -138,14 +120,13 @@ extension Priority: ExpressibleByArgument {
 
   /// The names.
   public static var allValueStrings: [String] { allCases.map(\.name) }
-
   /// None: the names are enough.
   public static var allValueDescriptions: [String: String] { [:] }
 }
 
 extension ItemOrder: TypedValue {
   static var allowed: String {
-    Key.allCases.map(\.rawValue).joined(separator: ", ") + ", or one of them behind a dash for the reverse"
+    Key.allCases.map(\.rawValue).joined(separator: ", ") + ", or one with a dash before it for the reverse"
   }
 }
 
@@ -160,6 +141,5 @@ extension InterchangeFormat: ExpressibleByArgument {
     }
   }
 
-  /// The names of all formats, as a list for people.
   static let names = "json, csv, todotxt, taskwarrior or icalendar"
 }

@@ -22,7 +22,6 @@ struct AddCommand: TextCommand {
 
   @Option(parsing: .unconditionalSingleValue, help: "A tag, or several with commas between them; may be repeated.")
   var tag: [String] = []
-
   @OptionGroup var options: ItemOptions
 
   @Flag(help: "Take all words as the title.")

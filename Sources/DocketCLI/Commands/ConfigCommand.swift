@@ -16,9 +16,6 @@ struct ConfigCommand: ParsableCommand {
   @Flag(help: "Print the configuration in effect, with comments.")
   var print = false
 
-  /// The output.
-  ///
-  /// - Throws: `ConfigurationError`.
   func output(_ checks: ConfigurationChecks) throws -> String {
     let configuration = try UserConfiguration.read(checks)
     if print { return configuration.text }
@@ -31,22 +28,16 @@ struct ConfigCommand: ParsableCommand {
   }
 }
 
-// MARK: - The file
-
 /// The user's configuration file.
 enum UserConfiguration {
   private static func file() throws -> ConfigurationFile {
     ConfigurationFile(environment: try EnvironmentValue.read(["XDG_CONFIG_HOME", "HOME"]))
   }
 
-  /// The path of the file, which may be missing.
   static func path() throws -> String? { try file().path }
 
-  /// Whether there is a file at a path.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The configuration.
-  ///
   /// - Throws: `ConfigurationError` if the file is invalid.
   static func read(_ checks: ConfigurationChecks) throws -> Configuration { try file().read(checks) }
 }

@@ -47,7 +47,6 @@ struct DocketCommand: ParsableCommand {
   var generateManual = false
 }
 
-/// The version of the program.
 enum DocketVersion {
   /// The number, as `--version` prints it.
   static let number = "0.1.0"
@@ -55,18 +54,14 @@ enum DocketVersion {
   static let date = "November 21, 2026"
 }
 
-// MARK: - The full-screen list
-
 /// What the full-screen list shows.
 public struct ListRequest: Sendable {
   /// The provider of the items.
   public let provider: DataProvider
   /// The number of items in the preview, or nil for the provider's store.
   public let previewItems: Int?
-
   /// The user's configuration.
   public let configuration: Configuration
-
   /// The query that the list opens with, or nil for the configured one.
   public let filter: String?
 
@@ -98,7 +93,7 @@ private enum TerminalRequirement {
       throw Failure.terminal("standard input and output must be a terminal")
     }
     switch try EnvironmentValue.read("TERM") {
-    case nil, "": throw Failure.terminal("the kind of terminal is not known", variable: "TERM")
+    case nil, "": throw Failure.terminal("the terminal type is unknown", variable: "TERM")
     case "dumb": throw Failure.terminal("the terminal “dumb” cannot show a full screen", variable: "TERM")
     default: break
     }

@@ -23,7 +23,6 @@ struct ExportCommand: ItemCommand {
 
   @Argument(help: ArgumentHelp("The file, or - for standard output.", valueName: "file"), completion: .file())
   var file: String?
-
   @OptionGroup var words: QueryWords
 
   @Option(help: "The format of the file.")
@@ -61,12 +60,9 @@ struct ExportCommand: ItemCommand {
     try file.finish()
   }
 
-  /// Exports the items.
-  ///
-  /// - Returns: the number of items.
+  /// Exports the items, and returns their number.
   private func write(
-    _ handler: DataHandler, _ format: InterchangeFormat, _ query: ItemQuery,
-    to write: @Sendable (Data) throws -> Void
+    _ handler: DataHandler, _ format: InterchangeFormat, _ query: ItemQuery, to write: @Sendable (Data) throws -> Void
   ) async throws -> Int {
     let progress = TransferProgress("exporting", size: nil)
     defer { progress?.clear() }

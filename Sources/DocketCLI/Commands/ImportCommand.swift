@@ -35,10 +35,10 @@ struct ImportCommand: ItemCommand {
   var format: InterchangeFormat?
 
   @Flag(help: "Change nothing, and report what would be done.")
-  var dryRun = false
+  private var dryRun = false
 
   @Flag(help: "Leave out invalid items, and import the rest.")
-  var keepGoing = false
+  private var keepGoing = false
 
   private var path: String? { file == "-" ? nil : file }
 
@@ -81,9 +81,8 @@ struct ImportCommand: ItemCommand {
   private func reportProblems(_ report: ImportReport, _ input: InputFile) throws {
     let lines = report.problems.map { Failure($0, file: input.name, remedy: "fix it and import what was left out") }
     for line in lines { StandardStreams.report(line.line) }
-    let losses = [
-      (report.leftOut, "left out"), (report.orphaned, "without the parent that the file names"),
-    ].filter { $0.0 > 0 }
+    let losses = [(report.leftOut, "left out"), (report.orphaned, "without the parent that the file names")]
+      .filter { $0.0 > 0 }
     guard !losses.isEmpty else { return }
     throw PartlyDone(
       failure: Failure(

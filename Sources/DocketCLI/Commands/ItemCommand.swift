@@ -1,56 +1,40 @@
 import ArgumentParser
 import SwiftData
 
-/// A command that reads or changes items.
 protocol ItemCommand: ParsableCommand, Sendable {
-  /// The name that is typed.
   static var commandName: String { get }
-
   /// Whether it creates the store that `--store` names if it is missing.
   static var makesStore: Bool { get }
-
   /// Whether it creates no store at all, and treats a missing one as empty.
   var leavesNoStore: Bool { get }
-
   /// Whether it does something besides its output, which is done even if the output is lost.
   var hasEffect: Bool { get }
-
-  /// The store it works on.
   var store: StoreOptions { get }
 
   /// Runs the command.
   ///
-  /// - Throws: what went wrong; `NothingMatched` or `PartlyDone` after output that stands all the same.
+  /// - Throws: what went wrong; `NothingMatched` or `PartlyDone` after output that is valid anyway.
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws
 }
 
 extension ItemCommand {
   /// Only commands that add items create a store; a mistyped path would otherwise become an empty one.
   static var makesStore: Bool { false }
-
   var leavesNoStore: Bool { false }
-
   var hasEffect: Bool { false }
 
-  /// What the help says about the command.
   static func help(_ abstract: String, _ discussion: String = "") -> CommandConfiguration {
     CommandConfiguration(commandName: commandName, abstract: abstract, discussion: discussion)
   }
 }
 
 extension [PersistentIdentifier] {
-  /// The numbers of the items, each on a line.
   var lines: String { map { "\($0.primaryKey ?? 0)\n" }.joined() }
 }
 
-// MARK: - Short output
-
 /// A command whose output is short enough to be one text.
 protocol TextCommand: ItemCommand {
-  /// Runs the command.
-  ///
-  /// - Returns: the whole output.
-  /// - Throws: what went wrong; there is no output then.
+  /// Runs the command, and returns the whole output.
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String
 }
 

@@ -5,9 +5,7 @@ import DocketData
 struct ListCommand: ItemCommand {
   /// What is printed instead of columns or fields.
   enum Format: String, EnumerableFlag {
-    case json
-    case ids
-    case count
+    case json, ids, count
 
     static func help(for format: Format) -> ArgumentHelp? {
       switch format {
@@ -42,7 +40,6 @@ struct ListCommand: ItemCommand {
     """
 
   @OptionGroup var store: StoreOptions
-
   @OptionGroup var words: QueryWords
 
   @Flag(exclusivity: .exclusive)
@@ -72,9 +69,7 @@ struct ListCommand: ItemCommand {
     if count == 0, !query.isEmpty { throw NothingMatched() }
   }
 
-  /// Writes the items.
-  ///
-  /// - Returns: the number of items.
+  /// Writes the items, and returns their number.
   private func write(_ handler: DataHandler, _ query: ItemQuery, _ output: CommandOutput) async throws -> Int {
     switch (format, output.style) {
     case (.count, _):
@@ -98,11 +93,7 @@ struct ListCommand: ItemCommand {
   }
 }
 
-// MARK: - Lines
-
-/// Items as lines of text.
 enum ItemTable {
-  /// An item as a line for a pipe.
   static func line(_ item: ItemValues) -> String {
     let style = OutputStyle.pipe
     let fields = [
@@ -114,10 +105,8 @@ enum ItemTable {
   }
 
   /// Items in columns, for a terminal.
-  ///
-  /// - Parameter isWhole: whether the query matches everything.
   static func columns(_ items: [ItemValues], isWhole: Bool) -> String {
-    if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "Nothing matches.\n" }
+    if items.isEmpty { return isWhole ? "There are no items. Add one with: docket add TITLE\n" : "No matches.\n" }
     let width = max(2, String(items.map(\.number).max() ?? 0).count)
     let hasDates = items.contains { $0.dueAt != nil }
     let header = padded("ID", width) + (hasDates ? " S P DUE               TITLE\n" : " S P TITLE\n")

@@ -19,15 +19,13 @@ struct ShowCommand: TextCommand {
   func output(_ items: ItemAccess, style: OutputStyle) async throws -> String {
     let handler = try await items.handler()
     let item = try await handler.item(id: handler.identifier(number: number.value))
-    return json ? ItemJSON.object(item) + "\n" : ItemDetails(style).text(item)
+    return json ? ItemJSON.object(item) + "\n" : ItemDetails(style: style).text(item)
   }
 }
 
 /// One item as lines of a name and a value.
 private struct ItemDetails {
-  private let style: OutputStyle
-
-  init(_ style: OutputStyle) { self.style = style }
+  let style: OutputStyle
 
   /// All values; on a terminal without empty ones.
   func text(_ item: ItemValues) -> String {
@@ -37,8 +35,7 @@ private struct ItemDetails {
 
   private func fields(_ item: ItemValues) -> [(String, String)] {
     [
-      ("id", "\(item.number)"), ("title", item.title),
-      ("updated", style.moment(item.timestamp)),
+      ("id", "\(item.number)"), ("title", item.title), ("updated", style.moment(item.timestamp)),
       ("created", style.moment(item.createTimestamp)), ("state", item.state.rawValue),
       ("completed", style.moment(item.completedAt)), ("priority", item.priority == .none ? "" : item.priority.name),
       ("due", style.due(item)), ("every", item.recurrence?.rawValue ?? ""),

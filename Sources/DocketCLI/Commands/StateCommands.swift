@@ -4,12 +4,9 @@ import SwiftData
 
 /// A command that changes items by their numbers, all of them or none.
 protocol NumbersCommand: TextCommand {
-  /// The items' numbers.
   var numbers: ItemNumbers { get }
 
-  /// Changes items in one transaction.
-  ///
-  /// - Returns: the identifiers of new items, whose numbers are printed.
+  /// Changes items in one transaction, and returns the identifiers of new ones, whose numbers are printed.
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier]
 }
 
@@ -22,14 +19,11 @@ extension NumbersCommand {
   }
 }
 
-/// The commands that take numbers, by name.
 enum NumbersCommands {
   static let names: Set<String> = [
     DoneCommand.commandName, ReopenCommand.commandName, DeleteCommand.commandName, UpdateCommand.commandName,
   ]
 }
-
-// MARK: - Done and open
 
 /// `docket done`: marks items as done.
 struct DoneCommand: NumbersCommand {
@@ -39,7 +33,6 @@ struct DoneCommand: NumbersCommand {
     "For a repeating item the next one is added, and its number is printed.")
 
   @OptionGroup var store: StoreOptions
-
   @OptionGroup var numbers: ItemNumbers
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
@@ -53,7 +46,6 @@ struct ReopenCommand: NumbersCommand {
   static let configuration = help("Mark items as open again, all of them or none.")
 
   @OptionGroup var store: StoreOptions
-
   @OptionGroup var numbers: ItemNumbers
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {
@@ -61,8 +53,6 @@ struct ReopenCommand: NumbersCommand {
     return []
   }
 }
-
-// MARK: - Deleting
 
 /// `docket delete`: deletes items and their sub-items.
 struct DeleteCommand: NumbersCommand {
@@ -72,7 +62,6 @@ struct DeleteCommand: NumbersCommand {
     "The sub-items of an item are deleted with it. 'docket undo' restores all of them.")
 
   @OptionGroup var store: StoreOptions
-
   @OptionGroup var numbers: ItemNumbers
 
   func change(_ ids: [PersistentIdentifier], _ handler: DataHandler) async throws -> [PersistentIdentifier] {

@@ -6,12 +6,9 @@ protocol StepCommand: ItemCommand {
   /// What is done to the steps: "undone".
   static var participle: String { get }
 
-  /// How many steps.
   var steps: StepCount { get }
 
-  /// Undoes or redoes steps in one transaction.
-  ///
-  /// - Returns: their descriptions.
+  /// Undoes or redoes steps in one transaction, and returns their descriptions.
   func turn(_ count: Int, _ handler: DataHandler) async throws -> [String]
 }
 
@@ -45,8 +42,6 @@ struct StepCount: ParsableArguments, Sendable {
   var count: Int { number?.value ?? 1 }
 }
 
-// MARK: - Undo and redo
-
 /// `docket undo`: undoes the last changes, of earlier days too.
 struct UndoCommand: StepCommand {
   static let commandName = "undo"
@@ -55,7 +50,6 @@ struct UndoCommand: StepCommand {
     "Undo the last steps, also of earlier days, and print what was undone.", StepCount.discussion)
 
   @OptionGroup var store: StoreOptions
-
   @OptionGroup var steps: StepCount
 
   func turn(_ count: Int, _ handler: DataHandler) async throws -> [String] { try await handler.undo(count) }
@@ -68,13 +62,10 @@ struct RedoCommand: StepCommand {
   static let configuration = help("Redo what was undone last, and print what was redone.", StepCount.discussion)
 
   @OptionGroup var store: StoreOptions
-
   @OptionGroup var steps: StepCount
 
   func turn(_ count: Int, _ handler: DataHandler) async throws -> [String] { try await handler.redo(count) }
 }
-
-// MARK: - The log
 
 /// `docket log`: who changed what, and when.
 struct LogCommand: TextCommand {

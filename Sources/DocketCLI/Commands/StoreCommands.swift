@@ -2,8 +2,6 @@ import ArgumentParser
 import DocketData
 import Foundation
 
-// MARK: - Backup
-
 /// `docket backup`: a consistent copy of the store.
 struct BackupCommand: TextCommand {
   static let commandName = "backup"
@@ -28,8 +26,6 @@ struct BackupCommand: TextCommand {
   }
 }
 
-// MARK: - Check
-
 /// `docket check`: looks for damage in the store.
 struct CheckCommand: TextCommand {
   static let commandName = "check"
@@ -44,12 +40,9 @@ struct CheckCommand: TextCommand {
     guard let first = problems.first else { return "\(style.line(items.name)): no damage found\n" }
     let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
     throw Failure(
-      .badData, "the store is damaged: \(first)\(others)", place: items.name,
-      remedy: Failure.salvaging(items.name))
+      .badData, "the store is damaged: \(first)\(others)", place: items.name, remedy: Failure.salvaging(items.name))
   }
 }
-
-// MARK: - Recover
 
 /// `docket recover`: salvages a damaged store.
 struct RecoverCommand: ItemCommand {
@@ -81,7 +74,7 @@ struct RecoverCommand: ItemCommand {
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     guard items.size != nil else { throw Failure.noStore(items.name) }
     let copy = URL(fileURLWithPath: file)
-    let report = try await Failure.ofNewFile(copy) { try items.recover(into: copy) }
+    let report = try await Failure.ofNewFile(copy) { try items.provider.recoverStore(to: copy) }
     let counts = [("items", report.items), ("tags", report.tags), ("lists", report.lists), ("steps", report.steps)]
     try output.write("salvaged " + counts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n")
     guard !report.isWhole else { return }
@@ -91,8 +84,6 @@ struct RecoverCommand: ItemCommand {
         remedy: "look at what there is with 'docket --store FILE', and compare it with a copy if there is one"))
   }
 }
-
-// MARK: - Info
 
 /// `docket info`: the paths, the size of the store, and its numbers of items.
 struct InfoCommand: TextCommand {
@@ -134,9 +125,7 @@ struct InfoCommand: TextCommand {
   }
 }
 
-/// The size of a store in bytes.
 struct StoreSize {
-  /// The size of the store's file.
   let file: Int64
   /// The size of the log beside it, with the last changes; 0 if there is none.
   ///

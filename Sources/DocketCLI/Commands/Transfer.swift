@@ -5,9 +5,7 @@ import DocketData
 extension InterchangeFormat {
   /// The requested format, or else the one that a file name suggests.
   ///
-  /// - Parameters:
-  ///   - format: the requested format.
-  ///   - file: the path; nil for a standard stream, whose default format is JSON.
+  /// - Parameter file: the path; nil for a standard stream, whose default format is JSON.
   /// - Throws: `Failure` with the status 64 if neither tells the format.
   init(_ format: InterchangeFormat?, file: String?, command: String) throws {
     if let format {
@@ -25,8 +23,6 @@ extension InterchangeFormat {
   }
 }
 
-// MARK: - Progress
-
 /// The progress line of an import or export.
 final class TransferProgress: Sendable {
   private let line: ProgressLine
@@ -34,9 +30,7 @@ final class TransferProgress: Sendable {
   private let size: Int?
   private let begin = ContinuousClock.now
 
-  /// - Parameters:
-  ///   - verb: what is done: "importing".
-  ///   - size: the number of bytes, if it is known.
+  /// - Parameter size: the number of bytes, if it is known.
   /// - Returns: nil if standard error is not a terminal.
   init?(_ verb: String, size: Int?) {
     guard let line = ProgressLine() else { return nil }
@@ -45,10 +39,8 @@ final class TransferProgress: Sendable {
     self.size = size
   }
 
-  /// Shows the progress, a few times a second.
   func show(_ progress: InterchangeProgress) { line.show { text(progress) } }
 
-  /// Removes the line.
   func clear() { line.clear() }
 
   private func text(_ progress: InterchangeProgress) -> String {
@@ -56,8 +48,6 @@ final class TransferProgress: Sendable {
     return "\(verb): \(Quantity(progress.items, "item"))\(share), \(Rate(progress.items, since: begin))"
   }
 }
-
-// MARK: - Notices
 
 extension Notice {
   /// What an import kept without a meaning here, what it left out, and what it skipped.
@@ -68,8 +58,7 @@ extension Notice {
         remedy: "an export with '--format \(format.rawValue)' writes it back"),
       Notice(
         "left out, as an item has no place for it", report.unread, place: file, remedy: "keep the file if you need it"),
-      Notice(
-        "skipped, as they are not items", report.skipped, place: file, remedy: "keep the file if you need them"),
+      Notice("skipped, as they are not items", report.skipped, place: file, remedy: "keep the file if you need them"),
       Notice(
         "unknown time zones", report.unknownZones, place: file,
         remedy: "their times were read as local times; check them"),
@@ -94,8 +83,6 @@ extension Notice {
   }
 }
 
-// MARK: - Failures
-
 extension Failure {
   /// The failure for an error in a file, with its line and column.
   init(_ error: InterchangeError, file: String, remedy: String) {
@@ -104,19 +91,16 @@ extension Failure {
       remedy: remedy)
   }
 
-  /// No item matches the query of an export.
   static func nothingToExport(_ query: String, to path: String) -> Failure {
     Failure(
       .noMatch, "no item matches “\(query)”", place: path,
       remedy: "nothing was written; see what there is with 'docket list'")
   }
 
-  /// The file to import is empty.
   static func nothingToImport(_ file: String) -> Failure {
     Failure(.badData, "the file is empty", place: file, remedy: "nothing was imported; find out why it is empty")
   }
 
-  /// An export would overwrite the store.
   static func isTheStore(_ path: String) -> Failure {
     Failure(.cannotCreate, "this is the store itself", place: path, remedy: "choose another file")
   }

@@ -10,7 +10,6 @@ struct UpdateCommand: NumbersCommand {
     "Change items, all of them or none.", "Values without an option stay as they are. 'docket undo' undoes all of it.")
 
   @OptionGroup var store: StoreOptions
-
   @OptionGroup var numbers: ItemNumbers
 
   @Option(parsing: .unconditional, help: "The new title.")
@@ -23,7 +22,6 @@ struct UpdateCommand: NumbersCommand {
       valueName: "+tag|-tag"),
     transform: TagChange.value)
   var tag: [TagChange] = []
-
   @OptionGroup var options: ItemOptions
 
   @Flag(help: "Set updated to now, even if nothing else changes.")

@@ -36,12 +36,11 @@ extension Failure {
   }
 
   private init(_ error: JournalError, place: String) {
-    let remedy = "see what was done with 'docket log'"
+    let what = Self.clause(error.description)
     switch error {
     case .nothingToUndo, .nothingToRedo, .inTheWay, .forgotten:
-      self.init(.noMatch, Self.clause(error.description), place: place, remedy: remedy)
-    case .damaged:
-      self.init(.badData, Self.clause(error.description), place: place, remedy: "look for damage with 'docket check'")
+      self.init(.noMatch, what, place: place, remedy: "see what was done with 'docket log'")
+    case .damaged: self.init(.badData, what, place: place, remedy: "look for damage with 'docket check'")
     }
   }
 
@@ -61,8 +60,7 @@ extension Failure {
     case .rowGone:
       self.init(.noMatch, Self.clause(error.description), place: place, remedy: "see the numbers with 'docket list'")
     default:
-      self.init(
-        .badData, Self.clause(error.description), place: place, remedy: "choose another file with --store")
+      self.init(.badData, Self.clause(error.description), place: place, remedy: "choose another file with --store")
     }
   }
 
@@ -100,7 +98,6 @@ extension Failure {
 // MARK: - The store
 
 extension Failure {
-  /// The failure for a problem with the store.
   init(_ error: StoreError) {
     let (status, remedy) = Self.statusAndRemedy(for: error)
     self.init(status, Self.clause(error.explanation), place: error.location, remedy: remedy)
@@ -118,27 +115,23 @@ extension Failure {
     return environment.flatMap { try? StorePath(explicit: nil, environment: $0) }?.url.path == store
   }
 
-  /// A path as one word of a shell.
   private static func quoted(_ path: String) -> String {
     if path.wholeMatch(of: /[A-Za-z0-9_.,:@%+=\/-]+/) != nil { return path }
     return "\"" + path.replacing(/["\\$`]/) { "\\\($0.0)" } + "\""
   }
 
-  /// The store is missing.
   static func noStore(_ path: String, hasDirectory: Bool = true) -> Failure {
     Failure(
       .noInput, hasDirectory ? "there is no such store" : "there is no such store, nor a directory for it", place: path,
       remedy: hasDirectory ? "check the path; 'docket add' and 'docket import' make a new store" : "check the path")
   }
 
-  /// The path of the store leads through a file.
   static func storeBehindFile(_ file: String, _ status: ExitStatus) -> Failure {
     Failure(
       status, "this is a file, and not a directory that a store can be in", place: file,
       remedy: "check the path of the store")
   }
 
-  /// The store is a file without a byte.
   static func emptyStore(_ path: String, hasLog: Bool) -> Failure {
     Failure(
       .badData, hasLog ? "the file is empty, but the log beside it is not" : "the file is empty", place: path,
@@ -146,7 +139,6 @@ extension Failure {
         + (hasLog ? "" : "; for a new store, 'docket add' and 'docket import' use the empty file"))
   }
 
-  /// The directory of the store is missing.
   static func noDirectory(_ path: String) -> Failure {
     Failure(
       .cannotCreate, "there is no such directory", place: path,
@@ -156,9 +148,7 @@ extension Failure {
   /// Creates a new file; if that fails, the remedy is another path, not another store.
   ///
   /// - Throws: `Failure`, and what the body throws.
-  static func ofNewFile<Result: Sendable>(
-    _ file: URL, _ make: () async throws -> Result
-  ) async throws -> Result {
+  static func ofNewFile<Result: Sendable>(_ file: URL, _ make: () async throws -> Result) async throws -> Result {
     do {
       return try await make()
     } catch let error as StoreError where error.location == file.path && error.kind == .cannotOpen {

@@ -11,7 +11,6 @@ extension Failure {
       remedy: advice + (name.map { "see 'docket help \($0)'" } ?? "see 'docket help'"))
   }
 
-  /// There is no such command.
   static func noCommand(_ name: String) -> Failure {
     let nearest = CommandNames.nearest(to: name).map { "try 'docket \($0)', or " } ?? ""
     return Failure(.usage, "there is no command '\(name)'", place: "docket", remedy: nearest + "see 'docket help'")
@@ -58,8 +57,6 @@ extension Failure {
     "The value '\(word)' is invalid for '<\(name)>': \(NotAllowed(allowed: allowed))"
   }
 }
-
-// MARK: - Names of commands
 
 /// The names of the commands, and the one that a person may have meant.
 enum CommandNames {

@@ -22,46 +22,32 @@ public struct Failure: Error, Sendable {
       remedy: "use a command such as 'docket list', or \(variable.map { "set \($0)" } ?? "run docket") in a terminal")
   }
 
-  /// What went wrong, where, and what to do.
   var line: String { notice.line }
-
-  /// The lines of all that went wrong.
   var lines: String { line + others.map(\.line).joined() }
 }
 
-/// What a person is told in one line: what it is about, where, and what to do.
+/// A message of one line: what it is about, where, and what to do.
 struct Notice: Hashable {
-  private let what: String
-  private let place: String
-  private let remedy: String
-
-  init(what: String, place: String, remedy: String) {
-    self.what = what
-    self.place = place
-    self.remedy = remedy
-  }
+  let what: String
+  let place: String
+  let remedy: String
 
   /// The line, without control characters whatever the parts contain.
   var line: String { "docket: " + VisibleText.marked("\(what): \(place): \(remedy)") + "\n" }
 }
 
-/// The errors of the operating system.
 enum SystemError {
   /// What an error number means, in the middle of a sentence.
   static func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
 
-// MARK: - Output that stands
-
-/// A failure after output that stands all the same: what could be done was done.
+/// A failure after output that is valid anyway: what could be done was done.
 struct PartlyDone: Error {
   let failure: Failure
 }
 
 /// No item matches a query: no failure, but the exit status tells scripts, as that of `grep` does.
 struct NothingMatched: Error {}
-
-// MARK: - Exit statuses
 
 /// The exit statuses, those of `sysexits.h` where there is one.
 ///
@@ -72,7 +58,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case noMatch = 1
   case usage = 64
   case badData = 65
-  /// There is no such file.
   case noInput = 66
   case cannotCreate = 73
   case inputOutput = 74
@@ -97,6 +82,5 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// All of them, as a list for people.
   static let list = allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
 }

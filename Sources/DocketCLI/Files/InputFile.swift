@@ -3,7 +3,6 @@ import Foundation
 
 /// A file, or standard input, which is read once from beginning to end.
 final class InputFile: Sendable {
-  /// The name for messages.
   let name: String
   /// The size in bytes, if it is known beforehand.
   let size: Int?
@@ -25,8 +24,6 @@ final class InputFile: Sendable {
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
   /// The next bytes; none at the end.
-  ///
-  /// - Throws: `Failure`.
   func read(_ count: Int) throws -> Data {
     var data = Data(count: count)
     while true {
@@ -39,7 +36,6 @@ final class InputFile: Sendable {
     }
   }
 
-  /// Whether no byte has been read.
   var isEmpty: Bool { byteCount.withLock { $0 == 0 } }
 
   private static func failure(_ number: Int32, _ name: String) -> Failure {

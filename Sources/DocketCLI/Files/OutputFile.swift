@@ -1,36 +1,29 @@
 import Foundation
 
-/// A file that appears only when it is complete and on disk.
+/// A file that appears only when it is complete and on disk; errors are `Failure`s.
 final class OutputFile: Sendable {
   private let place: OutputPlace
   private let descriptor: Int32
   /// The path of the unfinished file; nil if it has none.
   private let draft: String?
 
-  /// - Throws: `Failure`.
   init(_ path: String) throws {
     place = try OutputPlace(path)
     (descriptor, draft) = try place.open()
   }
 
-  /// Removes an unfinished file.
   deinit {
     close(descriptor)
     if let draft { unlink(draft) }
   }
 
   /// Writes a piece of text; the file may be a terminal, such as `/dev/tty`.
-  ///
-  /// - Throws: `Failure`.
   func writeText(_ bytes: Data) throws {
     try OutputStyle(descriptor: descriptor).text(bytes).withUnsafeBytes { bytes in
       try bytes.write(to: descriptor) { place.failure($0) }
     }
   }
 
-  /// Makes the file appear at its path.
-  ///
-  /// - Throws: `Failure`.
   func finish() throws {
     guard place.isReplaced else { return }
     guard fsync(descriptor) == 0 else { throw place.failure(errno) }
@@ -53,11 +46,9 @@ final class OutputFile: Sendable {
   }
 }
 
-/// The path that a file is written to.
 private struct OutputPlace {
   /// The path, with symbolic links followed.
   let path: String
-  /// The path as it was given.
   private let name: String
   /// Whether a new file replaces what is there; devices and pipes are written to directly.
   let isReplaced: Bool
@@ -77,7 +68,6 @@ private struct OutputPlace {
   /// An unnamed file vanishes however the process ends; some file systems do not support it.
   ///
   /// - Returns: the descriptor, and the path of the unfinished file if it has one.
-  /// - Throws: `Failure`.
   func open() throws -> (descriptor: Int32, draft: String?) {
     if !isReplaced { return (try opened(Glibc.open(path, O_WRONLY | O_CLOEXEC)), nil) }
     let nameless = Glibc.open(folder, __O_TMPFILE | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
@@ -87,7 +77,6 @@ private struct OutputPlace {
     return (try opened(Glibc.open(draft, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)), draft)
   }
 
-  /// A unique path in the same folder.
   func draftName() -> String { "\(folder)/.\((path as NSString).lastPathComponent)-\(UUID().uuidString)" }
 
   private var folder: String {
@@ -100,7 +89,6 @@ private struct OutputPlace {
     return descriptor
   }
 
-  /// The failure for an error number.
   func failure(_ number: Int32) -> Failure {
     let reason = SystemError.reason(number)
     switch number {

@@ -6,11 +6,7 @@ import SwiftData
 
 /// One command from its arguments to its output.
 struct CommandRun {
-  private let command: any ItemCommand
-
-  init(_ command: any ItemCommand) {
-    self.command = command
-  }
+  let command: any ItemCommand
 
   /// Runs the command off the main actor, waits for it, and writes its output.
   ///
@@ -64,56 +60,27 @@ extension ItemCommand {
 /// Runs asynchronous work for a synchronous `main` that has nothing else to do.
 private enum DetachedWork {
   /// Runs the body in a detached task and waits until it is done.
-  static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
-    let outcome = Outcome<Value>()
+  static func wait(_ body: @escaping @Sendable () async throws -> Void) throws {
+    let failure = Lock<(any Error)?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     Task.detached(priority: .userInitiated) {
-      do {
-        outcome.set(.success(try await body()))
-      } catch {
-        outcome.set(.failure(error))
-      }
+      do { try await body() } catch { failure.withLock { $0 = error } }
       isDone.signal()
     }
     isDone.wait()
-    return try outcome.get()
-  }
-
-  /// Holds the result of the task.
-  private final class Outcome<Value: Sendable>: Sendable {
-    private let result = Lock<Result<Value, any Error>?>(nil)
-
-    func set(_ newResult: Result<Value, any Error>) { result.withLock { $0 = newResult } }
-
-    func get() throws -> Value {
-      guard let result = result.withLock({ $0 }) else { preconditionFailure("the task has not finished") }
-      return try result.get()
-    }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }
 
-// MARK: - Items
-
 /// Access to the items that a command works on: those of the store, or of a preview.
 struct ItemAccess: Sendable {
-  private let provider: DataProvider
-  private let previewItems: Int?
-
-  init(provider: DataProvider, previewItems: Int?) {
-    self.provider = provider
-    self.previewItems = previewItems
-  }
+  let provider: DataProvider
+  let previewItems: Int?
 
   /// The path of the store, or "preview".
   var name: String { previewItems == nil ? provider.storeURL.path : "preview" }
-
   /// The size of the store; nil for a preview, and if there is no store.
   var size: StoreSize? { previewItems == nil ? StoreSize(provider.storeURL.path) : nil }
-
-  /// Salvages the store into a new file.
-  ///
-  /// - Throws: `StoreError`.
-  func recover(into file: URL) throws -> SalvageReport { try provider.recoverStore(to: file) }
 
   /// Whether a path refers to the store's file.
   func isStore(_ path: String) -> Bool {

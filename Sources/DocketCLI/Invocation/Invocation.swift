@@ -3,11 +3,8 @@ import Foundation
 
 /// What the command line asks for.
 enum Invocation {
-  /// The full-screen list.
   case list(DocketCommand)
-  /// A command on items.
   case command(any ItemCommand)
-  /// The configuration.
   case configuration(ConfigCommand)
   /// A requested text: help, the version, a completion script.
   case message(String)
@@ -48,8 +45,6 @@ enum Invocation {
   }
 }
 
-// MARK: - The process
-
 /// The arguments of the process, as they were given.
 enum CommandLineArguments {
   /// The arguments after the program's name.
@@ -69,7 +64,6 @@ enum CommandLineArguments {
   }
 }
 
-/// Values of environment variables.
 enum EnvironmentValue {
   /// - Throws: `Failure` if the value is not UTF-8.
   static func read(_ name: String) throws -> String? {

@@ -11,7 +11,6 @@ struct ManualPage {
     program = try JSONDecoder().decode(CommandDescription.Document.self, from: json).command
   }
 
-  /// The text of the page.
   var text: String {
     let sections = [
       head, synopsis, description, commands, environment, files, exitStatuses, examples,
@@ -33,18 +32,15 @@ struct ManualPage {
 
   private var synopsis: String {
     let names = commandsShown.map { ".Nm docket\n.Cm \($0.commandName)\n.Op Ar option ..." + positionals(of: $0) }
-    return ".Sh SYNOPSIS\n.Nm docket\n"
-      + options(of: program).map(usage)
-      .joined(separator: "\n") + "\n" + names.joined(separator: "\n")
+    return ([".Sh SYNOPSIS", ".Nm docket"] + options(of: program).map(usage) + names).joined(separator: "\n")
   }
 
   private var description: String { ".Sh DESCRIPTION\n" + ManualText.paragraphs(program.discussion ?? "") }
 
   private var commands: String {
     let keys = Set(commandsShown.first.map(options)?.map(\.key) ?? [])
-    let (general, own) = (
-      options(of: program).filter { keys.contains($0.key) }, options(of: program).filter { !keys.contains($0.key) }
-    )
+    let all = options(of: program)
+    let (general, own) = (all.filter { keys.contains($0.key) }, all.filter { !keys.contains($0.key) })
     let texts = [
       own.isEmpty ? "" : ".Pp\nWithout a command there are also:\n" + list(own),
       ".Pp\nThese options can stand before each command and after it:\n" + list(general),
@@ -111,9 +107,9 @@ struct ManualPage {
     .It Ev NO_COLOR
     If it is set and not empty, no colours are used.
     .It Ev ESCDELAY
-    How many milliseconds the list waits after Escape for the rest of a key; 25 if it is not set.
+    The time to wait after Escape for the rest of a key, in milliseconds; 25 by default.
     .It Ev VISUAL , Ev EDITOR
-    What notes are edited with.
+    The editor for items and their notes.
     .El
     """
   }
@@ -150,13 +146,6 @@ struct ManualPage {
   private static func sentence(_ clause: String) -> String { clause.prefix(1).uppercased() + clause.dropFirst() + "." }
 }
 
-extension CommandDescription.Argument {
-  /// What identifies the argument among others.
-  fileprivate var key: String { names?.map(\.typed).joined(separator: " ") ?? valueName ?? "" }
-}
-
-// MARK: - Formatting
-
 /// Text in the language of manual pages.
 ///
 /// Source: https://mandoc.bsd.lv/man/mdoc.7.html
@@ -172,36 +161,30 @@ private enum ManualText {
   }
 
   /// Escaped text whose paragraphs are separated by empty lines.
-  static func paragraphs(_ text: String) -> String {
-    escaped(text).replacing("\n\n", with: "\n.Pp\n")
-  }
+  static func paragraphs(_ text: String) -> String { escaped(text).replacing("\n\n", with: "\n.Pp\n") }
 
-  /// Text as an argument of a macro.
   static func word(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("\"", with: "\\(dq").replacing("-", with: "\\-")
     return "\"\(escaped)\""
   }
 }
 
-// MARK: - Definitions
-
 /// The parser's description of a command, as far as the manual uses it.
 ///
 /// Source: `CommandInfoV0` of https://github.com/apple/swift-argument-parser, whose module is no product.
 private struct CommandDescription: Decodable {
-  /// An argument of a command.
   struct Argument: Decodable {
-    /// The kind of an argument.
     enum Kind: String, Decodable {
-      case positional
-      case option
-      case flag
+      case positional, option, flag
     }
 
     /// A name without its dashes.
     struct Name: Decodable {
       let kind: String
       let name: String
+
+      /// The name as it is typed.
+      var typed: String { (kind == "long" ? "--" : "-") + name }
     }
 
     let kind: Kind
@@ -213,9 +196,11 @@ private struct CommandDescription: Decodable {
     let abstract: String?
     let defaultValue: String?
     let allValues: [String]?
+
+    /// What identifies the argument among others.
+    var key: String { names?.map(\.typed).joined(separator: " ") ?? valueName ?? "" }
   }
 
-  /// The top level of the parser's output.
   struct Document: Decodable {
     let command: CommandDescription
   }
@@ -225,9 +210,4 @@ private struct CommandDescription: Decodable {
   let discussion: String?
   let subcommands: [CommandDescription]?
   let arguments: [Argument]?
-}
-
-extension CommandDescription.Argument.Name {
-  /// The name as it is typed.
-  fileprivate var typed: String { (kind == "long" ? "--" : "-") + name }
 }

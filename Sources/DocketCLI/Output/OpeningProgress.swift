@@ -24,8 +24,6 @@ final class OpeningProgress: Sendable {
   private let state = Lock(State())
 
   /// Opens something, with a progress line if it takes long; ends the process after ^C.
-  ///
-  /// - Throws: what the body throws.
   static func show<Opened>(while open: () throws -> Opened) throws -> Opened {
     let shown = OpeningProgress()
     shown.showWaiting()
@@ -81,9 +79,7 @@ final class OpeningProgress: Sendable {
     }
   }
 
-  /// Removes the line.
-  ///
-  /// - Returns: whether ^C was pressed.
+  /// Removes the line, and returns whether ^C was pressed.
   private func end() -> Bool {
     line?.clear()
     return state.withLock { state in
@@ -92,8 +88,6 @@ final class OpeningProgress: Sendable {
     }
   }
 }
-
-// MARK: - ^C
 
 /// Catches one ^C instead of ending the program; a second one ends it.
 ///
@@ -123,7 +117,6 @@ private struct InterruptWatch {
     unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Whether ^C was pressed since the watch began.
   var isInterrupted: Bool { Self.isPressed.load(ordering: .relaxed) }
 
   /// Restores what ^C did before.

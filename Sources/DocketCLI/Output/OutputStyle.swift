@@ -8,7 +8,6 @@ enum OutputStyle: Sendable {
   /// A program: fields separated by tabs, UTC, escapes.
   case pipe
 
-  /// A text as a part of a line.
   func line(_ text: String) -> String {
     switch self {
     case .terminal: VisibleText.marked(text)
@@ -28,7 +27,6 @@ enum OutputStyle: Sendable {
       .map { VisibleText.marked(String($0)) }
   }
 
-  /// A name and a value as a line.
   func named(_ name: String, _ value: String) -> String {
     switch self {
     case .terminal: Self.inColumn(name) + "\(line(value))\n"
@@ -49,47 +47,34 @@ enum OutputStyle: Sendable {
 
   /// A moment as a part of a line; empty for nil.
   func moment(_ date: Date?) -> String {
-    guard let date else { return "" }
-    switch self {
-    case .terminal: return TimestampText.local(date)
-    case .pipe: return TimestampText.extended(date)
-    }
+    date.map { self == .terminal ? TimestampText.local($0) : TimestampText.extended($0) } ?? ""
   }
 
   /// A due date as a part of a line, without a time if it has none.
   func due(_ item: ItemValues) -> String { item.due?.day?.text ?? moment(item.dueAt) }
 
-  /// The style for standard output.
   static var current: OutputStyle { OutputStyle(descriptor: STDOUT_FILENO) }
 
-  /// The style for an open descriptor.
   init(descriptor: Int32) { self = isatty(descriptor) == 1 ? .terminal : .pipe }
 }
-
-// MARK: - Fields
 
 /// A text as one of the fields of a line, which are separated by tabs.
 enum FieldText {
   /// The text without tabs, line ends and control characters; `\t`, `\n`, `\r`, `\\` and `\uXXXX` stand for them.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }) { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
+    return text.escaping { scalar in
       switch scalar {
-      case "\t": result += "\\t"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\\": result += "\\\\"
-      case "\u{2028}", "\u{2029}": result += ItemJSON.escape(scalar)
-      case _ where scalar.isControl: result += ItemJSON.escape(scalar)
-      default: result.unicodeScalars.append(scalar)
+      case "\t": "\\t"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\\": "\\\\"
+      case "\u{2028}", "\u{2029}": ItemJSON.escape(scalar)
+      default: scalar.isControl ? ItemJSON.escape(scalar) : nil
       }
     }
-    return result
   }
 }
-
-// MARK: - Visible text
 
 /// Text for a terminal, without anything that the terminal obeys or that is invisible.
 ///
@@ -146,6 +131,5 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is one of C0, DEL or C1.
   fileprivate var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
 }

@@ -9,7 +9,6 @@ final class ProgressLine: Sendable {
     var isOver = false
   }
 
-  /// The time between two updates.
   private static let interval = Duration.milliseconds(100)
 
   private let state: Lock<State>
@@ -21,7 +20,6 @@ final class ProgressLine: Sendable {
     state = Lock(State(next: .now + delay))
   }
 
-  /// Whether the line is visible.
   var isShown: Bool { state.withLock { $0.width > 0 } }
 
   /// Shows a text, at most a few times a second, cut to the width of the terminal.
@@ -34,7 +32,6 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Removes the line for good.
   func clear() {
     state.withLock { state in
       if state.width > 0 { Self.replace(&state, with: "") }
@@ -54,7 +51,6 @@ final class ProgressLine: Sendable {
   }
 }
 
-/// A number per second.
 struct Rate: CustomStringConvertible {
   private let count: Int
 

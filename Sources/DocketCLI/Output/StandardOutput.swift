@@ -3,24 +3,18 @@ import Foundation
 
 /// Standard output of one command.
 ///
-/// Short output is held back, so that a failure leaves nothing half-written behind; long output is passed on piece by
-/// piece.
+/// Short output is held back, so that a failure leaves nothing half-written behind; long output is written piece by piece.
+/// What can't be written throws `StandardOutput.Failure`.
 final class CommandOutput: Sendable {
-  /// How many bytes are held back.
   private static let maxHeld = 1 << 20
 
-  /// For whom the output is written.
   let style: OutputStyle
   private let held = Lock(Data())
 
-  init(style: OutputStyle) {
-    self.style = style
-  }
+  init(style: OutputStyle) { self.style = style }
 
-  /// - Throws: `StandardOutput.Failure`.
   func write(_ text: String) throws { try write(Data(text.utf8)) }
 
-  /// - Throws: `StandardOutput.Failure`.
   func write(_ bytes: Data) throws {
     try held.withLock { held in
       held.append(bytes)
@@ -29,15 +23,8 @@ final class CommandOutput: Sendable {
   }
 
   /// Writes a piece of a text file: as it is to a pipe, harmless to a terminal.
-  ///
-  /// - Throws: `StandardOutput.Failure`.
-  func writeText(_ bytes: Data) throws {
-    try write(style.text(bytes))
-  }
+  func writeText(_ bytes: Data) throws { try write(style.text(bytes)) }
 
-  /// Writes what is held back.
-  ///
-  /// - Throws: `StandardOutput.Failure`.
   func finish() throws { try held.withLock { try Self.passOn(&$0) } }
 
   private static func passOn(_ held: inout Data) throws {
@@ -46,13 +33,10 @@ final class CommandOutput: Sendable {
   }
 }
 
-// MARK: - Descriptors
-
-/// Standard output, written in full.
+/// Standard output, written in full; what can't be written throws `Failure`.
 enum StandardOutput {
   /// Why standard output can't be written.
   enum Failure: Error, CustomStringConvertible {
-    /// Nobody reads it any more.
     case closedPipe
     /// The operating system refused; the error number.
     case system(Int32)
@@ -65,13 +49,11 @@ enum StandardOutput {
     }
   }
 
-  /// - Throws: `StandardOutput.Failure`.
   static func write(_ text: String) throws {
     var text = text
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// - Throws: `StandardOutput.Failure`.
   static func write(_ bytes: Data) throws { try bytes.withUnsafeBytes { try write($0) } }
 
   private static func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -94,7 +76,7 @@ enum StandardOutput {
 extension UnsafeRawBufferPointer {
   /// Writes all bytes to a descriptor, also if it takes several calls.
   ///
-  /// - Parameter failure: the error for an error number; nil to try again. It is not asked about interrupted calls.
+  /// - Parameter failure: the error for an error number; nil to try again; interrupted calls are always repeated.
   func write(to descriptor: Int32, failure: (Int32) -> (any Error)?) throws {
     var rest = self[...]
     while !rest.isEmpty {
@@ -109,7 +91,6 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The three standard descriptors.
 enum StandardStreams {
   /// Opens closed descriptors, so that no file of ours gets the number of one and is written to by a `print`.
   ///
@@ -121,9 +102,7 @@ enum StandardStreams {
   }
 
   /// Turns the signal of a closed pipe into an error of `write`, which ends the command quietly.
-  static func ignoreClosedPipes() {
-    signal(SIGPIPE, SIG_IGN)
-  }
+  static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
   /// Writes a line to standard error; if that fails there is nobody left to tell.
   static func report(_ line: String) {

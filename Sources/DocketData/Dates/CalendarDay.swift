@@ -55,19 +55,14 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Comparable, Send
     adding(days: 1).start(in: calendar).addingTimeInterval(-1)
   }
 
-  /// The number of days to another day.
   func days(to other: CalendarDay) -> Int { other.daysSince1970 - daysSince1970 }
 
-  /// The day some days later.
   func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
 
   /// Compares days by time.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.rawValue < right.rawValue }
 
-  // MARK: - Counting
-
   private var parts: (year: Int, month: Int, day: Int) { (rawValue / 10_000, rawValue / 100 % 100, rawValue % 100) }
-
   private var daysSince1970: Int { Self.days(parts.year, parts.month, parts.day) }
 
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.

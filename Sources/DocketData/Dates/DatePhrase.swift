@@ -7,13 +7,10 @@ public enum DatePhrase {
 
   /// Parses a phrase.
   ///
-  /// - Parameters:
-  ///   - text: the phrase and nothing else; case does not matter.
-  ///   - reference: what the phrase is relative to.
+  /// - Parameter text: the phrase and nothing else; case does not matter.
   /// - Returns: nil if the text is not a date.
   public static func span(of text: some StringProtocol, _ reference: DateReference) -> DateSpan? {
-    let words = text.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init)
-    return span(of: words, reference)
+    span(of: text.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init), reference)
   }
 
   static func span(of words: [String], _ reference: DateReference) -> DateSpan? {
@@ -37,31 +34,19 @@ public enum DatePhrase {
   }
 }
 
-// MARK: - Moments
-
 /// Parses phrases of one word that name a moment: `now`, `+2h`, `-30min`, `2026-12-24T17:00`.
 private enum MomentPhrase {
   static func date(of words: [String], _ reference: DateReference) -> Date? {
     guard words.count == 1 else { return nil }
     if words[0] == "now" { return reference.now }
-    return distance(words[0], reference) ?? joined(words[0], reference)
-  }
-
-  private static func distance(_ word: String, _ reference: DateReference) -> Date? {
-    guard let distance = Distance(word), let seconds = distance.seconds else { return nil }
-    return reference.now.addingTimeInterval(seconds)
-  }
-
-  private static func joined(_ word: String, _ reference: DateReference) -> Date? {
-    let parts = word.split(separator: "t", maxSplits: 1).map(String.init)
+    if let seconds = Distance(words[0])?.seconds { return reference.now.addingTimeInterval(seconds) }
+    let parts = words[0].split(separator: "t", maxSplits: 1).map(String.init)
     guard parts.count == 2, let day = DayPhrase.numeric(parts[0], reference), let time = TimePhrase([parts[1]]) else {
       return nil
     }
     return time.date(on: day, reference)
   }
 }
-
-// MARK: - Times of day
 
 /// A time of day: `17:00`, `5pm`, `5:30 pm`, `noon`, with or without `at`.
 private struct TimePhrase {
@@ -99,7 +84,6 @@ private struct TimePhrase {
     reference.calendar.date(bySettingHour: hour, minute: minute, second: 0, of: day)
   }
 
-  /// The next moment with this time.
   func next(_ reference: DateReference) -> Date? {
     guard let date = date(on: reference.today, reference) else { return nil }
     return date > reference.now ? date : self.date(on: reference.day(1), reference)

@@ -34,14 +34,12 @@ public struct DateSpan: Hashable, Sendable {
   /// Whether the span is a day.
   public let isDay: Bool
 
-  /// A day.
   init(day: Date, _ reference: DateReference) {
     start = reference.calendar.startOfDay(for: day)
     end = reference.day(1, from: start)
     isDay = true
   }
 
-  /// A minute.
   init(minute: Date) {
     start = minute
     end = minute.addingTimeInterval(60)

@@ -32,17 +32,20 @@ enum DayPhrase {
     reference.calendar.dateInterval(of: unit, for: reference.now).map { reference.day(-1, from: $0.end) }
   }
 
-  /// The next such weekday after today.
-  private static func weekday(_ word: String, _ reference: DateReference) -> Date? {
+  /// The first day with a weekday, some days after another day or after today.
+  private static func weekday(
+    _ word: String, in offsets: some Sequence<Int> = 1...7, from day: Date? = nil, _ reference: DateReference
+  ) -> Date? {
     guard let weekday = Weekday(word) else { return nil }
-    return (1...7).map { reference.day($0) }.first { Weekday(of: $0, reference) == weekday }
+    return offsets.lazy.map { reference.day($0, from: day) }.first { Weekday(of: $0, reference) == weekday }
   }
 
   private static func relative(_ first: String, _ second: String, _ reference: DateReference) -> Date? {
     switch first {
     case "next": next(second, reference)
-    case "last": last(second, reference)
-    case "this": Weekday(second).flatMap { this($0, reference) }
+    case "last": weekday(second, in: (-7...(-1)).reversed(), reference)
+    // Today or within the next six days: nobody means a day that is over.
+    case "this": weekday(second, in: 0...6, reference)
     default: nil
     }
   }
@@ -51,23 +54,8 @@ enum DayPhrase {
   private static func next(_ word: String, _ reference: DateReference) -> Date? {
     let units: [String: Calendar.Component] = ["week": .weekOfYear, "month": .month, "year": .year]
     if let unit = units[word] { return reference.calendar.dateInterval(of: unit, for: reference.now)?.end }
-    return Weekday(word).flatMap { day($0, inWeekOf: reference.day(7), reference) }
-  }
-
-  /// That weekday, today or within the next six days: nobody means a day that is over.
-  private static func this(_ weekday: Weekday, _ reference: DateReference) -> Date? {
-    (0..<7).map { reference.day($0) }.first { Weekday(of: $0, reference) == weekday }
-  }
-
-  /// The last such weekday before today.
-  private static func last(_ word: String, _ reference: DateReference) -> Date? {
-    guard let weekday = Weekday(word) else { return nil }
-    return (1...7).map { reference.day(-$0) }.first { Weekday(of: $0, reference) == weekday }
-  }
-
-  private static func day(_ weekday: Weekday, inWeekOf date: Date, _ reference: DateReference) -> Date? {
-    guard let week = reference.calendar.dateInterval(of: .weekOfYear, for: date) else { return nil }
-    return (0..<7).map { reference.day($0, from: week.start) }.first { Weekday(of: $0, reference) == weekday }
+    let week = reference.calendar.dateInterval(of: .weekOfYear, for: reference.day(7))
+    return week.flatMap { weekday(word, in: 0...6, from: $0.start, reference) }
   }
 
   /// `2026-12-24`.
@@ -105,18 +93,14 @@ enum DayPhrase {
     "december",
   ]
 
-  /// A day of the calendar; nil if there is no such day.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ reference: DateReference) -> Date? {
     // Not a day of Foundation's calendar, which is the Julian one before 1582.
     CalendarDay(year: year, month: month, day: day)?.start(in: reference.calendar)
   }
 }
 
-// MARK: - Weekdays
-
 /// A weekday, numbered as in `Calendar`.
 private struct Weekday: Hashable {
-  /// 1 is Sunday.
   private let number: Int
 
   /// - Parameter word: the English name, or at least its first three letters.
@@ -130,17 +114,10 @@ private struct Weekday: Hashable {
   private static let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 }
 
-// MARK: - Distances
-
 /// A signed distance in time: `+3d`, `-2w`, `+1month`, `+2h`.
 struct Distance {
   private enum Unit {
-    case minute
-    case hour
-    case day
-    case week
-    case month
-    case year
+    case minute, hour, day, week, month, year
 
     init?(_ name: some StringProtocol) {
       switch name {
@@ -156,7 +133,6 @@ struct Distance {
   }
 
   private static let maxCount = 100_000
-
   private let count: Int
   private let unit: Unit
 

@@ -2,9 +2,7 @@ import Foundation
 
 /// The due date of an item: a day without a time, or a moment.
 public enum Due: Hashable, Sendable {
-  /// A day; the item is overdue when the day is over.
   case day(CalendarDay)
-  /// A moment.
   case moment(Date)
 
   /// The meaning of a date that was typed: the last second of a day stands for the day, because nobody types seconds.
@@ -19,13 +17,9 @@ public enum Due: Hashable, Sendable {
   }
 
   /// The day, or nil for a moment.
-  public var day: CalendarDay? {
-    if case .day(let day) = self { day } else { nil }
-  }
+  public var day: CalendarDay? { if case .day(let day) = self { day } else { nil } }
 
-  /// The moment after which the item is overdue: for a day its last second.
-  ///
-  /// - Parameter calendar: the calendar and time zone in which the day ends.
+  /// The moment after which the item is overdue: for a day its last second in the calendar's time zone.
   public func date(in calendar: Calendar) -> Date {
     switch self {
     case .day(let day): day.end(in: calendar)

@@ -5,14 +5,7 @@ import Foundation
 public struct Recurrence: RawRepresentable, Codable, Hashable, Sendable {
   /// The unit of an interval.
   public enum Unit: String, CaseIterable, Hashable, Sendable {
-    /// A calendar day.
-    case day
-    /// Seven days.
-    case week
-    /// A calendar month.
-    case month
-    /// A calendar year.
-    case year
+    case day, week, month, year
   }
 
   /// The maximum interval.
@@ -49,16 +42,12 @@ public struct Recurrence: RawRepresentable, Codable, Hashable, Sendable {
 extension Recurrence.Unit {
   /// Parses the name of a unit, its plural, or its first letter.
   init?(abbreviation: some StringProtocol) {
-    guard
-      let unit = Self.allCases.first(where: {
-        [$0.rawValue, $0.rawValue + "s", String($0.rawValue.prefix(1))].contains(String(abbreviation))
-      })
-    else { return nil }
+    let name = String(abbreviation)
+    let unit = Self.allCases.first { [$0.rawValue, $0.rawValue + "s", String($0.rawValue.prefix(1))].contains(name) }
+    guard let unit else { return nil }
     self = unit
   }
 }
-
-// MARK: - Dates
 
 extension Recurrence {
   /// The due date of the next item of a series: the first of its dates after the last one and after a moment.
@@ -67,8 +56,7 @@ extension Recurrence {
   /// months lack comes back: 31 January, 28 February, 31 March.
   ///
   /// - Parameters:
-  ///   - last: the due date of the last item.
-  ///   - anchor: the due date of the first item of the series; nil, or a day if the last one is a moment, for the last.
+  ///   - anchor: the due date of the first item; ignored unless it is a day or a moment as the last one is.
   ///   - moment: when the last item was done.
   ///   - calendar: the calendar and time zone in which days are counted.
   /// - Complexity: O(log n) in the number of intervals between the anchor and the next date.
@@ -84,9 +72,8 @@ extension Recurrence {
   private func due(_ anchor: Due, _ count: Int, _ calendar: Calendar) -> Due {
     switch anchor {
     case .day(let day):
-      let next = date(day.start(in: calendar), count, calendar)
-      return .day(CalendarDay(next, in: calendar.timeZone))
-    case .moment(let moment): return .moment(date(moment, count, calendar))
+      .day(CalendarDay(date(day.start(in: calendar), count, calendar), in: calendar.timeZone))
+    case .moment(let moment): .moment(date(moment, count, calendar))
     }
   }
 

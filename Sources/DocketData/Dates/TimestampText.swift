@@ -103,8 +103,6 @@ extension TimeZone {
   }
 }
 
-// MARK: - Digits
-
 /// Writes numbers of a fixed width into the storage of a string.
 private struct DigitWriter {
   private let buffer: UnsafeMutableBufferPointer<UInt8>
@@ -131,7 +129,6 @@ private struct DigitWriter {
     write(number, digits: digits)
   }
 
-  /// Writes the day, the hour and the minute.
   mutating func writeMinute(_ parts: tm, separator: Unicode.Scalar) {
     write(parts.tm_year + 1_900, digits: 4)
     write("-", parts.tm_mon + 1, digits: 2)
@@ -183,8 +180,6 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
   }
 
   /// Reads an offset from GMT in seconds: `Z`, `+01:00`, `-0530`.
-  ///
-  /// - Parameter fallback: the offset if there is none.
   mutating func offset(or fallback: () -> Int) -> Int? {
     if isAtEnd { return fallback() }
     if skipOne(of: "Zz") { return 0 }

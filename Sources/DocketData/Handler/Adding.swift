@@ -4,8 +4,7 @@ import SwiftData
 extension DataHandler {
   /// Adds an item with a title.
   ///
-  /// - Returns: the identifier of the new item.
-  /// - Throws: `ItemError.emptyTitle`, or `StoreError` if it can't be saved.
+  /// - Throws: `ItemError.emptyTitle`.
   @discardableResult
   public func newItem(title: String, timestamp: Date = Date()) throws -> PersistentIdentifier {
     try newItem(NewItem(title: title, timestamp: timestamp))
@@ -13,8 +12,7 @@ extension DataHandler {
 
   /// Adds an item.
   ///
-  /// - Returns: the identifier of the new item.
-  /// - Throws: `ItemError` for values that an item can't have, or `StoreError` if it can't be saved.
+  /// - Throws: `ItemError` for values that an item can't have.
   @discardableResult
   public func newItem(_ item: NewItem) throws -> PersistentIdentifier { try newItems([item])[0] }
 
@@ -22,7 +20,7 @@ extension DataHandler {
   ///
   /// - Parameter items: their values; a parent comes before its sub-items.
   /// - Returns: the identifiers of the new items, in the order of the values.
-  /// - Throws: `ItemError` if one of them has values that an item can't have, or `StoreError`; none is added then.
+  /// - Throws: `ItemError` if one of them has values that an item can't have; none is added then.
   @discardableResult
   public func newItems(_ items: [NewItem]) throws -> [PersistentIdentifier] {
     guard !items.isEmpty else { return [] }
@@ -67,7 +65,6 @@ extension DataHandler {
 extension Item {
   /// An item with the values that are set once; it is not inserted yet.
   ///
-  /// - Parameter last: the last position in the manual order, which the item may become.
   /// - Throws: `ItemError.emptyTitle`.
   convenience init(_ values: NewItem, after last: inout Double?) throws {
     let position = values.position ?? last.map { $0 + 1 } ?? Position.atTheEnd()

@@ -5,22 +5,15 @@ import SwiftData
 extension DataHandler {
   /// Where items go in the manual order.
   public enum Place: Hashable, Sendable {
-    /// Before all others.
     case first
-    /// After all others.
     case last
-    /// Right before an item.
     case before(PersistentIdentifier)
-    /// Right after an item.
     case after(PersistentIdentifier)
   }
 
-  /// A direction in the manual order.
+  /// A direction in the manual order: towards the first item, or towards the last.
   public enum Direction: Hashable, Sendable {
-    /// Towards the first item.
-    case earlier
-    /// Towards the last item.
-    case later
+    case earlier, later
   }
 
   /// Moves items in the manual order, so that they follow each other in the order given.
@@ -28,11 +21,8 @@ extension DataHandler {
   /// Only the moved items get new positions. If there is no room between two positions, which takes about forty moves
   /// to one place, some neighbours get new ones too.
   ///
-  /// - Parameters:
-  ///   - ids: the items.
-  ///   - place: where they go.
-  ///   - date: their new update time; that of their neighbours stays.
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is moved then.
+  /// - Parameter date: their new update time; that of their neighbours stays.
+  /// - Throws: `ItemError.noSuchItem`; none is moved then.
   public func moveItems(ids: [PersistentIdentifier], to place: Place, at date: Date = Date()) throws {
     try perform(at: date) { recorder in (try move(models(ids), to: gap(at: place), recorder), ()) }
   }
@@ -42,12 +32,10 @@ extension DataHandler {
   /// The items follow each other then. At the end of the order nothing happens.
   ///
   /// - Parameters:
-  ///   - ids: the items.
-  ///   - direction: the direction.
-  ///   - query: which items count; others are skipped.
+  ///   - query: which siblings count; others are skipped.
   ///   - date: their new update time.
   /// - Returns: whether there was an item to move past.
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is moved then.
+  /// - Throws: `ItemError.noSuchItem`; none is moved then.
   @discardableResult
   public func shiftItems(
     ids: [PersistentIdentifier], _ direction: Direction, among query: ItemQuery, at date: Date = Date()
@@ -73,7 +61,7 @@ extension DataHandler {
 
   /// - Returns: the step's description.
   private func move(_ items: [Item], to gap: ManualOrder.Gap, _ recorder: JournalRecorder) throws -> StepDescription {
-    let order = ManualOrder(modelContext, moving: Set(items.map(\.persistentModelID)))
+    let order = ManualOrder(context: modelContext, moving: Set(items.map(\.persistentModelID)))
     let positions = try order.positions(for: items.count, at: gap) { neighbour in
       try recorder.willChange(neighbour, [.position], isUpdate: false)
     }
@@ -106,8 +94,6 @@ extension DataHandler {
   }
 }
 
-// MARK: - The manual order
-
 /// Positions in the manual order: numbers, so that there is room between any two.
 public enum Position {
   private static let last = Lock(0.0)
@@ -125,24 +111,15 @@ public enum Position {
 
 /// Finds positions between items, and makes room where there is none.
 private struct ManualOrder {
-  /// A gap between two neighbours.
   enum Gap {
-    case first
-    case last
-    case before(Item)
-    case after(Item)
+    case first, last, before(Item), after(Item)
   }
 
   /// How many neighbours are moved at first to make room; each further attempt moves four times as many.
   private static let neighbourhood = 16
 
-  private let context: ModelContext
-  private let moving: Set<PersistentIdentifier>
-
-  init(_ context: ModelContext, moving: Set<PersistentIdentifier>) {
-    self.context = context
-    self.moving = moving
-  }
+  let context: ModelContext
+  let moving: Set<PersistentIdentifier>
 
   /// Ascending positions in a gap.
   ///

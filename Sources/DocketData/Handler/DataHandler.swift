@@ -5,7 +5,8 @@ import SwiftData
 ///
 /// Create a new one for each operation. It takes and returns identifiers and values, never models, and runs on its own
 /// queue wherever it was created, unless it was created with the main context. What it changes is written to the journal
-/// in the same transaction, under its author's name, so that it can be undone.
+/// in the same transaction, under its author's name, so that it can be undone. Every method throws `StoreError` if the
+/// store can't be read or written; nothing is changed then.
 ///
 /// What people do has a chapter each: `Adding.swift`, `Editing.swift`, `Finishing.swift`, `Arranging.swift`,
 /// `Deleting.swift`, `Naming.swift` (tags, lists and filters), `Exchanging.swift`, `Undoing.swift`; `Reading.swift` has
@@ -32,7 +33,6 @@ public actor DataHandler {
     self.modelContainer = modelContainer
   }
 
-  /// The author of the handler's changes.
   var author: String { modelContext.author ?? "" }
 
   /// The identifier of the item with a number, whether there is such an item or not.
@@ -49,9 +49,9 @@ extension DataHandler {
   /// The store's write lock is held from the beginning, so what the body reads stays true until it is written.
   ///
   /// - Parameters:
-  ///   - date: when the command was given; it becomes the update time of the items that it changes.
-  ///   - body: makes the changes, reports them to the recorder, and returns the step's description with its result.
-  /// - Throws: what the body throws, or `StoreError`; nothing is changed then.
+  ///   - date: when the command was given: the update time of the items that it changes.
+  ///   - body: makes the changes, reports them to the recorder, and returns the step's description and the result.
+  /// - Throws: what the body throws; nothing is changed then.
   func perform<Result>(
     at date: Date = Date(), _ body: (JournalRecorder) throws -> (StepDescription, Result)
   ) throws -> Result {
@@ -91,8 +91,6 @@ extension DataHandler {
 // MARK: - Look-ups
 
 extension DataHandler {
-  /// The item with an identifier.
-  ///
   /// - Throws: `ItemError.noSuchItem`.
   func model(_ id: PersistentIdentifier) throws -> Item {
     guard let item: Item = try modelContext.fetchModel(for: id) else { throw ItemError.noSuchItem(id.primaryKey ?? 0) }
@@ -101,7 +99,6 @@ extension DataHandler {
 
   /// The items with some identifiers, in that order and each once; read in one query.
   ///
-  /// - Parameter lists: the relationships to prefetch.
   /// - Throws: `ItemError.noSuchItem` for the first one that is missing.
   func models(_ ids: [PersistentIdentifier], with lists: [PartialKeyPath<Item>] = []) throws -> [Item] {
     if ids.count == 1 { return [try model(ids[0])] }

@@ -4,18 +4,14 @@ import SwiftData
 extension DataHandler {
   /// Deletes an item and its sub-items.
   ///
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError` if it can't be saved.
-  public func deleteItem(id: PersistentIdentifier) throws {
-    try deleteItems(ids: [id])
-  }
+  /// - Throws: `ItemError.noSuchItem`.
+  public func deleteItem(id: PersistentIdentifier) throws { try deleteItems(ids: [id]) }
 
   /// Deletes items and their sub-items, in one transaction: all of them, or none.
   ///
-  /// - Parameters:
-  ///   - ids: the items.
-  ///   - unlessTheyHaveSubitems: whether nothing is deleted if they have sub-items.
+  /// - Parameter unlessTheyHaveSubitems: whether nothing is deleted if they have sub-items.
   /// - Returns: how many sub-items they have, on all levels.
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError` if it can't be saved.
+  /// - Throws: `ItemError.noSuchItem`.
   @discardableResult
   public func deleteItems(ids: [PersistentIdentifier], unlessTheyHaveSubitems: Bool = false) throws -> Int {
     try perform { recorder in
@@ -32,8 +28,7 @@ extension DataHandler {
 
   /// How many sub-items some items have on all levels, without those among the items themselves.
   ///
-  /// - Throws: `ItemError.noSuchItem`, `StoreError` if the store can't be read, `CancellationError` if the task is
-  ///   cancelled.
+  /// - Throws: `ItemError.noSuchItem`, `CancellationError` if the task is cancelled.
   /// - Complexity: linear in the number of items with sub-items and of those that are counted.
   public func subitemCount(ids: [PersistentIdentifier]) throws -> Int {
     let parents = Set(try modelContext.fetchCounts(by: \Item.parent).keys)

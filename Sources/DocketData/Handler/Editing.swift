@@ -4,23 +4,17 @@ import SwiftData
 extension DataHandler {
   /// Changes an item's title, its update time, or both.
   ///
-  /// - Throws: `ItemError.emptyTitle`, `ItemError.noSuchItem`, or `StoreError` if it can't be saved.
+  /// - Throws: `ItemError.emptyTitle`, `ItemError.noSuchItem`.
   public func updateItem(id: PersistentIdentifier, title: String? = nil, timestamp: Date? = nil) throws {
     try updateItems(ids: [id], ItemChanges(title: title, timestamp: timestamp))
   }
 
-  /// Changes items in one transaction: all of them, or none.
+  /// Changes items, all of them or none; those that become different get a new update time.
   ///
-  /// Items that become different get a new update time.
-  ///
-  /// - Parameters:
-  ///   - ids: the items.
-  ///   - changes: the new values.
-  ///   - originals: items as they were when the edit began, so that no later change is overwritten; empty to
-  ///     overwrite whatever is there.
-  ///   - date: when they are changed.
-  /// - Throws: `ItemError.changedMeanwhile` if a field that is to be changed differs from its original; `ItemError` for
-  ///   a missing item or for values that it can't have, or `StoreError` if they can't be saved.
+  /// - Parameter originals: items as they were when the edit began, so that no later change is overwritten; empty to
+  ///   overwrite whatever is there.
+  /// - Throws: `ItemError.changedMeanwhile` if a field to change differs from its original; `ItemError` for a missing
+  ///   item or for values that it can't have.
   public func updateItems(
     ids: [PersistentIdentifier], _ changes: ItemChanges, from originals: [ItemValues] = [], at date: Date = Date()
   ) throws {
@@ -37,15 +31,13 @@ extension DataHandler {
   /// Applies the edit of an item's text, in one transaction and as one step.
   ///
   /// - Parameters:
-  ///   - id: the item.
   ///   - edit: the changes; an empty edit is no step.
   ///   - original: the item as it was when the edit began, so that no later change is overwritten; nil to overwrite
   ///     whatever is there.
   ///   - date: when it is done, if it becomes done.
   ///   - calendar: the calendar and time zone of the next due date.
-  /// - Throws: `ItemError.changedMeanwhile` if a field that is to be changed differs from the original; later changes of
-  ///   other fields are kept. `ItemError` if the item is missing or can't have the values, or `StoreError`; nothing is
-  ///   changed then.
+  /// - Throws: `ItemError.changedMeanwhile` if a field to change differs from the original; later changes of other
+  ///   fields are kept. `ItemError` if the item is missing or can't have the values.
   public func editItem(
     id: PersistentIdentifier, _ edit: ItemEdit, from original: ItemValues? = nil, at date: Date = Date(),
     calendar: Calendar = .current
@@ -72,7 +64,6 @@ extension DataHandler {
     }
   }
 
-  /// Refuses to make an item its own sub-item.
   private func refuseLoop(_ items: [Item], _ parent: Item) throws {
     let moved = Set(items.map(\.persistentModelID))
     var seen: Set<PersistentIdentifier> = []
@@ -85,8 +76,6 @@ extension DataHandler {
     }
   }
 }
-
-// MARK: - Changes, looked up
 
 /// Changes with everything looked up that they name, ready to be applied to each item.
 private struct ItemUpdate {
@@ -113,7 +102,6 @@ private struct ItemUpdate {
     parent = try changes.parent.map { try $0.value.map { try handler.model($0) } }
   }
 
-  /// The fields that may become different.
   private var fields: [JournalField] {
     let all: [(JournalField, Bool)] = [
       (.title, title != nil), (.notes, changes.notes != nil), (.timestamp, changes.timestamp != nil),
@@ -126,14 +114,10 @@ private struct ItemUpdate {
 
   /// Whether a new series may begin.
   private var changesSeries: Bool { changes.due != nil || changes.recurrence != nil }
-
   private var changesTags: Bool { tags != nil || !added.isEmpty || !removed.isEmpty }
 
-  /// The relationships that are read of each item.
   var relationshipsRead: [PartialKeyPath<Item>] { Item.lists(fields) }
 
-  /// Changes an item.
-  ///
   /// - Throws: `CancellationError` if the command was cancelled.
   func apply(to item: Item, _ recorder: JournalRecorder) throws {
     try recorder.willChange(item, fields)

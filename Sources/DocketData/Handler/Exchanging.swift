@@ -1,8 +1,6 @@
 import Foundation
 import SwiftData
 
-// MARK: - Import
-
 extension DataHandler {
   /// Imports a file: an item with the `uid` of one in the store changes that one, all others are added.
   ///
@@ -10,12 +8,9 @@ extension DataHandler {
   ///
   /// - Parameters:
   ///   - read: returns at most so many further bytes; none at the end.
-  ///   - format: the format of the file.
-  ///   - options: how it is imported.
-  ///   - listener: is told the progress after each few thousand items; if it throws, the import ends.
-  /// - Returns: what was done, or what would be done with `isDryRun`.
-  /// - Throws: `InterchangeError` for the first problem, unless `keepsGoing`; what `read` and `listener` throw;
-  ///   `StoreError`. Nothing is changed then.
+  ///   - listener: receives the progress after each few thousand items; if it throws, the import ends.
+  /// - Throws: `InterchangeError` for the first problem, unless `keepsGoing`; what `read` and `listener` throw. Nothing
+  ///   is changed then.
   /// - Complexity: memory does not grow with the file, except for 16 bytes for each item.
   public func importItems(
     _ read: @escaping (Int) throws -> Data, format: InterchangeFormat, options: ImportOptions = ImportOptions(),
@@ -34,8 +29,6 @@ extension DataHandler {
   }
 
   /// Imports a file that is in memory.
-  ///
-  /// - Throws: as the other form does.
   public func importItems(
     _ data: Data, format: InterchangeFormat, options: ImportOptions = ImportOptions(),
     listener: InterchangeListener? = nil
@@ -49,7 +42,6 @@ extension DataHandler {
   }
 }
 
-/// Rolls back a dry run.
 private struct DryRun: Error {}
 
 // MARK: - Export
@@ -57,13 +49,8 @@ private struct DryRun: Error {}
 extension DataHandler {
   /// Exports items.
   ///
-  /// - Parameters:
-  ///   - format: the format of the file.
-  ///   - options: which items, and how.
-  ///   - listener: is told the progress after each few thousand items; if it throws, the export ends.
-  ///   - write: receives the next bytes of the file.
-  /// - Returns: what was exported.
-  /// - Throws: what `write` and `listener` throw, `StoreError`.
+  /// - Parameter listener: receives the progress after each few thousand items; if it throws, the export ends.
+  /// - Throws: what `write` and `listener` throw.
   /// - Complexity: memory does not grow with the store, except for eight bytes for each item.
   @discardableResult
   public func exportItems(
@@ -80,18 +67,16 @@ extension DataHandler {
 
   /// Calls a closure for each item, with a few thousand of them in memory at a time.
   ///
-  /// - Parameters:
-  ///   - options: which items, in which order.
-  ///   - body: receives the next item; if it throws, the enumeration ends.
   /// - Returns: the number of items.
-  /// - Throws: what `body` throws, `StoreError`.
+  /// - Throws: what `body` throws.
   /// - Complexity: memory does not grow with the store, except for eight bytes for each item.
   @discardableResult
   public func enumerateItems(
     _ options: ExportOptions = ExportOptions(), _ body: (ItemValues) throws -> Void
   ) throws -> Int {
     var count = 0
-    try modelContext.enumerate(options.descriptor, batchSize: Self.enumerationBatch) { item in
+    let items = FetchDescriptor<Item>.items(matching: options.query, order: options.order, limit: options.limit)
+    try modelContext.enumerate(items, batchSize: Self.enumerationBatch) { item in
       try body(ItemValues(item))
       count += 1
     }
@@ -99,17 +84,6 @@ extension DataHandler {
   }
 
   private static let enumerationBatch = 2_000
-}
-
-extension ExportOptions {
-  /// The items as a fetch.
-  fileprivate var descriptor: FetchDescriptor<Item> {
-    let orders = query.map(\.orders) ?? []
-    var descriptor = FetchDescriptor(
-      predicate: query?.predicate, sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).map(\.descriptor))
-    descriptor.fetchLimit = limit
-    return descriptor
-  }
 }
 
 /// A file while it is written, a piece at a time.
@@ -135,7 +109,6 @@ private struct ExportedFile {
   var report: ExportReport { ExportReport(items: items, leftOut: FieldCount.sorted(leftOut)) }
 
   mutating func begin() -> String { writer.begin() }
-
   mutating func end() -> String { writer.end() }
 
   mutating func append(_ item: ItemValues, to write: (Data) throws -> Void) throws {

@@ -5,15 +5,14 @@ extension DataHandler {
   /// Marks items as done, in one transaction; items that are done already stay as they are.
   ///
   /// A repeating item passes its recurrence on to a new, open item with the next due date, in the same transaction:
-  /// whoever completes it, and however often that is tried, there is one next item. Its checklist comes along, open
-  /// again; see `NextOccurrences`.
+  /// whoever completes it, and however often that is tried, there is one next item. Its checklist moves with
+  /// it, open again; see `NextOccurrences`.
   ///
   /// - Parameters:
-  ///   - ids: the items.
   ///   - date: when they were done.
   ///   - calendar: the calendar and time zone of due dates.
   /// - Returns: the identifiers of the new items.
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  /// - Throws: `ItemError.noSuchItem`.
   @discardableResult
   public func completeItems(
     ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
@@ -23,10 +22,7 @@ extension DataHandler {
 
   /// Marks items as open again, in one transaction.
   ///
-  /// - Parameters:
-  ///   - ids: the items.
-  ///   - date: their new update time.
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  /// - Throws: `ItemError.noSuchItem`.
   public func reopenItems(ids: [PersistentIdentifier], at date: Date = Date()) throws {
     try perform(at: date) { (try reopen(models(ids), $0), ()) }
   }
@@ -34,12 +30,10 @@ extension DataHandler {
   /// Marks items as done or as open, in one transaction; items in that state already stay as they are.
   ///
   /// - Parameters:
-  ///   - ids: the items.
   ///   - areDone: whether they are to be done; nil for done if some of them are open, else open.
   ///   - date: when they were done.
-  ///   - calendar: the calendar and time zone of the due dates of repeating items.
-  /// - Returns: what changed.
-  /// - Throws: `ItemError.noSuchItem`, or `StoreError`; none is changed then.
+  ///   - calendar: the calendar and time zone of due dates.
+  /// - Throws: `ItemError.noSuchItem`.
   public func markItems(
     ids: [PersistentIdentifier], areDone: Bool?, at date: Date = Date(), calendar: Calendar = .current
   ) throws -> StateChange {
@@ -66,15 +60,13 @@ extension DataHandler {
       try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence, .anchor])
       item.completedAt = date
     }
-    // When all are done, so that a checklist comes along as it is.
+    // Once all are done: a checklist is copied in its final state.
     var occurrences = NextOccurrences(modelContext, recorder, date, calendar)
     let next = try occurrences.insert(after: open)
     return (StepDescription(items) { _ in "complete" }, next)
   }
 
-  /// Marks items as open, as a part of a command.
-  ///
-  /// - Returns: the step's description.
+  /// Marks items as open, as a part of a command; returns the step's description.
   func reopen(_ items: [Item], _ recorder: JournalRecorder) throws -> StepDescription {
     for item in items where item.completedAt != nil {
       try recorder.willChange(item, [.completed])
@@ -99,8 +91,6 @@ public struct StateChange: Hashable, Sendable {
   }
 }
 
-// MARK: - Repeating items
-
 /// Adds the next items of series whose items were just done, with their checklists.
 ///
 /// The sub-items of a repeating item are its checklist. Open ones move to the next item; done ones stay done where they
@@ -108,6 +98,7 @@ public struct StateChange: Hashable, Sendable {
 private struct NextOccurrences {
   private let context: ModelContext
   private let recorder: JournalRecorder
+  /// When the items were done.
   private let date: Date
   private let calendar: Calendar
   /// The next items and the copies of their checklists, each with its own next date.
@@ -115,9 +106,6 @@ private struct NextOccurrences {
   /// The depths of items in the outline, as far as they are known.
   private var depths: [PersistentIdentifier: Int] = [:]
 
-  /// - Parameters:
-  ///   - date: when the items were done.
-  ///   - calendar: the calendar and time zone of due dates.
   init(_ context: ModelContext, _ recorder: JournalRecorder, _ date: Date, _ calendar: Calendar) {
     self.context = context
     self.recorder = recorder
@@ -232,7 +220,6 @@ private struct NextOccurrences {
     return (entry, nil)
   }
 
-  /// Copies an entry that stays where it was done.
   private mutating func renewedCopy(of entry: Item, under next: Item, later days: Int) throws -> Item {
     let copy = try insertCopy(of: entry, under: next)
     copy.recurrence = entry.recurrence

@@ -1,36 +1,34 @@
 import Foundation
 import SwiftData
 
-// MARK: - Renaming and removing
-
 extension DataHandler {
   /// Renames a tag.
   ///
-  /// - Throws: `ItemError.noSuchTag`, `ItemError.unusableTag`, `ItemError.nameTaken`, `StoreError`.
+  /// - Throws: `ItemError.noSuchTag`, `ItemError.unusableTag`, `ItemError.nameTaken`.
   public func renameTag(_ name: String, to newName: String) throws { try rename(ItemTag.self, name, to: newName) }
 
   /// Removes a tag from all items, and deletes it.
   ///
-  /// - Throws: `ItemError.noSuchTag`, `StoreError`.
+  /// - Throws: `ItemError.noSuchTag`.
   public func deleteTag(_ name: String) throws {
     try delete(ItemTag.self, name, fromItems: [.tags]) { tag, item in item.tags.removeAll { $0 === tag } }
   }
 
   /// Renames a list.
   ///
-  /// - Throws: `ItemError.noSuchList`, `ItemError.unusableList`, `ItemError.nameTaken`, `StoreError`.
+  /// - Throws: `ItemError.noSuchList`, `ItemError.unusableList`, `ItemError.nameTaken`.
   public func renameList(_ name: String, to newName: String) throws { try rename(ItemList.self, name, to: newName) }
 
   /// Takes all items off a list, and deletes the list; the items stay.
   ///
-  /// - Throws: `ItemError.noSuchList`, `StoreError`.
+  /// - Throws: `ItemError.noSuchList`.
   public func deleteList(_ name: String) throws {
     try delete(ItemList.self, name, fromItems: [.list]) { _, item in item.list = nil }
   }
 
   /// Renames a saved filter.
   ///
-  /// - Throws: `ItemError.noSuchFilter`, `ItemError.unusableList`, `ItemError.nameTaken`, `StoreError`.
+  /// - Throws: `ItemError.noSuchFilter`, `ItemError.unusableList`, `ItemError.nameTaken`.
   public func renameFilter(_ name: String, to newName: String) throws {
     try refuseStandardName(ListName(newName))
     try rename(SavedFilter.self, name, to: newName)
@@ -38,16 +36,13 @@ extension DataHandler {
 
   /// Deletes a saved filter.
   ///
-  /// - Throws: `ItemError.noSuchFilter`, `StoreError`.
+  /// - Throws: `ItemError.noSuchFilter`.
   public func deleteFilter(_ name: String) throws { try delete(SavedFilter.self, name, fromItems: []) { _, _ in } }
 
   /// Saves a query under a name, which may have another query already.
   ///
-  /// - Parameters:
-  ///   - name: the name; case does not matter.
-  ///   - query: the query, in the language of `ItemQuery`.
-  /// - Throws: `ItemError.unusableList`, `ItemError.nameTaken` for the name of a standard filter, or `StoreError` if it
-  ///   can't be saved.
+  /// - Parameter query: the query, in the language of `ItemQuery`.
+  /// - Throws: `ItemError.unusableList`, `ItemError.nameTaken` for the name of a standard filter.
   public func saveFilter(_ name: String, query: String) throws {
     try perform { recorder in
       let name = try ListName(name)
@@ -65,7 +60,6 @@ extension DataHandler {
     }
   }
 
-  /// The names of the standard filters are reserved.
   private func refuseStandardName(_ name: ListName) throws {
     guard !NamedQuery.isStandard(name.text) else { throw ItemError.nameTaken(name.text) }
   }
@@ -99,14 +93,12 @@ extension DataHandler {
     }
   }
 
-  /// The model with a name, whatever its case.
   private func existing<Model: Named>(_ name: String) throws -> Model {
     let key = TagName.key(of: name.trimmingCharacters(in: .whitespacesAndNewlines))
     guard let model: Model = try existing(key: key) else { throw Model.missing(name) }
     return model
   }
 
-  /// The model whose name has a key, or nil.
   private func existing<Model: Named>(key: String) throws -> Model? {
     try modelContext.fetch(FetchDescriptor<Model>(predicate: Model.having([key]))).first
   }
@@ -115,9 +107,9 @@ extension DataHandler {
 // MARK: - Names that items refer to
 
 extension DataHandler {
-  /// A cache of tags and lists for one command.
   func nameCache(_ recorder: JournalRecorder) -> NameCache {
-    NameCache(findTag: { try self.tag($0, recorder) }, findList: { try self.list($0, recorder) })
+    NameCache(
+      tagLabels: LabelCache { try self.label($0, recorder) }, listLabels: LabelCache { try self.label($0, recorder) })
   }
 
   /// Creates the tags and lists of many items before the items refer to them.
@@ -135,42 +127,20 @@ extension DataHandler {
   /// The tag with a name, or nil; a name that no tag can have has none.
   func existingTag(named name: String) throws -> ItemTag? { try existing(key: TagName.key(of: name)) }
 
-  /// The tag with a name, created if it is missing.
-  private func tag(_ name: TagName, _ recorder: JournalRecorder) throws -> ItemTag {
-    if let tag = try existing(key: name.key) as ItemTag? { return tag }
-    return try inserted(ItemTag(name), recorder)
-  }
-
-  /// The list with a name, created if it is missing.
-  private func list(_ name: ListName, _ recorder: JournalRecorder) throws -> ItemList {
-    if let list = try existing(key: name.key) as ItemList? { return list }
-    return try inserted(ItemList(name), recorder)
-  }
-
-  private func inserted<Model: Named>(_ model: Model, _ recorder: JournalRecorder) throws -> Model {
-    modelContext.insert(model)
-    try recorder.didInsert(model)
-    return model
+  /// The tag or list with a name, created if it is missing.
+  private func label<Label: ItemLabel>(_ name: Label.Name, _ recorder: JournalRecorder) throws -> Label {
+    if let label = try existing(key: name.key) as Label? { return label }
+    let label = Label(name)
+    modelContext.insert(label)
+    try recorder.didInsert(label)
+    return label
   }
 }
 
 /// The tags and lists that one command has looked up.
 struct NameCache {
-  private let findTag: (TagName) throws -> ItemTag
-  private let findList: (ListName) throws -> ItemList
-  private var tags: [String: ItemTag] = [:]
-  private var lists: [String: ItemList] = [:]
-  /// The parsed names and their keys, by texts: the same few texts come again and again.
-  private var tagNames: [String: (name: TagName, key: String)] = [:]
-  private var listNames: [String: (name: ListName, key: String)] = [:]
-
-  /// - Parameters:
-  ///   - findTag: finds or creates the tag with a name.
-  ///   - findList: finds or creates the list with a name.
-  init(findTag: @escaping (TagName) throws -> ItemTag, findList: @escaping (ListName) throws -> ItemList) {
-    self.findTag = findTag
-    self.findList = findList
-  }
+  fileprivate var tagLabels: LabelCache<ItemTag>
+  fileprivate var listLabels: LabelCache<ItemList>
 
   /// The tags with some names, each once.
   ///
@@ -178,46 +148,47 @@ struct NameCache {
   mutating func tags(_ texts: [String]) throws -> [ItemTag] {
     var seen: Set<String> = []
     return try texts.compactMap { text in
-      let (name, key) = try tagName(text)
-      guard seen.insert(key).inserted else { return nil }
-      if let tag = tags[key] { return tag }
-      let tag = try findTag(name)
-      tags[key] = tag
-      return tag
+      let name = try tagLabels.name(text)
+      return seen.insert(name.key).inserted ? try tagLabels.label(name) : nil
     }
   }
 
   /// The list with a name.
   ///
   /// - Throws: `ItemError.unusableList`.
-  mutating func list(_ text: String) throws -> ItemList {
-    let (name, key) = try listName(text)
-    if let list = lists[key] { return list }
-    let list = try findList(name)
-    lists[key] = list
-    return list
+  mutating func list(_ text: String) throws -> ItemList { try listLabels.label(listLabels.name(text)) }
+
+  /// - Throws: `ItemError` if one of the texts can't be such a name.
+  mutating func validate(tags: [String] = [], list: String? = nil) throws {
+    for tag in tags { _ = try tagLabels.name(tag) }
+    if let list { _ = try listLabels.name(list) }
   }
-  /// The tag name that a text stands for, with its key.
-  ///
-  /// - Throws: `ItemError.unusableTag`.
-  @discardableResult
-  mutating func tagName(_ text: String) throws -> (name: TagName, key: String) {
-    if let known = tagNames[text] { return known }
-    let name = try TagName(text)
+}
+
+/// The tags, or the lists, that one command has looked up.
+private struct LabelCache<Label: ItemLabel> {
+  typealias CachedName = (name: Label.Name, key: String)
+
+  /// Finds or creates the label with a name.
+  let find: (Label.Name) throws -> Label
+  private var labels: [String: Label] = [:]
+  /// The parsed names and their keys, by texts: the same few texts come again and again.
+  private var names: [String: CachedName] = [:]
+
+  init(find: @escaping (Label.Name) throws -> Label) { self.find = find }
+
+  mutating func name(_ text: String) throws -> CachedName {
+    if let known = names[text] { return known }
+    let name = try Label.Name(text)
     let new = (name, name.key)
-    tagNames[text] = new
+    names[text] = new
     return new
   }
 
-  /// The list name that a text stands for, with its key.
-  ///
-  /// - Throws: `ItemError.unusableList`.
-  @discardableResult
-  mutating func listName(_ text: String) throws -> (name: ListName, key: String) {
-    if let known = listNames[text] { return known }
-    let name = try ListName(text)
-    let new = (name, name.key)
-    listNames[text] = new
-    return new
+  mutating func label(_ name: CachedName) throws -> Label {
+    if let label = labels[name.key] { return label }
+    let label = try find(name.name)
+    labels[name.key] = label
+    return label
   }
 }

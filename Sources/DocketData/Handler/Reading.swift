@@ -1,30 +1,29 @@
 import Foundation
 import SwiftData
 
-// MARK: - Items
-
 extension DataHandler {
-  /// The values of all items, in an order.
+  /// The values of the items that match a query, or of all.
   ///
   /// - Parameters:
-  ///   - order: the order.
+  ///   - order: the order if the query names none.
   ///   - limit: the largest number of items; nil for all.
-  /// - Throws: `StoreError` if the store can't be read.
-  public func items(order: ItemOrder = .standard, limit: Int? = nil) throws -> [ItemValues] {
-    try modelContext.fetch(.items(order: order, limit: limit)).map(ItemValues.init)
+  public func items(
+    matching query: ItemQuery? = nil, order: ItemOrder = .standard, limit: Int? = nil
+  ) throws -> [ItemValues] {
+    try modelContext.fetch(.items(matching: query, order: order, limit: limit)).map(ItemValues.init)
   }
 
-  /// The identifiers of all items, in an order.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
-  public func itemIdentifiers(order: ItemOrder = .standard, limit: Int? = nil) throws -> [PersistentIdentifier] {
-    try modelContext.fetchIdentifiers(.items(order: order, limit: limit))
+  /// The identifiers of the items that match a query, or of all; the parameters are those of `items`.
+  public func itemIdentifiers(
+    matching query: ItemQuery? = nil, order: ItemOrder = .standard, limit: Int? = nil
+  ) throws -> [PersistentIdentifier] {
+    try modelContext.fetchIdentifiers(.items(matching: query, order: order, limit: limit))
   }
 
-  /// The number of items.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
-  public func itemCount() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Item>()) }
+  /// The number of items that match a query, or of all.
+  public func itemCount(matching query: ItemQuery? = nil) throws -> Int {
+    try modelContext.fetchCount(FetchDescriptor<Item>(predicate: query?.predicate))
+  }
 
   /// The values of one item.
   ///
@@ -42,47 +41,8 @@ extension DataHandler {
   public func subitems(of id: PersistentIdentifier) throws -> [ItemValues] {
     try model(id).subitems.sorted { $0.position < $1.position }.map(ItemValues.init)
   }
-}
 
-// MARK: - Items that match a query
-
-extension DataHandler {
-  /// The values of the items that match a query, in its order.
-  ///
-  /// - Parameters:
-  ///   - query: the query.
-  ///   - order: the order if the query names none.
-  ///   - limit: the largest number of items; nil for all.
-  /// - Throws: `StoreError` if the store can't be read.
-  public func items(
-    matching query: ItemQuery, order: ItemOrder = .standard, limit: Int? = nil
-  ) throws -> [ItemValues] {
-    try modelContext.fetch(.items(matching: query, order: order, limit: limit)).map(ItemValues.init)
-  }
-
-  /// The identifiers of the items that match a query, in its order.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
-  public func itemIdentifiers(
-    matching query: ItemQuery, order: ItemOrder = .standard, limit: Int? = nil
-  ) throws -> [PersistentIdentifier] {
-    try modelContext.fetchIdentifiers(.items(matching: query, order: order, limit: limit))
-  }
-
-  /// The number of items that match a query.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
-  public func itemCount(matching query: ItemQuery) throws -> Int {
-    try modelContext.fetchCount(FetchDescriptor<Item>(predicate: query.predicate))
-  }
-}
-
-// MARK: - Tags, lists and filters
-
-extension DataHandler {
   /// The tags by name, with the numbers of their open items.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
   public func tagCounts() throws -> [NamedCount] {
     let counts = try modelContext.fetchCounts(by: \Item.tags, where: #Predicate { $0.completedAt == nil })
     let tags = FetchDescriptor<ItemTag>(sortBy: [SortDescriptor(\.key, comparator: .lexical)])
@@ -90,8 +50,6 @@ extension DataHandler {
   }
 
   /// The lists by name, with the numbers of their open items.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
   public func listCounts() throws -> [NamedCount] {
     let counts = try modelContext.fetchCounts(by: \Item.list, where: #Predicate { $0.completedAt == nil })
     let lists = FetchDescriptor<ItemList>(sortBy: [SortDescriptor(\.key, comparator: .lexical)])
@@ -99,26 +57,17 @@ extension DataHandler {
   }
 
   /// The standard filters and the saved ones.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
   public func filters() throws -> [NamedQuery] {
     let saved = FetchDescriptor<SavedFilter>(sortBy: [SortDescriptor(\.position)])
     return NamedQuery.standard + (try modelContext.fetch(saved).map { NamedQuery(name: $0.name, query: $0.query) })
   }
-}
 
-// MARK: - The log
-
-extension DataHandler {
   /// The steps of the journal, the newest first.
   ///
   /// - Parameter limit: the largest number of steps; nil for all that are kept.
-  /// - Throws: `StoreError` if the store can't be read.
   public func log(limit: Int? = nil) throws -> [LoggedStep] {
     var descriptor = FetchDescriptor<JournalStep>(sortBy: [SortDescriptor(\.number, order: .reverse)])
-    descriptor.propertiesToFetch = [
-      \.author, \.date, \.words, \.rowCount, \.state, \.lastTurnedBy, \.lastTurnedAt,
-    ]
+    descriptor.propertiesToFetch = [\.author, \.date, \.words, \.rowCount, \.state, \.lastTurnedBy, \.lastTurnedAt]
     descriptor.fetchLimit = limit
     return try modelContext.fetch(descriptor).map(LoggedStep.init)
   }

@@ -4,12 +4,10 @@ import SwiftData
 extension DataHandler {
   /// Undoes the author's last steps that are not undone yet, each as a whole, in one transaction.
   ///
-  /// - Parameters:
-  ///   - count: how many steps; fewer if there are no more.
-  ///   - date: when they are undone.
+  /// - Parameter count: how many steps; fewer if there are no more.
   /// - Returns: the descriptions of the undone steps, the last step first.
   /// - Throws: `JournalError.nothingToUndo`; `JournalError.inTheWay` if a later change conflicts with a step, and then
-  ///   nothing is undone; `StoreError`.
+  ///   nothing is undone.
   @discardableResult
   public func undo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
     try modelContext.exclusiveTransaction { try turn(undoableSteps(count), to: .undone, date) }
@@ -17,11 +15,9 @@ extension DataHandler {
 
   /// Redoes the steps that were undone last, in one transaction.
   ///
-  /// - Parameters:
-  ///   - count: how many steps; fewer if there are no more.
-  ///   - date: when they are redone.
+  /// - Parameter count: how many steps; fewer if there are no more.
   /// - Returns: the descriptions of the redone steps, in the order in which they were redone.
-  /// - Throws: `JournalError.nothingToRedo`, `JournalError.inTheWay`, `StoreError`; nothing is changed then.
+  /// - Throws: `JournalError.nothingToRedo`, `JournalError.inTheWay`; nothing is changed then.
   @discardableResult
   public func redo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
     try modelContext.exclusiveTransaction { try turn(redoableSteps(count), to: .done, date) }
@@ -51,9 +47,7 @@ extension DataHandler {
     return steps
   }
 
-  /// Undoes or redoes steps.
-  ///
-  /// - Returns: their descriptions.
+  /// Undoes or redoes steps, and returns their descriptions.
   private func turn(_ steps: [JournalStep], to state: JournalState, _ date: Date) throws -> [String] {
     for step in steps { try turn(step, to: state, date) }
     try WorkProgress.current?.checkCancellation()

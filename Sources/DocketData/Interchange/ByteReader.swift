@@ -9,20 +9,15 @@ struct ByteReader {
   private var index = 0
   private var isAtEnd = false
 
-  /// The number of bytes taken.
   private(set) var offset = 0
   private var line = 1
   private var column = 1
 
   /// - Parameter read: returns at most so many further bytes; none at the end.
-  init(_ read: @escaping (Int) throws -> Data) {
-    self.read = read
-  }
+  init(_ read: @escaping (Int) throws -> Data) { self.read = read }
 
-  /// The position of the next byte.
   var position: InterchangeError.Position { InterchangeError.Position(line: line, column: column) }
 
-  /// The next byte, without taking it; nil at the end.
   mutating func peek() throws -> UInt8? {
     if index < piece.count { return piece[index] }
     guard !isAtEnd else { return nil }
@@ -33,7 +28,6 @@ struct ByteReader {
     return index < piece.count ? piece[index] : isAtEnd ? nil : try peek()
   }
 
-  /// Takes the next byte; nil at the end.
   mutating func next() throws -> UInt8? {
     guard let byte = try peek() else { return nil }
     index += 1
@@ -77,8 +71,6 @@ struct ByteReader {
     return bytes
   }
 }
-
-// MARK: - Lines
 
 /// Reads lines of UTF-8 with their positions.
 struct TextLineReader {

@@ -20,7 +20,6 @@ final class ImportRun {
   /// Whether items keep their numbers, because the store never had another item.
   private var keepsNumbers: Bool
   private var lastNumber: Int64 = 0
-  /// The last position in the manual order.
   private var lastPosition: Double?
   /// The sub-items whose parents were not there yet.
   private var orphans: [(child: UUID, parent: UUID, position: InterchangeError.Position)] = []
@@ -32,7 +31,7 @@ final class ImportRun {
     _ recorder: JournalRecorder
   ) throws {
     reader = format.reader(bytes, options)
-    precision = DatePrecision(format, options.calendar)
+    precision = DatePrecision(format: format, calendar: options.calendar)
     self.options = options
     keeper = FieldKeeper(format, options.calendar)
     self.recorder = recorder
@@ -45,7 +44,6 @@ final class ImportRun {
     keepsNumbers = try lastPosition == nil && handler.log(limit: 1).isEmpty
   }
 
-  /// Imports everything.
   func report(_ listener: InterchangeListener?) throws -> ImportReport {
     var batch: [ImportedItem] = []
     while let item = try nextItem() {
@@ -61,7 +59,6 @@ final class ImportRun {
     return report
   }
 
-  /// The next valid item; nil at the end.
   private func nextItem() throws -> ImportedItem? {
     while true {
       do {
@@ -78,8 +75,8 @@ final class ImportRun {
   /// Refuses values that no item can have.
   private func validate(_ item: ImportedItem) throws {
     try validate(.title, of: item) { _ = try ItemTitle(item.title) }
-    try validate(.tags, of: item) { for tag in item.tags ?? [] { try names.tagName(tag) } }
-    try validate(.list, of: item) { if let list = item.list?.value { try names.listName(list) } }
+    try validate(.tags, of: item) { try names.validate(tags: item.tags ?? []) }
+    try validate(.list, of: item) { try names.validate(list: item.list?.value) }
   }
 
   private func validate(_ value: ImportedItem.ValidatedValue, of item: ImportedItem, _ body: () throws -> Void) throws {
@@ -108,10 +105,13 @@ final class ImportRun {
     try listener?(InterchangeProgress(items: report.total, bytes: reader.offset))
   }
 
-  /// The existing items by `uid`, including parents.
   private func existing(_ batch: [ImportedItem]) throws -> [UUID: Item] {
     let uids = batch.flatMap { [$0.uid, $0.parent?.value].compactMap(\.self) }
     guard !uids.isEmpty else { return [:] }
+    return try items(uids)
+  }
+
+  private func items(_ uids: [UUID]) throws -> [UUID: Item] {
     let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
     return Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -181,14 +181,16 @@ final class ImportRun {
     }
   }
 
-  /// Sets parents that came after their sub-items.
   private func adoptOrphans() throws {
-    for start in stride(from: 0, to: orphans.count, by: Self.batchSize) {
-      let batch = orphans[start..<min(start + Self.batchSize, orphans.count)]
-      let uids = batch.flatMap { [$0.child, $0.parent] }
-      let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
-      let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+    try inBatches(of: orphans) { batch in
+      let items = try items(batch.flatMap { [$0.child, $0.parent] })
       for orphan in batch { try adopt(orphan.child, orphan.parent, items, orphan.position) }
+    }
+  }
+
+  private func inBatches<Element>(of all: [Element], _ body: (ArraySlice<Element>) throws -> Void) throws {
+    for start in stride(from: 0, to: all.count, by: Self.batchSize) {
+      try body(all[start..<min(start + Self.batchSize, all.count)])
       try context.save()
       recorder.flush()
     }
@@ -224,14 +226,9 @@ final class ImportRun {
   private func refuseLoops() throws {
     // Items that are known to be in no loop.
     var sound: Set<PersistentIdentifier> = []
-    for start in stride(from: 0, to: adopted.count, by: Self.batchSize) {
-      let batch = adopted[start..<min(start + Self.batchSize, adopted.count)]
-      let uids = batch.map(\.child)
-      let found = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { uids.contains($0.uid) }))
-      let items = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+    try inBatches(of: adopted) { batch in
+      let items = try items(batch.map(\.child))
       for (child, position) in batch { try items[child].map { try refuseLoop($0, position, &sound) } }
-      try context.save()
-      recorder.flush()
     }
   }
 
@@ -240,9 +237,7 @@ final class ImportRun {
   ) throws {
     var seen: Set<PersistentIdentifier> = []
     var ancestor: Item? = child
-    while let item = ancestor, !sound.contains(item.persistentModelID),
-      seen.insert(item.persistentModelID).inserted
-    {
+    while let item = ancestor, !sound.contains(item.persistentModelID), seen.insert(item.persistentModelID).inserted {
       ancestor = item.parent
       guard ancestor === child else { continue }
       try lose(Self.loop, position)
@@ -255,14 +250,12 @@ final class ImportRun {
   }
 
   /// The items of a loop further up, which are checked in their own turn.
-  private func loop(
-    at start: Item?, _ sound: Set<PersistentIdentifier>
-  ) -> Set<PersistentIdentifier> {
+  private func loop(at start: Item?, _ sound: Set<PersistentIdentifier>) -> Set<PersistentIdentifier> {
     var loop: Set<PersistentIdentifier> = []
     var ancestor = start
-    while let item = ancestor, !sound.contains(item.persistentModelID),
-      loop.insert(item.persistentModelID).inserted
-    { ancestor = item.parent }
+    while let item = ancestor, !sound.contains(item.persistentModelID), loop.insert(item.persistentModelID).inserted {
+      ancestor = item.parent
+    }
     return loop
   }
 }

@@ -4,12 +4,9 @@ import Foundation
 struct ImportedItem: Hashable {
   /// A value that is validated once the whole item is read.
   enum ValidatedValue: Hashable {
-    case title
-    case tags
-    case list
+    case title, tags, list
   }
 
-  /// The position in the file.
   let position: InterchangeError.Position
   /// The number in the store that the item came from.
   var number: Int64?
@@ -38,7 +35,6 @@ struct ImportedItem: Hashable {
   /// The list in the file's format, to keep if it is stored in another spelling.
   var listField: ForeignField?
   var parent: Replacement<UUID>?
-  /// The position in the manual order.
   var place: Double?
   /// The positions of values in the file, as far as the reader knows them.
   var valuePositions: [ValidatedValue: InterchangeError.Position] = [:]
@@ -51,8 +47,8 @@ struct ImportedItem: Hashable {
   /// Marks the item as done.
   ///
   /// - Parameters:
-  ///   - date: when it was done; nil if the file does not say.
-  ///   - fallback: when it was done if the file has no update time either.
+  ///   - date: when; nil if the file does not say.
+  ///   - fallback: when, if the file has no update time either.
   mutating func complete(at date: Date?, or fallback: Date) {
     completed = .value(date ?? timestamp ?? fallback)
     isCompletionUndated = date == nil
@@ -75,23 +71,15 @@ struct ImportedItem: Hashable {
     let created = created ?? timestamp ?? now
     return NewItem(
       title: title, timestamp: timestamp ?? created, createTimestamp: created, uid: uid ?? .random(),
-      notes: notes ?? "",
-      completedAt: completed?.value, priority: priority ?? .none, recurrence: recurrence?.value,
+      notes: notes ?? "", completedAt: completed?.value, priority: priority ?? .none, recurrence: recurrence?.value,
       tags: tags ?? [], list: list?.value, position: place, anchor: anchor?.value, extra: extra?.value)
   }
 }
 
-// MARK: - Precision
-
 /// The precision of a format's dates: a date with fewer digits than the stored one is not a change.
 struct DatePrecision {
-  private let format: InterchangeFormat
-  private let calendar: Calendar
-
-  init(_ format: InterchangeFormat, _ calendar: Calendar) {
-    self.format = format
-    self.calendar = calendar
-  }
+  let format: InterchangeFormat
+  let calendar: Calendar
 
   /// The new date, or the old one if the format writes both in the same way.
   ///

@@ -23,19 +23,14 @@ public enum InterchangeFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-// MARK: - Readers and writers
-
 /// Reads items from a file, one after the other.
 protocol ItemReader {
   /// The number of bytes read.
   var offset: Int { get }
-
   /// The numbers of records that are not items, by kind.
   var skipped: [String: Int] { get }
-
   /// The numbers of fields that were not read because an item has no place for them, by name.
   var unread: [String: Int] { get }
-
   /// The numbers of moments in unknown time zones, by zone; they were read as local times.
   var unknownZones: [String: Int] { get }
 
@@ -65,11 +60,8 @@ extension InterchangeFormat {
 
 /// Writes items to a file, one after the other.
 protocol ItemWriter {
-  /// The text before the first item.
   mutating func begin() -> String
-  /// The text of an item.
   mutating func text(of item: ItemValues) -> String
-  /// The text after the last item.
   mutating func end() -> String
 }
 
@@ -85,10 +77,8 @@ extension InterchangeFormat {
   }
 }
 
-// MARK: - Errors
-
 /// What is wrong with a file, and where.
-public struct InterchangeError: Error, Hashable, Sendable {
+public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A position in a file.
   public struct Position: Hashable, Sendable, Comparable {
     /// The line, counted from 1.
@@ -117,9 +107,7 @@ public struct InterchangeError: Error, Hashable, Sendable {
     self.isRecoverable = isRecoverable
     self.isAlwaysLeftOut = isAlwaysLeftOut
   }
-}
 
-extension InterchangeError: CustomStringConvertible {
   /// The position and the message.
   public var description: String { "line \(position.line), column \(position.column): \(message)" }
 }

@@ -1,14 +1,11 @@
 import Foundation
 
-// MARK: - Import
-
 /// How a file is imported.
 public struct ImportOptions: Hashable, Sendable {
   /// Whether nothing is changed, and the report says what would be done.
   let isDryRun: Bool
   /// Whether invalid items are left out, instead of the whole file.
   let keepsGoing: Bool
-  /// The time of the import.
   let now: Date
   /// The calendar and time zone of dates without an offset.
   let calendar: Calendar
@@ -52,15 +49,12 @@ public struct ImportReport: Hashable, Sendable {
 
   private static let maxProblems = 100
 
-  /// Counts a new item.
   mutating func countAdded() { added += 1 }
 
-  /// Counts an existing item.
   mutating func countExisting(isChanged: Bool) {
     if isChanged { updated += 1 } else { unchanged += 1 }
   }
 
-  /// Counts an item that was left out.
   mutating func countLeftOut(_ problem: InterchangeError) {
     leftOut += 1
     add(problem)
@@ -76,7 +70,7 @@ public struct ImportReport: Hashable, Sendable {
     if problems.count < Self.maxProblems { problems.append(problem) }
   }
 
-  /// Takes over the numbers of fields and records, at the end of the file.
+  /// Sets the numbers of fields and records, at the end of the file.
   mutating func finish(_ reader: some ItemReader, kept: [String: Int]) {
     self.kept = FieldCount.sorted(kept)
     unread = FieldCount.sorted(reader.unread)
@@ -84,8 +78,6 @@ public struct ImportReport: Hashable, Sendable {
     unknownZones = FieldCount.sorted(reader.unknownZones)
   }
 }
-
-// MARK: - Export
 
 /// Which items are exported, and how.
 public struct ExportOptions: Hashable, Sendable {
@@ -95,7 +87,6 @@ public struct ExportOptions: Hashable, Sendable {
   let order: ItemOrder?
   /// The largest number of items; nil for all.
   let limit: Int?
-  /// The time of the export.
   let now: Date
   /// The calendar and time zone for formats with days.
   let calendar: Calendar
@@ -120,8 +111,6 @@ public struct ExportReport: Hashable, Sendable {
   /// The kept fields of other formats that this format has no place for, such as "taskwarrior wait".
   public let leftOut: [FieldCount]
 }
-
-// MARK: - Progress
 
 /// The progress of an import or export.
 public struct InterchangeProgress: Hashable, Sendable {

@@ -38,13 +38,10 @@ struct DocumentPage: Hashable, Sendable {
       guard isIgnored(line) else { break }
     }
     throw DocumentError(
-      line: max(1, lines.number), column: 1,
-      message: "The fields begin with a line “\(rule)”: put it before them.")
+      line: max(1, lines.number), column: 1, message: "The fields begin with a line “\(rule)”: put it before them.")
   }
 
-  /// Reads the fields.
-  ///
-  /// - Returns: whether each line ended with a carriage return.
+  /// Reads the fields, and returns whether each line ended with a carriage return.
   private mutating func readFields(_ lines: inout DocumentLines) throws(DocumentError) -> Bool {
     var hasReturns = true
     while let line = lines.next() {
@@ -83,7 +80,6 @@ struct DocumentPage: Hashable, Sendable {
   }
 
   private static func isRule(_ line: some StringProtocol) -> Bool { line.trimmedAtEnd == rule }
-
   private static func isIgnored(_ line: String) -> Bool { line.hasPrefix("#") || line.trimmedAtEnd.isEmpty }
 }
 
@@ -105,23 +101,13 @@ extension Unicode.Scalar {
   fileprivate var isBlank: Bool { self == " " || self == "\t" || self == "\r" }
 }
 
-// MARK: - Fields
-
 /// The fields above an item's notes, in the order in which they are written.
 enum DocumentField: String, CaseIterable, Hashable, Sendable {
-  case title
-  case state
-  case priority
-  case due
-  case list
-  case tags
-  case every
+  case title, state, priority, due, list, tags, every
 
-  /// All names, for error messages.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// The value of a field as it is written, with its position.
 struct DocumentEntry: Hashable, Sendable {
   /// The text after the colon, trimmed.
   let value: String
@@ -137,7 +123,7 @@ struct DocumentEntry: Hashable, Sendable {
 }
 
 /// What is wrong with the text of an item, and where.
-public struct DocumentError: Error, Hashable, Sendable {
+public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, counted from 1.
   public let line: Int
   /// The column, counted from 1.
@@ -145,34 +131,25 @@ public struct DocumentError: Error, Hashable, Sendable {
   /// What is wrong and what to do, as a sentence for people.
   public let message: String
 
+  /// The position and the message.
+  public var description: String { "line \(line), column \(column): \(message)" }
+
   /// The same error some lines further down.
   func moved(down lines: Int) -> DocumentError {
     DocumentError(line: line + lines, column: column, message: message)
   }
 }
 
-extension DocumentError: CustomStringConvertible {
-  /// The position and the message.
-  public var description: String { "line \(line), column \(column): \(message)" }
-}
-
-// MARK: - Lines
-
 /// The lines of a text, one after the other; only a line feed ends a line.
 struct DocumentLines {
-  /// The number of lines that were taken.
   private(set) var number = 0
   private var bytes: Substring.UTF8View
 
   init(_ text: String) { bytes = text[...].utf8 }
 
-  /// Whether there is nothing left, not even an empty line.
   var isAtEnd: Bool { bytes.isEmpty }
-
-  /// The rest of the text.
   var rest: String { String(Substring(bytes)) }
 
-  /// Takes the next line, without its end.
   mutating func next() -> String? {
     guard !bytes.isEmpty else { return nil }
     number += 1

@@ -80,8 +80,6 @@ enum DocumentValue {
   }
 }
 
-// MARK: - Tags
-
 /// The tags of an item in a line: words separated by commas or white space, with or without `#`.
 enum DocumentTags {
   /// A tag; if its name begins with `#`, another one is written before it.
@@ -104,8 +102,6 @@ enum DocumentTags {
   }
 }
 
-// MARK: - Dates
-
 /// A due date in a line: a day, or a day and a time.
 enum DocumentDate {
   /// "2026-11-21" for a day, or the end of one; "2026-11-21 17:00" otherwise.
@@ -121,7 +117,7 @@ enum DocumentDate {
   static func read(_ entry: DocumentEntry, _ reference: DateReference) throws(DocumentError) -> Date? {
     if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
     if let span = DatePhrase.span(of: entry.value, reference) { return span.due }
-    throw entry.error("“\(entry.value)” is no date: try today, fri 17:00, +3d, eom, 24 dec, 2026-12-24, or nothing.")
+    throw entry.error("“\(entry.value)” isn't a date: try today, fri 17:00, +3d, eom, 24 dec, 2026-12-24, or nothing.")
   }
 
   private static func pad(_ number: Int?, _ width: Int = 2) -> String { TimestampText.pad(number ?? 0, width) }

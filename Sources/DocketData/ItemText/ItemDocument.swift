@@ -23,23 +23,19 @@ public struct ItemDocument: Hashable, Sendable {
   public let text: String
   /// The parsed text, to tell what was changed in it.
   private let page: DocumentPage
-  /// The item that was written.
   let item: ItemValues
   private let reference: DateReference
 
   /// Writes an item as text.
   ///
-  /// - Parameters:
-  ///   - item: the item.
-  ///   - reference: the calendar and time zone of its dates, and what typed dates are relative to.
+  /// - Parameter reference: the calendar and time zone of its dates, and what typed dates are relative to.
   public init(_ item: ItemValues, _ reference: DateReference = DateReference()) {
     let values = Self.values(of: item, reference)
     let lines = DocumentField.allCases.map { field in
       [field.rawValue + ":", values[field] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    text =
-      ([DocumentPage.rule] + lines + Self.hints + [DocumentPage.rule, ""]).joined(separator: "\n")
-      + DocumentPage.written(item.notes)
+    let head = ([DocumentPage.rule] + lines + Self.hints + [DocumentPage.rule, ""]).joined(separator: "\n")
+    text = head + DocumentPage.written(item.notes)
     (self.item, self.reference) = (item, reference)
     do {
       page = try DocumentPage(text)
@@ -71,7 +67,6 @@ extension ItemDocument {
   /// Only what reads differently counts, so later changes elsewhere are kept, and so are seconds, which the text does not
   /// show. A deleted line clears its field, except the state, which stays.
   ///
-  /// - Parameter text: the text as it is now.
   /// - Throws: `DocumentError` for the first invalid value.
   public func edit(_ text: String) throws(DocumentError) -> ItemEdit {
     let new = try DocumentPage(text)
@@ -117,14 +112,12 @@ extension ItemDocument {
   }
 
   private static func state(_ entry: DocumentEntry) throws(DocumentError) -> Bool {
-    if let state = ItemState(name: entry.value) { return state == .done }
-    throw entry.error("“\(entry.value)” is no state: use open or done.")
+    try ItemState(name: entry.value).orThrow(entry.error("“\(entry.value)” isn't a state: use open or done.")) == .done
   }
 
   private static func priority(_ entry: DocumentEntry) throws(DocumentError) -> Priority {
-    if entry.value.isEmpty { return .none }
-    if let priority = Priority(name: entry.value) { return priority }
-    throw entry.error("“\(entry.value)” is no priority: use none, low, medium or high.")
+    try Priority(name: entry.value.isEmpty ? "none" : entry.value)
+      .orThrow(entry.error("“\(entry.value)” isn't a priority: use none, low, medium or high."))
   }
 
   private func due(_ entry: DocumentEntry) throws(DocumentError) -> Date? { try DocumentDate.read(entry, reference) }
@@ -139,19 +132,13 @@ extension ItemDocument {
   private static func recurrence(_ entry: DocumentEntry) throws(DocumentError) -> Recurrence? {
     let words = entry.value.lowercased()
     if words.isEmpty || words == "none" { return nil }
-    if let recurrence = Recurrence(rawValue: words) { return recurrence }
-    throw entry.error("“\(entry.value)” is no recurrence: try day, week, 2weeks, 3months, or nothing.")
+    return try Recurrence(rawValue: words)
+      .orThrow(entry.error("“\(entry.value)” isn't a repeat interval: try day, week, 2weeks, 3months, or nothing."))
   }
-}
 
-// MARK: - A deleted item
-
-extension ItemDocument {
   /// A new item with the edited values, for when the item was deleted elsewhere.
   ///
-  /// - Parameters:
-  ///   - edit: the changes.
-  ///   - date: when it is added, and done if it became done.
+  /// - Parameter date: when it is added, and done if it became done.
   public func newItem(_ edit: ItemEdit, at date: Date = Date()) -> NewItem {
     let changes = edit.changes
     var new = NewItem(

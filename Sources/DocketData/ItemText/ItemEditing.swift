@@ -20,7 +20,6 @@ public struct ItemEditing: Hashable, Sendable {
 
   /// The text for the editor.
   public private(set) var text: String
-
   /// The item as it was, and its text.
   public let document: ItemDocument
   /// The item as the person knows it: later changes are not overwritten.

@@ -14,15 +14,10 @@ public struct QuickAdd: Hashable, Sendable {
 
   /// What a token can mean.
   public enum Meaning: Hashable, Sendable {
-    /// A tag.
     case tag(String)
-    /// The priority.
     case priority(Priority)
-    /// The due date.
     case due(DateSpan)
-    /// The list.
     case list(String)
-    /// The repeat interval.
     case recurrence(Recurrence)
   }
 
@@ -32,10 +27,6 @@ public struct QuickAdd: Hashable, Sendable {
   public let tokens: [Token]
 
   /// Parses a line.
-  ///
-  /// - Parameters:
-  ///   - line: what was typed.
-  ///   - reference: what dates are relative to.
   public init(_ line: String, _ reference: DateReference = DateReference()) {
     var parser = QuickAddParser(line, reference)
     parser.parse()
@@ -54,29 +45,22 @@ public struct QuickAdd: Hashable, Sendable {
 
   /// The priority; here and below the last one counts if there are several.
   public var priority: Priority? { last { if case .priority(let priority) = $0 { priority } else { nil } } }
-
   /// The due date.
   public var dueAt: Date? { last { if case .due(let span) = $0 { span.due } else { nil } } }
-
   /// The name of the list.
   public var list: String? { last { if case .list(let name) = $0 { name } else { nil } } }
-
   /// The repeat interval.
   public var recurrence: Recurrence? { last { if case .recurrence(let recurrence) = $0 { recurrence } else { nil } } }
 
   private func last<Value>(_ value: (Meaning) -> Value?) -> Value? { tokens.compactMap { value($0.meaning) }.last }
 
   /// The typed item.
-  ///
-  /// - Parameter timestamp: when it is added.
   public func newItem(timestamp: Date = Date()) -> NewItem {
     NewItem(
       title: title, timestamp: timestamp, priority: priority ?? .none, dueAt: dueAt, recurrence: recurrence,
       tags: tags, list: list)
   }
 }
-
-// MARK: - What was not understood
 
 /// A word that begins like a date, a priority or a repeat interval, but is not one.
 public struct MissedToken: Hashable, Sendable {
@@ -89,7 +73,6 @@ public struct MissedToken: Hashable, Sendable {
 
   /// A note that the word was not recognized and stays in the title.
   public var note: String { "\(problem)\(isUnfinished ? " yet" : ""); kept in the title" }
-
   /// What is wrong with the word: "“!hig” isn't a priority".
   public var problem: String { "“\(word)” isn't a \(kind)" }
 
@@ -119,13 +102,10 @@ public struct MissedToken: Hashable, Sendable {
   }
 }
 
-// MARK: - Parsing
-
-/// Parses a line word by word.
 private struct QuickAddParser {
   private let characters: [Character]
   private let reference: DateReference
-  private var words: [Range<Int>]
+  private let words: [Range<Int>]
   private(set) var tokens: [QuickAdd.Token] = []
   /// The characters that do not belong to the title, including backslashes.
   private var removed: [Range<Int>] = []
@@ -165,9 +145,7 @@ private struct QuickAddParser {
     while index < words.count { index += take(index) }
   }
 
-  /// Handles the word at an index.
-  ///
-  /// - Returns: how many words were handled.
+  /// Handles the word at an index, and returns how many words were handled.
   private mutating func take(_ index: Int) -> Int {
     let word = words[index]
     if characters[word.lowerBound] == "\\" {

@@ -58,15 +58,11 @@ public struct ItemChanges: Hashable, Sendable {
 
 /// The new value of an optional property.
 public enum Replacement<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// The property becomes nil.
   case none
-  /// The property gets this value.
   case value(Value)
 
   /// The value, or nil.
-  public var value: Value? {
-    if case .value(let value) = self { value } else { nil }
-  }
+  public var value: Value? { if case .value(let value) = self { value } else { nil } }
 
   /// Wraps an optional value.
   public init(_ value: Value?) { self = value.map { .value($0) } ?? .none }

@@ -1,14 +1,11 @@
 /// The fields that an edit would overwrite, because they were changed elsewhere since the edit began.
-public struct ItemConflict: Hashable, Sendable {
+public struct ItemConflict: Hashable, Sendable, CustomStringConvertible {
   /// The fields that both changed, to different values.
   public let fields: [ItemField]
   /// The item as it is now: the original for another attempt.
   public let current: ItemValues
 
-  /// - Parameters:
-  ///   - edit: the changes.
-  ///   - original: the item as it was when the edit began.
-  ///   - current: the item as it is now.
+  /// - Parameter original: the item as it was when the edit began.
   /// - Returns: nil if the edit overwrites nothing: changes of different fields, and equal changes, do not conflict.
   init?(_ edit: ItemEdit, from original: ItemValues, _ current: ItemValues) {
     fields = ItemField.allCases.filter { field in
@@ -19,9 +16,7 @@ public struct ItemConflict: Hashable, Sendable {
     self.current = current
     if fields.isEmpty { return nil }
   }
-}
 
-extension ItemConflict: CustomStringConvertible {
   /// What happened, as a sentence for people.
   public var description: String {
     if fields == [.title] {
@@ -32,32 +27,13 @@ extension ItemConflict: CustomStringConvertible {
   }
 }
 
-// MARK: - Fields
-
 /// A field of an item that people edit.
 public enum ItemField: String, CaseIterable, Hashable, Sendable {
-  /// The title.
-  case title
-  /// The notes.
-  case notes
-  /// Whether it is done.
-  case state
-  /// The priority.
-  case priority
-  /// The due date.
+  case title, notes, state, priority
   case due = "due date"
-  /// The repeat interval.
-  case recurrence
-  /// The list.
-  case list
-  /// All tags.
-  case tags
-  /// The parent item.
-  case parent
-}
+  case recurrence = "repeat interval"
+  case list, tags, parent
 
-extension ItemField {
-  /// The field's value in an item.
   fileprivate func value(of item: ItemValues) -> JournalValue {
     switch self {
     case .title: .text(item.title)

@@ -1,28 +1,21 @@
 /// Why an item, a tag, a list or a filter could not be added or changed.
-public enum ItemError: Error, Hashable, Sendable {
+public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The title is empty, or only white space.
   case emptyTitle
   /// There is no item with this number, or not any more.
   case noSuchItem(Int64)
-  /// The text can't be a tag.
   case unusableTag(String)
   /// The text can't be the name of a list or a filter.
   case unusableList(String)
-  /// There is no tag with this name.
   case noSuchTag(String)
-  /// There is no list with this name.
   case noSuchList(String)
-  /// There is no saved filter with this name.
   case noSuchFilter(String)
-  /// The name is taken.
   case nameTaken(String)
   /// The item would become its own sub-item, on some level.
   case partOfItself(Int64)
   /// The same field was changed elsewhere since the edit began.
   case changedMeanwhile(ItemConflict)
-}
 
-extension ItemError: CustomStringConvertible {
   /// What went wrong, as a sentence for people.
   public var description: String {
     switch self {
@@ -41,16 +34,12 @@ extension ItemError: CustomStringConvertible {
   }
 }
 
-// MARK: - Numbers
-
 /// A number with its noun: "1 item", "2 items".
 public struct Quantity: Hashable, Sendable, CustomStringConvertible {
   private let count: Int
   private let noun: String
 
-  /// - Parameters:
-  ///   - count: the number.
-  ///   - noun: the noun in the singular; its plural ends in s.
+  /// - Parameter noun: the noun in the singular; its plural ends in s.
   public init(_ count: Int, _ noun: String) {
     self.count = count
     self.noun = noun
@@ -58,4 +47,12 @@ public struct Quantity: Hashable, Sendable, CustomStringConvertible {
 
   /// The number and the noun.
   public var description: String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+extension Optional {
+  /// The value, or else an error.
+  func orThrow<Failure: Error>(_ error: @autoclosure () -> Failure) throws(Failure) -> Wrapped {
+    guard let self else { throw error() }
+    return self
+  }
 }

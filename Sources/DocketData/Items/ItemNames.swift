@@ -11,8 +11,6 @@ protocol UniqueName {
   init(_ text: String) throws
 }
 
-// MARK: - Titles
-
 /// A valid title: trimmed, and not empty.
 public struct ItemTitle: Hashable, Sendable {
   /// The text.
@@ -30,8 +28,6 @@ public struct ItemTitle: Hashable, Sendable {
     return (0x21..<0x7f).contains(first) && (0x21..<0x7f).contains(last)
   }
 }
-
-// MARK: - Tags
 
 /// A valid name of a tag: one word of up to 64 characters.
 public struct TagName: UniqueName, Hashable, Sendable {
@@ -72,8 +68,6 @@ public struct TagName: UniqueName, Hashable, Sendable {
     scalar == "," || scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
   }
 }
-
-// MARK: - Lists and filters
 
 /// A valid name of a list or a saved filter: one line of up to 128 characters.
 public struct ListName: UniqueName, Hashable, Sendable {

@@ -44,10 +44,8 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
 
   /// Whether it is done.
   public var isDone: Bool { completedAt != nil }
-
   /// Whether it is open or done.
   public var state: ItemState { isDone ? .done : .open }
-
   /// The number of the parent item, or nil.
   public var parentNumber: Int64? { parentID?.primaryKey }
 
@@ -75,14 +73,9 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
   }
 }
 
-// MARK: - The state
-
 /// The state of an item, as it is written in files, on the command line and in an editor.
 public enum ItemState: String, CaseIterable, Hashable, Sendable {
-  /// Not done.
-  case open
-  /// Done.
-  case done
+  case open, done
 
   /// Parses a name; case does not matter.
   init?(name: some StringProtocol) { self.init(rawValue: name.lowercased()) }

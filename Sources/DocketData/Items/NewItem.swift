@@ -70,9 +70,7 @@ public struct NewItem: Hashable, Sendable {
     self.extra = extra
   }
 
-  /// The due date, the last second of a day for a day; nil for none.
-  ///
-  /// The last second of a day, in the time zone of the process, means the day.
+  /// The due date; the last second of a day, in the time zone of the process, means the day; nil for none.
   public var dueAt: Date? {
     get { due?.date(in: .current) }
     set { due = newValue.map { Due(typed: $0, in: .current) } }

@@ -1,13 +1,6 @@
 /// The priority of an item.
 public enum Priority: Int, Codable, CaseIterable, Comparable, Hashable, Sendable {
-  /// No priority.
-  case none = 0
-  /// Low priority.
-  case low = 1
-  /// Medium priority.
-  case medium = 2
-  /// High priority.
-  case high = 3
+  case none = 0, low = 1, medium = 2, high = 3
 
   /// Compares priorities, from `none` to `high`.
   public static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }

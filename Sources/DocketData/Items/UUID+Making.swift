@@ -19,13 +19,9 @@ extension UUID {
     }
     return UUID(uuid: bits)
   }
-}
 
-extension UUID {
   /// The identifier that a text spells, or else one derived from the text: always the same for the same text.
-  init(naming text: String) {
-    self = UUID(uuidString: text) ?? Self.derived(from: text)
-  }
+  init(naming text: String) { self = UUID(uuidString: text) ?? Self.derived(from: text) }
 
   /// An identifier of version 8, the version for custom algorithms.
   ///

@@ -4,9 +4,7 @@ struct JournalChanges: Hashable, Sendable {
 
   init(batches: [JournalBatch] = []) { self.batches = batches }
 
-  /// The number of changed rows.
   var rowCount: Int { batches.reduce(0) { $0 + $1.keys.count } }
-
   var isEmpty: Bool { batches.isEmpty }
 
   /// The updated rows of an entity, and the fields that changed.
@@ -17,7 +15,6 @@ struct JournalChanges: Hashable, Sendable {
 
   /// The changes that undo these, in order.
   var inverse: JournalChanges { JournalChanges(batches: batches.reversed().map(\.inverse)) }
-
   /// Whether the step can be redone after it was undone.
   var canBeRedone: Bool { !batches.contains { $0.kind == .insert && $0.fields.isEmpty } }
 
@@ -41,11 +38,8 @@ struct JournalChanges: Hashable, Sendable {
 ///
 /// Values are stored by column, so that 100 000 rows that got the same value need no more than their keys.
 struct JournalBatch: Hashable, Sendable {
-  /// The kind of change; the raw values are stored.
   enum Kind: UInt8, Hashable, Sendable {
-    case insert = 1
-    case update = 2
-    case delete = 3
+    case insert = 1, update = 2, delete = 3
 
     var inverse: Kind {
       switch self {
@@ -108,30 +102,12 @@ struct JournalBatch: Hashable, Sendable {
 
 /// The entity of a row in the journal; the raw values are stored.
 enum JournalEntity: UInt8, Hashable, Sendable {
-  case item = 1
-  case tag = 2
-  case list = 3
-  case filter = 4
+  case item = 1, tag = 2, list = 3, filter = 4
 }
 
 /// A property whose values the journal keeps; the raw values are stored.
 enum JournalField: UInt8, Hashable, CaseIterable, Sendable {
-  case uid = 1
-  case title = 2
-  case notes = 3
-  case timestamp = 4
-  case created = 5
-  case completed = 6
-  case priority = 7
-  case deadline = 8
-  case position = 9
-  case recurrence = 10
-  case tags = 11
-  case list = 12
-  case parent = 13
-  case name = 14
-  case query = 15
-  case dueDay = 16
-  case anchor = 17
-  case extra = 18
+  case uid = 1, title = 2, notes = 3, timestamp = 4, created = 5, completed = 6, priority = 7, deadline = 8
+  case position = 9, recurrence = 10, tags = 11, list = 12, parent = 13, name = 14, query = 15
+  case dueDay = 16, anchor = 17, extra = 18
 }

@@ -15,7 +15,6 @@ enum JournalCoder {
     return writer.data
   }
 
-  /// - Throws: `JournalError.damaged`.
   static func decode(_ data: Data) throws -> JournalChanges {
     var reader = JournalReader(data)
     guard try reader.byte() == version else { throw JournalError.damaged }
@@ -68,14 +67,10 @@ enum JournalCoder {
   }
 }
 
-// MARK: - Writing
-
-/// Writes the bytes of a step.
 private struct JournalWriter {
   private(set) var data = Data()
 
   mutating func byte(_ byte: UInt8) { data.append(byte) }
-
   mutating func count(_ count: Int) { integer(UInt64(count)) }
 
   /// Writes seven bits a byte, the lowest first; the high bit says that more follow.
@@ -91,9 +86,7 @@ private struct JournalWriter {
   }
 
   /// Writes small numbers of either sign in few bytes.
-  mutating func signed(_ integer: Int64) {
-    self.integer(UInt64(bitPattern: (integer << 1) ^ (integer >> 63)))
-  }
+  mutating func signed(_ integer: Int64) { self.integer(UInt64(bitPattern: (integer << 1) ^ (integer >> 63))) }
 
   /// Writes the number of keys, and each as the difference to the one before.
   mutating func keys(_ keys: [Int64]) {
@@ -107,8 +100,7 @@ private struct JournalWriter {
 
   mutating func value(_ value: JournalValue) {
     switch value {
-    case .none:
-      byte(0)
+    case .none: byte(0)
     case .integer(let integer):
       byte(1)
       signed(integer)
@@ -128,8 +120,6 @@ private struct JournalWriter {
     }
   }
 }
-
-// MARK: - Reading
 
 /// Reads the bytes of a step; invalid bytes throw `JournalError.damaged` and never trap.
 private struct JournalReader {

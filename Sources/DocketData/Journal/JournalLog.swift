@@ -44,8 +44,6 @@ public enum JournalState: String, Codable, CaseIterable, Sendable {
   case forgotten
 }
 
-// MARK: - Retention
-
 /// The limits of what the journal keeps.
 public enum JournalRetention {
   /// The number of newest steps that can be undone.

@@ -3,15 +3,12 @@ import SwiftData
 
 /// Why a step could not be undone or redone.
 public enum JournalError: Error, Hashable, Sendable {
-  /// There is no step to undo.
   case nothingToUndo
-  /// There is no step to redo.
   case nothingToRedo
   /// A later change conflicts with the step.
   case inTheWay(step: String, reason: String)
   /// The values of the step are not kept any more.
   case forgotten(step: String)
-  /// The stored values can't be read.
   case damaged
 }
 
@@ -28,17 +25,11 @@ extension JournalError: CustomStringConvertible {
   }
 }
 
-// MARK: - Obstacles
-
 /// A row that is not as a step expects it.
 struct JournalObstacle: Error, Hashable {
-  /// What is different.
   enum Kind: Hashable {
-    /// A field has another value.
     case changed(JournalField)
-    /// The row was deleted.
     case gone
-    /// The row exists, but should not.
     case present
     /// The row has a name that another one is to get back.
     case nameTaken
@@ -51,20 +42,17 @@ struct JournalObstacle: Error, Hashable {
   let entity: JournalEntity
   let key: Int64
   let kind: Kind
-}
 
-extension JournalObstacle {
   /// How many later steps are searched for the one that is in the way.
   private static let searchDepth = 100
 
-  /// A clause such as "item 12 has another title since: Zoë did “rename “Milk”” at 2026-11-21T08:00:00Z".
+  /// A clause such as "the title of item 12 changed since: Zoë did “rename “Milk”” at 2026-11-21T08:00:00Z".
   func reason(against step: JournalStep, in context: ModelContext) throws -> String {
-    let what = "\(entity.noun) \(key) \(words)"
     guard let later = try laterStep(than: step, in: context) else {
-      return "\(what) since, by somebody outside of the journal"
+      return "\(clause) since, by something outside of the journal"
     }
     let author = later.author.isEmpty ? "somebody" : later.author
-    return "\(what) since: \(author) did “\(later.words)” at \(later.date.ISO8601Format())"
+    return "\(clause) since: \(author) did “\(later.words)” at \(later.date.ISO8601Format())"
   }
 
   /// The newest step after another one that changed the row.
@@ -80,20 +68,21 @@ extension JournalObstacle {
     }
   }
 
-  private var words: String {
-    switch kind {
-    case .changed(let field): "has another \(field.noun)"
-    case .gone: "was deleted"
-    case .present: "came back, or one like it was added,"
-    case .nameTaken: "has got the name"
-    case .uses(let entity, let name): "got the \(entity.noun) “\(name)”"
-    case .subitems: "got sub-items"
+  /// What happened to the row: "item 12 was deleted".
+  private var clause: String {
+    let row = "\(entity.noun) \(key)"
+    return switch kind {
+    case .changed(let field): "the \(field.noun) of \(row) changed"
+    case .gone: "\(row) was deleted"
+    case .present: "\(row) was restored, or one like it was added,"
+    case .nameTaken: "\(row) took the name"
+    case .uses(let entity, let name): "\(row) got the \(entity.noun) “\(name)”"
+    case .subitems: "\(row) got sub-items"
     }
   }
 }
 
 extension JournalEntity {
-  /// What people call it.
   fileprivate var noun: String {
     switch self {
     case .item: "item"
@@ -105,26 +94,25 @@ extension JournalEntity {
 }
 
 extension JournalField {
-  /// What people call it.
   fileprivate var noun: String {
     switch self {
     case .uid: "identifier"
     case .title: "title"
-    case .notes: "text of notes"
-    case .timestamp: "moment of its last update"
-    case .created: "date of creation"
+    case .notes: "notes"
+    case .timestamp: "update time"
+    case .created: "creation date"
     case .completed: "state"
     case .priority: "priority"
     case .deadline, .dueDay: "due date"
-    case .position: "place"
-    case .recurrence: "recurrence"
-    case .tags: "set of tags"
+    case .position: "position"
+    case .recurrence: "repeat interval"
+    case .tags: "tags"
     case .list: "list"
     case .parent: "parent"
     case .name: "name"
     case .query: "query"
-    case .anchor: "first date of the series"
-    case .extra: "set of fields of other formats"
+    case .anchor: "first date of its series"
+    case .extra: "fields of other formats"
     }
   }
 }

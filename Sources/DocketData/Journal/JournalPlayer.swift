@@ -13,35 +13,40 @@ struct JournalPlayer {
     case redo
   }
 
-  private let context: ModelContext
-  private let direction: Direction
-
-  init(context: ModelContext, direction: Direction) {
-    self.context = context
-    self.direction = direction
-  }
+  let context: ModelContext
+  let direction: Direction
 
   /// Applies changes.
   ///
-  /// - Throws: `JournalObstacle` for the first row that is not as expected, `StoreError`.
+  /// - Throws: `JournalObstacle` for the first row that is not as expected.
   func play(_ changes: JournalChanges) throws {
     WorkProgress.current?.expect(changes.rowCount)
-    for batch in changes.batches where batch.kind == .insert { try insert(batch) }
+    for batch in changes.batches where batch.kind == .insert {
+      try apply(batch)
+      try context.save()
+    }
     // Inserted rows may refer to each other, so relationships are set when all are there.
     for batch in changes.batches where batch.kind == .insert { try relate(batch) }
-    for batch in changes.batches where batch.kind == .update { try update(batch) }
-    for batch in changes.batches where batch.kind == .delete { try delete(batch, of: changes) }
+    for batch in changes.batches where batch.kind == .update { try apply(batch) }
+    for batch in changes.batches where batch.kind == .delete { try apply(batch) }
     try context.save()
   }
 
-  private func insert(_ batch: JournalBatch) throws {
+  private func apply(_ batch: JournalBatch) throws {
     switch batch.entity {
-    case .item: try insert(batch, Item.self)
-    case .tag: try insert(batch, ItemTag.self)
-    case .list: try insert(batch, ItemList.self)
-    case .filter: try insert(batch, SavedFilter.self)
+    case .item: try apply(batch, Item.self)
+    case .tag: try apply(batch, ItemTag.self)
+    case .list: try apply(batch, ItemList.self)
+    case .filter: try apply(batch, SavedFilter.self)
     }
-    try context.save()
+  }
+
+  private func apply<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+    switch batch.kind {
+    case .insert: try insert(batch, type)
+    case .update: try update(batch, type)
+    case .delete: try delete(batch, type)
+    }
   }
 
   private func relate(_ batch: JournalBatch) throws {
@@ -56,28 +61,6 @@ struct JournalPlayer {
     }
   }
 
-  private func update(_ batch: JournalBatch) throws {
-    switch batch.entity {
-    case .item: try update(batch, Item.self)
-    case .tag: try updateNames(batch, ItemTag.self)
-    case .list: try updateNames(batch, ItemList.self)
-    case .filter: try updateNames(batch, SavedFilter.self)
-    }
-  }
-
-  private func delete(_ batch: JournalBatch, of changes: JournalChanges) throws {
-    switch batch.entity {
-    case .item:
-      let known = Set(batch.keys)
-      try delete(batch, Item.self) { try refuseNewSubitems(of: $0, besides: known, in: batch) }
-    case .tag: try delete(batch, ItemTag.self)
-    case .list: try delete(batch, ItemList.self)
-    case .filter: try delete(batch, SavedFilter.self)
-    }
-  }
-}
-
-extension JournalPlayer {
   private func insert<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
     let present: [Int64: Model] = try models(batch)
     try expectOnlyWhatWasKept(present, batch)
@@ -124,8 +107,7 @@ extension JournalPlayer {
   }
 
   /// A name can't be restored if another row has it by now.
-  private func refuseTakenNames<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws
-  where Model.UniqueValue == String {
+  private func refuseTakenNames<Model: Named>(_ batch: JournalBatch, _: Model.Type) throws {
     guard let column = batch.fields.firstIndex(of: .name) else { return }
     let names = batch.after[column].compactMap(\.text).map { TagName.key(of: $0) }
     let owners = try rows(having: names, Model.self).compactMap(\.persistentModelID.primaryKey)
@@ -133,13 +115,8 @@ extension JournalPlayer {
     throw batch.obstacle(other, .nameTaken)
   }
 
-  private func updateNames<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws
-  where Model.UniqueValue == String {
-    try refuseTakenNames(batch, type)
-    try update(batch, type)
-  }
-
-  private func update<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
+  private func update<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+    if let named = type as? any Named.Type { try refuseTakenNames(batch, named) }
     let models: [Int64: Model] = try models(batch)
     for (index, key) in batch.keys.enumerated() {
       guard let model = models[key] else { throw batch.obstacle(key, .gone) }
@@ -161,12 +138,11 @@ extension JournalPlayer {
     }
   }
 
-  private func delete<Model: Journaled>(
-    _ batch: JournalBatch, _: Model.Type, check: (Model) throws -> Void = { _ in }
-  ) throws {
+  private func delete<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
     // Saved first, so that the step's own items do not count as users.
     if Model.isShared { try context.save() }
     let models: [Int64: Model] = try models(batch)
+    let known = Set(batch.keys)
     var unused: [Model] = []
     for (index, key) in batch.keys.enumerated() {
       guard let model = models[key] else { throw batch.obstacle(key, .gone) }
@@ -175,8 +151,11 @@ extension JournalPlayer {
         guard direction == .redo else { continue }
         throw batch.obstacle(to: model, user)
       }
-      try expect(batch.row(index, of: batch.before), of: model, batch, key)
-      try check(model)
+      for (field, value) in zip(batch.fields, batch.row(index, of: batch.before))
+      where model.journalValue(field) != value {
+        throw batch.obstacle(key, .changed(field))
+      }
+      if let item = model as? Item, hasNewSubitems(item, besides: known) { throw batch.obstacle(key, .subitems) }
       try noteRow()
       unused.append(model)
     }
@@ -188,19 +167,8 @@ extension JournalPlayer {
     try WorkProgress.current?.checkCancellation()
   }
 
-  private func expect<Model: Journaled>(
-    _ values: [JournalValue], of model: Model, _ batch: JournalBatch, _ key: Int64
-  ) throws {
-    for (field, value) in zip(batch.fields, values) where model.journalValue(field) != value {
-      throw batch.obstacle(key, .changed(field))
-    }
-  }
-
-  private func refuseNewSubitems(of item: Item, besides known: Set<Int64>, in batch: JournalBatch) throws {
-    let subitems = item.subitems.compactMap(\.persistentModelID.primaryKey)
-    guard subitems.allSatisfy(known.contains) else {
-      throw batch.obstacle(item.persistentModelID.primaryKey ?? 0, .subitems)
-    }
+  private func hasNewSubitems(_ item: Item, besides known: Set<Int64>) -> Bool {
+    !item.subitems.compactMap(\.persistentModelID.primaryKey).allSatisfy(known.contains)
   }
 
   private func models<Model: Journaled>(_ batch: JournalBatch) throws -> [Int64: Model] {
@@ -217,7 +185,6 @@ extension JournalBatch {
     JournalObstacle(entity: entity, key: key, kind: kind)
   }
 
-  /// The obstacle of an item that uses a row that is to be deleted.
   fileprivate func obstacle(to model: some Journaled, _ user: Item) -> JournalObstacle {
     let name = model.journalValue(.name).text ?? ""
     return JournalObstacle(
@@ -226,6 +193,5 @@ extension JournalBatch {
 }
 
 extension JournalField {
-  /// Whether the value is the keys of related rows.
   fileprivate var isRelationship: Bool { self == .tags || self == .list || self == .parent }
 }

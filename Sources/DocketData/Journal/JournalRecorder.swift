@@ -30,7 +30,6 @@ final class JournalRecorder {
 
   /// When the command was given: the update time of items that become different.
   private let date: Date
-
   private let progress = WorkProgress.current
   private var insertions: [any Journaled] = []
   private var newModels: Set<ObjectIdentifier> = []
@@ -42,15 +41,12 @@ final class JournalRecorder {
   private var deleted = JournalChanges()
   private var insertionCount = 0
 
-  /// - Parameter date: when the command was given.
   init(at date: Date) { self.date = date }
 
   /// Records a model before some of its fields are changed.
   ///
-  /// A command may change a model more than once: the step has one row for it, with its values before and after the
-  /// whole command.
-  ///
-  /// The update time of an item that becomes different is the time of the command, unless the command sets another one.
+  /// A model that a command changes more than once has one row in the step, with its values before and after the whole
+  /// command. The update time of an item that becomes different is the time of the command, unless it sets another one.
   ///
   /// - Parameter isUpdate: false for an item that the command did not mean to change, or whose update time is known.
   /// - Throws: `CancellationError` if the command was cancelled.
@@ -68,8 +64,6 @@ final class JournalRecorder {
     updates.append((model, update))
   }
 
-  /// Records a model that was inserted.
-  ///
   /// - Throws: `CancellationError` if the command was cancelled.
   func didInsert<Model: Journaled>(_ model: Model) throws {
     try note(Model.journalEntity)
@@ -150,7 +144,7 @@ extension JournalChanges {
       after: changed.map { after[$0] })
   }
 
-  /// Keeps only the keys of inserted rows.
+  /// Keeps only the keys of rows.
   fileprivate mutating func forgetValues(of entity: JournalEntity) {
     let bare = batches.map { batch in
       batch.entity == entity && !batch.fields.isEmpty ? JournalBatch(entity, batch.kind, [], keys: batch.keys) : batch
@@ -159,11 +153,8 @@ extension JournalChanges {
   }
 }
 
-// MARK: - Descriptions
-
 /// The description of a step: "complete “Buy milk”", "complete 3 items".
 struct StepDescription {
-  /// The maximum length of a quoted title.
   private static let maxTitleLength = 60
 
   /// Describes what was really changed.

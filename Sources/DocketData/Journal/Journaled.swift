@@ -6,7 +6,6 @@ protocol Journaled: PersistentModel {
   /// The type of the value that is unique among the rows, besides the key.
   associatedtype UniqueValue: Hashable & Sendable
 
-  /// The unique value of the row.
   var uniqueValue: UniqueValue { get }
 
   /// A predicate for the rows with some unique values.
@@ -36,15 +35,12 @@ protocol Journaled: PersistentModel {
 
 extension Journaled {
   static var isShared: Bool { false }
-
   var users: [Item] { [] }
 
   static func lists(_: [JournalField]) -> [PartialKeyPath<Self>] { [] }
 
   func journalValues(_ fields: [JournalField]) -> [JournalValue] { fields.map(journalValue) }
 }
-
-// MARK: - Models with names
 
 /// A model with a unique name: a tag, a list, a saved filter.
 protocol Named: Journaled where UniqueValue == String {
@@ -66,7 +62,6 @@ protocol Named: Journaled where UniqueValue == String {
 protocol ItemLabel: Named {
   /// The unique key: the name without regard to case.
   var key: String { get }
-
   /// The items with the tag, or on the list.
   var items: [Item] { get }
 
@@ -75,11 +70,9 @@ protocol ItemLabel: Named {
 
 extension ItemLabel {
   static var journalFields: [JournalField] { [.name] }
-
-  var uniqueValue: String { key }
-
   static var isShared: Bool { true }
 
+  var uniqueValue: String { key }
   var users: [Item] { items }
 
   func journalValue(_ field: JournalField) -> JournalValue { field == .name ? .text(name) : .none }

@@ -1,8 +1,6 @@
 import Foundation
 import SwiftData
 
-// MARK: - Items
-
 extension Item: Journaled {
   static var journalEntity: JournalEntity { .item }
 
@@ -15,9 +13,7 @@ extension Item: Journaled {
 
   static func having(_ values: [UUID]) -> Predicate<Item> { #Predicate { values.contains($0.uid) } }
 
-  static func lists(_ fields: [JournalField]) -> [PartialKeyPath<Item>] {
-    fields.contains(.tags) ? [\.tags] : []
-  }
+  static func lists(_ fields: [JournalField]) -> [PartialKeyPath<Item>] { fields.contains(.tags) ? [\.tags] : [] }
 
   func journalValue(_ field: JournalField) -> JournalValue {
     switch field {
@@ -80,8 +76,6 @@ extension ModelContext {
   }
 }
 
-// MARK: - Tags
-
 extension ItemTag: ItemLabel {
   static var journalEntity: JournalEntity { .tag }
   static var noun: String { "tag" }
@@ -90,8 +84,6 @@ extension ItemTag: ItemLabel {
 
   static func missing(_ name: String) -> ItemError { .noSuchTag(name) }
 }
-
-// MARK: - Lists
 
 extension ItemList: ItemLabel {
   static var journalEntity: JournalEntity { .list }
@@ -102,12 +94,9 @@ extension ItemList: ItemLabel {
   static func missing(_ name: String) -> ItemError { .noSuchList(name) }
 }
 
-// MARK: - Filters
-
 extension SavedFilter: Named {
   static var journalEntity: JournalEntity { .filter }
   static let journalFields: [JournalField] = [.name, .query, .position]
-
   static var noun: String { "filter" }
 
   var uniqueValue: String { key }

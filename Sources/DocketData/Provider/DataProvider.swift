@@ -14,7 +14,6 @@ public final class DataProvider: Sendable {
 
   /// The file of the persistent store.
   public let storeURL: URL
-
   /// The author of the changes, whose steps are undone.
   public let author: String
 
@@ -22,9 +21,7 @@ public final class DataProvider: Sendable {
 
   /// Creates a provider; nothing is opened yet.
   ///
-  /// - Parameters:
-  ///   - storeURL: the file of the persistent store.
-  ///   - author: the author of the changes, by default the user's name.
+  /// - Parameter author: the author of the changes, by default the user's name.
   public init(storeURL: URL, author: String = NSUserName()) {
     self.storeURL = storeURL
     self.author = author
@@ -66,15 +63,13 @@ public final class DataProvider: Sendable {
     return { [author] in DataHandler(modelContainer: container, mainActor: true, author: author) }
   }
 
-  /// Releases the containers.
-  ///
-  /// - Returns: whether the file's container was among them.
+  /// Releases the containers, and returns whether the file's container was among them.
   private func release() -> Bool {
-    let old = containers.withLock { containers in
-      defer { containers = Containers() }
-      return containers
-    }
-    return old.persistent != nil
+    containers.withLock { containers in
+      let old = containers
+      containers = Containers()
+      return old
+    }.persistent != nil
   }
 
   static let schema = Schema(versionedSchema: CurrentScheme.self)
@@ -122,12 +117,10 @@ private struct OpenFile {
   /// Source: https://man7.org/linux/man-pages/man5/proc_pid_fd.5.html
   var isOpen: Bool {
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    return descriptors.compactMap { Int32($0) }.contains(where: isThis)
-  }
-
-  private func isThis(_ descriptor: Int32) -> Bool {
-    var other = stat()
-    return fstat(descriptor, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
+    return descriptors.compactMap { Int32($0) }.contains { descriptor in
+      var other = stat()
+      return fstat(descriptor, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
+    }
   }
 
   /// Lets other threads run, which may have the file open: nothing tells when a descriptor is closed.
@@ -147,14 +140,11 @@ extension DataProvider {
   ///
   /// The store itself is not changed; nothing may write to it meanwhile.
   ///
-  /// - Parameter url: the file to create.
-  /// - Returns: what was salvaged.
   /// - Throws: `StoreError` if nothing can be read or the new file can't be created; there is none then.
   /// - Complexity: O(n log n) in the size of the store.
   public func recoverStore(to url: URL) throws -> SalvageReport {
     SalvageReport(
-      try ModelContainer.recoverStore(
-        at: storeURL, to: url, for: Self.schema, migrationPlan: ItemMigrationPlan.self))
+      try ModelContainer.recoverStore(at: storeURL, to: url, for: Self.schema, migrationPlan: ItemMigrationPlan.self))
   }
 }
 

@@ -2,9 +2,7 @@
 struct DemoTitle {
   private var random: SplitMix64
 
-  init(seed: UInt64) {
-    random = SplitMix64(state: seed)
-  }
+  init(seed: UInt64) { random = SplitMix64(state: seed) }
 
   var text: String {
     var random = random
@@ -14,7 +12,8 @@ struct DemoTitle {
       words[Int(random.next() % UInt64(count))] =
         Self.international[Int(random.next() % UInt64(Self.international.count))]
     }
-    return words.joined(separator: " ").capitalizedFirst
+    let text = words.joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
   }
 
   /// The word at an index below 5 000: a stem and an ending.
@@ -35,19 +34,12 @@ struct DemoTitle {
 
   private static let endings = [
     "", "s", "ed", "ing", "er", "ers", "ly", "less", "ful", "ness", "ward", "wards", "side", "work", "line", "lines",
-    "way",
-    "ways", "mark", "marks", "land", "lands", "house", "houses", "book", "books", "fall", "falls", "light", "lights",
-    "man",
-    "town", "field", "fields", "stone", "stones", "path", "paths", "craft", "crafts", "wood", "woods", "bridge",
-    "bridges",
-    "keeper", "keepers", "point", "points", "scape", "yard",
+    "way", "ways", "mark", "marks", "land", "lands", "house", "houses", "book", "books", "fall", "falls", "light",
+    "lights", "man", "town", "field", "fields", "stone", "stones", "path", "paths", "craft", "crafts", "wood", "woods",
+    "bridge", "bridges", "keeper", "keepers", "point", "points", "scape", "yard",
   ]
 
   private static let international = [
     "café", "naïve", "Zürich", "smörgåsbord", "買い物", "Привет", "καλημέρα", "🌻", "👩‍🚀", "piñata", "jalapeño", "한국어",
   ]
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

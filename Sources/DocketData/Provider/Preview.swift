@@ -31,17 +31,13 @@ extension DataProvider {
   }
 }
 
-// MARK: - Items
-
 /// The items of the preview: first a small believable world, then any number of generated ones.
 ///
 /// The item at an index is always the same, relative to the present moment.
 private struct DemoItems {
   private let reference: DateReference
 
-  init(now: Date, calendar: Calendar = .current) {
-    reference = DateReference(now: now, calendar: calendar)
-  }
+  init(now: Date) { reference = DateReference(now: now) }
 
   /// - Precondition: an item of the small world is added together with all before it.
   subscript(index: Int) -> NewItem {
@@ -94,27 +90,18 @@ private struct DemoItems {
   private static func uid(_ index: Int) -> UUID {
     var random = SplitMix64(state: UInt64(index) ^ 0x646f_636b_6574)
     let (high, low) = (random.next(), random.next())
-    return withUnsafeBytes(of: (high, low)) { bytes in
-      UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
-    }
+    return withUnsafeBytes(of: (high, low)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }
-
-// MARK: - Random values
 
 /// Random values of a generated item: always the same for the same seed.
 private struct DemoRandom {
   private var generator: SplitMix64
 
-  init(seed: UInt64) {
-    generator = SplitMix64(state: seed &* 0x2545_f491_4f6c_dd1d)
-  }
+  init(seed: UInt64) { generator = SplitMix64(state: seed &* 0x2545_f491_4f6c_dd1d) }
 
   mutating func number(below limit: Int) -> Int { Int(generator.next() % UInt64(limit)) }
-
-  /// - Parameter percent: the probability.
   mutating func happens(_ percent: Int) -> Bool { number(below: 100) < percent }
-
   mutating func seconds(upTo days: Int) -> Double { Double(number(below: days * 86_400)) }
 
   /// A priority, mostly none.

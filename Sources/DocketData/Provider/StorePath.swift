@@ -15,9 +15,7 @@ public struct StorePath: Sendable {
     case directory(String)
   }
 
-  /// - Parameters:
-  ///   - explicit: the path from the command line.
-  ///   - environment: the process's environment; relative XDG values are ignored, as the specification says.
+  /// - Parameter environment: the process's environment; relative XDG values are ignored, as the specification says.
   /// - Throws: `Failure`; never falls back to the current directory.
   public init(explicit: String?, environment: [String: String]) throws {
     if let path = explicit ?? environment["DOCKET_STORE"], !path.isEmpty {

@@ -7,9 +7,7 @@ public struct ItemOrder: Hashable, Sendable {
   public enum Key: String, CaseIterable, Hashable, Sendable {
     /// When the item was changed or marked as current last.
     case updated
-    /// When the item was added.
     case created
-    /// The title.
     case title
     /// The due date; items without one come last, or first in reverse.
     case due
@@ -17,7 +15,6 @@ public struct ItemOrder: Hashable, Sendable {
     case done
     /// The priority, from none to high.
     case priority
-    /// The manual order.
     case manual
   }
 
@@ -37,9 +34,7 @@ public struct ItemOrder: Hashable, Sendable {
 
   /// The reverse order.
   public var reversed: ItemOrder { ItemOrder(key, isAscending: !isAscending) }
-}
 
-extension ItemOrder {
   /// Parses an order: `due`, `-created`; also `prio`, and `timestamp` for updated.
   public init?(typed text: some StringProtocol) {
     let isReversed = text.hasPrefix("-")
@@ -61,29 +56,18 @@ extension ItemOrder.Key {
   }
 }
 
-// MARK: - Fetching
-
 extension FetchDescriptor where T == Item {
-  /// All items in an order.
-  ///
-  /// - Parameter limit: the largest number of items; nil for all.
-  public static func items(order: ItemOrder, limit: Int? = nil) -> FetchDescriptor<Item> {
-    var descriptor = FetchDescriptor(sortBy: [order.descriptor])
-    descriptor.fetchLimit = limit
-    return descriptor
-  }
-
-  /// The items that match a query, in the query's order.
+  /// The items that match a query, or all.
   ///
   /// - Parameters:
-  ///   - query: the query.
-  ///   - order: the order if the query names none.
+  ///   - order: the order if the query names none; nil for the order of the numbers.
   ///   - limit: the largest number of items; nil for all.
   public static func items(
-    matching query: ItemQuery, order: ItemOrder = .standard, limit: Int? = nil
+    matching query: ItemQuery? = nil, order: ItemOrder? = .standard, limit: Int? = nil
   ) -> FetchDescriptor<Item> {
-    let orders = query.orders.isEmpty ? [order] : query.orders
-    var descriptor = FetchDescriptor(predicate: query.predicate, sortBy: orders.map(\.descriptor))
+    let orders = query?.orders ?? []
+    var descriptor = FetchDescriptor(
+      predicate: query?.predicate, sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).map(\.descriptor))
     descriptor.fetchLimit = limit
     return descriptor
   }

@@ -32,10 +32,8 @@ extension QueryTerm {
 }
 
 extension QueryState {
-  /// The state as a predicate.
   fileprivate func predicate(_ reference: DateReference) -> Predicate<Item> {
-    let now = reference.now
-    let (today, tomorrow) = (reference.today, reference.day(1))
+    let (now, today, tomorrow) = (reference.now, reference.today, reference.day(1))
     switch self {
     case .open: return #Predicate { $0.completedAt == nil }
     case .done: return #Predicate { $0.completedAt != nil }
@@ -47,7 +45,6 @@ extension QueryState {
 }
 
 extension QueryComparison {
-  /// The comparison with a priority as a predicate.
   fileprivate func predicate(_ priority: Priority) -> Predicate<Item> {
     switch self {
     case .equal: return #Predicate { $0.priority == priority }
@@ -91,16 +88,11 @@ extension QueryDate {
   }
 
   private static func done(_ start: Date, _ end: Date) -> Predicate<Item> {
-    return #Predicate { item in
-      if let date = item.completedAt {
-        return date >= start && date < end
-      } else {
-        return false
-      }
+    #Predicate { item in
+      if let date = item.completedAt { date >= start && date < end } else { false }
     }
   }
 
-  /// The predicate that a date is set, or not.
   fileprivate func predicate(isThere: Bool) -> Predicate<Item> {
     let never = Date.distantFuture
     switch (self, isThere) {

@@ -18,9 +18,7 @@ public struct ItemQuery: Hashable, Sendable {
 
   /// Parses a query.
   ///
-  /// - Parameters:
-  ///   - text: the query; an empty one matches everything.
-  ///   - reference: what its dates are relative to.
+  /// - Parameter text: the query; an empty one matches everything.
   /// - Throws: `QueryError` for the first invalid term.
   public init(_ text: String, _ reference: DateReference = DateReference()) throws(QueryError) {
     var parser = QueryParser(reference)
@@ -41,8 +39,6 @@ public struct ItemQuery: Hashable, Sendable {
   /// Whether the query matches everything; `sort:` terms do not count.
   public var isEmpty: Bool { terms.isEmpty }
 }
-
-// MARK: - Terms
 
 /// One condition of a query, with its range.
 public struct QueryTerm: Hashable, Sendable {
@@ -66,7 +62,6 @@ public enum QueryCondition: Hashable, Sendable {
   case list(key: String)
   /// The item is on any list, or on none.
   case hasList(Bool)
-  /// The item is in a state.
   case state(QueryState)
   /// The priority compares with another one.
   case priority(QueryComparison, Priority)
@@ -78,27 +73,19 @@ public enum QueryCondition: Hashable, Sendable {
 
 /// A state of an item in a query.
 public enum QueryState: String, CaseIterable, Hashable, Sendable {
-  /// Not done.
-  case open
-  /// Done.
-  case done
+  case open, done
   /// Open, and due before now.
   case overdue
-  /// Open, and due today.
   case today
-  /// Repeating.
   case recurring
 }
 
 /// A date of an item in a query.
 public enum QueryDate: String, CaseIterable, Hashable, Sendable {
-  /// The due date.
   case due
-  /// When the item was added.
   case created
   /// When the item was changed or marked as current last.
   case updated
-  /// When the item was done.
   case done
 }
 
@@ -116,17 +103,13 @@ public enum QueryComparison: String, CaseIterable, Hashable, Sendable {
   case atLeast = ">="
 }
 
-// MARK: - Errors
-
 /// What is wrong with a query, and where.
-public struct QueryError: Error, Hashable, Sendable {
+public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to do, as a sentence for people.
   public let message: String
   /// The range in the characters of the query, counted from 0.
   public let range: Range<Int>
-}
 
-extension QueryError: CustomStringConvertible {
   /// The message with its position, counted from 1.
   public var description: String { "\(message) (at character \(range.lowerBound + 1))" }
 }

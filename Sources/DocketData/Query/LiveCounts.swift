@@ -18,9 +18,7 @@ public final class LiveCounts {
 
   /// Starts to observe a store.
   ///
-  /// - Parameters:
-  ///   - context: a context of the main actor.
-  ///   - reference: what the dates of filters are relative to.
+  /// - Parameter reference: what the dates of filters are relative to.
   /// - Throws: `StoreError` if the store can't be read.
   public init(context: ModelContext, reference: DateReference = DateReference()) throws {
     self.context = context
@@ -47,7 +45,6 @@ public final class LiveCounts {
 
   /// The sorted names of the tags; reads no counts.
   public var tagNames: [String] { allTags.results.map(\.name) }
-
   /// The sorted names of the lists; reads no counts.
   public var listNames: [String] { allLists.results.map(\.name) }
 

@@ -7,7 +7,7 @@ public struct NamedQuery: Hashable, Sendable {
   /// The query, as it is typed.
   public let query: String
 
-  /// Creates a named query.
+  /// Creates a query with a name.
   public init(name: String, query: String) {
     self.name = name
     self.query = query
@@ -24,9 +24,7 @@ public struct NamedQuery: Hashable, Sendable {
   public static func isStandard(_ name: String) -> Bool {
     standard.contains { TagName.key(of: $0.name) == TagName.key(of: name) }
   }
-}
 
-extension NamedQuery {
   /// A query for the items with a tag.
   public static func tag(_ name: String) -> NamedQuery {
     // The first mark is not part of the name.

@@ -33,8 +33,7 @@ struct QueryParser {
     guard let known = QueryKey(rawValue: key) else {
       let keys = QueryKey.allCases.map(\.rawValue).joined(separator: ", ")
       throw QueryError(
-        message: "There is no filter “\(key):”: use one of \(keys), or put a backslash before it.",
-        range: token.range)
+        message: "There is no filter “\(key):”: use one of \(keys), or put a backslash before it.", range: token.range)
     }
     guard !token.value.isEmpty else { throw QueryError(message: "“\(key):” needs a value.", range: token.range) }
     return try condition(known, token)
@@ -83,7 +82,7 @@ struct QueryParser {
     let (comparison, rest) = Self.comparison(token.value)
     if let span = DatePhrase.span(of: rest, reference) { return .date(date, comparison, span) }
     throw QueryError(
-      message: "“\(rest)” is no date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none.",
+      message: "“\(rest)” isn't a date: try today, fri, +3d, eom, 2026-12-24, \"24 dec\" or none.",
       range: token.valueRange)
   }
 
@@ -93,7 +92,6 @@ struct QueryParser {
     throw QueryError(message: "“sort:” takes one of \(keys), with - before it for the reverse.", range: token.range)
   }
 
-  /// The comparison at the beginning of a value, or equal, and the rest.
   private static func comparison(_ value: String) -> (QueryComparison, String) {
     // The longer ones first.
     for comparison in QueryComparison.allCases.sorted(by: { $0.rawValue.count > $1.rawValue.count })
@@ -104,35 +102,19 @@ struct QueryParser {
   }
 }
 
-/// The names that can stand before a colon in a query.
 private enum QueryKey: String, CaseIterable {
-  case list
-  case `is`
-  case prio
-  case priority
-  case due
-  case created
-  case updated
-  case done
-  case tag
-  case sort
+  case list, `is`, prio, priority, due, created, updated, done, tag, sort
 }
-
-// MARK: - Tokens
 
 /// A token of a query, between white space, with its quotation marks and backslashes removed.
 private struct QueryToken {
-  /// Whether it begins with a dash.
   let isNegated: Bool
   /// The part before the colon, in lower case; "#" for a tag; nil for a word or a phrase.
   let key: String?
-  /// The rest of the token.
   let value: String
   /// Whether any part of the value was quoted.
   let isQuoted: Bool
-  /// The range in the characters of the query, counted from 0.
   let range: Range<Int>
-  /// The range of the value.
   let valueRange: Range<Int>
 
   /// Whether it is a bare “or”; with quotation marks or a backslash it is a word.
@@ -141,7 +123,6 @@ private struct QueryToken {
   }
 }
 
-/// Splits a query into tokens.
 private struct QueryTokenizer {
   private let characters: [Character]
   private var index = 0

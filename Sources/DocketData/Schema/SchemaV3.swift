@@ -12,8 +12,6 @@ public enum SchemaV3: VersionedSchema {
   public static let versionIdentifier = Schema.Version(3, 0, 0)
 }
 
-// MARK: - Items
-
 extension SchemaV3 {
   /// An item of the list.
   @Model
@@ -49,7 +47,6 @@ extension SchemaV3 {
     public var anchor: Due?
     /// The fields of other formats that an item has no place for; nil for none.
     public var extra: ItemExtra?
-
     /// The tags.
     @Relationship(deleteRule: .nullify, inverse: \Tag.items) public var tags: [Tag] = []
     /// The list it is on.
@@ -71,43 +68,7 @@ extension SchemaV3 {
       self.position = position
     }
   }
-}
 
-extension SchemaV3.Item {
-  /// The due date, or nil.
-  ///
-  /// In predicates use `deadline`, which is a column. Setting the last second of a day, in the time zone of the process,
-  /// means the day: nobody types seconds. `setDue(_:in:)` tells them apart.
-  public var dueAt: Date? {
-    get { deadline == .distantFuture ? nil : deadline }
-    set { setDue(newValue.map { Due(typed: $0, in: .current) }, in: .current) }
-  }
-
-  /// The due date: a day or a moment; nil for none.
-  public var due: Due? { Due(deadline: deadline, day: dueDay) }
-
-  /// Sets the due date.
-  ///
-  /// - Parameters:
-  ///   - due: a day or a moment, or nil for none.
-  ///   - calendar: the calendar and time zone in which a day ends.
-  public func setDue(_ due: Due?, in calendar: Calendar) {
-    setDue(due?.date(in: calendar) ?? .distantFuture, day: due?.day)
-  }
-
-  /// Sets the stored due date; a column that stays the same is not written.
-  func setDue(_ deadline: Date, day: CalendarDay?) {
-    if self.deadline != deadline { self.deadline = deadline }
-    if dueDay != day { dueDay = day }
-  }
-
-  /// Whether the item is done.
-  public var isDone: Bool { completedAt != nil }
-}
-
-// MARK: - Tags
-
-extension SchemaV3 {
   /// A tag, which any number of items can have.
   @Model
   public final class Tag {
@@ -124,17 +85,12 @@ extension SchemaV3 {
       self.name = name.text
     }
 
-    /// Gives the tag another name.
-    public func rename(to name: TagName) {
+    func rename(to name: TagName) {
       key = name.key
       self.name = name.text
     }
   }
-}
 
-// MARK: - Lists
-
-extension SchemaV3 {
   /// A list of items; an item is on at most one.
   @Model
   public final class ItemList {
@@ -151,17 +107,12 @@ extension SchemaV3 {
       self.name = name.text
     }
 
-    /// Gives the list another name.
-    public func rename(to name: ListName) {
+    func rename(to name: ListName) {
       key = name.key
       self.name = name.text
     }
   }
-}
 
-// MARK: - Saved filters
-
-extension SchemaV3 {
   /// A saved query with a name.
   @Model
   public final class SavedFilter {
@@ -182,17 +133,12 @@ extension SchemaV3 {
       self.position = position
     }
 
-    /// Gives the filter another name.
-    public func rename(to name: ListName) {
+    func rename(to name: ListName) {
       key = name.key
       self.name = name.text
     }
   }
-}
 
-// MARK: - The journal
-
-extension SchemaV3 {
   /// One command that changed items, with what is needed to undo and redo it.
   ///
   /// It is written in the transaction of the change itself.
@@ -221,8 +167,7 @@ extension SchemaV3 {
     /// The values before and after, see `JournalCoder`; empty once they are too old to be kept.
     public private(set) var changes: Data
 
-    /// Creates a step that was just done.
-    public init(number: Int, author: String, date: Date, words: String, rowCount: Int, changes: Data) {
+    init(number: Int, author: String, date: Date, words: String, rowCount: Int, changes: Data) {
       self.number = number
       self.author = author
       self.date = date
@@ -234,10 +179,40 @@ extension SchemaV3 {
     }
 
     /// Removes the values: the step stays in the log and can't be undone any more.
-    public func forgetChanges() {
+    func forgetChanges() {
       state = .forgotten
       size = 0
       changes = Data()
     }
   }
+}
+
+extension SchemaV3.Item {
+  /// The due date, or nil.
+  ///
+  /// In predicates use `deadline`, which is a column. Setting the last second of a day, in the time zone of the process,
+  /// means the day: nobody types seconds. `setDue(_:in:)` tells them apart.
+  public var dueAt: Date? {
+    get { deadline == .distantFuture ? nil : deadline }
+    set { setDue(newValue.map { Due(typed: $0, in: .current) }, in: .current) }
+  }
+
+  /// The due date: a day or a moment; nil for none.
+  public var due: Due? { Due(deadline: deadline, day: dueDay) }
+
+  /// Sets the due date.
+  ///
+  /// - Parameter calendar: the calendar and time zone in which a day ends.
+  public func setDue(_ due: Due?, in calendar: Calendar) {
+    setDue(due?.date(in: calendar) ?? .distantFuture, day: due?.day)
+  }
+
+  /// Sets the stored due date; a column that stays the same is not written.
+  func setDue(_ deadline: Date, day: CalendarDay?) {
+    if self.deadline != deadline { self.deadline = deadline }
+    if dueDay != day { dueDay = day }
+  }
+
+  /// Whether the item is done.
+  public var isDone: Bool { completedAt != nil }
 }

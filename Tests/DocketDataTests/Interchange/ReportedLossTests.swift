@@ -65,7 +65,7 @@ struct ReportedLossTests {
     ])
     let report = try await exchange.load(text, .icalendar)
     #expect(report.kept.texts == ["X-SHAPE 1"])
-    #expect(report.skipped.texts == ["VALARM that is no iCalendar 2", "X-COLOUR that is no iCalendar 1"])
+    #expect(report.skipped.texts == ["VALARM that isn't iCalendar 2", "X-COLOUR that isn't iCalendar 1"])
     let lines = try await exchange.calendarLines()
     #expect(lines.contains("X-SHAPE:round") && !lines.contains { $0.contains("X-COLOUR") || $0.contains("VALARM") })
   }

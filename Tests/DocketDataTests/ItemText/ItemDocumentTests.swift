@@ -149,13 +149,13 @@ struct DocumentErrorTests {
     ("title: x", "title: x\nand more", 3, 1, "A field is “name: value”"),
     ("title: x", "name: x", 2, 1, "There is no field “name”: use one of title, state, priority"),
     ("state: open", "state: open\ntitle: y", 4, 1, "“title” is there twice"),
-    ("state: open", "state:  later", 3, 9, "“later” is no state"),
-    ("state: open", "state:", 3, 7, "“” is no state"),
-    ("priority: none", "priority: urgent", 4, 11, "“urgent” is no priority"),
-    ("due:", "due: tomorow", 5, 6, "“tomorow” is no date"),
+    ("state: open", "state:  later", 3, 9, "“later” isn't a state"),
+    ("state: open", "state:", 3, 7, "“” isn't a state"),
+    ("priority: none", "priority: urgent", 4, 11, "“urgent” isn't a priority"),
+    ("due:", "due: tomorow", 5, 6, "“tomorow” isn't a date"),
     ("list:", "list: \"a\\nb\"", 6, 7, "can't be a name"),
     ("tags:", "tags: a, é, \(String(repeating: "t", count: 65))", 7, 13, "can't be a tag"),
-    ("every:", "every: sometimes", 8, 8, "“sometimes” is no recurrence"),
+    ("every:", "every: sometimes", 8, 8, "“sometimes” isn't a repeat interval"),
     ("---\ntitle", "title", 1, 1, "The fields begin with a line “---”"),
   ]) func isToldWithItsPlace(
     _ old: String, _ new: String, _ line: Int, _ column: Int, _ message: String

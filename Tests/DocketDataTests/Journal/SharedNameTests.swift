@@ -1,7 +1,8 @@
-import DocketData
 import Foundation
 import SwiftData
 import Testing
+
+@testable import DocketData
 
 @Suite("Undoing the step that a tag or a list came with")
 struct SharedNameTests {

@@ -60,9 +60,9 @@ struct ItemQueryTests {
   @Test(arguments: [
     ("milk \"no end", 5..<12, "has no end"), ("a pri:high", 2..<10, "no filter “pri:”"),
     ("due:", 0..<4, "needs a value"),
-    ("x is:gone", 5..<9, "open, done"), ("prio:>urgent", 5..<12, "low, medium"), ("due:soon", 4..<8, "no date"),
+    ("x is:gone", 5..<9, "open, done"), ("prio:>urgent", 5..<12, "low, medium"), ("due:soon", 4..<8, "isn't a date"),
     ("a sort:size", 2..<11, "updated, created"), ("-sort:due", 0..<9, "sort"), ("#a,b", 0..<4, "can't be a tag"),
-    ("👩‍🚀 due:x", 6..<7, "no date"), ("is:open -due:<", 13..<14, "no date"),
+    ("👩‍🚀 due:x", 6..<7, "isn't a date"), ("is:open -due:<", 13..<14, "isn't a date"),
   ])
   func errorsSayWhere(_ text: String, _ range: Range<Int>, _ part: String) throws {
     let error = #expect(throws: QueryError.self) { try ItemQuery(text, Berlin.reference) }

@@ -1,7 +1,8 @@
-import DocketData
 import Foundation
 import SwiftData
 import Testing
+
+@testable import DocketData
 
 @Suite("A store of the first release")
 struct SchemaMigrationTests {

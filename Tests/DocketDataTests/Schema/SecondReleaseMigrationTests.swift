@@ -1,7 +1,8 @@
-import DocketData
 import Foundation
 import SwiftData
 import Testing
+
+@testable import DocketData
 
 @Suite("A store of the second release")
 struct SecondReleaseMigrationTests {
@@ -24,7 +25,7 @@ struct SecondReleaseMigrationTests {
         title: "item \(index)", timestamp: Moment.after(Double(index)), createTimestamp: Moment.base,
         position: Double(index))
       context.insert(item)
-      item.dueAt = date
+      item.deadline = date ?? .distantFuture
       item.recurrence = Recurrence(.week)
       item.notes = "notes \(index)"
       item.list = list

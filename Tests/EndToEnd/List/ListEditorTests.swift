@@ -20,7 +20,7 @@ struct ListEditorTests {
   @Test func aWrongTextComesBackWithTheReasonOnTop() async throws {
     let list = try await Self.list(
       """
-      if grep -q '^# ! Not saved: line 7, column 6: “tomorow” is no date' "$2"
+      if grep -q '^# ! Not saved: line 7, column 6: “tomorow” isn.t a date' "$2"
       then sed -i -e 's/tomorow/2030-01-02/' "$2"
       else sed -i -e 's/^due:.*/due: tomorow/' "$2"
       fi
@@ -44,7 +44,7 @@ struct ListEditorTests {
     try list.directory.write([], to: "rounds")
     try await list.add("plain")
     try await list.terminal.press("E")
-    try await list.waitFor("“later” is no state")
+    try await list.waitFor("“later” isn't a state")
     try await list.terminal.press("E")
     try await list.waitFor("Typed")
   }

@@ -46,7 +46,7 @@ struct ListFindingTests {
     try await list.waitFor("docket · #home")
     let refused = try await list.command.run("--filter", "due:x")
     #expect(refused.status == 64)
-    #expect(refused.error.contains("is no date"))
+    #expect(refused.error.contains("isn't a date"))
   }
 
   @Test func copiesToTheClipboardOfTheTerminal() async throws {

@@ -18,7 +18,7 @@ extension TerminalPromises {
     /// What, where, what to do: the variable is where.
     @Test(
       arguments: [
-        (nil, "the kind of terminal is not known: TERM"),
+        (nil, "the terminal type is unknown: TERM"),
         ("dumb", "the terminal “dumb” cannot show a full screen: TERM"),
         ("unknown-terminal", "the terminal “unknown-terminal” cannot show a full screen: TERM"),
       ] as [(String?, String)])

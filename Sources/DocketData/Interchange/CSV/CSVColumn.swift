@@ -2,25 +2,9 @@ import Foundation
 
 /// The columns of CSV, in the order in which they are written.
 enum CSVColumn: String, CaseIterable {
-  case id
-  case uid
-  case title
-  case notes
-  case state
-  case priority
-  case tags
-  case list
-  case due
-  case timestamp
-  case created
-  case completed
-  case parent
-  case position
-  case recurrence
-  case anchor
-  case extra
+  case id, uid, title, notes, state, priority, tags, list, due, timestamp, created, completed, parent, position
+  case recurrence, anchor, extra
 
-  /// The field of an item.
   func text(of item: ItemValues) -> String {
     switch self {
     case .id: "\(item.number)"
@@ -112,10 +96,9 @@ private struct CSVField {
   let position: InterchangeError.Position
 
   private func failure(_ advice: String) -> InterchangeError {
-    InterchangeError("“\(text.prefix(40))” is no value of the column “\(name)”\(advice).", at: position)
+    InterchangeError("“\(text.prefix(40))” isn't a value of the column “\(name)”\(advice).", at: position)
   }
 
-  /// The error of a value that contradicts another column.
   func contradiction(_ reason: String) -> InterchangeError {
     InterchangeError("The item has a value in the column “\(name)”, and \(reason).", at: position)
   }
@@ -123,8 +106,7 @@ private struct CSVField {
   /// The value of the field; nil if it is empty.
   func present<Value>(or advice: String = "", _ read: (String) -> Value?) throws -> Value? {
     guard !text.isEmpty else { return nil }
-    guard let value = read(text) else { throw failure(advice) }
-    return value
+    return try read(text).orThrow(failure(advice))
   }
 
   func date<Value>(_ read: (String) -> Value?) throws -> Value? {

@@ -3,9 +3,7 @@ import Foundation
 /// Writes items as CSV, with a header line.
 struct CSVItemWriter: ItemWriter {
   mutating func begin() -> String { Self.record(CSVColumn.allCases.map(\.rawValue)) }
-
   mutating func text(of item: ItemValues) -> String { Self.record(CSVColumn.allCases.map { $0.text(of: item) }) }
-
   mutating func end() -> String { "" }
 
   private static func record(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
@@ -18,8 +16,6 @@ struct CSVItemWriter: ItemWriter {
     return "\"\(doubled)\""
   }
 }
-
-// MARK: - Reading
 
 /// Reads items from CSV with a header line.
 struct CSVItemReader: ItemReader {
@@ -101,8 +97,6 @@ struct CSVItemReader: ItemReader {
   }
 }
 
-// MARK: - Records
-
 /// Reads the records of CSV one by one, with the positions of their fields.
 ///
 /// Spreadsheets write semicolons where the comma is the decimal mark, and tabs if asked for.
@@ -146,12 +140,9 @@ private struct CSVRecordReader {
     return nil
   }
 
-  /// Takes a separator, or the end of a record.
-  ///
-  /// - Returns: nil at the end of the record.
+  /// Takes a separator, or the end of a record; nil for the latter.
   private mutating func takeSeparator() throws -> UInt8? {
-    let byte = try bytes.next()
-    guard let byte else { return nil }
+    guard let byte = try bytes.next() else { return nil }
     guard Self.isLineEnd(byte) else { return byte }
     if byte == UInt8(ascii: "\r"), try bytes.peek() == UInt8(ascii: "\n") { _ = try bytes.next() }
     return nil
@@ -191,7 +182,7 @@ private struct CSVRecordReader {
       guard try bytes.peek() == UInt8(ascii: "\"") else {
         if let next = try bytes.peek(), !Self.isEnd(next, separator) {
           throw InterchangeError(
-            "A comma or the like should come after the quotation mark.", at: bytes.position, isRecoverable: false)
+            "A comma or the like is missing after the quotation mark.", at: bytes.position, isRecoverable: false)
         }
         return
       }

@@ -70,7 +70,7 @@ struct ICalendarReader: ItemReader {
           skipped["VTODO with RECURRENCE-ID", default: 0] += 1
           return nil
         }
-        for name in todo.unkept { skipped["\(name) that is no iCalendar", default: 0] += 1 }
+        for name in todo.unkept { skipped["\(name) that isn't iCalendar", default: 0] += 1 }
         for zone in todo.unknownZones { unknownZones[zone, default: 0] += 1 }
         if let failure { throw failure }
         return try todo.finished()
@@ -94,9 +94,6 @@ struct ICalendarReader: ItemReader {
   }
 }
 
-// MARK: - One component
-
-/// A VTODO while it is read.
 private struct ICalendarTodo {
   private var item: ImportedItem
   private var hasTitle = false
@@ -107,9 +104,7 @@ private struct ICalendarTodo {
   private var hasOddCategories = false
   /// Whether it is a changed occurrence of a series.
   private(set) var isOccurrence = false
-  /// The names of lines and components that can't be kept.
   private(set) var unkept: [String] = []
-  /// The unknown time zones of moments.
   private(set) var unknownZones: [String] = []
   private let options: ImportOptions
 
@@ -208,23 +203,19 @@ private struct ICalendarTodo {
   }
 
   private func date(_ property: ICalendarProperty) throws -> Date {
-    guard let date = ICalendarText.date(property, options.calendar) else {
-      throw InterchangeError("“\(property.name)” is no date.", at: property.position)
-    }
-    return date
+    try ICalendarText.date(property, options.calendar).orThrow(notADate(property))
   }
 
   private func due(_ property: ICalendarProperty) throws -> Due {
-    guard let due = ICalendarText.due(property, options.calendar) else {
-      throw InterchangeError("“\(property.name)” is no date.", at: property.position)
-    }
-    return due
+    try ICalendarText.due(property, options.calendar).orThrow(notADate(property))
+  }
+
+  private func notADate(_ property: ICalendarProperty) -> InterchangeError {
+    InterchangeError("“\(property.name)” isn't a date.", at: property.position)
   }
 
   private func priority(_ property: ICalendarProperty) throws -> Priority {
-    guard let priority = ICalendarText.priority(property.value) else {
-      throw InterchangeError("“PRIORITY” is a number from 0 to 9.", at: property.position)
-    }
-    return priority
+    try ICalendarText.priority(property.value)
+      .orThrow(InterchangeError("“PRIORITY” is a number from 0 to 9.", at: property.position))
   }
 }

@@ -38,7 +38,6 @@ extension ICalendarText {
     }
   }
 
-  /// Whether an export writes a property in the same way.
   static func isExportedAlike(_ property: ICalendarProperty, _ item: ImportedItem) -> Bool {
     let hasParameters = !property.parameters.isEmpty
     return switch property.name {
@@ -55,9 +54,7 @@ extension ICalendarText {
 
   /// The lines of a VTODO with the kept ones.
   ///
-  /// - Parameters:
-  ///   - kept: the kept fields.
-  ///   - lines: the lines of the export, each with the name of its property.
+  /// - Parameter lines: the lines of the export, each with the name of its property.
   static func adding(
     _ kept: [ForeignField], to lines: [(name: String, line: String)], of item: ItemValues, _ calendar: Calendar
   ) -> [(name: String, line: String)] {
@@ -74,7 +71,6 @@ extension ICalendarText {
     return lines
   }
 
-  /// The kept fields that are written.
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
     kept.filter { $0.text.hasPrefix("BEGIN:") || isStillTrue($0, of: item, calendar, kept) }
   }

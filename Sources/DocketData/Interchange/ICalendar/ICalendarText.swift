@@ -4,22 +4,17 @@ import Foundation
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc5545#section-3
 enum ICalendarText {
-  /// The maximum length of a line in bytes, without its end.
   private static let maxLineLength = 75
 
-  /// A value of the type TEXT.
+  /// A text as a value of the type TEXT.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.escaping { scalar in
       switch scalar {
-      case "\\": result += "\\\\"
-      case ";": result += "\\;"
-      case ",": result += "\\,"
-      case "\n": result += "\\n"
-      default: result.unicodeScalars.append(scalar)
+      case "\\", ";", ",": "\\\(scalar)"
+      case "\n": "\\n"
+      default: nil
       }
     }
-    return result
   }
 
   static func unescaped(_ text: some StringProtocol) -> String {
@@ -91,10 +86,8 @@ extension ICalendarText {
     return name
   }
 
-  /// The properties that are read as moments.
   private static let moments: Set<String> = ["CREATED", "LAST-MODIFIED", "DUE", "COMPLETED", "X-DOCKET-ANCHOR"]
 
-  /// A day or a moment.
   static func due(_ property: ICalendarProperty, _ calendar: Calendar) -> Due? {
     CalendarDay(property.value).map { .day($0) } ?? date(property, calendar).map { .moment($0) }
   }
@@ -135,8 +128,6 @@ extension ICalendarText {
   }
 }
 
-// MARK: - Properties
-
 /// A content line: its name, its parameters and its value.
 struct ICalendarProperty {
   let name: String
@@ -164,14 +155,12 @@ struct ICalendarProperty {
     self.position = position
   }
 
+  /// Whether it is the relationship to a parent, which is the default type.
+  var isParent: Bool { (parameters["RELTYPE"]?.uppercased() ?? "PARENT") == "PARENT" }
+
   private static func parameter(_ text: Substring.UnicodeScalarView) -> (String, String)? {
     guard let sign = text.firstIndex(of: "=") else { return nil }
     let value = text[text.index(after: sign)...]
     return (String(text[..<sign]).uppercased(), String(value.first == "\"" ? value.dropFirst().dropLast() : value))
   }
-}
-
-extension ICalendarProperty {
-  /// Whether it is the relationship to a parent, which is the default type.
-  var isParent: Bool { (parameters["RELTYPE"]?.uppercased() ?? "PARENT") == "PARENT" }
 }

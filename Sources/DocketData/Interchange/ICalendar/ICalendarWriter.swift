@@ -8,10 +8,7 @@ struct ICalendarWriter: ItemWriter {
 
   init(_ options: ExportOptions) { self.options = options }
 
-  mutating func begin() -> String {
-    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//docket//docket//EN\r\n"
-  }
-
+  mutating func begin() -> String { "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//docket//docket//EN\r\n" }
   mutating func end() -> String { "END:VCALENDAR\r\n" }
 
   mutating func text(of item: ItemValues) -> String {

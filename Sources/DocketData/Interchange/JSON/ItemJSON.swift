@@ -26,19 +26,17 @@ public enum ItemJSON {
   /// Source: https://www.rfc-editor.org/rfc/rfc8259#section-7
   public static func quoted(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }) { return "\"\(text)\"" }
-    var result = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.escaping { scalar in
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where isHarmful(scalar): result += escape(scalar)
-      default: result.unicodeScalars.append(scalar)
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: isHarmful(scalar) ? escape(scalar) : nil
       }
     }
-    return result + "\""
+    return "\"\(escaped)\""
   }
 
   /// Whether it is a control character, a line separator, or changes the direction of the text.
@@ -56,9 +54,22 @@ public enum ItemJSON {
   }
 
   private static func date(_ date: Date?) -> String { date.map { "\"\(TimestampText.extended($0))\"" } ?? "null" }
-
-  /// A day is written without a time.
   private static func due(_ due: Due?) -> String { due.map { "\"\($0.rawValue)\"" } ?? "null" }
+}
+
+extension String {
+  /// The text with replacements for the characters that a function has one for.
+  package func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if let replacement = replacement(scalar) {
+        result += replacement
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
 }
 
 /// Writes docket's own JSON: an array with one item per line.
@@ -66,16 +77,13 @@ struct JSONItemWriter: ItemWriter {
   private var isFirst = true
 
   mutating func begin() -> String { "[" }
+  mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
 
   mutating func text(of item: ItemValues) -> String {
     defer { isFirst = false }
     return (isFirst ? "\n" : ",\n") + ItemJSON.object(item)
   }
-
-  mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
 }
-
-// MARK: - Reading
 
 /// Reads docket's own JSON.
 struct JSONItemReader: ItemReader {
@@ -104,34 +112,24 @@ struct JSONItemReader: ItemReader {
   }
 
   private func read(_ members: [String: JSONNode], into item: inout ImportedItem) throws {
-    func value<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Value? {
-      guard let node = members[name], !node.isNothing else { return nil }
-      return try read(node)
-    }
-    func replacement<Value>(_ name: String, _ read: (JSONNode) throws -> Value) throws -> Replacement<Value>? {
-      try members[name].map { Replacement($0.isNothing ? nil : try read($0)) }
-    }
-    func valueOrNothing<Value: Hashable & Sendable>(
-      _ name: String, _ nothing: Value, _ read: (JSONNode) throws -> Value
-    ) throws -> Value? {
-      try replacement(name, read).map { $0.value ?? nothing }
-    }
     let zone = options.calendar.timeZone
-    item.number = try value("id") { Int64(exactly: try $0.number("id")) } ?? nil
-    item.uid = try value("uid") { try $0.uuid("uid") }
-    item.notes = try valueOrNothing("notes", "") { try $0.text("notes") }
-    item.timestamp = try value("timestamp") { try $0.date("timestamp", zone) }
-    item.created = try value("created") { try $0.date("created", zone) }
-    item.completed = try replacement("completed") { try $0.date("completed", zone) }
-    item.priority = try valueOrNothing("priority", .none, priority)
-    item.due = try replacement("due") { try $0.due("due", zone) }
-    item.recurrence = try replacement("recurrence", recurrence)
-    item.anchor = try replacement("anchor") { try $0.due("anchor", zone) }
-    item.extra = try replacement("extra", extra).map { $0.value ?? Replacement.none }
-    item.tags = try valueOrNothing("tags", []) { try $0.tags("tags") }
-    item.list = try replacement("list") { try $0.text("list") }
-    item.parent = try replacement("parent") { try $0.uuid("parent") }
-    item.place = try value("position") { try $0.number("position") }
+    let date = { (node: JSONNode, name: String) in try node.date(name, zone) }
+    let due = { (node: JSONNode, name: String) in try node.due(name, zone) }
+    item.number = try members.value("id") { try $0.number($1) }.flatMap { Int64(exactly: $0) }
+    item.uid = try members.value("uid") { try $0.uuid($1) }
+    item.notes = try members.replacement("notes") { try $0.text($1) }.map { $0.value ?? "" }
+    item.timestamp = try members.value("timestamp", date)
+    item.created = try members.value("created", date)
+    item.completed = try members.replacement("completed", date)
+    item.priority = try members.replacement("priority") { try $0.priority($1) }.map { $0.value ?? .none }
+    item.due = try members.replacement("due", due)
+    item.recurrence = try members.replacement("recurrence") { try $0.recurrence($1) }
+    item.anchor = try members.replacement("anchor", due)
+    item.extra = try members.replacement("extra") { try $0.extra($1) }.map { $0.value ?? Replacement.none }
+    item.tags = try members.replacement("tags") { try $0.tags($1) }.map { $0.value ?? [] }
+    item.list = try members.replacement("list") { try $0.text($1) }
+    item.parent = try members.replacement("parent") { try $0.uuid($1) }
+    item.place = try members.value("position") { try $0.number($1) }
     try readState(members["state"], into: &item)
   }
 
@@ -148,27 +146,22 @@ struct JSONItemReader: ItemReader {
     case nil: throw InterchangeError("“state” is open or done.", at: node.position)
     }
   }
+}
 
-  private func priority(_ node: JSONNode) throws -> Priority {
-    let name = try node.text("priority")
-    guard let priority = Priority(name: name) else {
-      throw InterchangeError("“\(name.prefix(40))” is no priority: none, low, medium or high.", at: node.position)
-    }
-    return priority
+extension JSONNode {
+  fileprivate func priority(_ name: String) throws -> Priority {
+    let text = try text(name)
+    return try Priority(name: text).orThrow(
+      InterchangeError("“\(text.prefix(40))” isn't a priority: none, low, medium or high.", at: position))
   }
 
-  private func extra(_ node: JSONNode) throws -> Replacement<ItemExtra> {
-    guard let extra = ItemExtra.replacement(node) else {
-      throw InterchangeError("“extra” must be an object with a member for each format.", at: node.position)
-    }
-    return extra
+  fileprivate func extra(_ name: String) throws -> Replacement<ItemExtra> {
+    try ItemExtra.replacement(self).orThrow(
+      InterchangeError("“\(name)” must be an object with a member for each format.", at: position))
   }
 
-  private func recurrence(_ node: JSONNode) throws -> Recurrence {
-    guard let recurrence = Recurrence(rawValue: try node.text("recurrence")) else {
-      throw InterchangeError(
-        "“recurrence” is day, week, month, year or a number of them, as 2weeks.", at: node.position)
-    }
-    return recurrence
+  fileprivate func recurrence(_ name: String) throws -> Recurrence {
+    try Recurrence(rawValue: text(name)).orThrow(
+      InterchangeError("“\(name)” is day, week, month, year or a number of them, as 2weeks.", at: position))
   }
 }

@@ -23,72 +23,44 @@ struct JSONNode {
     }
   }
 
-  /// The string.
-  ///
-  /// - Throws: `InterchangeError` if it is not a string.
+  private func error(_ message: String) -> InterchangeError { InterchangeError(message, at: position) }
+
+  // The value of a member with a name, which the error names.
+
   func text(_ name: String) throws -> String {
-    guard case .string(let text) = value else { throw InterchangeError("“\(name)” must be a text.", at: position) }
+    guard case .string(let text) = value else { throw error("“\(name)” must be a string.") }
     return text
   }
 
-  /// The number.
-  ///
-  /// - Throws: `InterchangeError` if it is not a number.
   func number(_ name: String) throws -> Double {
-    guard case .number(let number) = value else { throw InterchangeError("“\(name)” must be a number.", at: position) }
+    guard case .number(let number) = value else { throw error("“\(name)” must be a number.") }
     return number
   }
 
-  /// The array of strings.
-  ///
-  /// - Throws: `InterchangeError` if it is not an array of strings.
   func texts(_ name: String) throws -> [String] {
-    guard case .array(let nodes) = value else {
-      throw InterchangeError("“\(name)” must be a list of texts.", at: position)
-    }
+    guard case .array(let nodes) = value else { throw error("“\(name)” must be a list of strings.") }
     return try nodes.map { try $0.text(name) }
   }
 
   /// The names of tags, each of which may be several with commas between them.
-  ///
-  /// - Throws: `InterchangeError` if it is not an array of strings.
-  func tags(_ name: String) throws -> [String] {
-    try texts(name).flatMap(TagName.names)
-  }
+  func tags(_ name: String) throws -> [String] { try texts(name).flatMap(TagName.names) }
 
-  /// The moment.
-  ///
   /// - Parameter timeZone: the time zone of a moment without an offset.
-  /// - Throws: `InterchangeError` if it is not a moment.
   func date(_ name: String, _ timeZone: TimeZone = .gmt) throws -> Date {
     try moment(name) { TimestampText.date($0, timeZone) }
   }
 
-  /// The day or the moment.
-  ///
   /// - Parameter timeZone: the time zone of a moment without an offset.
-  /// - Throws: `InterchangeError` if it is neither.
   func due(_ name: String, _ timeZone: TimeZone) throws -> Due { try moment(name) { Due($0, in: timeZone) } }
 
   private func moment<Value>(_ name: String, _ read: (String) -> Value?) throws -> Value {
-    guard let date = read(try text(name)) else {
-      throw InterchangeError("“\(name)” is no moment such as 2026-11-21T08:00:00.000Z.", at: position)
-    }
-    return date
+    try read(text(name)).orThrow(error("“\(name)” isn't a time such as 2026-11-21T08:00:00.000Z."))
   }
 
-  /// The identifier.
-  ///
-  /// - Throws: `InterchangeError` if it is not a UUID.
   func uuid(_ name: String) throws -> UUID {
-    guard let uuid = UUID(uuidString: try text(name)) else {
-      throw InterchangeError("“\(name)” is no UUID.", at: position)
-    }
-    return uuid
+    try UUID(uuidString: text(name)).orThrow(error("“\(name)” isn't a UUID."))
   }
 }
-
-// MARK: - Text
 
 extension JSONNode {
   /// Parses a text; nil if it is not JSON.
@@ -119,6 +91,21 @@ extension JSONNode {
   static func object(_ members: [String: String]) -> String {
     let members = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return "{\(members.map { "\(ItemJSON.quoted($0)):\($1)" }.joined(separator: ","))}"
+  }
+}
+
+extension [String: JSONNode] {
+  /// The value of a member that every item has; nil if it is missing or empty.
+  func value<Result>(_ name: String, _ read: (JSONNode, String) throws -> Result) throws -> Result? {
+    guard let node = self[name], !node.isNothing else { return nil }
+    return try read(node, name)
+  }
+
+  /// The value of an optional member, which an empty one removes; nil if it is missing.
+  func replacement<Result>(
+    _ name: String, _ read: (JSONNode, String) throws -> Result
+  ) throws -> Replacement<Result>? {
+    try self[name].map { Replacement($0.isNothing ? nil : try read($0, name)) }
   }
 }
 

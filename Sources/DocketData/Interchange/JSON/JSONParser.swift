@@ -4,14 +4,12 @@
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc8259
 struct JSONParser {
-  /// The maximum nesting of arrays and objects.
   private static let maxDepth = 64
 
   private(set) var bytes: ByteReader
   /// Whether strings may contain unescaped control characters, which is not valid JSON.
   private let allowsControls: Bool
   private var depth = 0
-  /// The first member that an object has twice.
   private var repetition: InterchangeError?
 
   init(_ bytes: ByteReader, allowsControls: Bool) {
@@ -53,7 +51,7 @@ struct JSONParser {
     let position = bytes.position
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.maxDepth else { throw failure("Values lie too deep in each other.") }
+    guard depth <= Self.maxDepth else { throw failure("Values are nested too deeply.") }
     let value: JSONNode.Value =
       switch first {
       case UInt8(ascii: "{"): .object(try object())
@@ -63,7 +61,7 @@ struct JSONParser {
       case UInt8(ascii: "f"): try word("false", .bool(false))
       case UInt8(ascii: "n"): try word("null", .null)
       case UInt8(ascii: "-"), 0x30...0x39: .number(try number())
-      default: throw failure("There is no value here.")
+      default: throw failure("A value is missing here.")
       }
     return JSONNode(value: value, position: position)
   }
@@ -72,7 +70,7 @@ struct JSONParser {
     let position = bytes.position
     for byte in word.description.utf8 {
       guard try bytes.peek() == byte else {
-        throw InterchangeError("This is no value; did it mean “\(word)”?", at: position, isRecoverable: false)
+        throw InterchangeError("This isn't a value; did it mean “\(word)”?", at: position, isRecoverable: false)
       }
       _ = try bytes.next()
     }
@@ -84,16 +82,16 @@ struct JSONParser {
     var members: [String: JSONNode] = [:]
     if try take("}") { return members }
     repeat {
-      guard try peek() == UInt8(ascii: "\"") else { throw failure("A name in quotation marks should be here.") }
+      guard try peek() == UInt8(ascii: "\"") else { throw failure("A name in quotation marks is missing here.") }
       let position = bytes.position
       let name = try string()
       if members[name] != nil, repetition == nil {
         repetition = InterchangeError("The object has the member “\(name.prefix(40))” twice.", at: position)
       }
-      guard try take(":") else { throw failure("A colon should be here.") }
+      guard try take(":") else { throw failure("A colon is missing here.") }
       members[name] = try value()
     } while try take(",")
-    guard try take("}") else { throw failure("A comma or } should be here.") }
+    guard try take("}") else { throw failure("A comma or } is missing here.") }
     return members
   }
 
@@ -102,7 +100,7 @@ struct JSONParser {
     var elements: [JSONNode] = []
     if try take("]") { return elements }
     repeat { elements.append(try value()) } while try take(",")
-    guard try take("]") else { throw failure("A comma or ] should be here.") }
+    guard try take("]") else { throw failure("A comma or ] is missing here.") }
     return elements
   }
 
@@ -111,7 +109,7 @@ struct JSONParser {
     let position = bytes.position
     try bytes.take(into: &digits) { "+-.eE0123456789".utf8.contains($0) }
     guard let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite else {
-      throw InterchangeError("This is no number.", at: position, isRecoverable: false)
+      throw InterchangeError("This isn't a number.", at: position, isRecoverable: false)
     }
     return number
   }
@@ -126,15 +124,15 @@ struct JSONParser {
       case UInt8(ascii: "\""):
         _ = try bytes.next()
         guard let string = String(validating: text, as: UTF8.self) else {
-          throw InterchangeError("This text is not UTF-8.", at: start, isRecoverable: false)
+          throw InterchangeError("This string is not UTF-8.", at: start, isRecoverable: false)
         }
         return string
       case UInt8(ascii: "\\"): try escape(into: &text)
-      case nil: throw failure("The file ends within a text.")
+      case nil: throw failure("The file ends within a string.")
       case let control? where allowsControls:
         text.append(control)
         _ = try bytes.next()
-      default: throw failure("A control character must be written as \\uXXXX in a text.")
+      default: throw failure("A control character must be written as \\uXXXX in a string.")
       }
     }
   }
@@ -149,15 +147,11 @@ struct JSONParser {
     case UInt8(ascii: "f"): text.append(0x0c)
     case UInt8(ascii: "u"):
       _ = try bytes.next()
-      return try append(scalar(), to: &text)
+      return text.append(contentsOf: String(try scalar()).utf8)
     case let sign? where [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(sign): text.append(sign)
     default: throw failure("There is no such escape in JSON.")
     }
     _ = try bytes.next()
-  }
-
-  private func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
-    text.append(contentsOf: Array(String(scalar).utf8))
   }
 
   /// The scalar of one `\uXXXX`, or of two that are a surrogate pair.
@@ -180,7 +174,7 @@ struct JSONParser {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = try bytes.peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw failure("Four hexadecimal digits should be here.")
+        throw failure("Four hexadecimal digits are missing here.")
       }
       _ = try bytes.next()
       unit = unit << 4 | UInt16(digit)
@@ -189,15 +183,10 @@ struct JSONParser {
   }
 }
 
-// MARK: - Objects of a file
-
 /// The objects of a file: the elements of one array, or one object after the other.
 struct JSONObjectStream {
   private enum State {
-    case start
-    case inArray
-    case inLines
-    case end
+    case start, inArray, inLines, end
   }
 
   private var parser: JSONParser
@@ -216,7 +205,7 @@ struct JSONObjectStream {
     guard let node = try nextValue() else { return nil }
     if let repetition = parser.takeRepetition() { throw repetition }
     guard case .object(let members) = node.value else {
-      throw InterchangeError("An object should be here.", at: node.position)
+      throw InterchangeError("An object is missing here.", at: node.position)
     }
     return (members, node.position)
   }
@@ -229,7 +218,7 @@ struct JSONObjectStream {
       return state == .inLines ? try nextLine() : try parser.value()
     case .inArray:
       if try parser.take(",") { return try parser.value() }
-      guard try parser.take("]") else { throw parser.failure("A comma or ] should be here.") }
+      guard try parser.take("]") else { throw parser.failure("A comma or ] is missing here.") }
       return try finish()
     case .inLines: return try nextLine()
     case .end: return nil

@@ -68,7 +68,6 @@ struct FieldKeeper {
 
 /// Compares the names in a kept field with those of an item; case does not matter.
 enum NameSpelling {
-  /// Whether texts name some tags, in the same order.
   static func areTags(_ texts: [String], _ tags: [String]) -> Bool {
     var seen: Set<String> = []
     let keys = texts.map { (try? TagName($0))?.key }
@@ -76,7 +75,6 @@ enum NameSpelling {
     return keys.filter { $0.map { seen.insert($0).inserted } ?? true } == tags.map { TagName.key(of: $0) }
   }
 
-  /// Whether a text names a list.
   static func isList(_ text: String, _ list: String?) -> Bool {
     guard let list, let name = try? ListName(text) else { return false }
     return name.key == TagName.key(of: list)

@@ -17,7 +17,6 @@ public struct ItemExtra: RawRepresentable, Codable, Hashable, Sendable {
     return Replacement(ItemExtra(node))
   }
 
-  /// The fields of a JSON object; nil if there are none.
   init?(_ node: JSONNode) {
     guard case .object(let members) = node.value, !members.isEmpty else { return nil }
     rawValue = node.text
@@ -30,7 +29,6 @@ public struct ItemExtra: RawRepresentable, Codable, Hashable, Sendable {
 // MARK: - Fields
 
 extension ItemExtra {
-  /// The formats whose fields are kept.
   private static let formats: [InterchangeFormat] = [.icalendar, .taskwarrior, .todotxt]
 
   private var members: [String: JSONNode] {
@@ -38,7 +36,6 @@ extension ItemExtra {
     return members
   }
 
-  /// The kept fields of a format.
   func fields(of format: InterchangeFormat) -> [ForeignField] { Self.fields(members[format.rawValue], of: format) }
 
   private static func fields(_ node: JSONNode?, of format: InterchangeFormat) -> [ForeignField] {
@@ -58,7 +55,6 @@ extension ItemExtra {
   ///
   /// - Parameters:
   ///   - fields: the fields of the file, at least one; a field without a text removes others.
-  ///   - extra: what is kept already.
   ///   - isRemovable: whether a kept field is removed if the file has one with its name and without a text.
   /// - Returns: nil if nothing is left.
   static func adding(
@@ -106,8 +102,6 @@ extension ItemExtra {
   }
 }
 
-// MARK: - One field
-
 /// A field of another format that is kept with an item, as it is written in a file.
 ///
 /// A field that an item has no place for is kept as it is. So is the spelling of one that it has a place for, if an
@@ -118,7 +112,6 @@ struct ForeignField: Hashable, Sendable {
   /// The JSON of an attribute, content lines separated by line feeds, or a word; empty to remove the field.
   let text: String
 
-  /// The same field without a text, which removes it.
   var removed: ForeignField { ForeignField(name: name, text: "") }
 }
 
@@ -129,7 +122,6 @@ public struct FieldCount: Hashable, Sendable {
   /// The number.
   public let count: Int
 
-  /// The counts by name.
   static func sorted(_ counts: [String: Int]) -> [FieldCount] {
     counts.map { FieldCount(name: $0, count: $1) }.sorted { $0.name < $1.name }
   }

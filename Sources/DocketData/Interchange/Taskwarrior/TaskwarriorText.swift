@@ -4,12 +4,10 @@ import Foundation
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 enum TaskwarriorText {
-  /// Attributes that Taskwarrior computes.
   private static let derived: Set<String> = ["id", "urgency"]
   /// Attributes that an item has a place for, with only one spelling.
   private static let plain: Set<String> = [
-    "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor",
-    "docketdue",
+    "uuid", "description", "entry", "modified", "end", "docketrecur", "docketparent", "docketanchor", "docketdue",
   ]
   /// Attributes that are kept only if the names are stored in another spelling.
   private static let names: Set<String> = ["project", "tags"]
@@ -26,8 +24,6 @@ enum TaskwarriorText {
   /// The attributes of a task to keep with its item.
   ///
   /// Those that are empty, or that an export writes in the same way, have no text.
-  ///
-  /// - Parameter item: the item as it was read.
   static func kept(_ members: [String: JSONNode], _ item: ImportedItem, _ calendar: Calendar) -> [ForeignField] {
     var kept: [ForeignField] = []
     for (name, node) in members where !derived.contains(name) && !plain.contains(name) && !names.contains(name) {
@@ -56,7 +52,7 @@ enum TaskwarriorText {
     }
   }
 
-  /// A day without an attribute of ours is written back without one.
+  /// A day without `docketdue` is written back without it.
   private static func isDueExportedAlike(_ node: JSONNode, _ item: ImportedItem, _ members: [String: JSONNode]) -> Bool
   {
     guard item.due?.value?.day == nil else { return (try? due(members["docketdue"], due: node)) != nil }
@@ -84,14 +80,14 @@ enum TaskwarriorText {
     calendar.startOfDay(for: date) == date || date.isEndOfDay(in: calendar)
   }
 
-  /// The due date in an attribute of ours, if the task is still due at that moment.
+  /// The due date in `docketdue`, if the task is still due at that moment.
   static func due(_ node: JSONNode?, due: JSONNode) throws -> Due? {
     let date = try due.date("due")
     guard let text = try? node?.text("docketdue"), TimestampText.date(text) == date else { return nil }
     return CalendarDay(text.prefix(10)).map { .day($0) } ?? .moment(date)
   }
 
-  /// The attribute of ours for what Taskwarrior can't say: a day, or a moment that looks like a day; nil for others.
+  /// The value of `docketdue` for what Taskwarrior can't say: a day, or a moment that looks like a day; nil for others.
   static func attribute(_ due: Due, _ calendar: Calendar) -> String? {
     let moment = moment(due, calendar)
     if let day = due.day { return text(day, from: moment) }
@@ -109,7 +105,6 @@ enum TaskwarriorText {
     return "\(day.text)T00:00\(minutes < 0 ? "-" : "+")\(TimestampText.pad(hour)):\(TimestampText.pad(minute))"
   }
 
-  /// The moment that is written as the due date.
   static func moment(_ due: Due, _ calendar: Calendar) -> Date {
     due.day?.start(in: calendar) ?? due.date(in: calendar)
   }
@@ -123,7 +118,6 @@ enum TaskwarriorText {
     }
   }
 
-  /// The annotations as notes, one per line.
   static func notes(_ node: JSONNode) throws -> String {
     if node.isNothing { return "" }
     guard case .array(let annotations) = node.value else {
@@ -145,9 +139,9 @@ enum TaskwarriorText {
     let names: [String: Recurrence?] = [
       "daily": Recurrence(.day), "weekly": Recurrence(.week), "biweekly": Recurrence(every: 2, .week),
       "fortnight": Recurrence(every: 2, .week), "monthly": Recurrence(.month),
-      "bimonthly": Recurrence(every: 2, .month),
-      "quarterly": Recurrence(every: 3, .month), "semiannual": Recurrence(every: 6, .month),
-      "yearly": Recurrence(.year), "annual": Recurrence(.year), "biannual": Recurrence(every: 2, .year),
+      "bimonthly": Recurrence(every: 2, .month), "quarterly": Recurrence(every: 3, .month),
+      "semiannual": Recurrence(every: 6, .month), "yearly": Recurrence(.year),
+      "annual": Recurrence(.year), "biannual": Recurrence(every: 2, .year),
     ]
     let word = text.lowercased()
     if let known = names[word] { return known }
@@ -162,7 +156,6 @@ enum TaskwarriorText {
 
   // MARK: - Writing
 
-  /// The attributes of a task with the kept ones.
   static func adding(
     _ kept: [ForeignField], to members: [(String, String)], of item: ItemValues, _ calendar: Calendar
   ) -> [(String, String)] {
@@ -177,7 +170,6 @@ enum TaskwarriorText {
     return members
   }
 
-  /// The kept fields that are written.
   static func written(_ kept: [ForeignField], of item: ItemValues, _ calendar: Calendar) -> [ForeignField] {
     nodes(kept, of: item, calendar).map(\.field)
   }

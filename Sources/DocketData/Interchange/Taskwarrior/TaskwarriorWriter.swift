@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes what `task import` reads: an array with one task per line.
 ///
-/// What Taskwarrior has no attribute for is written to attributes of our own, which it keeps.
+/// What Taskwarrior has no attribute for is written to attributes whose names begin with `docket`, which it keeps.
 ///
 /// Source: https://taskwarrior.org/docs/design/task/
 struct TaskwarriorWriter: ItemWriter {

@@ -90,9 +90,7 @@ struct TodoTxtReader: ItemReader {
     return rest
   }
 
-  /// Reads a word.
-  ///
-  /// - Returns: whether it is something else than a part of the title.
+  /// Reads a word, and returns whether it is something else than a part of the title.
   private func read(_ word: Substring, into item: inout ImportedItem) -> Bool {
     if word.count > 1, word.hasPrefix("+") { return readProject(String(word.dropFirst()), into: &item) }
     if word.count > 1, word.hasPrefix("@") {

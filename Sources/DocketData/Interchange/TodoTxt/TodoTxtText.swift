@@ -43,8 +43,6 @@ enum TodoTxtText {
   }
 }
 
-// MARK: - Keeping
-
 /// Which words of a line are kept with an item, and which of them are written again.
 extension TodoTxtText {
   /// Stands for a missing creation date, so that none is written again.
@@ -56,7 +54,6 @@ extension TodoTxtText {
 
   /// Stands for a missing completion date.
   static let noCompletion = ForeignField(name: "completed", text: "completed:")
-
   /// The name of the field with all words of a line, which is kept for their order.
   static let order = "order of words"
 
@@ -82,7 +79,6 @@ extension TodoTxtText {
     ForeignField(name: TodoTxtKey.list.rawValue, text: "\(TodoTxtKey.list.rawValue):\(encoded(name))")
   }
 
-  /// Whether a kept word is a tag.
   static func isTag(_ field: ForeignField) -> Bool { field.name.hasPrefix("+") || field.name.hasPrefix("@") }
 
   /// Whether a word is kept only for its spelling.
@@ -94,7 +90,6 @@ extension TodoTxtText {
     }
   }
 
-  /// The text after the colon.
   static func value(_ word: String) -> String {
     word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
   }
@@ -150,15 +145,11 @@ enum TodoTxtKey: String {
   case due
   /// The time of the due date.
   case at
-  case rec
-  case pri
-  case uid
-  case parent
-  case note
+  case rec, pri, uid, parent, note
   /// The first due date of a series.
   case anchor
   /// A list whose name has white space.
   case list
-  /// A title that can't stand in a line as it is.
+  /// A title that a line can't contain as it is.
   case title
 }

@@ -21,6 +21,7 @@ struct TodoTxtWriter: ItemWriter {
 
 /// An item as the words of a line.
 struct TodoTxtLine {
+  private let calendar: Calendar
   /// The words before the title: the mark of completion, the priority, the dates.
   let head: [String]
   /// The title and all words after it, in the usual order.
@@ -34,10 +35,6 @@ struct TodoTxtLine {
     order = words.kept.first { $0.name == TodoTxtText.order }.map { TodoTxtReader.words($0.text) } ?? []
     self.calendar = calendar
   }
-
-  private let calendar: Calendar
-
-  // MARK: - The order
 
   /// The body in the order of other words, with additional words at the end; unchanged if the line would mean something
   /// else.
@@ -84,7 +81,6 @@ struct TodoTxtLine {
 /// The words of an item, in the usual order.
 private struct TodoTxtWords {
   private let calendar: Calendar
-  /// The kept words that still agree with the item.
   let kept: [ForeignField]
   private(set) var head: [String] = []
   private(set) var body: [String] = []
@@ -138,7 +134,6 @@ private struct TodoTxtWords {
     return spelled.isEmpty ? ["@\(name)"] : spelled
   }
 
-  /// The words before the title.
   private func head(_ item: ItemValues, _ kept: [ForeignField], _ names: Set<String>) -> [String] {
     // The creation date of a done item comes after its completion date.
     let hasNoDates = names.contains("completed") && item.isDone
