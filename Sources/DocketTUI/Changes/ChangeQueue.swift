@@ -9,12 +9,11 @@ import TerminalUI
 /// undo means the change before it.
 @MainActor
 final class ChangeQueue {
-  /// Makes a handler; called off the main actor, once for each change.
+  /// Makes a handler, off the main actor, for each change.
   typealias HandlerFactory = @Sendable () async -> DataHandler
 
   /// What happened, in this order for each change: begun; cancelled or failed, if it was; its completion; completed.
   enum Event {
-    /// A change begins.
     case begun
     /// The person ended a change; nothing is changed by it.
     case cancelled
@@ -24,7 +23,6 @@ final class ChangeQueue {
     case completed
     /// No change runs or waits any more.
     case idle
-    /// ``ChangeQueue/progress`` or ``ChangeQueue/status`` says something else.
     case progress
   }
 
@@ -38,7 +36,6 @@ final class ChangeQueue {
   private let createHandler: HandlerFactory
   private var events: ScreenEvents?
   private var clock: (any EventClock)?
-  /// Updates the progress of long jobs.
   private var timer: (any EventTimer)?
   /// The changes that the list may not have followed yet, and when they ended.
   private var recent: [(job: Job, end: Duration)] = []
@@ -47,9 +44,7 @@ final class ChangeQueue {
 
   init(createHandler: @escaping HandlerFactory) { self.createHandler = createHandler }
 
-  /// Begins to tell of changes.
-  ///
-  /// - Parameter clock: what measures how long they take.
+  /// Begins to report changes.
   func start(clock: any EventClock, _ events: @escaping ScreenEvents) {
     (self.clock, self.events) = (clock, events)
     // The filling of a preview has begun by now.
@@ -63,14 +58,14 @@ final class ChangeQueue {
   /// Starts a change.
   ///
   /// - Parameters:
-  ///   - title: the title of its progress bar, if it takes long.
-  ///   - targets: the items that it changes; nil if they are not known.
-  ///   - removes: whether it deletes them.
-  ///   - state: whether they become done or open; nil if neither.
-  ///   - total: how many rows it is about, if it changes none of these.
-  ///   - isNothing: whether nothing was changed, so that nothing is said to be saved.
-  ///   - change: runs on the handler; takes and returns values only.
-  ///   - completion: receives the outcome on the main actor.
+  /// - title: that of its progress bar, if it takes long.
+  /// - targets: the items that it changes; nil if they are not known.
+  /// - removes: whether it deletes them.
+  /// - state: whether they become done or open; nil if neither.
+  /// - total: how many rows it is about, if it changes none of these.
+  /// - isNothing: whether nothing was changed, so that nothing was saved.
+  /// - change: runs on the handler.
+  /// - completion: receives the outcome on the main actor.
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets? = nil, removes: Bool = false, makingDone state: Bool? = nil,
     total: Int? = nil, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
@@ -112,7 +107,7 @@ final class ChangeQueue {
     }
   }
 
-  /// Reports an error of something else than a change.
+  /// Reports an error that is none of a change.
   ///
   /// - Parameter what: what failed, in a word or two.
   func report(_ error: any Error, of what: String) {
@@ -122,7 +117,6 @@ final class ChangeQueue {
     tell(.progress)
   }
 
-  /// Forgets a failure that the person has seen.
   func dismissFailure() { status.dismissFailure() }
 
   private func begin(_ title: String, _ progress: WorkProgress, _ subject: Job.Subject) -> Job {
@@ -172,17 +166,17 @@ final class ChangeQueue {
 
   // MARK: - What changes are about
 
-  /// Whether a change that runs or waits may change an item.
+  /// Whether a running or pending change may change an item.
   func mayChange(_ id: PersistentIdentifier) -> Bool { jobs.contains { $0.mayChange(id) } }
 
-  /// Whether a change that isn't stored yet makes an item done or open; nil if none does.
+  /// The state that a pending change gives to an item; nil if none does.
   func requestedState(of id: PersistentIdentifier) -> Bool? { jobs.last { $0.state(of: id) != nil }?.state(of: id) }
 
-  /// Whether one of the person's changes, running or recent, may be the reason that an item left its row.
+  /// Whether a running or recent change may be the reason that an item left its row.
   ///
   /// - Parameters:
-  ///   - isGone: whether the item is deleted.
-  ///   - anyChange: whether a change of other items may have moved it, too.
+  /// - isGone: whether the item is deleted.
+  /// - anyChange: whether changes of other items count too.
   func explains(_ id: PersistentIdentifier, isGone: Bool, anyChange: Bool) -> Bool {
     dropOldChanges()
     let changes = jobs.filter(\.isChange) + recent.map(\.job)
@@ -202,24 +196,22 @@ final class ChangeQueue {
 
   // MARK: - Jobs that take long
 
-  /// The job to be shown once it takes long: the running change, or else other work.
   private var shownJob: Job? { jobs.first(where: \.isChange) ?? jobs.first }
 
-  /// How far the job has come that takes long; nil if none does.
+  /// The progress of the job that takes long; nil if none does.
   var progress: JobProgress? { shownJob?.shownProgress }
 
-  /// Ends the job that takes long; nothing of a change is stored then.
+  /// Cancels the job that takes long; nothing of a change is stored then.
   func cancelLongJob() { if progress != nil { shownJob?.progress.cancel() } }
 
-  /// Whether it looks at a job now and then, for tests.
+  /// Whether the timer of a job runs, for tests.
   var isWatching: Bool { timer != nil }
 
-  /// Looks at the job now and then, while there is one.
   private func watch() {
     guard let job = shownJob, let clock else {
       timer?.cancel()
       timer = nil
-      // Nothing else tells of the end of what is no change.
+      // Nothing else reports the end of a job that is no change.
       tell(.progress)
       return
     }
@@ -236,16 +228,14 @@ final class ChangeQueue {
 
 // MARK: - Status
 
-/// The state of saving, for the footer: a state machine without a clock.
+/// The state of saving for the footer; a value without a clock.
 struct SaveStatus: Hashable, Sendable {
-  /// How the last save that ended did.
   enum Outcome: Hashable, Sendable {
     case none
     case saved
     case failed(Failure)
   }
 
-  /// What failed, and why.
   struct Failure: Hashable, Sendable {
     var what = "not saved"
     let explanation: String
@@ -260,19 +250,18 @@ struct SaveStatus: Hashable, Sendable {
 
   mutating func begin() { running += 1 }
 
-  /// Notes a save; a failure before it stays to be read.
+  /// A failure before it stays, to be read.
   mutating func succeed() {
     running -= 1
     if case .failed = outcome { return }
     outcome = .saved
   }
 
-  /// Notes that the person has read a failure.
   mutating func dismissFailure() {
     if case .failed = outcome { outcome = .none }
   }
 
-  /// Notes that a save was ended before it was done, or came to nothing.
+  /// Notes that a save was cancelled, or changed nothing.
   mutating func cancel() { running -= 1 }
 
   mutating func fail(_ failure: Failure) {

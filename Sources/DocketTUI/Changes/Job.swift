@@ -2,25 +2,23 @@ import DocketData
 import SwiftData
 import TerminalUI
 
-/// A change, or other work in the background: its subject, and its progress once it takes long.
+/// A change or other work in the background, with its progress once it takes long.
 @MainActor
 final class Job {
-  /// Tells jobs apart, also after they ended.
   struct ID: Hashable, Sendable {
     let number: Int
   }
 
-  /// The subject of the job.
   enum Subject {
-    /// It changes these items (nil: unknown ones); it may delete them, or make them done or open.
+    /// Changes these items (nil: unknown ones), and may delete them, or make them done or open.
     case change(ItemTargets?, removes: Bool, makingDone: Bool?)
-    /// It changes nothing for the person, such as filling the preview.
+    /// Changes nothing for the person, such as filling the preview.
     case other
   }
 
-  /// Jobs that take no longer are not shown.
+  /// Shorter jobs show no progress.
   private static let showAfter = Duration.milliseconds(400)
-  /// How often it is shown how far it has come.
+  /// How often progress is updated.
   static let interval = Duration.milliseconds(200)
 
   let id: ID
@@ -28,7 +26,7 @@ final class Job {
   let progress: WorkProgress
   private let subject: Subject
   private var start: Duration?
-  /// How far it has come; nil while it has not taken long.
+  /// Nil until it has taken long.
   private var meter: ProgressMeter?
 
   init(_ id: ID, _ title: String, _ progress: WorkProgress, subject: Subject) {
@@ -39,7 +37,6 @@ final class Job {
     if case .change = subject { true } else { false }
   }
 
-  /// Whether it may change an item.
   func mayChange(_ id: PersistentIdentifier) -> Bool {
     guard case .change(let targets, _, _) = subject else { return false }
     return targets?.contains(id) ?? true
@@ -51,7 +48,7 @@ final class Job {
     return state
   }
 
-  /// Whether this change may be the reason that an item is not in the list any more.
+  /// Whether this change may be the reason that an item left the list.
   ///
   /// - Parameter isGone: whether the item is deleted.
   func explains(_ id: PersistentIdentifier, isGone: Bool) -> Bool {
@@ -60,10 +57,9 @@ final class Job {
     return targets.contains(id) && (!isGone || removes)
   }
 
-  /// How far it has come, if it has taken so long that it is shown.
+  /// Nil until it has taken long.
   var shownProgress: JobProgress? { meter.map { JobProgress(id: id, title: title, meter: $0) } }
 
-  /// Looks how far it has come.
   func update(_ now: Duration) {
     let begin = start ?? now
     start = begin
@@ -74,7 +70,6 @@ final class Job {
   }
 }
 
-/// How far a job has come that takes long.
 struct JobProgress: Sendable {
   let id: Job.ID
   let title: String

@@ -13,17 +13,14 @@ struct Adding {
 
   private var items: ItemList { screen.items }
 
-  /// Begins a new item.
   func begin() { screen.layers.open(LinePrompt(.new(parent: nil))) }
 
-  /// Begins a new item below the one under the cursor.
   func beginSubitem() {
     if let id = items.view.selectedID { screen.layers.open(LinePrompt(.new(parent: id))) }
   }
 
   // MARK: - One item
 
-  /// Adds the item that was typed.
   func add(_ submitted: LinePrompt, to parent: PersistentIdentifier?) {
     screen.layers.closePrompt()
     let item = newItem(submitted.field.text, defaults(parent))
@@ -47,9 +44,7 @@ struct Adding {
 
   // MARK: - Several items
 
-  /// Takes a paste where an item could be typed: several lines may become items.
-  ///
-  /// - Returns: whether it was taken.
+  /// Takes a paste into the field of a new item, or of several lines; answers whether it did.
   func paste(_ text: String) -> Bool {
     guard let prompt = screen.layers.prompt else {
       let lines = Self.lines(of: text)
@@ -57,7 +52,7 @@ struct Adding {
       return lines.count > 1
     }
     guard case .new(let parent) = prompt.purpose, Self.lines(of: text).count > 1 else { return false }
-    // What stands in the field belongs to the first and to the last line.
+    // The text in the field belongs to the first and to the last line.
     let before = prompt.field.textBeforeCursor
     offer(Self.lines(of: "\(before)\(text)\(prompt.field.text.dropFirst(before.count))"), to: parent)
     return true
@@ -80,9 +75,9 @@ struct Adding {
         ], isDangerous: false, style: screen.environment.roles.overlay))
   }
 
-  /// Adds pasted lines, each as it would be typed, in one transaction.
+  /// Adds each pasted line as if it was typed, in one transaction.
   func addLines(_ lines: [String], to parent: PersistentIdentifier?) {
-    // They were pasted into the field of a new item.
+    // Pasted into the field of a new item.
     if screen.layers.prompt != nil { screen.layers.closePrompt() }
     if let parent { items.rows.unfold(parent) }
     let defaults = defaults(parent)
@@ -95,7 +90,7 @@ struct Adding {
     }
   }
 
-  /// Joins pasted lines in the field of a new item, so that cancelling doesn't lose them.
+  /// Joins pasted lines in the field of a new item.
   func joinLines(_ lines: [String], to parent: PersistentIdentifier?) {
     screen.layers.open(LinePrompt(.new(parent: parent), text: lines.joined(separator: " "), isTouched: true))
     screen.notices.say("Joined into one line. Enter adds, Esc discards.")

@@ -13,14 +13,11 @@ struct Changing {
 
   // MARK: - Any change
 
-  /// Changes items, and ends the selection; if the change fails they are selected again.
+  /// Changes items and clears the selection; if that fails, they are selected again.
   ///
   /// - Parameters:
-  ///   - removes: whether they are deleted by it.
-  ///   - state: whether they become done or open; nil if neither.
-  ///   - unselecting: whether the change is about the selection, which then ends.
-  ///   - isNothing: whether nothing was changed.
-  ///   - completion: told whether the items are selected again.
+  /// - unselecting: whether the selection is cleared.
+  /// - completion: receives whether the items are selected again.
   func perform<Value: Sendable>(
     _ title: String = "saving", on targets: ItemTargets, removes: Bool = false, makingDone state: Bool? = nil,
     unselecting: Bool = true, isNothing: @escaping @MainActor (Value) -> Bool = { _ in false },
@@ -57,9 +54,9 @@ struct Changing {
     change(ItemChanges(priorityRaise: steps))
   }
 
-  /// Whether the items have a priority; not found out of many.
+  /// Whether all items have the priority; false for many, without a look.
   private func areAll(at priority: Priority) -> Bool {
-    // What they will be once they are saved is not known here.
+    // Unknown while they are being saved.
     guard !screen.changes.status.isSaving, let ids = screen.items.targets.identifiers(upTo: ItemList.maxSearched),
       !ids.isEmpty
     else { return false }
@@ -92,11 +89,11 @@ struct Changing {
     screen.environment.configuration.clipboard ? nil : "clipboard is off in config.toml"
   }
 
-  /// Copies the titles, each in a line of its own, to the clipboard of the terminal.
+  /// Copies the titles to the terminal's clipboard, each in a line.
   func copyTitles() {
     let items = screen.items
     let targets = items.targets
-    // Of more, no clipboard would take the titles.
+    // No clipboard takes the titles of more.
     let titles = targets.identifiers(upTo: 5_000)?.compactMap { items.rows.item($0)?.title }
     guard let titles, screen.terminal.copy(titles.joined(separator: "\n")) else {
       return screen.notices.refuse("copy: that is too long for the terminal's clipboard")

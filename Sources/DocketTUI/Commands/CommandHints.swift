@@ -1,23 +1,21 @@
 import DocketConfiguration
 import TerminalUI
 
-/// The commands in the words of footer, help and palette, made from the table of commands.
+/// The table of commands as hints: for footer, help and palette.
 struct CommandHints {
   private let keys: CommandKeys
-  /// Why a command can't be given now; nil if it can.
   private let disabledReason: (Command) -> String?
 
   init(keys: CommandKeys, disabledReason: @escaping (Command) -> String?) {
     (self.keys, self.disabledReason) = (keys, disabledReason)
   }
 
-  /// The hints of a screen, with the reasons why commands are disabled now.
   @MainActor
   init(_ screen: ListScreen) { self.init(keys: screen.keys) { $0.row.disabledReason(screen) } }
 
   // MARK: - Footer
 
-  /// The hints that fit, in the order of the table; help, add, undo and quit come before the others.
+  /// The hints that fit, in the order of the table; help, add, undo and quit have priority.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
     let all = CommandEntry.all.filter { isShown($0.command) }
     let ranked = all.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
@@ -25,7 +23,7 @@ struct CommandHints {
     var (room, kept) = (width - 1, Set<Command>())
     for entry in ranked.sorted(by: { Self.urgency($0) < Self.urgency($1) }) {
       let width = Self.width(shortHint(entry))
-      // The last one needs no gap after it.
+      // The last needs no gap.
       guard width - Self.gap <= room else { break }
       kept.insert(entry.command)
       room -= width
@@ -45,14 +43,12 @@ struct CommandHints {
 
   private static let gap = 2
 
-  /// The columns of a hint with the gap after it.
   static func width(_ hint: KeyHint) -> Int {
     TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + gap
   }
 
   // MARK: - Help and palette
 
-  /// The lines of the help, under the names of their groups.
   func help() -> [KeyHint] {
     let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
     let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(hint) }
@@ -65,7 +61,6 @@ struct CommandHints {
       whyDisabled: disabledReason(entry.command))
   }
 
-  /// The commands, to be found by their names.
   func choices() -> PaletteLayer.Choices {
     CommandEntry.all.filter { $0.command != .palette }.map { entry in
       Choice(

@@ -1,14 +1,13 @@
 import DocketConfiguration
 import TerminalUI
 
-/// The keys of the commands: the default ones, and those of the configuration.
+/// The keys of commands: the defaults and those of the configuration.
 struct CommandKeys: Sendable {
-  /// What keys, and keys after one another, do.
   let bindings: KeyBindings<Command>
 
   private let texts: [Command: [String]]
 
-  /// Binds the keys; where two commands want the same, the one that was set up gets it.
+  /// Where two commands have the same key, the configured one gets it.
   init(_ configuration: Configuration) {
     let commands = CommandEntry.all.map(\.command)
     let usual = commands.filter { configuration.keys[$0] == nil }
@@ -24,13 +23,12 @@ struct CommandKeys: Sendable {
       })
   }
 
-  /// The keys of a command as people write them; none if it is not on the keyboard.
+  /// None if the command is not on the keyboard.
   func keys(of command: Command) -> [String] { texts[command] ?? [] }
 
-  /// The key that is shown for a command.
   func first(of command: Command) -> String? { texts[command]?.first }
 
-  /// A hint for a command, with words of its own if there are any; nil if it is not on the keyboard.
+  /// Nil if the command is not on the keyboard.
   func hint(_ command: Command, _ title: String? = nil, help: String? = nil) -> KeyHint? {
     first(of: command).map { KeyHint($0, title ?? command.entry.title, help: help) }
   }

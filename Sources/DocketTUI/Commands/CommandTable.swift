@@ -1,36 +1,33 @@
 import DocketConfiguration
 import TerminalUI
 
-/// One command of the list: what it acts on, why it can't be given now, and what it does.
+/// One command of the list: what it acts on, why it is disabled, what it does.
 ///
-/// Keys, words and group are in ``Command/entry``, from which the configuration and its documentation are made as well.
+/// Keys, words and group are in ``Command/entry``, which the configuration and its documentation use too.
 @MainActor
 struct CommandRow {
-  /// What a command acts on.
   enum Target {
-    /// No item.
     case nothing
-    /// The selection, or the item under the cursor if nothing is selected.
+    /// The selection, or the item under the cursor.
     case items
-    /// The item under the cursor, whatever is selected.
+    /// The item under the cursor, even if others are selected.
     case cursorItem
-    /// Every row.
     case allItems
   }
 
-  /// What else keys that wait and the footer have to know.
+  /// What else pending keys and the footer depend on.
   struct Traits: OptionSet {
     let rawValue: Int
 
-    /// It is about all rows, so it waits for those that are still being read.
+    /// Is about all rows, so it waits for those that are still being read.
     static let needsAllRows = Traits(rawValue: 1)
-    /// It begins with what an item says, so it waits for changes of that item.
+    /// Begins with the item's values, so it waits for changes of the item.
     static let readsItem = Traits(rawValue: 2)
-    /// It moves the cursor and does nothing else.
+    /// Moves the cursor and does nothing else.
     static let movesCursor = Traits(rawValue: 4)
-    /// The footer names it whichever pane has the focus.
+    /// Is in the footer whichever pane has the focus.
     static let isInEveryPane = Traits(rawValue: 8)
-    /// It works on the names in the sidebar too.
+    /// Works on the names in the sidebar too.
     static let actsOnNames = Traits(rawValue: 16)
   }
 
@@ -56,12 +53,11 @@ struct CommandRow {
     CommandRow(.nothing, .movesCursor, reach: motion) { Showing($0).move(motion) }
   }
 
-  /// Whether it acts on items.
   var actsOnItems: Bool { target != .nothing }
 
   func run(_ screen: ListScreen) { handler(screen) }
 
-  /// Why it can't be given now; nil if it can.
+  /// Why it is disabled now; nil if it isn't.
   func disabledReason(_ screen: ListScreen) -> String? {
     if actsOnItems, screen.panes.focus == .sidebar {
       guard traits.contains(.actsOnNames) else {
@@ -78,8 +74,7 @@ struct CommandRow {
 extension Command {
   /// Its row of the table.
   ///
-  /// The switch has no default, and a row can't be made without a handler: a command that nobody handles does not
-  /// compile.
+  /// No default case, and no row without a handler: a command that nobody handles does not compile.
   @MainActor var row: CommandRow {
     switch self {
     // Items

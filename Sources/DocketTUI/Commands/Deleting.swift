@@ -26,7 +26,7 @@ struct Deleting {
 
   // MARK: - Questions
 
-  /// Asks, and counts the sub-items in the background; they take their place in the question.
+  /// Asks, and adds the number of sub-items once they are counted in the background.
   private func ask(about targets: ItemTargets) {
     let question = question(about: targets, subitems: nil)
     Self.ask(question, answering: .delete(targets), in: screen) {
@@ -36,12 +36,10 @@ struct Deleting {
     }
   }
 
-  /// Asks whether to delete something.
-  ///
   /// - Parameters:
-  ///   - choice: the choice that the answer "Delete" makes.
-  ///   - count: counts the items that the question is about; the question stays as it is if that fails.
-  ///   - counted: the question with the number.
+  /// - choice: what the answer "Delete" means.
+  /// - count: counts the items that the question is about; if it fails, the question stays as it is.
+  /// - counted: the question with the number.
   static func ask(
     _ question: String, answering choice: LayerOutcome.Choice, in screen: ListScreen,
     count: (@Sendable (DataHandler) async throws -> Int)? = nil,
@@ -68,9 +66,9 @@ struct Deleting {
     targets.only.map { items.rows.subitems.all[$0] != nil } == true
   }
 
-  /// - Parameter subitems: how many sub-items go with them; nil until it is known.
+  /// - Parameter subitems: nil until they are counted.
   private func question(about targets: ItemTargets, subitems: Int?) -> String {
-    // On a small screen most of it is for the rest of the question.
+    // A small screen needs room for the rest of the question.
     let size = screen.terminal.size
     let limit = min(ItemList.maxTitleLength, size.width * max(0, size.height - 1) / 4)
     return "Delete \(items.words(for: targets, titleLimit: limit))\(wordsForSubitems(subitems, of: targets))?"
@@ -90,9 +88,7 @@ struct Deleting {
 
   // MARK: - Deleting
 
-  /// Deletes at once.
-  ///
-  /// - Parameter unlessTheyHaveSubitems: whether to ask first if sub-items would go with them.
+  /// - Parameter unlessTheyHaveSubitems: whether to ask first if sub-items would be deleted too.
   func delete(_ targets: ItemTargets, unlessTheyHaveSubitems: Bool = false) {
     let (what, selected, listing) = (items.words(for: targets), items.view.marking, items.listing)
     let departure = Waiting(screen).expectDeparture(of: targets)
@@ -112,7 +108,7 @@ struct Deleting {
     }
   }
 
-  /// Asks about sub-items that were found only while deleting, unless the person has opened something else meanwhile.
+  /// Asks about sub-items found while deleting, unless something else was opened meanwhile.
   private func askAfterwards(about targets: ItemTargets, _ what: String, _ subitems: Int) {
     guard screen.layers.isEmpty else {
       return screen.notices.say(
@@ -121,7 +117,7 @@ struct Deleting {
     Self.ask(question(about: targets, subitems: subitems), answering: .delete(targets), in: screen)
   }
 
-  /// Stops waiting, and drops the keys that were typed for the next item.
+  /// Stops waiting, and drops the keys meant for the next item.
   private func stop(expecting departure: EventQueue.Expectation) {
     screen.input.end(departure)
     Waiting(screen).drop()

@@ -13,7 +13,7 @@ struct Editing {
 
   private var items: ItemList { screen.items }
 
-  /// Why a command for one item can't be given; nil if it can.
+  /// Why a command for one item is disabled; nil if it isn't.
   var reasonForOneItem: String? {
     let count = items.view.markedCount
     return count > 1 ? "it edits one item, and \(count.grouped) are selected; Esc unselects" : nil
@@ -26,7 +26,7 @@ struct Editing {
     screen.layers.open(LinePrompt(.edit(id), text: item.title, original: ItemValues(item)))
   }
 
-  /// Edits all tags of one item, or asks for tags to add to several items or to remove from them.
+  /// Edits all tags of one item, or asks for tags to add to or remove from several.
   func beginTags() {
     let targets = items.targets
     let tags = targets.only.flatMap { items.rows.item($0)?.tags.map(\.name) } ?? []
@@ -35,7 +35,7 @@ struct Editing {
 
   func beginDue() {
     let targets = items.targets
-    // As it can be typed again.
+    // In a form that can be typed.
     let words = DateWords(now: screen.environment.now(), style: .iso)
     screen.layers.open(LinePrompt(.due(targets), replacing: shared(by: targets, \.due).map { words.exact($0) }))
   }
@@ -45,7 +45,7 @@ struct Editing {
     screen.layers.open(LinePrompt(.list(targets), replacing: shared(by: targets) { $0.list?.name }))
   }
 
-  /// The value that items share; of many items it is taken to differ, without a look at them.
+  /// The value that items share; many items are taken to differ, without a look.
   private func shared<Value: Hashable>(by targets: ItemTargets, _ value: (Item) -> Value?) -> SharedValue<Value> {
     guard let ids = targets.identifiers(upTo: ItemList.maxSearched) else { return .several }
     let values = Set(ids.compactMap { items.rows.item($0) }.map(value))
@@ -54,7 +54,7 @@ struct Editing {
 
   // MARK: - Saving
 
-  /// Saves what was typed; if that fails, the text comes back to be corrected or tried again.
+  /// Saves what was typed; if that fails, the text comes back.
   func submit() {
     guard let submitted = screen.layers.prompt else { return }
     screen.changes.dismissFailure()
@@ -93,19 +93,18 @@ struct Editing {
     }
   }
 
-  /// The list that the text names; nil for none.
+  /// Nil for none.
   private func listName(_ text: String) -> String? {
     let name = text.trimmingCharacters(in: .whitespaces)
     return name.isEmpty || screen.names.all.meansNoList(name) ? nil : name
   }
 
-  /// The date that the text says; nil if it is no date.
+  /// Nil if it isn't a date.
   private func due(_ text: String) -> Replacement<Date>? {
     if text.meansNone { return Replacement.none }
     return DatePhrase.span(of: text, screen.environment.reference).map { .value($0.due) }
   }
 
-  /// Discards what is typed.
   func cancel() {
     if screen.layers.prompt?.isSearch == true { Searching(screen).cancel() } else { screen.layers.closePrompt() }
   }

@@ -11,11 +11,11 @@ struct Finishing {
 
   private var items: ItemList { screen.items }
 
-  /// Completes the items that are open; if none of them is, opens all of them again.
+  /// Completes the open items; if none is open, reopens all.
   func toggle() {
     let (targets, now) = (items.targets, screen.environment.now())
     let isDone = wantedState(of: targets)
-    // Where only some states are shown, the next key means the item that comes into the row.
+    // Where only some states are shown, the next key is meant for the item that moves into the row.
     let departure = items.query.asksForState ? Waiting(screen).expectDeparture(of: targets) : nil
     Changing(screen).perform(
       on: targets, makingDone: isDone, isNothing: { (change: StateChange) in change.count == 0 }
@@ -27,9 +27,9 @@ struct Finishing {
     }
   }
 
-  /// The state that items are to get, by what the screen shows: done if one of them is open.
+  /// The state to give to items, by what the screen shows: done if one of them is open.
   ///
-  /// - Returns: nil if that can't be seen, as they are many; then the store is asked.
+  /// - Returns: nil if that can't be seen of many items; then the store is asked.
   private func wantedState(of targets: ItemTargets) -> Bool? {
     let ids = targets.identifiers(upTo: ItemList.maxSearched)
     let seen = ids ?? items.view.selection.visible.map(items.rows.id(at:)).filter(targets.contains)
@@ -37,12 +37,12 @@ struct Finishing {
     return ids == nil ? nil : false
   }
 
-  /// The state that the person asked for last, or else what the screen says.
+  /// The state that was requested last, or else what the screen shows.
   private func isDone(_ id: PersistentIdentifier) -> Bool? {
     screen.changes.requestedState(of: id) ?? items.rows.isShownAsDone(id)
   }
 
-  /// Says what the row does not show: that there was nothing to do, or that something repeats.
+  /// Says what the row does not show: that nothing changed, or that an item repeats.
   private func announce(_ change: StateChange, of targets: ItemTargets) {
     guard change.count > 0 else {
       let verb = targets.count == 1 ? "is" : "are"
@@ -56,7 +56,7 @@ struct Finishing {
     screen.notices.say(words, offering: .undo)
   }
 
-  /// Keeps waiting for the items that will leave the list, and for no other.
+  /// Waits only for the items that will leave the list.
   private func settle(_ departure: EventQueue.Expectation) {
     screen.input.endLeaving(screen.input.leaving(departure).filter { items.isShown($0) })
     screen.input.noteSaved(departure)

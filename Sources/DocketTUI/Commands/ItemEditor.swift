@@ -7,22 +7,21 @@ import TerminalUI
 /// Edits whole items in the person's editor, and keeps what could not be saved.
 @MainActor
 final class ItemEditor {
-  /// How often one text is shown again before it is kept as a draft: an editor that is a script may never get it right.
+  /// How often a text is shown again before it becomes a draft: a script may never get it right.
   static let maxRounds = 20
 
   /// Whether the editor has the terminal, or is about to get it.
   private(set) var isOpen = false
-  /// What was typed and is not saved.
+  /// Typed texts that are not saved.
   private var drafts: [PersistentIdentifier: ItemEditing] = [:]
   private var hasWarned = false
 
   // MARK: - Editing
 
-  /// Shows an item in the editor, and saves what was changed in it.
   func edit(in screen: ListScreen) {
     let items = screen.items
     guard !isOpen, let id = items.targets.only, let item = items.rows.item(id) else { return }
-    // That a draft is kept is true no longer once it is open.
+    // "Kept as a draft" is no longer true.
     screen.notices.dismiss()
     isOpen = true
     // What was typed behind the command was meant for the editor.
@@ -94,7 +93,7 @@ final class ItemEditor {
     }
   }
 
-  /// Adds what was typed as a new item if the item was deleted meanwhile.
+  /// Adds the text as a new item after the item was deleted elsewhere.
   private func addAgain(_ item: NewItem, in screen: ListScreen) {
     screen.changes.perform(on: .none(of: screen.items.rows.shown.items)) {
       try await $0.newItem(item)
@@ -107,12 +106,12 @@ final class ItemEditor {
 
   // MARK: - Drafts
 
-  /// Keeps a text that is not saved until the item is edited again, and says why.
+  /// Keeps an unsaved text until the item is edited again, and says why.
   private func keep(
     _ editing: ItemEditing, of id: PersistentIdentifier, because reason: any Error, in screen: ListScreen
   ) {
     keep(editing, of: id)
-    // That there is no editor, or that it failed, is no failure of a save.
+    // A missing or failing editor is no failed save.
     screen.changes.report(reason, of: reason is ChildError ? "not edited" : "not saved")
     if editing.holdsChanges { Self.sayThatItIsKept(in: screen) }
   }
@@ -126,7 +125,7 @@ final class ItemEditor {
     screen.notices.say("Your text is kept as a draft", offering: .editWhole)
   }
 
-  /// Whether a draft would be lost by leaving, and nobody has said so yet.
+  /// Whether leaving would lose a draft that nobody was warned of.
   func mustWarn() -> Bool {
     guard !drafts.isEmpty, !hasWarned else { return false }
     hasWarned = true

@@ -30,7 +30,7 @@ struct Menus {
     screen.layers.open(MenuLayer("Order", choices, selected: selected, style: style))
   }
 
-  /// Shows the filters with how many items they have now; a number that changes is drawn again.
+  /// Shows the filters with live counts.
   func showFilters() {
     let palette = PaletteLayer("Show", [], verb: "show", placeholder: "a filter, a list or a #tag", style: style)
     let id = screen.layers.open(palette)
@@ -54,7 +54,6 @@ struct Menus {
     screen.layers.update(id, PaletteLayer.self) { $0.update(choices) }
   }
 
-  /// All filters, lists and tags, with their numbers of items.
   private static func filters(_ counts: LiveCounts, configured: [NamedQuery]) -> PaletteLayer.Choices {
     let filters = SidebarEntry.filters(counts, configured: configured)
     let entries = filters + counts.lists.map { .list($0) } + counts.tags.map { .tag($0) }
@@ -74,7 +73,6 @@ struct Menus {
 }
 
 extension ItemOrder.Key {
-  /// What the menu says.
   fileprivate var menuTitle: String {
     switch self {
     case .updated: "updated, newest first"

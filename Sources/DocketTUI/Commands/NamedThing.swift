@@ -22,10 +22,9 @@ enum NamedThing: Hashable, Sendable {
     }
   }
 
-  /// The query that shows it in the list.
   var query: NamedQuery { query(named: name) }
 
-  /// The query after it got another name.
+  /// Its query under another name.
   func query(named name: String) -> NamedQuery {
     switch self {
     case .tag: .tag(name)
@@ -34,7 +33,7 @@ enum NamedThing: Hashable, Sendable {
     }
   }
 
-  /// Whether items are on it or have it.
+  /// Whether items belong to it.
   var hasItems: Bool {
     if case .filter = self { false } else { true }
   }

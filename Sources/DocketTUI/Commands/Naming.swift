@@ -37,7 +37,7 @@ struct Naming {
 
   // MARK: - Deleting
 
-  /// Deletes after a question that says how many items it is about.
+  /// Asks how many items it is about, and deletes.
   func askToDelete() {
     guard let thing = screen.panes.sidebar.namedThing else { return }
     let reference = screen.environment.reference
@@ -81,14 +81,13 @@ struct Naming {
     return "there is no search to save; \(screen.keys.first(of: .search) ?? "search") starts one"
   }
 
-  /// Asks for a name to save the current query under.
   func beginSavingFilter() { screen.layers.open(LinePrompt(.saveFilter(queryAsTyped))) }
 
-  /// Filter, search and order that are shown, as one query.
+  /// Filter, search and order as one query.
   private var queryAsTyped: String {
     guard let order = items.listing.order else { return items.query.text }
     let text = Array(items.query.text)
-    // All but the orders, each as it was typed.
+    // All terms but the orders, as they were typed.
     let terms = items.query.terms.map { String(text[$0.range]) }
     return (terms.map(\.closed) + ["sort:\(order.typed)"]).joined(separator: " ")
   }
@@ -110,7 +109,7 @@ struct Naming {
     }
   }
 
-  /// Shows the list under its new name, unless another list is shown by now.
+  /// Shows the list under its new name, unless another one is shown by now.
   private func goTo(_ filter: NamedQuery) {
     guard queryAsTyped == filter.query, screen.layers.prompt?.isSearch != true else { return }
     try? screen.show(Listing(filter: filter))

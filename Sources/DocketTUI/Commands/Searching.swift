@@ -20,19 +20,19 @@ struct Searching {
     screen.layers.open(LinePrompt(.search, text: items.listing.search))
   }
 
-  /// Follows the text of a search: shows the matches of the terms that are valid.
+  /// Shows the matches of the valid terms.
   func textChanged() {
     guard let prompt = screen.layers.prompt, prompt.isSearch else { return }
     let search = SensibleSearch(prompt.field.text, screen.environment.reference)
     screen.layers.edit { $0.problem = search.problem }
     let listing = items.listing(searching: search.text)
-    // While a term is wrong, what the others find stays as it is.
+    // While one term is wrong, the matches of the others stay.
     guard listing != items.listing else { return }
     try? screen.show(listing)
     items.returnToSearchOrigin()
   }
 
-  /// Leaves the field; the matches stay.
+  /// Closes the field; the matches stay.
   func end() {
     guard screen.layers.prompt?.problem == nil else {
       return screen.notices.refuse("fix the marked term first, or press Esc to clear the search")
@@ -41,14 +41,14 @@ struct Searching {
     items.count()
   }
 
-  /// Leaves the field, and shows the list as it was before the search.
+  /// Closes the field, and shows the list as it was before the search.
   func cancel() {
     screen.layers.closePrompt()
     clear()
     items.returnToSearchOrigin()
   }
 
-  /// Shows everything again; if nothing was found, with the cursor where it was.
+  /// Shows everything again; after a search without matches, with the cursor where it was.
   func clear() {
     let foundNothing = items.view.selectedID == nil
     try? screen.show(items.listingWithoutSearch)
@@ -60,10 +60,10 @@ struct Searching {
 ///
 /// So `is:opn milk` finds what `milk` finds, until the first term is right.
 struct SensibleSearch {
-  /// With more mistakes nothing is searched for: each costs another look at the text.
+  /// A text with more is not searched for: each mistake costs another parse.
   private static let maxMistakes = 8
 
-  /// The text without the terms that are wrong.
+  /// The text without the wrong terms.
   private(set) var text: String
   /// The first mistake, with its place in the whole text.
   private(set) var problem: QueryError?
@@ -88,7 +88,7 @@ struct SensibleSearch {
     }
   }
 
-  /// Takes out the term around a place, and the blanks after it.
+  /// Removes the term around a place, and the blanks after it.
   private mutating func leaveOut(_ range: Range<Int>) {
     let characters = Array(text)
     let head = characters[..<range.lowerBound].lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0

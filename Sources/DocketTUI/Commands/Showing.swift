@@ -11,33 +11,31 @@ struct Showing {
 
   // MARK: - What is shown
 
-  /// Shows a filter without a search, in the order that was chosen.
+  /// Shows a filter without a search, in the chosen order.
   func show(_ filter: NamedQuery) {
     var listing = Listing(filter: filter)
     listing.order = screen.items.listing.order
     do { try screen.show(listing) } catch { screen.notices.refuse("\(filter.name): \(error.message)") }
   }
 
-  /// Shows a filter that was chosen in the sidebar, and goes to the list.
+  /// Shows a filter chosen in the sidebar, and focuses the list.
   func choose(_ filter: NamedQuery) {
     show(filter)
     screen.panes.focus(.list)
   }
 
-  /// Puts an order before the one that the query asks for.
   func order(by order: ItemOrder) {
-    // The query was parsed before, so it makes sense.
+    // The query was parsed before.
     try? screen.show(screen.items.order(by: order))
   }
 
   // MARK: - Panes
 
-  /// Moves in the pane that has the focus.
   func move(_ motion: Motion) {
     if screen.panes.focus == .list { screen.items.view.select { $0.move(motion) } } else { screen.panes.move(motion) }
   }
 
-  /// Shows or hides the details; in the sidebar, shows what is under its cursor.
+  /// Shows or hides the details; in the sidebar, shows the list under its cursor.
   func open() {
     guard screen.panes.focus == .sidebar else { return screen.panes.toggleDetail() }
     if let filter = screen.panes.sidebar.chosen { choose(filter) }
@@ -51,7 +49,7 @@ struct Showing {
     }
   }
 
-  /// Gives the mouse to the program, or back to the terminal.
+  /// Turns the program's mouse on or off.
   func toggleMouse() {
     guard let isOurs = screen.terminal.toggleMouse() else { return }
     screen.notices.say(isOurs ? "mouse on; with Shift it selects text" : "mouse off")

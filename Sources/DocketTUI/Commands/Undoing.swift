@@ -50,12 +50,12 @@ struct Undoing {
     }
   }
 
-  /// Goes to the items that came back, or else to the items that changed, unless one of these is on the screen.
+  /// Goes to the items that came back, or to those that changed, unless one of these is visible.
   private func goTo(_ affected: AffectedItems) {
     let (list, view) = (screen.items, screen.items.view)
     let new = affected.new.prefix(maxSearched).filter(list.isShown)
     if !new.isEmpty { return Waiting(screen).selectFirst(of: new) }
-    // Of many items only some are looked for, so those in sight are looked at first.
+    // Only some of many items are searched for, so visible ones come first.
     if view.selectedID.map(affected.changed.contains) == true { return }
     if view.selection.visible.map(list.rows.id(at:)).contains(where: affected.changed.contains) { return }
     let changed = affected.firstChanged.prefix(maxSearched)
@@ -65,7 +65,7 @@ struct Undoing {
     view.select { $0.select(first) }
   }
 
-  /// How many items are looked for: each costs a look through the list.
+  /// How many items are searched for in the list.
   private var maxSearched: Int {
     min(ItemList.maxSearched, max(1, ItemTargets.maxLooks / max(1, screen.items.rows.count)))
   }
@@ -73,12 +73,11 @@ struct Undoing {
 
 /// The items that an undo or a redo brought back or changed.
 private struct AffectedItems: Sendable {
-  /// More are never looked for.
   private static let maxFirst = 100
 
   private(set) var new: [PersistentIdentifier] = []
   private(set) var changed: Set<PersistentIdentifier> = []
-  /// The first of these, in the order of the changes.
+  /// The first of these, in order.
   private(set) var firstChanged: [PersistentIdentifier] = []
 
   /// - Complexity: linear in the number of rows.
@@ -98,14 +97,14 @@ private struct AffectedItems: Sendable {
 }
 
 extension DataHandler {
-  /// The end of the history of the store; nil if it has none or can't be read.
+  /// The end of the store's history; nil if it has none or can't be read.
   fileprivate func lastToken() -> DefaultHistoryToken? {
     var last = HistoryDescriptor<DefaultHistoryTransaction>(sortBy: [SortDescriptor(\.token, order: .reverse)])
     last.fetchLimit = 1
     return try? modelContext.fetchHistory(last).first?.token
   }
 
-  /// What the handler's author did to items since; nothing if that can't be read.
+  /// What the handler's author did to items since; nothing if it can't be read.
   fileprivate func itemsAffected(since token: DefaultHistoryToken?) -> AffectedItems {
     guard let token, let author = modelContext.author else { return AffectedItems([]) }
     let later = HistoryDescriptor<DefaultHistoryTransaction>(

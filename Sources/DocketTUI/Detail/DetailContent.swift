@@ -1,16 +1,15 @@
 import DocketData
 import TerminalUI
 
-/// The lines of an item for a width: its head, and its notes as far as they were scrolled.
+/// The lines of an item: its head, and its notes as far as they were scrolled.
 struct DetailContent {
   let width: Int
-  /// Whether something has changed since it was made.
   var isStale = false
 
   private let head: [CellLine]
   private var notes: NotesLayout
 
-  /// - Parameter other: where the same notes may have been wrapped already.
+  /// - Parameter other: content that may have wrapped the same notes.
   init(head: [CellLine], _ notes: String, width: Int, reusing other: DetailContent? = nil) {
     self.width = width
     self.head = notes.isEmpty ? head : head + [CellLine()]
@@ -21,16 +20,14 @@ struct DetailContent {
     }
   }
 
-  /// Wraps the lines that are visible.
-  ///
-  /// - Returns: the nearest place from which as much is visible as possible.
+  /// Wraps the visible lines; answers the nearest place that shows as much as possible.
   mutating func lay(from place: Int, height: Int) -> Int {
     let (end, isBeyond) = place.addingReportingOverflow(height - head.count)
     notes.lay(upTo: isBeyond ? .max : end)
     return max(0, min(place, head.count + notes.lines.count - height))
   }
 
-  /// A line, empty below the last one.
+  /// Empty below the last one.
   func line(_ index: Int) -> CellLine {
     if index < head.count { return head[index] }
     let index = index - head.count
@@ -44,16 +41,16 @@ struct DetailContent {
 
 // MARK: - Head
 
-/// The title and the fields of an item, which stand above its notes.
+/// The title and fields of an item, above its notes.
 struct DetailHead {
   let roles: Roles
   let moments: Moments
   let width: Int
 
-  /// Reads the item's properties; inside an observed region, changes of them are noticed.
+  /// Read inside an observed region, so that changes are noticed.
   func lines(_ item: Item) -> [CellLine] { titleLines(item) + factLines(item) }
 
-  /// The title with tags and list beside it, or below it if there is no room.
+  /// The title, with tags and list beside or below it.
   private func titleLines(_ item: Item) -> [CellLine] {
     let title = CellLine.paragraphs(item.title, width: width, style: roles.title.overlaid(with: .bold))
     let labels = labels(item)
@@ -72,7 +69,6 @@ struct DetailHead {
     return line
   }
 
-  /// When it was made, when it is due, and so on, with dots between.
   private func factLines(_ item: Item) -> [CellLine] {
     var line = CellLine()
     for fact in facts(item) where fact.width > 0 {
@@ -110,9 +106,9 @@ struct DetailHead {
 
 // MARK: - Notes
 
-/// Notes wrapped to a width on demand: a long text costs no more than what was scrolled to.
+/// Notes wrapped on demand: a long text costs no more than what was scrolled to.
 struct NotesLayout {
-  /// A paragraph is cut after this many characters, so that none takes long.
+  /// Paragraphs are cut after so many characters, so that none takes long.
   private static let longestPiece = 4_000
 
   let text: String
@@ -126,20 +122,18 @@ struct NotesLayout {
     rest = text.isEmpty ? nil : text[...]
   }
 
-  /// Whether all lines are there.
   var isWhole: Bool { rest == nil }
 
-  /// How many lines there are; a guess until all of them are there.
+  /// The number of lines; a guess until all are wrapped.
   var estimatedCount: Int { lines.count + (rest.map { $0.utf8.count / max(1, width) + 1 } ?? 0) }
 
-  /// Wraps until there are so many lines, or no more text.
+  /// Wraps up to so many lines.
   mutating func lay(upTo count: Int) {
     while lines.count < count, let piece = nextPiece() {
       lines += CellLine(piece).wrapped(to: width)
     }
   }
 
-  /// Takes the next paragraph, or a long piece of it.
   private mutating func nextPiece() -> Substring? {
     guard let rest else { return nil }
     var (end, length) = (rest.startIndex, 0)

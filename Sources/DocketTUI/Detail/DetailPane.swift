@@ -4,18 +4,16 @@ import Foundation
 import SwiftData
 import TerminalUI
 
-/// All details of one item, to be scrolled through: title, fields, sub-items, notes.
+/// The details of one item: title, fields, sub-items and notes, to be scrolled.
 ///
-/// It follows the item, whoever changes that. The item is read by its key; sub-items are fetched in the background.
+/// It follows the item, which is read by key; sub-items are fetched in the background.
 @MainActor
 final class DetailPane {
-  /// Less than this shows nothing useful.
+  /// The smallest useful size.
   static let minimum = Size(width: 24, height: 4)
 
-  /// Called when something shown has changed.
   var onChange: (@MainActor () -> Void)?
 
-  /// The item that is shown, if there is one.
   private(set) var id: PersistentIdentifier?
   private let context: ModelContext
   private let roles: Roles
@@ -24,10 +22,9 @@ final class DetailPane {
   private var moments: Moments
   private var subitems: DetailSubitems?
   private var item: Item?
-  /// The models shown with it; a model that nobody retains follows no changes.
+  /// Retained, because a released model follows no changes.
   private var relatives: [any PersistentModel] = []
   private var content: DetailContent?
-  /// Whether the content says that there is nothing.
   private var isContentEmpty = true
   private var scroll = 0
   private var height = 0
@@ -41,9 +38,9 @@ final class DetailPane {
     moments = Moments(now: now(), style: dates)
   }
 
-  /// Shows an item from its top, or nothing; the current item stays scrolled as it is.
+  /// Shows an item from its top, or nothing; the current item stays scrolled.
   ///
-  /// Everything is read here that has to be looked up, nothing while it is drawn.
+  /// Everything is looked up here, nothing while it is drawn.
   func show(_ id: PersistentIdentifier?) {
     guard id != self.id else { return }
     self.id = id
@@ -53,10 +50,9 @@ final class DetailPane {
     subitems = id.map { DetailSubitems(of: $0, context: context) { [weak self] in self?.itemChanged() } }
   }
 
-  /// Releases everything, until it is shown again.
   func hide() { show(nil) }
 
-  /// Says "ago" as of now.
+  /// Updates words such as "ago".
   func refresh() {
     let moments = Moments(now: now(), style: dates)
     guard moments != self.moments else { return }
@@ -64,15 +60,13 @@ final class DetailPane {
     content?.isStale = true
   }
 
-  /// Scrolls; the next frame stops it at the ends.
+  /// Scrolls; the next frame stops at the ends.
   func move(_ motion: Motion) {
     let (row, overflows) = scroll.addingReportingOverflow(motion.rowsDown(height: height))
     scroll = overflows ? .max : max(0, row)
   }
 
-  /// Scrolls with the wheel.
-  ///
-  /// - Returns: whether the event was over the pane.
+  /// Scrolls with the wheel; answers whether the event was over the pane.
   func handle(_ mouse: MouseEvent) -> Bool {
     guard area.contains(mouse.position) else { return false }
     switch mouse.action {
@@ -83,9 +77,7 @@ final class DetailPane {
     return true
   }
 
-  /// Draws what is visible.
-  ///
-  /// - Parameter isFocused: whether keys scroll it; a mark says so.
+  /// - Parameter isFocused: whether keys scroll it, which a mark shows.
   func render(into canvas: inout Canvas, in area: Rect, isFocused: Bool) {
     (self.area, height) = (area, area.height)
     let (left, rest) = area.split(left: 1)
@@ -106,7 +98,7 @@ final class DetailPane {
     onChange?()
   }
 
-  /// That an item was deleted is no change of a property, so the observers of properties need not be told of it.
+  /// A deletion changes no property, so observers of properties miss it.
   private func currentContent(_ width: Int) -> DetailContent {
     if let content, !content.isStale, content.width == width, isContentEmpty == isEmpty { return content }
     isContentEmpty = isEmpty
@@ -115,7 +107,7 @@ final class DetailPane {
 
   private var isEmpty: Bool { item?.isDeleted ?? true }
 
-  /// Notes that have not changed are not wrapped again.
+  /// Unchanged notes are not wrapped again.
   private func newContent(_ width: Int) -> DetailContent {
     guard let item, !item.isDeleted else {
       return DetailContent(head: [CellLine("There is nothing to show.", style: roles.detail)], "", width: width)
@@ -137,7 +129,7 @@ final class DetailPane {
 
 // MARK: - Sub-items
 
-/// The live sub-items of an item: fetched in the background, read by key.
+/// The live sub-items of an item, fetched in the background and read by key.
 @MainActor
 final class DetailSubitems {
   /// The most that are shown; the list is the place for more.
@@ -146,13 +138,12 @@ final class DetailSubitems {
   private let onChange: @MainActor () -> Void
   private var observer: ResultsObserver<Item, Never>?
   private var count = 0
-  /// The first of them; a model that nobody retains follows no changes.
+  /// Retained, because a released model follows no changes.
   private var items: [Item] = []
-  /// Why there are none, if they can't be read.
   private var error: (any Error)?
   private lazy var region = ObservedRegion { [weak self] in self?.changed() }
 
-  /// - Parameter onChange: called when some came, went or moved.
+  /// - Parameter onChange: called when sub-items came, went or moved.
   init(of id: PersistentIdentifier, context: ModelContext, onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
     do {
@@ -165,7 +156,7 @@ final class DetailSubitems {
     take()
   }
 
-  /// A line of how many are done, and one for each; none if there are none.
+  /// A line with how many are done, and one for each.
   func lines(_ roles: Roles, width: Int) -> [CellLine] {
     if let error { return [CellLine("The sub-items can't be read: \(error)", style: roles.failed)] }
     guard count > 0 else { return [] }

@@ -5,10 +5,9 @@ import TerminalUI
 /// Runs an ``EventQueue``: performs its events in turn, and has the timers that the queue, a value, can't have.
 @MainActor
 final class EventPump {
-  /// How long a command waits whose keys are the beginning of another command's.
+  /// How long a command waits whose keys begin those of another.
   private static let sequenceTimeout = Duration.milliseconds(700)
-  /// How long a move waits for the command before it: typed at once they belong together, and so short a wait is not
-  /// seen.
+  /// How long a move waits for the command typed just before it; too short to be seen.
   private static let moveTimeout = Duration.milliseconds(50)
 
   private enum Wait {
@@ -17,7 +16,6 @@ final class EventPump {
     case list
   }
 
-  /// Which wait is over.
   enum Timeout {
     /// One for further keys: the queue may go on.
     case keys
@@ -33,7 +31,6 @@ final class EventPump {
 
   init(_ bindings: KeyBindings<Command>) { queue = EventQueue(bindings) }
 
-  /// Begins to measure waits, and to tell when one is over.
   func start(clock: any EventClock, _ events: @escaping ScreenEvents) { (self.clock, self.events) = (clock, events) }
 
   // MARK: - Events
@@ -76,13 +73,12 @@ final class EventPump {
     }
   }
 
-  /// Forgets the keys of a sequence, as something else was done.
   func forgetSequence() {
     cancel(.sequence)
     queue.forgetSequence()
   }
 
-  /// Drops the queued events; answers in words what was dropped, nil if nothing was.
+  /// Drops the queued events; answers which, in words.
   func drop() -> String? { queue.drop() }
 
   /// The queued keys for the footer; empty if there are none.
@@ -90,7 +86,7 @@ final class EventPump {
 
   // MARK: - Expectations
 
-  /// Lets moves that follow at once wait too; later moves are meant for the rows on the screen.
+  /// Lets moves that follow at once wait too; later ones are meant for the visible rows.
   func holdMoves() {
     queue.holdMoves(true)
     schedule(.moves, after: Self.moveTimeout) { pump in
@@ -104,28 +100,25 @@ final class EventPump {
     return queue.expectArrival()
   }
 
-  /// Lets keys wait for items to leave the list.
-  ///
-  /// - Parameter sample: one of many items, to be watched instead of all.
+  /// - Parameter sample: one of many items, watched instead of all.
   func expectDeparture(of ids: [PersistentIdentifier], sample: PersistentIdentifier?) -> EventQueue.Expectation {
     holdMoves()
     return queue.expectDeparture(of: ids, sample: sample)
   }
 
-  /// Notes that a change was saved that the list has to follow; the wait for it has a timeout.
+  /// Notes that a change was saved; the list gets some time to show it.
   func noteSaved(_ expectation: EventQueue.Expectation) {
     queue.noteSaved(expectation)
     awaitList()
   }
 
-  /// Waits on for the list to show what was saved.
+  /// Gives the list more time.
   func awaitList() {
     schedule(.list, after: ChangeQueue.listTimeout) { pump in
       if pump.queue.awaitsList { pump.events?(.timeout(.list)) }
     }
   }
 
-  /// The items that are expected to leave the list.
   var leaving: Set<PersistentIdentifier> { queue.leaving }
 
   func leaving(_ expectation: EventQueue.Expectation) -> Set<PersistentIdentifier> { queue.leaving(expectation) }

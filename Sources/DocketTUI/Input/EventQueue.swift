@@ -8,29 +8,25 @@ import TerminalUI
 /// item, keys after a deletion for the next one; so a command on items, and all that is typed after it, waits until the
 /// list shows the change. Only `^c` and `^z` overtake.
 struct EventQueue {
-  /// Something the person did.
   enum Input: Sendable {
     case key(Key)
     case paste(String)
-    /// A click on a hint of the list's footer.
+    /// A click on a hint of the footer.
     case hint(Command)
-    /// A click on the command that a toast offers, whatever else is open.
+    /// A click on the command that a toast offers.
     case offer(Command)
-    /// A press on the row of an item.
+    /// A press on an item's row.
     case row(PersistentIdentifier, MouseEvent)
-    /// Any other event of the mouse.
     case mouse(MouseEvent)
   }
 
-  /// What to do next.
   enum Action: Sendable {
-    /// Carry out the command.
     case perform(Command)
-    /// The list may know the key by its own name, as arrows and Escape.
+    /// The list may know the key itself, such as arrows and Escape.
     case pass(Key)
     /// The keys stand for no command.
     case reject([Key])
-    /// The keys so far stand for a command and begin others: call ``EventQueue/endSequence()`` in a moment.
+    /// The keys stand for a command and begin others: call ``EventQueue/endSequence()`` a little later.
     case awaitSequence
     /// The keys so far begin a command.
     case awaitKey
@@ -38,24 +34,24 @@ struct EventQueue {
     case deliver(Input)
   }
 
-  /// Something that is to happen in the list before commands on items go on.
+  /// A change of the list that commands on items wait for.
   struct Expectation: Hashable, Sendable {
     fileprivate let number: Int
   }
 
   private struct Expected {
-    /// The items that leave the list; none if one is to come.
+    /// None if an item is to come.
     var leaving: Set<PersistentIdentifier> = []
     /// Whether keys wait whatever is under the cursor.
     var concernsAll = true
     var isSaved = false
   }
 
-  /// What is not settled yet, so that events that depend on it have to wait.
+  /// What pending events depend on and is not known yet.
   struct Unsettled {
-    /// Whether it is not known which item commands are for.
+    /// Which item commands are meant for.
     let item: Bool
-    /// The same, and moves were typed in one go with what changes it.
+    /// The same, when moves were typed at once with the change.
     let moves: Bool
   }
 
@@ -71,24 +67,24 @@ struct EventQueue {
 
   private var waiting: [Input] = []
   private var sequence: KeySequence<Command>
-  /// Whether the sequence has ended, and its command waits for its item.
+  /// Whether the sequence is complete, and its command waits for its item.
   private var isSequenceOver = false
   private var expected: [Expectation: Expected] = [:]
   private var lastNumber = 0
-  /// Whether moves wait too, because they were typed in one go with what comes before.
+  /// Whether moves wait too, typed at once with what comes before.
   private var holdsMoves = false
 
   init(_ bindings: KeyBindings<Command>) { sequence = KeySequence(bindings) }
 
   // MARK: - Events
 
-  /// Takes what the person did, behind all that waits; Escape ends a sequence whose command waits for its item.
+  /// Appends an event; Escape ends a sequence whose command waits for its item.
   mutating func append(_ input: Input) {
     if isSequenceOver, case .key(Key(.escape)) = input { forgetSequence() }
     waiting.append(input)
   }
 
-  /// Takes a key that waits for nothing.
+  /// Takes a key that doesn't wait.
   mutating func overtake(_ key: Key, isListOnTop: Bool) -> [Action] {
     if isSequenceOver { forgetSequence() }
     guard isListOnTop else { return [.deliver(.key(key))] }
@@ -117,13 +113,13 @@ struct EventQueue {
     return .deliver(waiting.removeFirst())
   }
 
-  /// Follows a key as part of a sequence.
+  /// Adds a key to the sequence.
   private mutating func step(_ key: Key, _ holds: (Action) -> Bool) -> Action? {
     var pressed = sequence
     let steps = pressed.press(key).map(Self.action)
     guard let action = steps.first, !holds(action) else { return nil }
     if steps.count > 1 {
-      // The command of the keys before; this key is looked at again when that has been carried out.
+      // The command of the keys before comes first, then this key again.
       sequence.cancel()
     } else {
       sequence = pressed
@@ -144,7 +140,7 @@ struct EventQueue {
 
   // MARK: - Sequences of keys
 
-  /// Decides that no further key comes: a command that waited for one is carried out once its item is settled.
+  /// Ends the wait for further keys: the command is next once its item is settled.
   mutating func endSequence() { isSequenceOver = !sequence.pending.isEmpty }
 
   private mutating func endedSequence(_ isListOnTop: Bool, _ holds: (Action) -> Bool) -> Action? {
@@ -158,7 +154,6 @@ struct EventQueue {
     return action
   }
 
-  /// Forgets the keys of a sequence, as something else was done.
   mutating func forgetSequence() {
     isSequenceOver = false
     sequence.cancel()
@@ -166,7 +161,7 @@ struct EventQueue {
 
   // MARK: - Text for the footer
 
-  /// The keys of a sequence, and all that waits, as people write it; empty if nothing does.
+  /// The sequence and the pending events as people write them; empty without any.
   var text: String {
     let words = sequence.pending.map(\.description) + waiting.map(Self.words)
     return words.isEmpty ? "" : Self.shortened(words) + " …"
@@ -188,9 +183,7 @@ struct EventQueue {
     }
   }
 
-  /// Drops the waiting events: the change they were typed for failed, or is not shown.
-  ///
-  /// - Returns: what was dropped, in words; nil if nothing was.
+  /// Drops the pending events; answers which, in words.
   mutating func drop() -> String? {
     let sequence = isSequenceOver ? sequence.pending : []
     let words = sequence.map(\.description) + waiting.map(Self.words)
@@ -201,7 +194,6 @@ struct EventQueue {
 
   // MARK: - Expectations
 
-  /// Lets moves wait as well, or no more.
   mutating func holdMoves(_ holds: Bool) { holdsMoves = holds }
 
   /// Whether a command on the item under the cursor has to wait.
@@ -209,12 +201,9 @@ struct EventQueue {
     expected.values.contains { $0.concernsAll || id.map($0.leaving.contains) ?? false }
   }
 
-  /// Begins to wait for a new item.
   mutating func expectArrival() -> Expectation { expect(Expected()) }
 
-  /// Begins to wait for items to leave the list.
-  ///
-  /// - Parameter sample: one of many items that leave together, to be watched instead of all.
+  /// - Parameter sample: one of many items that leave together, watched instead of all.
   mutating func expectDeparture(of ids: [PersistentIdentifier], sample: PersistentIdentifier?) -> Expectation {
     expect(Expected(leaving: sample.map { [$0] } ?? Set(ids), concernsAll: sample != nil))
   }
@@ -226,28 +215,25 @@ struct EventQueue {
     return expectation
   }
 
-  /// Ends an expectation that is met, or never will be; harmless if it has ended already.
+  /// Ends an expectation, met or not; harmless if it has ended.
   mutating func end(_ expectation: Expectation) { expected[expectation] = nil }
 
-  /// Notes that the store has it, so that only the list has to follow.
+  /// Notes that only the list has to follow.
   mutating func noteSaved(_ expectation: Expectation) { expected[expectation]?.isSaved = true }
 
-  /// Whether the list has yet to show something that was saved.
   var awaitsList: Bool { expected.values.contains(where: \.isSaved) }
 
-  /// Ends the expectations of saved changes, for example because they were undone.
+  /// Ends expectations of saved changes, for example because they were undone.
   mutating func endSaved() { expected = expected.filter { !$0.value.isSaved } }
 
-  /// Ends all expectations, as another list is shown.
+  /// Another list is shown.
   mutating func endAll() { expected = [:] }
 
-  /// The items that are to leave the list.
   var leaving: Set<PersistentIdentifier> { expected.values.reduce(into: []) { $0.formUnion($1.leaving) } }
 
-  /// The items that are to leave the list by one change.
   func leaving(_ expectation: Expectation) -> Set<PersistentIdentifier> { expected[expectation]?.leaving ?? [] }
 
-  /// Notes that items have left the list, or are to stay in it.
+  /// Notes that items left the list, or will stay in it.
   mutating func endLeaving(_ ids: Set<PersistentIdentifier>) {
     guard !ids.isEmpty else { return }
     for (expectation, what) in expected where !what.leaving.isDisjoint(with: ids) {

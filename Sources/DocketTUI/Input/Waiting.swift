@@ -15,16 +15,16 @@ struct Waiting {
     screen.terminal.setNeedsDisplay()
   }
 
-  /// Puts the cursor on the first of some new items, which may be in the list already or come with its next change.
+  /// Puts the cursor on the first of some new items, in the list now or with its next change.
   ///
-  /// - Parameter expectation: what keys wait for until then, if they do.
+  /// - Parameter expectation: what keys wait for until then.
   func selectFirst(of ids: [PersistentIdentifier], ending expectation: EventQueue.Expectation? = nil) {
     if let earlier = screen.items.wait(for: ids, ending: expectation) { screen.input.end(earlier) }
     if let expectation { screen.input.noteSaved(expectation) }
     screen.items.follow()
   }
 
-  /// Lets keys wait for items to leave the list.
+  /// Lets keys wait until items have left the list.
   func expectDeparture(of targets: ItemTargets) -> EventQueue.Expectation {
     guard targets.count > ItemList.maxSearched else {
       return screen.input.expectDeparture(of: targets.identifiers(), sample: nil)
@@ -39,23 +39,23 @@ struct Waiting {
     screen.items.follow()
   }
 
-  /// Drops the waiting keys, and says so: the change they were typed for failed, or is not shown.
+  /// Drops the pending keys, and says which: their change failed, or is not shown.
   func drop() {
     if let dropped = screen.input.drop() { screen.notices.say("dropped: \(dropped)") }
   }
 
-  /// Shows a line again whose text could not be saved.
+  /// Shows a line again whose save failed.
   func restore(_ failed: LinePrompt) {
     screen.leaving.stay()
-    // The keys that wait were not typed for this text.
+    // Pending keys were not typed for this text.
     drop()
     screen.layers.restore(failed)
   }
 
-  /// Ends the wait for a list that has not shown what was saved; what can't have come yet is waited for.
+  /// Ends the wait for a list that doesn't show what was saved; one that is being read gets more time.
   func endWaitForList() {
     guard screen.items.rows.isCurrent, screen.items.rows.shown.isComplete else { return screen.input.awaitList() }
-    // The keys were meant for what the list does not show: on anything else they would do harm.
+    // On any other item the keys would do harm.
     drop()
     forgetSaved()
   }

@@ -1,56 +1,52 @@
 import SwiftData
 
-/// Which item the cursor is on, which one it waits for, and where it returns: a value without rows.
+/// The cursor: its item, the new item that it waits for, and where it returns; a value without rows.
 struct Cursor {
-  /// New items, of which the first one in the list gets the cursor.
+  /// New items, the first of which gets the cursor.
   private struct Arrival {
     let ids: [PersistentIdentifier]
-    /// The expectation of waiting keys that ends with it; nil if none wait.
+    /// What pending keys wait for; nil if none do.
     let expectation: EventQueue.Expectation?
   }
 
-  /// Where the cursor goes as rows change.
   enum Landing {
     /// A new item that it waited for.
     case arrival(Int, ends: EventQueue.Expectation?)
-    /// The row of its item; nil if the item is gone, and then the row stays.
+    /// The row of its item; nil keeps the row of an item that is gone.
     case row(Int?)
   }
 
-  /// The item under the cursor when the person or the list moved it last.
+  /// Its item when the person or the list moved it last.
   private(set) var id: PersistentIdentifier?
-  /// Whether nothing of the list that is shown now has been read yet.
+  /// Whether the list shown now has not been read yet.
   private(set) var isInNewList = false
-  /// The item under the cursor when the search began.
   private var beforeSearch: PersistentIdentifier?
-  /// The item that the cursor returns to, if the list that is being read has it.
+  /// The item to return to, if the new list has it.
   private var returning: PersistentIdentifier?
   private var arrival: Arrival?
   private var unseen = UnseenRow()
 
-  /// Notes where the cursor is after an event of the person.
+  /// Notes where the person has put it.
   mutating func place(on id: PersistentIdentifier?) {
     if self.id != id { unseen.forget() }
     self.id = id
   }
 
-  /// Notes where the cursor is after the list has moved it.
+  /// Notes where the list has put it.
   mutating func settle(on id: PersistentIdentifier?) { self.id = id }
 
-  /// Begins another list: the cursor may return to its item there.
+  /// Begins another list, where it may return to its item.
   ///
   /// - Parameter isRead: whether the list has been read already.
   mutating func enterList(isRead: Bool) { (isInNewList, returning) = (!isRead, nil) }
 
-  /// Remembers the item to return to after the search.
   mutating func beginSearch() { beforeSearch = id }
 
-  /// Returns to the item under the cursor when the search began.
+  /// Returns to its item before the search.
   mutating func returnToSearchOrigin() { returning = beforeSearch }
 
-  /// Waits for the first of some new items.
+  /// Waits for the first of some new items; an earlier wait ends.
   ///
-  /// Of two new items the later one gets the cursor; the earlier one is not waited for any more.
   /// - Returns: the expectation that ends with the earlier one.
   mutating func wait(
     for ids: [PersistentIdentifier], ending expectation: EventQueue.Expectation?
@@ -62,25 +58,24 @@ struct Cursor {
   /// Whether it waits for a new item, for tests.
   var isAwaiting: Bool { arrival != nil }
 
-  /// Waits for no new item any more.
   mutating func stopAwaiting() { arrival = nil }
 
-  /// Waits no longer for a new item that no key waits for.
+  /// Stops waiting for a new item, unless keys wait for it.
   mutating func stopAwaitingUnlessKeysDo() { if arrival?.expectation == nil { arrival = nil } }
 
   // MARK: - Rows that change
 
-  /// The items that the first rows of a list have to settle before they are shown; nil if all rows are waited for.
+  /// The items that the first rows of a new list must settle to be shown; nil if all rows are needed.
   var awaited: [PersistentIdentifier]? { isInNewList ? [returning, id].compactMap(\.self) : nil }
 
-  /// Where the cursor goes in the rows of a list.
+  /// Where it goes in changed rows.
   ///
   /// - Parameters:
-  ///   - index: the row that it is on.
-  ///   - followsItem: whether it goes with its item, and doesn't keep its row.
-  ///   - isCurrent: whether the rows are of the last query.
-  ///   - find: the row of an item, or of the item it is folded away in.
-  ///   - findNew: the row of a new item.
+  /// - index: its row.
+  /// - followsItem: whether it follows its item, or keeps its row.
+  /// - isCurrent: whether the rows are of the last query.
+  /// - find: the row of an item, or of the one it is folded into.
+  /// - findNew: the row of a new item.
   mutating func land(
     near index: Int?, followsItem: Bool, isCurrent: Bool, find: (PersistentIdentifier) -> Int?,
     findNew: (PersistentIdentifier) -> Int?
@@ -93,48 +88,43 @@ struct Cursor {
       if isInNewList, isCurrent, let row = returning.flatMap(find) { return .row(row) }
       if let row = id.flatMap(find) { return .row(row) }
     }
-    // In another list the row means nothing.
+    // A row number of another list means nothing.
     return .row(isInNewList && isCurrent ? 0 : nil)
   }
 
-  /// Notes that the rows asked for last are shown: the list is not new any more.
+  /// Notes that the new list was read.
   mutating func noteRead() { (isInNewList, returning) = (false, nil) }
 
   // MARK: - Rows nobody has seen
 
-  /// Notes that a row came under the cursor that no event of the person has brought there.
+  /// Notes that a row came under it without an event of the person.
   mutating func arrivedUnseen(_ id: PersistentIdentifier) { unseen.arrive(id) }
 
-  /// Notes that the list was drawn.
   mutating func noteShown(at now: Duration) { unseen.noteShown(at: now) }
 
-  /// Whether nobody can have aimed at the item under the cursor.
+  /// Whether nobody can have aimed at its item.
   func isUnseen(_ id: PersistentIdentifier, at now: Duration) -> Bool { unseen.contains(id, at: now) }
 }
 
-/// An item that somebody else's change brought under the cursor, until there was time to see it.
+/// An item that another's change brought under the cursor, until there was time to see it.
 ///
-/// A key pressed before that was meant for the item that stood there. What counts is what the screen shows, so a
-/// terminal that shows nothing for a while, or shows something else over the list, gives no time.
+/// A key pressed before was meant for the item that was there. A terminal that shows nothing for a while, or an
+/// overlay, gives no time.
 private struct UnseenRow {
-  /// The time from seeing something to pressing a key because of it; quick people need a little less.
+  /// The time from seeing something to pressing a key; quick people need a little less.
   static let reactionTime = Duration.milliseconds(300)
 
   private var id: PersistentIdentifier?
   private var shownAt: Duration?
 
-  /// Notes that an item has come under the cursor.
   mutating func arrive(_ id: PersistentIdentifier) { (self.id, shownAt) = (id, nil) }
 
-  /// Notes that the list was drawn, with the item under the cursor.
   mutating func noteShown(at now: Duration) {
     if id != nil, shownAt == nil { shownAt = now }
   }
 
-  /// Notes that the person has put the cursor somewhere.
   mutating func forget() { (id, shownAt) = (nil, nil) }
 
-  /// Whether an item under the cursor is one that nobody can have aimed at.
   func contains(_ id: PersistentIdentifier, at now: Duration) -> Bool {
     guard id == self.id else { return false }
     return shownAt.map { now - $0 < Self.reactionTime } ?? true

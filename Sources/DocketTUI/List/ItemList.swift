@@ -6,28 +6,26 @@ import TerminalUI
 
 /// The list: what it shows, its rows, the cursor and the selection.
 ///
-/// The view has as many rows as ``ItemRows/shown`` whenever the owner looks; the owner applies each ``Change``.
+/// The view always has as many rows as ``ItemRows/shown``; the owner applies each ``Change``.
 @MainActor
 final class ItemList {
-  /// What came of a change of the rows: applied by the owner.
+  /// What a change of the rows means for the screen.
   struct Change {
-    /// The expectation that a new item under the cursor has ended.
+    /// What ended with a new item under the cursor.
     var ended: EventQueue.Expectation?
-    /// Where a new item is that can't be seen: above or below.
+    /// Above or below, if a new item is out of sight.
     var newItemPlace: String?
-    /// The item that was under the cursor, if another one has come there.
+    /// The item that was under the cursor, if another is there now.
     var displaced: PersistentIdentifier?
   }
 
-  /// The most items that are looked for one by one.
+  /// Up to so many items are looked for one by one.
   static let maxSearched = 100
 
   let rows: ItemRows
   let view: ListView<ItemRows>
   let selection: ItemSelection
-  /// What the list shows: filter, search and order.
   private(set) var listing: Listing
-  /// The parsed query of ``listing``.
   private(set) var query: ItemQuery
   private(set) var cursor = Cursor() { didSet { rows.awaited = cursor.awaited } }
 
@@ -52,7 +50,6 @@ final class ItemList {
     counts = ListCounts(context: environment.context)
   }
 
-  /// Begins to follow the store, and to tell of it.
   func start(_ events: @escaping ScreenEvents) {
     self.events = events
     rows.onChange = { [weak self] change in
@@ -63,16 +60,16 @@ final class ItemList {
     }
     let tellWords: @MainActor () -> Void = { events(.words) }
     (view.onChange, selection.onChange, counts.onChange) = (tellWords, tellWords, tellWords)
-    // After the first frame, which need not share the processors with counting.
+    // After the first frame, which needs the processors.
     Task { [weak self] in self?.count() }
     cursor.settle(on: view.selectedID)
   }
 
   // MARK: - What is shown
 
-  /// Shows something else; the selection ends, as it may be out of sight.
+  /// Shows another list and clears the selection, which may be out of sight.
   ///
-  /// - Parameter counting: whether the rows are counted; not while a search is being typed.
+  /// - Parameter counting: whether to count the rows; not while a search is typed.
   /// - Throws: `QueryError` if it makes no sense; the list stays as it is then.
   func show(_ listing: Listing, counting: Bool = true) throws(QueryError) {
     let query = try listing.query(environment.reference)
@@ -87,7 +84,7 @@ final class ItemList {
     if counting, !counts.isCounting { count() }
   }
 
-  /// Follows the clock: rows become overdue, and what depends on the time is asked for anew once a minute.
+  /// Follows the clock: rows become overdue, and queries by time run again each minute.
   func update(_ now: Date, counting: Bool) {
     if rows.update(now: now) { view.invalidateAll() }
     guard query.dependsOnTime, now.timeIntervalSince(query.reference.now) >= 60,
@@ -98,20 +95,18 @@ final class ItemList {
     if counting { count() }
   }
 
-  /// Counts the rows of the query, for the header.
   func count() { counts.count(query) }
 
-  /// Puts an order before the one that the query asks for.
   func order(by order: ItemOrder) -> Listing {
     var listing = listing
     listing.order = order
     return listing
   }
 
-  /// The order that rows are sorted by first.
+  /// The first sort order.
   var order: ItemOrder { listing.orders(query)[0] }
 
-  /// The number of rows in words: selected, found, or counted.
+  /// The number of rows in words: selected, found or counted.
   func countText(whileSearching: Bool) -> String {
     if view.markedCount > 0 { return "\(view.markedCount.grouped) selected" }
     let count = rows.count.grouped + (rows.shown.isComplete ? "" : "+")
@@ -121,22 +116,21 @@ final class ItemList {
 
   // MARK: - Searching
 
-  /// Remembers what is shown, and where the cursor is, before a search.
+  /// Remembers list and cursor before a search.
   func beginSearch() {
     listingBeforeSearch = listing
     if listing.search.isEmpty { cursor.beginSearch() }
   }
 
-  /// The list with another search.
   func listing(searching text: String) -> Listing {
     var listing = listing
     listing.search = text
-    // An order that was chosen stands until the search asks for another one.
+    // A chosen order holds until the search asks for another.
     if text.contains("sort:") { listing.order = nil }
     return listing
   }
 
-  /// The list without a search, in the order before it.
+  /// The list without its search, in the order before it.
   var listingWithoutSearch: Listing {
     var listing = listing
     listing.search = ""
@@ -144,50 +138,47 @@ final class ItemList {
     return listing
   }
 
-  /// Lets the cursor return to where it was before the search.
   func returnToSearchOrigin() { cursor.returnToSearchOrigin() }
 
   // MARK: - Items
 
-  /// What a command acts on: the selection, or the item under the cursor.
+  /// The selection, or the item under the cursor.
   var targets: ItemTargets {
     let marking = view.markedCount > 0 ? view.marking : .these(Set([view.selectedID].compactMap(\.self)))
     return ItemTargets(marking: marking, listed: rows.shown.items)
   }
 
-  /// An item as what a command acts on.
   func target(_ id: PersistentIdentifier) -> ItemTargets {
     ItemTargets(marking: .these([id]), listed: rows.shown.items)
   }
 
-  /// The most characters of a title within a sentence, so that the rest of the sentence can be read.
+  /// The most characters of a title within a sentence.
   static let maxTitleLength = 160
 
-  /// Items in words: the title of one, the number of several.
+  /// The title of one item, the number of several.
   func words(for targets: ItemTargets, titleLimit: Int = ItemList.maxTitleLength) -> String {
     targets.only.map { words(for: $0, titleLimit: titleLimit) } ?? "\(targets.count.grouped) items"
   }
 
-  /// An item in words.
   func words(for id: PersistentIdentifier, titleLimit: Int = ItemList.maxTitleLength) -> String {
     rows.item(id).map { "“\(TerminalText.beginning(of: $0.title, limit: titleLimit))”" } ?? "1 item"
   }
 
-  /// Whether an item matches the query, by its values.
+  /// Whether an item matches the query.
   func isShown(_ id: PersistentIdentifier) -> Bool {
     guard let item = rows.item(id) else { return false }
     guard let predicate = query.predicate else { return true }
-    // What can't be evaluated here is not waited for.
+    // An item that can't be evaluated is not waited for.
     return (try? predicate.evaluate(item)) ?? true
   }
 
-  /// The row of an item; looks near the cursor first.
+  /// Searches near the cursor first.
   func index(of id: PersistentIdentifier) -> Int? { rows.shown.index(of: id, near: view.selection.index) }
 
-  /// Whether rows are still being read; what can't be read is not waited for.
+  /// Whether rows are still being read; after an error they are not.
   var isBeingRead: Bool { rows.error == nil && !(rows.isCurrent && rows.shown.isComplete) }
 
-  /// One of many items: that under the cursor, or one that is easily found.
+  /// One of many items: under the cursor, or easily found.
   func sample(of targets: ItemTargets) -> PersistentIdentifier? {
     if let id = view.selectedID, targets.contains(id) { return id }
     switch targets.marking {
@@ -198,31 +189,27 @@ final class ItemList {
 
   // MARK: - The cursor
 
-  /// Notes where an event of the person has put the cursor.
   func noteCursor() { cursor.place(on: view.selectedID) }
 
-  /// Notes where the cursor is after something that was no event of the person.
   func settleCursor() { cursor.settle(on: view.selectedID) }
 
-  /// Notes that a row came under the cursor unseen.
   func noteUnseenArrival() { if let id = view.selectedID { cursor.arrivedUnseen(id) } }
 
-  /// Waits for the first of some new items, which may be in the list already, and puts the cursor on it.
+  /// Puts the cursor on the first of some new items, now or when they come.
   ///
-  /// - Returns: the expectation that ends with the item that was awaited before.
+  /// - Returns: the expectation of the item that it waited for before.
   func wait(
     for ids: [PersistentIdentifier], ending expectation: EventQueue.Expectation?
   ) -> EventQueue.Expectation? {
     cursor.wait(for: ids, ending: expectation)
   }
 
-  /// Waits for no new item any more.
   func stopAwaiting() { cursor.stopAwaiting() }
 
-  /// Waits no longer for a new item that no key waits for.
+  /// Stops waiting for a new item, unless keys wait for it.
   func stopAwaitingUnlessKeysDo() { cursor.stopAwaitingUnlessKeysDo() }
 
-  /// Follows the rows: the cursor goes with its item, and what has left the list is not selected any more.
+  /// Follows changed rows: the cursor follows its item, the selection loses what is gone.
   func follow() {
     let (old, isNew, row) = (cursor.id, cursor.isInNewList, view.selection.index)
     let landing = cursor.land(
@@ -237,7 +224,7 @@ final class ItemList {
       view.reload(selecting: index)
     case .row(let index):
       view.reload(selecting: index)
-      // In an empty list, or one that is being read for the first time, there was nothing to aim at.
+      // In an empty or new list there was nothing to aim at.
       if !isNew, let old, let id = view.selectedID, id != old { change.displaced = old }
     }
     if rows.isCurrent { cursor.noteRead() }
@@ -246,21 +233,21 @@ final class ItemList {
     cursor.settle(on: view.selectedID)
   }
 
-  /// Says where a row is, unless it can be seen.
+  /// Above or below; nil for a visible row.
   private func place(of index: Int) -> String? {
     let visible = view.selection.visible
     guard visible.count == view.selection.height, !visible.isEmpty, !visible.contains(index) else { return nil }
     return index < visible.lowerBound ? "above" : "below"
   }
 
-  /// Whether a move would end at a row that is the last one only until the others have been read.
+  /// Whether a motion goes beyond the rows that have been read.
   func reachesUnreadRows(_ motion: Motion?) -> Bool {
     guard let motion, rows.isCurrent, !rows.shown.isComplete, rows.error == nil else { return false }
     let rowsBelow = rows.count - 1 - (view.selection.index ?? 0)
     return motion.rowsDown(height: view.selection.height) > rowsBelow
   }
 
-  /// Moves to the next match, and from the last one to the first.
+  /// Moves to the next match, around the ends.
   func goToMatch(_ step: Int) {
     view.select { selection in
       guard selection.count > 0 else { return }
@@ -268,7 +255,7 @@ final class ItemList {
     }
   }
 
-  /// Shows or hides the sub-items of the item under the cursor; on a sub-item, hides it with its siblings.
+  /// Folds or unfolds the item under the cursor; a sub-item is folded with its siblings.
   func toggleFold() {
     guard let id = view.selectedID else { return }
     if rows.canFold(id) {
@@ -287,9 +274,9 @@ final class ItemList {
 
   // MARK: - Drawing
 
-  /// Follows what only a frame needs: the focus, and rows that came or went without notice.
+  /// Follows the focus, and rows that changed without notice.
   func prepareToDraw(isFocused: Bool) {
-    // Drawing rows that are gone would end the program.
+    // Drawing a missing row would trap.
     if view.selection.count != rows.count { view.reload(selecting: nil) }
     let style = isFocused ? environment.roles.selected : .plain
     guard view.selectionStyle != style else { return }
@@ -304,15 +291,13 @@ final class ItemList {
     view.render(into: &canvas, in: area)
   }
 
-  /// Notes that a frame was shown.
-  ///
-  /// - Parameter now: the time, if nothing lay over the list.
+  /// - Parameter now: when the frame was shown, if nothing covered the list.
   func noteShown(at now: Duration?) {
     rows.noteVisible(view.selection.visible)
     if let now { cursor.noteShown(at: now) }
   }
 
-  /// The row of the screen that the cursor is on; nil if it is on none.
+  /// Nil if the cursor is on no visible row.
   func cursorRow(in area: Rect) -> Int? {
     guard let index = view.selection.index, view.selection.visible.contains(index) else { return nil }
     return area.y + index - view.selection.visible.lowerBound
