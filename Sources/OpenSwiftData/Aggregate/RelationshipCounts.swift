@@ -14,8 +14,7 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   private let join: String
 
   /// - Throws: `SwiftDataError.unsupportedKeyPath` if the relationship is the inverse of one to one model; another one
-  /// if
-  ///   the predicate is invalid.
+  /// if the predicate is invalid.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let rows = PredicateTranslator.rootAlias
     switch relation.storage {

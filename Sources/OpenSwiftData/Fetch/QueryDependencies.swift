@@ -56,8 +56,7 @@ extension ResultsDependencies {
   /// The dependencies of a query.
   ///
   /// - Parameter isPartial: whether memory evaluates a part of the condition or the order, which may then depend on
-  /// anything
-  ///   that can be reached from a model.
+  /// anything that can be reached from a model.
   init(_ query: SelectQuery, isPartial: Bool, store: SQLiteStore) {
     entity = query.table.identity
     self.query = query.dependencies

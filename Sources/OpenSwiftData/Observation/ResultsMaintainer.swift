@@ -67,8 +67,7 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   /// Reads the whole result in the background and follows the changes from then on.
   ///
   /// - Parameter predecessor: the maintainer of the descriptor before, which ends. If the new result is its reverse,
-  /// what
-  ///   it has read is used.
+  /// what it has read is used.
   func start(after predecessor: ResultsMaintainer? = nil) {
     predecessor?.stop()
     let reverse = predecessor.flatMap { query.isReverse(of: $0.query) ? $0 : nil }
