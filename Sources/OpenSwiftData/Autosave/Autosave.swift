@@ -79,8 +79,6 @@ final class Autosave {
   }
 }
 
-// MARK: - When to save
-
 /// When a context saves by itself: a little after the last change, but not for ever after the first.
 ///
 /// A value that gets the time as an argument; its owner carries out the actions that its methods return.
@@ -128,8 +126,6 @@ struct AutosaveSchedule {
     return .cancel
   }
 }
-
-// MARK: - The time
 
 /// What tells a context the time and wakes it for an autosave.
 protocol AutosaveClock {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The calls that led to where the current thread is, the innermost first.
+/// The calls that referred to where the current thread is, the innermost first.
 ///
 /// The names come from the symbol tables of the files that the process runs. `dladdr` would only know functions that
 /// are exported, and an executable exports none. The functions of a stripped file have no names.

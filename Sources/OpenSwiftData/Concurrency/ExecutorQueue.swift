@@ -94,8 +94,6 @@ extension ExecutorQueue {
   }
 }
 
-// MARK: - Waiting for a queue
-
 /// A job that another queue waits for, until it times out.
 private final class QueueTurn: Sendable {
   /// Set by the first to come: the queue that begins, or the waiter that times out.
@@ -124,8 +122,6 @@ private final class QueueTurn: Sendable {
     return false
   }
 }
-
-// MARK: - The queue of a thread
 
 /// Which queue's work the calling thread does.
 ///

@@ -1,8 +1,8 @@
 extension ModelContext {
   /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.
   ///
-  /// A transaction inside of another one is a part of it: only the outermost saves or rolls back. If an inner one
-  /// throws, the outermost rolls back and throws that error, whether somebody caught it in between or not.
+  /// Only the outermost of nested transactions saves or rolls back. If an inner one throws, the outermost rolls back
+  /// and throws that error, even if it was caught in between.
   ///
   /// - Throws: what the block throws, what `save()` throws.
   ///
@@ -37,19 +37,17 @@ extension ModelContext {
 
   // MARK: - Exclusive transactions
 
-  /// Runs the block and saves, as one transaction that nobody else's write can come in between.
+  /// Runs the block and saves, as one transaction without writes of others in between.
   ///
-  /// `transaction(block:)` reads before it takes the write lock: between what it read and what it writes, another
-  /// context or process may commit. This one takes the lock first, so what the block decides by what it reads (whether
-  /// something is still undone, which number comes next) holds until it is committed. It reads what is committed and
-  /// what it saved itself; `save()` inside of the block writes without committing, for instance to learn the keys of
-  /// new rows.
+  /// With `transaction(block:)`, another context or process may commit between what the block reads and what it writes.
+  /// This one takes the write lock first, so what the block reads (which number comes next) holds until the commit.
+  /// `save()` inside of the block writes without committing, for instance to learn the keys of new rows.
   ///
   /// If the block or a save throws, nothing of it is stored, everything unsaved in the context is rolled back, and
-  /// models that were saved in the block are as the store has them. Nobody is told of a save before the commit.
+  /// models that were saved in the block are as the store has them. Saves are announced after the commit.
   ///
-  /// Inside of another transaction it is a part of that one, and of its lock if it has one. Over custom stores and over
-  /// several configurations there is no such lock, and it is like `transaction(block:)`.
+  /// Inside of another transaction it is a part of that one, and of its lock if it has one. Custom stores and several
+  /// configurations have no such lock: there it is like `transaction(block:)`.
   ///
   /// - Parameter block: runs once; it should be short, as every other writer waits, in other processes too.
   /// - Returns: what the block returns.
@@ -71,10 +69,13 @@ extension ModelContext {
       } onRollback: {
         session?.rollBackIdentifiers()
       }
-      for saved in session?.saves ?? [] { announce(saved) }
+      for saved in session?.saves ?? [] {
+        store.hub.publish(saved.changes, from: subscription)
+        postDidSave(saved.changes, token: saved.token)
+      }
       return result
     } catch {
-      // Without the lock nothing began: unsaved changes are not the block's.
+      // Without the lock the block did not run: unsaved changes are not its own.
       if let session { rollBack(session.saves) }
       throw error
     }
@@ -106,8 +107,7 @@ extension ModelContext {
 
   /// Undoes in the context what it saved in a transaction that was not committed.
   ///
-  /// Others may write by now and get the same keys. So models without a row are not looked up in the store, and all is
-  /// settled before the first observer is told.
+  /// Others may write by now and get the same keys, so models without a row are not looked up in the store.
   private func rollBack(_ saves: [ExclusiveTransaction.Save]) {
     let models = models(insertedBy: saves)
     for (model, entity) in models { identityMap.unregister(model, entity) }
@@ -141,19 +141,13 @@ extension ModelContext {
     let key: Int64
   }
 
-  private func announce(_ saved: ExclusiveTransaction.Save) {
-    store.hub.publish(saved.changes, from: subscription)
-    postDidSave(saved.changes, token: saved.token)
-  }
 }
-
-// MARK: - The state of transactions
 
 /// The nested transactions of a context that are running.
 final class NestedTransactions {
-  /// What the end of a transaction asks for.
+  /// What has to be done at the end of a transaction.
   enum End {
-    /// Nothing: the enclosing one decides; the failure is the inner one's own.
+    /// Nothing but to throw its own failure: the enclosing one decides.
     case inner((any Error)?)
     /// Save, or roll back if any of them failed.
     case outermost((any Error)?)
@@ -182,8 +176,6 @@ final class NestedTransactions {
 }
 
 /// A context's transaction that holds the store's write lock from its beginning.
-///
-/// It keeps no models, so that a long one needs no more memory than a short one.
 final class ExclusiveTransaction {
   /// A save inside it, announced after the commit.
   struct Save {
@@ -195,21 +187,16 @@ final class ExclusiveTransaction {
 
   let connection: Connection
   private(set) var saves: [Save] = []
-
   /// The history transaction of its saves, after the first that changed something.
   private(set) var historyTransaction: Int64?
-
   /// Why a save failed; nothing may be committed then.
   private(set) var failure: (any Error)?
 
-  init(connection: Connection) {
-    self.connection = connection
-  }
+  init(connection: Connection) { self.connection = connection }
 
   /// Runs a save of the transaction.
   ///
-  /// It is no savepoint: SQLite would keep in memory, and search at each statement, every page that a long save changes
-  /// a second time.
+  /// Without a savepoint: with one, SQLite would keep every page that a long save changes a second time in memory.
   ///
   /// - Throws: what the body throws, and the same again from then on.
   func write<Result>(_ body: () throws -> Result) throws -> Result {

@@ -31,7 +31,7 @@ final class PendingChanges {
   // MARK: - Changing
 
   func insertInserted(_ model: any PersistentModel) { inserted.insert(model) }
-
+  func removeInserted(_ model: any PersistentModel) { inserted.remove(model) }
   func insertChanged(_ model: any PersistentModel) { changed.insert(model) }
 
   func insertDeleted(_ model: any PersistentModel) {
@@ -39,8 +39,6 @@ final class PendingChanges {
     deleted.insert(model)
     model._$record.markDeleted()
   }
-
-  func removeInserted(_ model: any PersistentModel) { inserted.remove(model) }
 
   func undelete(_ model: any PersistentModel) {
     deleted.remove(model)
@@ -100,8 +98,7 @@ final class PendingChanges {
     _ equality: PendingEquality<Model>, _ set: ReferenceWritableKeyPath<PendingChanges, PendingModels>
   ) -> [Model] {
     guard self[keyPath: set].isWorthIndexing(Model.self) else { return self[keyPath: set].models(of: Model.self) }
-    // Reading a value may fill a fault or merge, and so change these sets: nothing is being modified meanwhile, and
-    // what changed is read again.
+    // Reading a value may fill a fault or merge, and so change these sets; what changed is read again.
     while true {
       let unindexed = self[keyPath: set].takeUnindexed(equality)
       if unindexed.isEmpty { return self[keyPath: set].indexed(equality) }

@@ -55,7 +55,7 @@ extension BackingData {
     setAnyValue(forKey: keyPath, to: newValue)
   }
 
-  /// Calls the requirement for values of any type: here the compiler knows no more of the value's type.
+  /// Selects the requirement for values of any type.
   private func setAnyValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     setValue(forKey: keyPath, to: newValue)
   }
@@ -68,7 +68,6 @@ struct FaultBackingData<Model: PersistentModel>: BackingData, Sendable {
   func fill(_ model: Model) {}
 }
 
-/// Backing data that reads and writes the values of a model.
 private struct ModelBackingData<Model: PersistentModel>: BackingData {
   let model: Model
 

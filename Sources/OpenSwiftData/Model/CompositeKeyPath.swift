@@ -1,13 +1,12 @@
 /// A key path from a model through a composite property to one of its members, as in `\Item.size.width`.
 ///
-/// Such a path can't be taken apart. It is recognised by its description: that of the property's own path, which has
-/// the address of the property's accessor, and the member's name. Only stored members have their names there, so that a
-/// computed property is never taken for one.
+/// It is recognised by its description: that of the property's own path, which has the address of the accessor, and the
+/// member's name. Only stored members are named there, so a computed property is never taken for one.
 struct CompositeKeyPath {
   let property: ModelProperty
   let column: ModelColumn
 
-  /// Nil if the path leads to no member of these properties.
+  /// Nil if the path refers to no member of these properties.
   ///
   /// - Complexity: formats the key path of each composite property; keep the result.
   init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {

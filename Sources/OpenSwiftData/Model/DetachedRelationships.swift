@@ -1,12 +1,11 @@
 import DocketLocking
 
-/// Relationships between models that belong to no context yet: their variables hold each other.
+/// Relationships between models without a context: their variables hold each other.
 ///
-/// Both ends hold, because inserting either end inserts the other one too, which may have no other owner. Inserting
-/// the models ends that; models that are never inserted go once one of their ends is set to nothing, like any Swift
-/// objects that refer to each other.
+/// Both ends hold the other, because inserting either inserts both. Like any reference cycle, it ends when one end is
+/// cleared, or when the models are inserted.
 extension ModelRecord {
-  /// Sets a relationship of a model without a context, and lets the models at the other end lead back to it.
+  /// Sets a relationship of a model without a context, and its inverse.
   ///
   /// - Parameter assign: gives the variable its new value.
   func relateDetached(
@@ -25,20 +24,19 @@ extension ModelRecord {
     let kept: Set<ObjectIdentifier> = before.isEmpty ? [] : Set(new.map { ObjectIdentifier($0) })
     for object in old.dropFirst(head) where !kept.contains(ObjectIdentifier(object)) {
       guard !ends.near.contains(where: { holds(object, $0, of: model) }) else { continue }
-      object._$record.letGoDetached(model, ends.far, of: object)
+      object._$record.removeDetached(model, ends.far, of: object)
     }
     for object in after where !before.contains(ObjectIdentifier(object)) {
-      object._$record.leadDetached(to: model, ends, of: object)
+      object._$record.addDetached(model, ends, of: object)
     }
   }
 
-  /// Lets a model lead to another one by the first relationship of the far end, unless it does so by one of them.
-  private func leadDetached(to other: any PersistentModel, _ ends: DetachedEnds, of model: any PersistentModel) {
+  /// Adds a model to the first relationship of the far end, unless one of them holds it.
+  private func addDetached(_ other: any PersistentModel, _ ends: DetachedEnds, of model: any PersistentModel) {
     guard state == .detached, let property = ends.far.first, !ends.far.contains(where: { holds(other, $0, of: model) })
     else { return }
     if !property.isToMany, let former = property.objects(in: model)?.first {
-      // A model has one partner: the one it had loses it.
-      former._$record.letGoDetached(model, ends.near, of: former)
+      former._$record.removeDetached(model, ends.near, of: former)
     }
     let known = growingList
     property.withMutation(of: model) { property.holdAlso(other, in: model) }
@@ -46,7 +44,7 @@ extension ModelRecord {
     setGrowingList(known)
   }
 
-  private func letGoDetached(
+  private func removeDetached(
     _ other: any PersistentModel, _ properties: [RelationshipProperty], of model: any PersistentModel
   ) {
     guard state == .detached else { return }
@@ -77,13 +75,10 @@ extension ModelRecord {
   }
 }
 
-/// Both ends of a relationship as far as the two model types tell; which schema they will be in is not known.
-///
-/// Of those that share an inverse there are several at one end, see `SharedInverse`.
+/// The relationships at both ends, inferred from the two model types; one end has several for a `SharedInverse`.
 private struct DetachedEnds {
-  /// The relationships of the model itself.
   let near: [RelationshipProperty]
-  /// Those of the models that it leads to; the first is where what comes from the near end goes.
+  /// The first receives what is added from the near end.
   let far: [RelationshipProperty]
 
   private static let known = Lock<[ObjectIdentifier: DetachedEnds?]>([:])

@@ -1,22 +1,21 @@
-/// What a list of keys becomes, and which keys come and go.
+/// The difference between two lists of keys.
 ///
-/// Lists are set as a whole, also to append one model or to take one out; only what lies between the ends that stay is
-/// looked at closely.
+/// A list is set as a whole even to append one model, so the common head and tail are skipped.
 struct KeyListChange {
   /// The new list, each key once at its first place.
   let keys: [Int64]
-  /// The keys that are no longer there, in their old order.
+  /// In their old order.
   let removed: [Int64]
-  /// The keys that were not there, in their new order.
+  /// In their new order.
   let added: [Int64]
 
-  /// How many keys are looked for one by one rather than in a set.
+  /// Up to so many keys are searched one by one rather than in a set.
   private static let few = 8
 
   /// - Parameters:
   ///   - old: the list so far, each key once.
   ///   - new: the list as it was set.
-  /// - Complexity: O(n), with a comparison for each key that stays at one of the ends.
+  /// - Complexity: O(n).
   init(from old: [Int64], to new: [Int64]) {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count

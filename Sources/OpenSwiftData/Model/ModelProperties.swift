@@ -8,7 +8,7 @@ public final class ModelProperties: Sendable {
   let superclass: ModelProperties?
   /// The name of the entity at the root of the hierarchy, which names the table.
   let tableName: String
-  /// The inherited properties, followed by those that the type declares itself.
+  /// The inherited properties, followed by `own`.
   let all: [ModelProperty]
   /// The properties that the type declares itself.
   let own: [ModelProperty]
@@ -17,13 +17,12 @@ public final class ModelProperties: Sendable {
   @usableFromInline nonisolated(unsafe) let keyPaths: [Unmanaged<AnyKeyPath>]
   /// The properties with columns, in the order in which statements select them.
   let stored: [ModelProperty]
-  /// The relationships, in the order of their declaration.
+  /// In the order of their declaration.
   let relationships: [RelationshipProperty]
   /// The names of the columns of each index.
   let indexes: [[String]]
   /// The names of the columns of each unique constraint.
   let uniques: [[String]]
-  /// The columns of each unique constraint.
   let uniqueColumns: [[UniqueColumn]]
   /// The model type that declares each unique constraint.
   let uniqueOrigins: [any PersistentModel.Type]
@@ -35,7 +34,6 @@ public final class ModelProperties: Sendable {
   let misplacedFullText: [String]
   /// The properties whose values the history preserves when a row is deleted.
   let preservedOnDeletion: [ModelProperty]
-  /// Makes a model without values.
   let makeFault: @Sendable () -> any PersistentModel
 
   private let lookup: KeyPathLookup
@@ -84,29 +82,23 @@ public final class ModelProperties: Sendable {
   /// The number of properties, inherited ones included.
   public var count: Int { all.count }
 
-  /// The indexes that the type declares itself.
+  // What the type declares itself.
   var ownIndexes: [[String]] { Array(indexes.dropFirst(superclass?.indexes.count ?? 0)) }
-
-  /// The unique constraints that the type declares itself.
   var ownUniques: [[String]] { Array(uniques.dropFirst(superclass?.uniques.count ?? 0)) }
-
-  /// The relationships that the type declares itself.
   var ownRelationships: [RelationshipProperty] { own.compactMap { $0 as? RelationshipProperty } }
 
-  /// Whether a property is one of these, declared or inherited.
   func contains(_ property: ModelProperty) -> Bool { property.slot < count && all[property.slot] === property }
 
-  /// Whether a key path leads to the model's identity.
+  /// Whether a key path refers to the model's identity.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }
 
-  /// The member of a composite value that a key path from the model leads to, as in `\Item.size.width`, or nil.
+  /// The member of a composite value that a key path from the model refers to, as in `\Item.size.width`, or nil.
   func member(for keyPath: AnyKeyPath) -> CompositeKeyPath? { CompositeKeyPath(keyPath, among: all) }
 
-  /// The property that a key path leads to, or nil.
+  /// The property that a key path refers to, or nil.
   func property(for keyPath: AnyKeyPath) -> ModelProperty? { lookup.property(at: keyPath) }
 }
 
-/// Finds properties and columns by key path.
 private struct KeyPathLookup: Sendable {
   private let all: [ModelProperty]
   // Sound as `nonisolated(unsafe)`: a constant whose keys were Sendable when they were put in.
@@ -126,7 +118,7 @@ private struct KeyPathLookup: Sendable {
     return inheritedShapes.isEmpty ? nil : inheritedShapes[KeyPathShape(keyPath)]
   }
 
-  /// The columns of the property or the member that a key path leads to; none for any other key path.
+  /// The columns of the property or the member that a key path refers to; none for any other key path.
   func columns(at keyPath: AnyKeyPath) -> [UniqueColumn] {
     if let property = property(at: keyPath) {
       return property.columns.indices.map { .init(property: property, index: $0) }
@@ -136,7 +128,7 @@ private struct KeyPathLookup: Sendable {
       .map { .init(property: path.property, index: $0) }
   }
 
-  /// The name of the property that the type has at a key path, for a message.
+  /// The name of the property at a key path, for a message.
   func name(at keyPath: AnyKeyPath) -> String { byKeyPath[keyPath]?.name ?? "\(keyPath)" }
 }
 

@@ -48,9 +48,11 @@ class ModelProperty: @unchecked Sendable {
   var isComposite: Bool { false }
   /// The members of a composite value, in the order of their declaration.
   var members: [(name: String, type: any Any.Type)] { [] }
-  /// The column of the member that a key path from a composite value leads to, or nil.
+  /// The column of the member that a key path from a composite value refers to, or nil.
   func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? { nil }
 
+  /// The Swift type of an attribute's values.
+  var valueType: any Any.Type { Never.self }
   /// The name of the Swift type without its optional.
   var valueTypeName: String? { nil }
   /// The name of the Swift type of what the columns hold.
@@ -95,26 +97,18 @@ class ModelProperty: @unchecked Sendable {
     return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
   }
 
-  /// A column's value, decoded each time.
+  /// Decodes a column's value.
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
-  /// A value of the property as a column's; nil if it is of another type.
+  /// Encodes a value of the property; nil if it is of another type.
   func column(of value: Any) throws -> SQLiteValue? { nil }
   /// The stored value as a single one, as `restore` takes it.
   func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
   /// The columns' values for a single one.
   func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] { [value] }
-
-  /// The value that a snapshot encoded for the property; nil if it can't be read.
-  func snapshotValue(
-    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
-  ) throws -> SnapshotValue? { nil }
 }
-
-// MARK: - Slots and columns
 
 /// The place of a property in a model and in the store.
 struct PropertyPlace {
-  /// The property's name.
   let name: String
   /// The number among all properties of the model type, inherited ones included.
   let slot: Int
@@ -147,13 +141,10 @@ struct PropertySet: Hashable, Sendable {
 
 /// One column of an entity's table, as a property declares it.
 struct ModelColumn: Sendable {
-  /// The name, not quoted.
   let name: String
-  /// The name of the column in statements.
   let quotedName: String
-  /// The declared type of the column.
+  /// The declared type in SQL.
   let type: String
-  /// Whether the column may be NULL.
   let isOptional: Bool
   /// Whether SQLite orders the column as Swift orders the values.
   let ordersLikeSQL: Bool
@@ -175,7 +166,6 @@ struct ModelColumn: Sendable {
     self.kind = kind
   }
 
-  /// The same column with another name, or that may be NULL.
   func with(name: String? = nil, isOptional: Bool? = nil) -> ModelColumn {
     ModelColumn(
       name ?? self.name, type, isOptional: isOptional ?? self.isOptional, ordersLikeSQL: ordersLikeSQL,

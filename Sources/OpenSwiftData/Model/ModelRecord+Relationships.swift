@@ -1,7 +1,7 @@
 import Observation
 
 extension ModelRecord {
-  /// Reads a relationship and tells the observation that is running.
+  /// Reads a relationship and notes the access for observation.
   public func read<Model: PersistentModel, Value: RelationshipValue>(
     _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>, slot: Int,
     _ storage: @autoclosure () -> PersistedValue<Value>
@@ -15,7 +15,7 @@ extension ModelRecord {
     }
     if let link, link.needsAttention || isFault { link.prepareForAccess(to: model) }
     if growingList != nil,
-      let value: Value = link?.context?.graph.takeListAtHand(of: self, Model._$properties.all[slot])
+      let value: Value = link?.context?.graph.takeAppendedList(of: self, Model._$properties.all[slot])
     {
       return value
     }
@@ -23,7 +23,7 @@ extension ModelRecord {
     return Value._value(of: related) ?? Self.nothing(model, slot)
   }
 
-  /// Writes a relationship, keeps the other end in step, and tells the observers of both.
+  /// Writes a relationship and its inverse, and tells the observers of both.
   public func write<Model: PersistentModel, Value: RelationshipValue>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value,
     old: @autoclosure () -> PersistedValue<Value>, assign: (PersistedValue<Value>) -> Void
@@ -46,7 +46,7 @@ extension ModelRecord {
     objects.lazy.compactMap { ($0 as? any PersistentModel)?._$record.link?.context }.first
   }
 
-  /// What a relationship without a model answers: nil, no models, or a model that is as good as deleted.
+  /// The value of an empty relationship: nil, no models, or a deleted model.
   private static func nothing<Model: PersistentModel, Value: RelationshipValue>(_ model: Model, _ slot: Int) -> Value {
     if let nothing = Value._value(of: []) { return nothing }
     let absent = Value._destination._$properties.makeFault()
@@ -57,7 +57,7 @@ extension ModelRecord {
     return value
   }
 
-  /// Whether a list leads to a row.
+  /// Whether a list refers to a row.
   ///
   /// - Complexity: a long list that keeps growing is searched once.
   func hasKey(_ key: Int64, in property: RelationshipProperty) -> Bool {
@@ -80,16 +80,13 @@ extension ModelRecord {
   }
 }
 
-/// What a model that belongs to a context knows of one of its relationships: the keys of the models at the other end.
+/// One relationship of a model in a context: the keys of the models at the other end, negative for unsaved ones.
 ///
-/// Keys rather than references, so that models which know each other do not keep each other alive. The key of a model
-/// that was not saved yet is negative.
+/// Keys rather than references, so that related models do not keep each other alive.
 enum RelationState: Equatable {
-  /// The store was not asked yet.
   case unread
   /// The key of the one model, 0 for none.
   case one(Int64)
-  /// The keys in their order.
   case many([Int64])
 
   /// The keys; none if they were not read.
@@ -102,9 +99,9 @@ enum RelationState: Equatable {
   }
 }
 
-/// The keys of a long list to which many models are linked one after another, so that each is looked for quickly.
+/// The keys of a long list that many models are appended to, so that each is looked up quickly.
 final class GrowingList {
-  /// The shortest list that is worth it.
+  /// Shorter lists are searched as quickly.
   static let minCount = 64
 
   private let ordinal: Int
@@ -115,10 +112,9 @@ final class GrowingList {
   }
 
   func contains(_ key: Int64) -> Bool { keys.contains(key) }
-
   func insert(_ key: Int64) { keys.insert(key) }
 
-  /// Whether it is the list of a property, with so many keys.
+  /// Whether it is the list of a property and has as many keys.
   func isThat(of property: RelationshipProperty, count: Int) -> Bool {
     ordinal == property.ordinal && keys.count == count
   }

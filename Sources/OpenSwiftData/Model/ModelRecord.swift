@@ -15,7 +15,7 @@ public final class ModelRecord {
     case saved
     /// Marked for deletion at the next save.
     case deleting
-    /// The row is gone; the last values of attributes stay readable, relationships lead to what is still there.
+    /// The row is gone; the last values of attributes stay readable.
     case deleted
   }
 
@@ -23,7 +23,7 @@ public final class ModelRecord {
   private(set) var link: ContextLink? {
     didSet { unretainedLink = link.map(Unmanaged.passUnretained) }
   }
-  // The same as `link`, which keeps it: every read asks it, and retaining costs more than the answer.
+  // `link` retains it; every read uses this one, because retaining would cost more than the check.
   private var unretainedLink: Unmanaged<ContextLink>?
   private(set) var entity: EntityIdentity?
   /// The primary key; negative while temporary; 0 until the identifier is first asked for.
@@ -32,9 +32,9 @@ public final class ModelRecord {
   private(set) var isFault = false
   /// Whether a fetch left out properties; they are read when the first of them is needed.
   private(set) var isPartial = false
-  /// Whether the context keeps the model alive because another one leads to it.
+  /// Whether the context keeps the model alive because another one refers to it.
   private(set) var isRetained = false
-  /// The relationships of a model in a context, by their ordinals; missing ones are unread.
+  /// By the ordinals of the relationships; missing ones are unread.
   private(set) var relations: [RelationState] = []
   /// The models that were fetched together with this one.
   private(set) var siblings: FetchedSiblings?
@@ -51,16 +51,14 @@ public final class ModelRecord {
   var hasChanges: Bool { state == .inserted || state == .deleting || isDirty }
   var isDeleted: Bool { state == .deleting || state == .deleted }
 
-  /// Takes over the values of backing data.
+  /// Copies the values of backing data to the model.
   public func adopt<Model: PersistentModel>(_ data: any BackingData<Model>, for model: Model) { data.fill(model) }
 
   // MARK: - Reading and writing a property
 
-  /// Reads a property: faults it in if need be and tells the observation that is running.
+  /// Reads a property: fills a fault if need be, and notes the access for observation.
   ///
-  /// - Parameter keyPath: that of the property, which is only formed if the read is out of the ordinary; to form one,
-  /// even
-  ///   from a literal, takes longer than everything else in here.
+  /// - Parameter keyPath: evaluated on the slow path only: forming one, even from a literal, costs more than the read.
   /// - Complexity: about 15 ns for a value in memory that nobody observes.
   @inlinable
   public func read<Model: PersistentModel, Value>(
@@ -110,7 +108,7 @@ public final class ModelRecord {
 
   // MARK: - Slow paths
 
-  /// Whether a read has to do more than to answer.
+  /// Whether a read needs the slow path.
   @usableFromInline
   var needsAttention: Bool {
     guard let unretainedLink else { return false }
@@ -144,7 +142,7 @@ public final class ModelRecord {
     Model._$properties.all[slot].storage(of: model) as? PersistedValue<Value> ?? .fault
   }
 
-  /// The value of a property that has none, because the row went away before it was read.
+  /// A value for a property that has none, because the row was deleted before it was read.
   @usableFromInline
   func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
     if isPartial, state != .deleted {
@@ -154,7 +152,6 @@ public final class ModelRecord {
     let property = Model._$properties.all[slot]
     property.loadPlaceholder(into: model)
     guard case .loaded(let value) = storage(model, slot) as PersistedValue<Value> else {
-      // There is nothing of this type to answer with: like reading a Swift property before it was set.
       preconditionFailure(
         "\(Model.self).\(property.name) was read, but it was never set and \(Value.self) has no default value")
     }
@@ -172,12 +169,11 @@ public final class ModelRecord {
 
   /// Merges pending changes and reads a fault, before a change.
   ///
-  /// If only that tells that somebody deleted the row, the change is kept for the save to refuse: whoever makes it
-  /// could not know.
+  /// If that shows that the row was deleted elsewhere, the change is kept, so that the save refuses it.
   func prepareForChange(of model: some PersistentModel, _ link: ContextLink) {
     let wasThere = !isDeleted
     link.prepareForAccess(to: model)
-    if wasThere, state == .deleted { link.context?.materializer.keepForItsChange(model) }
+    if wasThere, state == .deleted { link.context?.materializer.keepChanged(model) }
   }
 
   /// Writes on the executor of the context if the caller runs on another one.
@@ -203,10 +199,9 @@ public final class ModelRecord {
     let unsaved = madeUnsavedState()
     let property = type(of: model)._$properties.all[slot]
     if property.isStored || property.destination == nil {
-      // What could not be read has no value of the store.
       if !isFault { unsaved.originals[slot] = try? property.sqliteValue(of: model) }
     } else if let relationship = property as? RelationshipProperty {
-      // What members that wait for a save add to it or take away is a change too, that a merge must keep.
+      // What unsaved members add or remove is a change too, which a merge must keep.
       unsaved.originalLists[slot] = unsaved.storedLists[slot] ?? relation(relationship).keys
     }
     if unsaved.dirty.isEmpty { link?.context?.pending.insertChanged(model) }
@@ -228,7 +223,7 @@ public final class ModelRecord {
     if key == 0 { key = TemporaryKeys.next(for: type) }
   }
 
-  /// The identifier that was given out for a model without a row, or nil if there is none.
+  /// The identifier issued for a model without a row, or nil.
   var temporaryIdentifier: PersistentIdentifier? {
     key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
   }
@@ -243,13 +238,13 @@ public final class ModelRecord {
 
   /// Joins a context as a model without a row.
   func enter(_ newLink: ContextLink) {
-    // Its row has another instance now; the next save decides what it becomes.
+    // A former row may have another instance by now; the next save decides.
     if key > 0 { key = 0 }
     link = newLink
     state = .inserted
   }
 
-  /// Stands for a row of a context's store.
+  /// Joins a context as the model of a row.
   func enter(_ newLink: ContextLink, asRow newKey: Int64, of newEntity: EntityIdentity) {
     link = newLink
     state = .saved
@@ -257,45 +252,31 @@ public final class ModelRecord {
     key = newKey
   }
 
-  /// Leaves its context, as a model that was never saved.
   func leaveContext() {
     setRelations([])
     state = .detached
     link = nil
   }
 
-  /// Is to be deleted by the next save.
   func markDeleted() { state = .deleting }
-
-  /// Stays, or is there again after all.
   func unmarkDeleted() { state = .saved }
 
-  /// Answers from now on that its row is gone.
   func becomeDeleted() {
     becomeClean()
     state = .deleted
     isFault = false
   }
 
-  /// Has no row any more, and gets one again by the next save.
+  /// For a model whose row is gone and is inserted again by the next save.
   func becomeInsertedAgain() {
     becomeClean()
     state = .inserted
   }
 
-  /// Is kept alive by its context from now on, or no longer.
   func setRetained(_ newValue: Bool) { isRetained = newValue }
-
-  /// Was fetched together with others.
   func join(_ newSiblings: FetchedSiblings) { siblings = newSiblings }
-
-  /// Reads its values before they are next used.
   func becomeFault() { isFault = true }
-
-  /// Has its values.
   func becomeRead() { isFault = false }
-
-  /// Was read without some of its properties, or with all of them.
   func setPartial(_ newValue: Bool) { isPartial = newValue }
 
   // MARK: - What was changed
@@ -313,25 +294,24 @@ public final class ModelRecord {
   /// The keys that a changed list has in the store; nil for a list that was not changed.
   func originalList(_ slot: Int) -> [Int64]? { unsaved?.originalLists[slot] }
 
-  /// Takes note of what the store has now for a property that was changed here.
+  /// Notes the stored value of a property that was changed here.
   func noteStored(_ value: SQLiteValue, slot: Int) {
     guard let unsaved else { return }
     if let old = unsaved.originals.updateValue(value, forKey: slot), old != value { unsaved.stale.insert(slot) }
   }
 
-  /// Takes note of what the store has now for a list that was changed here.
   func noteStoredList(_ keys: [Int64], slot: Int) { unsaved?.originalLists[slot] = keys }
 
-  /// Forgets what was changed: the store has it.
+  /// Forgets the changes once they are saved.
   func becomeClean() {
     state = .saved
     guard let unsaved else { return }
     if unsaved.isOnlyOfChanges { self.unsaved = nil } else { unsaved.removeChanges() }
   }
 
-  /// Forgets what was changed.
+  /// Forgets the changes.
   ///
-  /// - Returns: the values that the store has of the changed properties, and the lists that were changed.
+  /// - Returns: the stored values of the changed properties, and the slots of the changed lists.
   func takeChanges() -> (originals: [Int: SQLiteValue], lists: [Int]) {
     let (originals, lists) = (unsaved?.originals ?? [:], unsaved.map { Array($0.originalLists.keys) } ?? [])
     becomeClean()
@@ -345,9 +325,8 @@ public final class ModelRecord {
     return made
   }
 
-  // MARK: - What relationships lead to
+  // MARK: - Relationships
 
-  /// What is known of a relationship.
   func relation(_ property: RelationshipProperty) -> RelationState {
     property.ordinal < relations.count ? relations[property.ordinal] : .unread
   }
@@ -365,14 +344,14 @@ public final class ModelRecord {
 
   func isRead(_ property: RelationshipProperty) -> Bool { relation(property) != .unread }
 
-  /// What the store says of a list that shows the unsaved changes of its members; nil for any other list.
+  /// The stored keys of a list that shows the unsaved changes of its members; nil for any other list.
   func storedList(_ slot: Int) -> [Int64]? { unsaved?.storedLists[slot] }
 
   func setStoredList(_ keys: [Int64]?, slot: Int) {
     if let keys { madeUnsavedState().storedLists[slot] = keys } else { unsaved?.storedLists[slot] = nil }
   }
 
-  /// What is known of a long list among the relationships; any other change of these forgets it.
+  /// The keys of a long list that grows; any other change of a relationship removes it.
   var growingList: GrowingList? { unsaved?.growingList }
 
   func setGrowingList(_ list: GrowingList?) {
@@ -380,7 +359,7 @@ public final class ModelRecord {
   }
 }
 
-/// What a model carries that was changed, or whose lists grow or show unsaved changes.
+/// The state that only a changed model needs, or one with lists that grow or show unsaved changes.
 private final class UnsavedState {
   var dirty = PropertySet.empty
   /// The changed properties that others have changed since.
@@ -389,7 +368,7 @@ private final class UnsavedState {
   var originals: [Int: SQLiteValue] = [:]
   /// The keys that the changed relationships to many had before their first change, by slot.
   var originalLists: [Int: [Int64]] = [:]
-  /// What the store says of the lists that show the unsaved changes of their members, by slot.
+  /// The stored keys of the lists that show the unsaved changes of their members, by slot.
   var storedLists: [Int: [Int64]] = [:]
   var growingList: GrowingList?
 

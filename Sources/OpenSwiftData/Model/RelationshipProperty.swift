@@ -1,4 +1,4 @@
-/// A property that leads to other models.
+/// A property that refers to other models.
 ///
 /// While a model belongs to no context, the property's variable holds the related models themselves. In a context the
 /// model's record holds their keys, see `RelationState`.
@@ -6,7 +6,7 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
   /// The model type at the other end.
   let target: any PersistentModel.Type
-  /// Whether it leads to any number of models.
+  /// Whether it holds any number of models.
   let isToMany: Bool
   /// Whether there may be no model at the other end.
   let allowsNone: Bool
@@ -39,11 +39,9 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
 
   /// The models in the variable; nil if it is a fault.
   func objects(in model: AnyObject) -> [any PersistentModel]? { preconditionFailure("abstract") }
-  /// Sets the variable to models.
   func hold(_ objects: [any PersistentModel], in model: AnyObject) { preconditionFailure("abstract") }
   /// Adds a model to the variable, or replaces the one model in it.
   func holdAlso(_ object: any PersistentModel, in model: AnyObject) { preconditionFailure("abstract") }
-  /// The number of models in the variable.
   func objectCount(in model: AnyObject) -> Int { preconditionFailure("abstract") }
   /// Makes the variable a fault.
   func release(in model: AnyObject) { preconditionFailure("abstract") }
@@ -77,14 +75,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     try writer.integer(stored)
   }
 
-  override func snapshotValue(
-    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
-  ) throws -> SnapshotValue? {
-    if isToMany { return .identifiers(try container.decode([PersistentIdentifier].self, forKey: key)) }
-    let target = try container.decodeIfPresent(PersistentIdentifier.self, forKey: key)
-    return target.map { .identifier($0) } ?? .attribute(.null)
-  }
-
   private func replace(with key: Int64, in model: AnyObject) -> Bool {
     let record = record(of: model)
     guard record.relation(self) != .one(key) else { return false }
@@ -99,7 +89,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   }
 }
 
-/// A relationship with its types.
 final class TypedRelationshipProperty<Model: PersistentModel, Value: RelationshipValue>:
   RelationshipProperty, @unchecked Sendable
 {

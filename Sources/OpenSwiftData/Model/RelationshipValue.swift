@@ -7,7 +7,7 @@ public protocol RelationshipValue {
   /// The model type at the other end.
   static var _destination: any PersistentModel.Type { get }
 
-  /// Whether the property leads to any number of models.
+  /// Whether the property holds any number of models.
   static var _isToMany: Bool { get }
 
   /// Whether the property may be nil.
@@ -35,8 +35,6 @@ public protocol RelationshipValue {
   /// - Returns: nil if the type has no such value: no model where there must be one.
   static func _value(of objects: [any PersistentModel]) -> Self?
 }
-
-// MARK: - To one
 
 extension PersistentModel {
   /// The model's own type.
@@ -95,8 +93,6 @@ extension Optional: RelationshipValue where Wrapped: RelationshipValue {
   public static func _value(of objects: [any PersistentModel]) -> Self? { .some(Wrapped._value(of: objects)) }
 }
 
-// MARK: - To many
-
 extension Array: RelationshipValue where Element: PersistentModel {
   /// The element's type.
   public static var _destination: any PersistentModel.Type { Element.self }
@@ -115,7 +111,7 @@ extension Array: RelationshipValue where Element: PersistentModel {
 
   /// The models with one appended.
   public static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self? {
-    // Sound: the model is at the other end of the relationship that leads back to its owner's type.
+    // Sound: the model is at the other end of the relationship that refers back to its owner's type.
     value.append(unsafeDowncast(object, to: Element.self))
     return value
   }
@@ -135,7 +131,7 @@ extension Array: RelationshipValue where Element: PersistentModel {
 
   /// The models, in order.
   public static func _value(of objects: [any PersistentModel]) -> Self? {
-    // Sound: the models were looked up under the entity that the relationship leads to.
+    // Sound: the models were looked up under the entity that the relationship refers to.
     objects.map { unsafeDowncast($0, to: Element.self) }
   }
 }

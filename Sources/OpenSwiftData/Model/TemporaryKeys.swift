@@ -1,10 +1,9 @@
 import DocketLocking
 import Foundation
 
-/// Hands out the keys of models that have no row yet: negative, and never twice in a process.
+/// Issues keys for models without a row: negative, and never twice in a process.
 ///
-/// Each type gets its keys in blocks, so that models inserted one after the other have neighbouring keys, as their rows
-/// will have.
+/// Each type gets its keys in blocks, so that models inserted in a row have neighbouring keys, as their rows will.
 enum TemporaryKeys {
   private struct Blocks {
     var lastUsed: [ObjectIdentifier: Int64] = [:]
@@ -17,7 +16,6 @@ enum TemporaryKeys {
   private static let blockSize: Int64 = 1024
   private static let blocks = Lock(Blocks())
 
-  /// A new key for a model of a type.
   static func next(for type: any PersistentModel.Type) -> Int64 {
     blocks.withLock { blocks in
       var key = blocks.lastUsed[ObjectIdentifier(type)] ?? 0

@@ -34,8 +34,6 @@ final class ContextSaver {
     }
   }
 
-  // MARK: - Writing
-
   private func write(_ context: ModelContext) throws -> SaveOutcome {
     let customStore = context.customStore
     try customStore?.prepareToSave(author: context.author)
@@ -61,12 +59,10 @@ final class ContextSaver {
     return try writer.write()
   }
 
-  // MARK: - Applying the outcome
-
   /// Brings the context's models in line with what was written.
   private func apply(_ outcome: SaveOutcome, to context: ModelContext) {
     let pending = context.pending
-    context.listAtHand.forget()
+    context.appendedList.forget()
     replaceKeys(in: pending.inserted.all, outcome.keys, context.store)
     replaceKeys(in: pending.changed.all, outcome.keys, context.store)
     context.tracker.recorder?.noteSave(outcome)
@@ -118,7 +114,7 @@ final class ContextSaver {
     context.identityMap.unregister(upsert.model, entity)
     record.becomePermanent(entity: entity, key: upsert.key)
     record.becomeClean()
-    // The row may lead to more than the new model did.
+    // The row may refer to more than the new model did.
     record.setRelations([])
     record.becomeFault()
     context.identityMap.register(upsert.model, entity, upsert.key)

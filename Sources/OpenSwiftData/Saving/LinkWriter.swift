@@ -110,8 +110,6 @@ private struct PairTable {
   }
 }
 
-// MARK: - The ends of lists
-
 /// The last places of the lists that one save adds pairs to.
 ///
 /// A place is looked up once for each list; the save that holds the write lock knows what it added itself.

@@ -25,7 +25,7 @@ struct RowDeleter {
     guard !rows.isEmpty else { return }
     try cascade(&rows)
     for (table, keys) in rows.byTable { try refuseDenied(table, keys, rows) }
-    for (table, keys) in rows.byTable { try letGo(of: keys, table, rows, &announcements) }
+    for (table, keys) in rows.byTable { try removeReferences(to: keys, table, rows, &announcements) }
     for (table, keys) in rows.byTable { try delete(keys, table, &announcements) }
   }
 
@@ -35,11 +35,11 @@ struct RowDeleter {
   /// would take along, and a relationship that needs a model refuses the save.
   ///
   /// - Returns: whether there were any.
-  func letGoOfMissingRows(_ announcements: inout SaveAnnouncements) throws -> Bool {
+  func removeReferencesToMissingRows(_ announcements: inout SaveAnnouncements) throws -> Bool {
     // The working copy of another store need not have all rows.
     guard store.original == nil else { return false }
     let missing = try missingTargets()
-    for (table, keys) in missing.byTable { try letGo(of: keys, table, RowsToDelete(), &announcements) }
+    for (table, keys) in missing.byTable { try removeReferences(to: keys, table, RowsToDelete(), &announcements) }
     return !missing.isEmpty
   }
 
@@ -72,7 +72,7 @@ struct RowDeleter {
     }
   }
 
-  /// The rows that models of the save lead to and that are not there.
+  /// The rows that models of the save refer to and that are not there.
   private func missingTargets() throws -> RowsToDelete {
     var wanted: [EntityIdentity: Set<Int64>] = [:]
     for model in plan.related where !plan.accepted.contains(ObjectIdentifier(model)) {
@@ -116,13 +116,13 @@ struct RowDeleter {
   // MARK: - References
 
   /// Removes every reference to rows that go away.
-  private func letGo(
+  private func removeReferences(
     of keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
   ) throws {
     for relation in table.hierarchy.relations {
       switch relation.storage {
       case .foreignKey:
-        try letGoOfTargets(relation, of: keys, rows, &announcements)
+        try removeTargetReferences(relation, of: keys, rows, &announcements)
       case .inverseForeignKey(let inverse):
         guard relation.deleteRule != .noAction else { continue }
         try clear(inverse, in: try store.table(for: relation.property.target), leadingTo: keys, rows, &announcements)
@@ -142,7 +142,7 @@ struct RowDeleter {
   }
 
   /// The models at the other ends had these in their lists, or as their partners.
-  private func letGoOfTargets(
+  private func removeTargetReferences(
     _ relation: Relation, of keys: [Int64], _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
   ) throws {
     guard let inverse = relation.inverse else { return }
@@ -154,7 +154,7 @@ struct RowDeleter {
     }
   }
 
-  /// Empties a column in the rows that lead to those that go away.
+  /// Empties a column in the rows that refer to those that go away.
   private func clear(
     _ property: RelationshipProperty, in table: EntityTable, leadingTo keys: [Int64], _ rows: RowsToDelete,
     _ announcements: inout SaveAnnouncements
@@ -206,8 +206,6 @@ struct RowDeleter {
       [.text(SQLiteValue.jsonList(keys))])
   }
 }
-
-// MARK: - The rows
 
 /// The rows that a save deletes, by their tables.
 struct RowsToDelete {

@@ -31,8 +31,6 @@ struct SaveAnnouncements {
     }
   }
 
-  // MARK: - Rows
-
   mutating func noteInsertion(_ entity: EntityIdentity, _ key: Int64) { changes.append(.insert, entity, key) }
 
   mutating func noteUpdate(_ entity: EntityIdentity, _ key: Int64, _ properties: [String]) {
@@ -56,8 +54,6 @@ struct SaveAnnouncements {
     noteUpdate(entity, key, [property.storedName])
     noteCascade(.update, entity, key, [property.storedName])
   }
-
-  // MARK: - Lists
 
   /// Announces the lists that a row's new or changed references make longer or shorter.
   mutating func noteOwners(of model: any PersistentModel, _ table: EntityTable) {

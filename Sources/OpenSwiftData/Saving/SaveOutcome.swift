@@ -67,7 +67,7 @@ struct IssuedIdentifiers {
   func resolve() {
     for row in rows {
       if row.isKnown {
-        TemporaryIdentifiers.lead(row.temporary, to: row.permanent)
+        TemporaryIdentifiers.map(row.temporary, to: row.permanent)
       } else {
         TemporaryIdentifiers.resolve(row.temporary, to: row.permanent)
       }
@@ -78,7 +78,7 @@ struct IssuedIdentifiers {
   func rollBack() {
     for row in rows {
       if row.isKnown {
-        TemporaryIdentifiers.unlead(row.temporary)
+        TemporaryIdentifiers.unmap(row.temporary)
       } else {
         TemporaryIdentifiers.unresolve(row.temporary, for: row.permanent)
       }

@@ -78,7 +78,7 @@ struct SavePlan {
 
 /// The keys that a running save gives to the rows of new models.
 ///
-/// A reference, so that the columns of models that lead to new ones can be written while the save runs.
+/// A reference, so that the columns of models that refer to new ones can be written while the save runs.
 final class SaveKeys {
   private struct FormerRow: Hashable {
     let entity: EntityIdentity
@@ -112,7 +112,7 @@ final class SaveKeys {
     return former[FormerRow(entity: entity, key: target)] ?? target
   }
 
-  func give(_ key: Int64, to record: ModelRecord, _ entity: EntityIdentity) {
+  func assign(_ key: Int64, to record: ModelRecord, _ entity: EntityIdentity) {
     if record.key < 0 { temporary[record.key] = key }
     if record.key > 0 { former[FormerRow(entity: entity, key: record.key)] = key }
   }

@@ -41,7 +41,7 @@ struct SavePlanner {
     let related = try inserted.filter { try isRelated($0) } + changed.filter { try isRelated($0) }
     try checkRelationships(of: related)
     try refuseConflicts()
-    try giveKeys()
+    try assignKeys()
     try noteLimits(of: related)
     let places = try ListPlaces(of: related, context, keys, on: connection)
     let updates = try plannedUpdates()
@@ -95,7 +95,7 @@ struct SavePlanner {
   // MARK: - Keys and upserts
 
   /// Gives every new row its key before the first is written, so that rows can refer to each other.
-  private mutating func giveKeys() throws {
+  private mutating func assignKeys() throws {
     var lastKeys: [EntityIdentity: Int64] = [:]
     var unique = try UniqueRows(inserted: inserted, changed: changed, deleted: deleted, keys, context)
     var lateKeys: [EntityIdentity: Set<Int64>] = [:]
@@ -105,13 +105,13 @@ struct SavePlanner {
       let values = try UniqueValues.all(of: model, table, keys)
       let destination = try unique.destination(of: values, table, on: connection)
       if case .row(let key) = destination {
-        keys.give(key, to: model._$record, table.identity)
+        keys.assign(key, to: model._$record, table.identity)
         let isLate = lateKeys[table.identity]?.contains(key) ?? false
         upserts.append(SavePlan.Upsert(model: model, table: table, key: key, isLate: isLate))
         continue
       }
       let key = try key(for: model, table, &lastKeys)
-      keys.give(key, to: model._$record, table.identity)
+      keys.assign(key, to: model._$record, table.identity)
       var isLate = false
       if case .newRowAfterDeletion = destination {
         isLate = true

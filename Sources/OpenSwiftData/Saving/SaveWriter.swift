@@ -42,7 +42,7 @@ struct SaveWriter {
     try links.write(&announcements)
     try SharedInverseRows(plan, on: connection).settle(&announcements)
     let deleter = RowDeleter(plan, on: connection)
-    let metMissingRows = try deleter.letGoOfMissingRows(&announcements)
+    let metMissingRows = try deleter.removeReferencesToMissingRows(&announcements)
     try deleter.writeDeletions(&announcements)
     if plan.hasLateInsertions { try writeInsertions(late: true) }
     try writeUpserts(late: true)
@@ -161,14 +161,14 @@ struct SaveWriter {
 
   /// Changes the rows that have the unique values of new models.
   ///
-  /// The attributes become those of the new model. Its relationships are added to those of the row; where it leads to
+  /// The attributes become those of the new model. Its relationships are added to those of the row; where it refers to
   /// nothing, the row's stay.
   ///
   /// - Parameter late: whether those are meant that had to wait for deletions.
   private mutating func writeUpserts(late: Bool) throws {
     for upsert in plan.upserts where upsert.isLate == late {
       let (table, entity) = (upsert.table, upsert.table.identity)
-      let written = table.properties.stored.filter { leadsSomewhere($0, upsert.model) }
+      let written = table.properties.stored.filter { isSet($0, upsert.model) }
       try announceFormerOwners(of: upsert)
       try table.update(upsert.model, written, key: upsert.key, plan.keys, on: connection)
       try writePlaces(of: upsert)
@@ -181,14 +181,14 @@ struct SaveWriter {
     }
   }
 
-  private func leadsSomewhere(_ property: ModelProperty, _ model: any PersistentModel) -> Bool {
+  private func isSet(_ property: ModelProperty, _ model: any PersistentModel) -> Bool {
     guard let relationship = property as? RelationshipProperty else { return true }
     return !model._$record.relation(relationship).keys.isEmpty
   }
 
   /// Announces the lists that the row leaves.
   private mutating func announceFormerOwners(of upsert: SavePlan.Upsert) throws {
-    for relation in upsert.table.positions where leadsSomewhere(relation.property, upsert.model) {
+    for relation in upsert.table.positions where isSet(relation.property, upsert.model) {
       let owner = try connection.integer(
         "SELECT \(EntityTable.column(relation.property)) FROM \(upsert.table.name) WHERE \(EntityTable.keyColumn) = ?",
         [.integer(upsert.key)])
@@ -198,7 +198,7 @@ struct SaveWriter {
     }
   }
 
-  /// Lets the columns that lead to a model's former row lead to the one that the model changed instead.
+  /// Lets the columns that refer to a model's former row refer to the one that the model changed instead.
   private mutating func redirectReferences() throws {
     for upsert in plan.upserts {
       let former = upsert.model._$record.key
@@ -234,7 +234,7 @@ extension EntityTable {
     let owner: ModelProperties
   }
 
-  /// The relationships to one model that lead to rows of this table.
+  /// The relationships to one model that refer to rows of this table.
   fileprivate var references: [Reference] {
     let inverses = hierarchy.relations.compactMap { relation -> Reference? in
       guard let inverse = relation.inverse, !inverse.isToMany else { return nil }

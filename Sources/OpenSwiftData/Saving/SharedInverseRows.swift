@@ -1,4 +1,4 @@
-/// Takes rows out of the branches of owners that they do not lead to, see `SharedInverse`.
+/// Takes rows out of the branches of owners that they do not refer to, see `SharedInverse`.
 ///
 /// A context writes all ends alike; but each end is stored by itself, so what others saved meanwhile, or what a merge
 /// policy left out, can stand against it. Then the row's own column counts.

@@ -122,8 +122,6 @@ extension EntityTable {
   }
 }
 
-// MARK: - Values
-
 /// The values of a model for one unique constraint: what no two rows of an entity share.
 struct UniqueValues {
   let entity: EntityIdentity

@@ -221,8 +221,6 @@ extension [UndoGroup] {
   }
 }
 
-// MARK: - Groups and actions
-
 /// What is undone at once.
 struct UndoGroup {
   /// In the order of their registration.
@@ -270,8 +268,6 @@ struct UndoAction {
     if let target { perform(target) }
   }
 }
-
-// MARK: - Events
 
 /// The turn of an executor whose changes form a group.
 struct UndoEvent {

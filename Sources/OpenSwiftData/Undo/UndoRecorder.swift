@@ -111,7 +111,7 @@ final class UndoRecorder: ChangeRecorder {
     context.graph.relate(model, relation, to: wanted)
   }
 
-  /// Whether a key leads to a model; others may have deleted its row.
+  /// Whether a key refers to a model; others may have deleted its row.
   private static func isThere(_ key: Int64, _ property: RelationshipProperty, in context: ModelContext) -> Bool {
     guard let table = try? context.store.table(for: property.target) else { return false }
     return context.identityMap.model(table.identity, key) != nil
@@ -144,8 +144,7 @@ final class UndoRecorder: ChangeRecorder {
     register(context) { [weak self] in self?.revive(model, relations, in: $0) }
   }
 
-  /// Reads what a deleted model can't be asked for later, and takes it out of the relationships that lead to it without
-  /// it knowing.
+  /// Reads what a deleted model can no longer provide, and removes it from relationships without an inverse.
   func prepareDeletion(of model: any PersistentModel) {
     guard let context = recordedContext, Self.isUsable(model, in: context),
       let table = try? context.store.table(for: type(of: model))
@@ -170,7 +169,7 @@ final class UndoRecorder: ChangeRecorder {
     }
   }
 
-  /// The models of a relationship without an inverse that lead to a row, saved or not.
+  /// The models of a relationship without an inverse that refer to a row, saved or not.
   private static func owners(
     of relation: Relation, leadingTo key: Int64, in context: ModelContext
   ) -> [any PersistentModel] {

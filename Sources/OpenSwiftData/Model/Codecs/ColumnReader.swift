@@ -27,7 +27,6 @@ public struct ColumnReader {
     return reader
   }
 
-  /// Moves to a column of the row.
   mutating func move(to column: Int32) { self.column = column }
 
   /// Calls the closure with the current row; returns nil for a value in memory.
@@ -56,7 +55,7 @@ public struct ColumnReader {
     return 0
   }
 
-  var real: Double {
+  @usableFromInline var real: Double {
     if let real = ofRow({ $0.real($1) }) { return real }
     if case .real(let real) = value { return real }
     return 0
@@ -98,8 +97,6 @@ public struct ColumnWriter {
   }
 
   /// Writes to a statement.
-  ///
-  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
   init(statement: Statement, index: Int32, keys: SaveKeys? = nil) {
     self.statement = .passUnretained(statement)
     self.keys = keys.map(Unmanaged.passUnretained)
@@ -111,53 +108,32 @@ public struct ColumnWriter {
     key > 0 ? key : keys?._withUnsafeGuaranteedRef { $0[key] }
   }
 
-  /// Moves to a parameter of the statement.
   mutating func move(to index: Int32) { self.index = index }
 
-  /// The files beside the store that hold large values, or nil if the store has none.
   var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
 
-  mutating func null() throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bindNull(at: index) }
-    } else {
-      value = .null
-    }
-  }
+  mutating func null() throws { try write(.null) { try $0.bindNull(at: $1) } }
 
   @usableFromInline
-  mutating func integer(_ integer: Int64) throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(integer, at: index) }
-    } else {
-      value = .integer(integer)
-    }
-  }
+  mutating func integer(_ integer: Int64) throws { try write(.integer(integer)) { try $0.bind(integer, at: $1) } }
 
+  @usableFromInline
   mutating func real(_ real: Double) throws {
     // SQLite stores NaN as NULL (https://www.sqlite.org/floatingpoint.html), so it would not come back.
     guard !real.isNaN else { throw SwiftDataError.unstorableValue("NaN") }
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(real, at: index) }
-    } else {
-      value = .real(real)
-    }
+    try write(.real(real)) { try $0.bind(real, at: $1) }
   }
 
-  mutating func text(_ text: String) throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(text, at: index) }
-    } else {
-      value = .text(text)
-    }
-  }
+  mutating func text(_ text: String) throws { try write(.text(text)) { try $0.bind(text, at: $1) } }
 
-  mutating func blob(_ data: Data) throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(data, at: index) }
-    } else {
-      value = .blob(data)
-    }
+  mutating func blob(_ data: Data) throws { try write(.blob(data)) { try $0.bind(data, at: $1) } }
+
+  @inline(__always)
+  private mutating func write(
+    _ newValue: @autoclosure () -> SQLiteValue, _ bind: (Statement, Int32) throws -> Void
+  ) throws {
+    guard let statement else { return value = newValue() }
+    try statement._withUnsafeGuaranteedRef { try bind($0, index) }
   }
 
   /// Writes several columns, beginning with the current one.

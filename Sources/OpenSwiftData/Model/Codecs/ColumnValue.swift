@@ -11,7 +11,7 @@ public protocol ColumnValue: Codable, Equatable, SendableMetatype {
   /// Whether the column may be NULL.
   static var _isOptional: Bool { get }
 
-  /// The value of a property whose row is gone, so that it can no longer be read.
+  /// The value of a property whose row was deleted before it was read.
   static var _placeholder: Self { get }
 
   /// Reads the value of a column of the current row.
@@ -35,8 +35,6 @@ extension ColumnValue {
   }
 }
 
-// MARK: - Integers
-
 // Inlinable, so that the code that `@Model` writes reads and writes the column without a generic call.
 extension ColumnValue where Self: FixedWidthInteger {
   /// INTEGER.
@@ -59,7 +57,7 @@ extension ColumnValue where Self: FixedWidthInteger {
   @inlinable
   public func _write(_ writer: inout ColumnWriter) throws { try writer.integer(Int64(self)) }
 
-  // Apart, so that what is inlined stays small.
+  // Separate, so that what is inlined stays small.
   @usableFromInline @inline(never)
   static func _overflow(_ stored: Int64) -> any Error { SwiftDataError.unreadableValue("\(stored) as \(Self.self)") }
 }
@@ -106,39 +104,25 @@ extension Bool: ColumnValue {
   public func _write(_ writer: inout ColumnWriter) throws { try writer.integer(self ? 1 : 0) }
 }
 
-// MARK: - Floating point
-
 extension ColumnValue where Self: BinaryFloatingPoint {
   /// REAL.
   public static var _columnType: String { "REAL" }
 
   /// Zero.
   public static var _placeholder: Self { 0 }
-}
 
-extension Double: ColumnValue {
   /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> Double { row.real }
+  @inlinable
+  public static func _read(_ row: borrowing ColumnReader) throws -> Self { Self(row.real) }
 
   /// Writes the column.
-  public func _write(_ writer: inout ColumnWriter) throws { try writer.real(self) }
-}
-
-extension Float: ColumnValue {
-  /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> Float { Float(row.real) }
-
-  /// Writes the column.
+  @inlinable
   public func _write(_ writer: inout ColumnWriter) throws { try writer.real(Double(self)) }
 }
 
-extension CGFloat: ColumnValue {
-  /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> CGFloat { CGFloat(row.real) }
-
-  /// Writes the column.
-  public func _write(_ writer: inout ColumnWriter) throws { try writer.real(Double(self)) }
-}
+extension Double: ColumnValue {}
+extension Float: ColumnValue {}
+extension CGFloat: ColumnValue {}
 
 // Seconds since the reference date keep every bit of the value.
 extension Date: ColumnValue {
@@ -156,8 +140,6 @@ extension Date: ColumnValue {
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.real(timeIntervalSinceReferenceDate) }
 }
-
-// MARK: - Texts and data
 
 extension String: ColumnValue {
   /// TEXT.
@@ -247,13 +229,10 @@ extension Decimal: ColumnValue {
   }
 }
 
-/// Parses a value from its text; a text that can't be parsed was written by some other schema.
 private func parsed<Value>(_ text: String, _ parse: (String) -> Value?) throws -> Value {
   guard let value = parse(text) else { throw SwiftDataError.unreadableValue("\(text) as \(Value.self)") }
   return value
 }
-
-// MARK: - Optionals
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   /// The declared type of the wrapped value's column.
@@ -280,7 +259,6 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 /// Any optional, without its type.
 protocol OptionalType {
   static var wrappedType: Any.Type { get }
-  /// The value inside, or nil.
   var wrappedValue: Any? { get }
 }
 
@@ -292,8 +270,4 @@ extension Optional: OptionalType {
 /// A type without the optional around it, if there is one.
 func unwrappedType(_ type: Any.Type) -> Any.Type { (type as? any OptionalType.Type)?.wrappedType ?? type }
 
-/// Whether a value is an optional that is nil.
-func isNil(_ value: Any) -> Bool {
-  guard let optional = value as? any OptionalType else { return false }
-  return optional.wrappedValue == nil
-}
+func isNil(_ value: Any) -> Bool { (value as? any OptionalType).map { $0.wrappedValue == nil } ?? false }

@@ -1,7 +1,6 @@
-// The coders of flat values: one learns the members of a type, one reads columns, one writes them. Whatever asks for
-// more than members in columns (nested containers, lists, superclasses) is refused.
+// The coders of flat values: one records the members of a type, one reads columns, one writes them. They refuse nested
+// containers, lists and superclasses.
 
-/// A keyed container of a flat value, which has nothing nested.
 private protocol FlatDecodingContainer: KeyedDecodingContainerProtocol {
   func refusal() -> any Error
 }
@@ -19,8 +18,6 @@ extension FlatDecodingContainer {
   func superDecoder() throws -> any Decoder { throw refusal() }
   func superDecoder(forKey _: Key) throws -> any Decoder { throw refusal() }
 }
-
-// MARK: - Learning the members
 
 /// A decoder that records which members a type asks for, and returns an empty value for each.
 final class CompositeRecorder: Decoder {
@@ -79,15 +76,11 @@ private struct RecordingContainer<Key: CodingKey>: FlatDecodingContainer {
   func refusal() -> any Error { recorder.refusal() }
 }
 
-// MARK: - Reading
-
 /// Decodes a flat value from its columns.
 struct CompositeDecoder: Decoder {
-  /// Where the values of the members are.
   enum Source {
-    /// In a row; the reader stands on the first member's column.
+    /// A row; the reader stands on the first member's column.
     case columns(ColumnReader)
-    /// In memory.
     case values([SQLiteValue])
   }
 
@@ -136,8 +129,6 @@ private struct CompositeDecodingContainer<Key: CodingKey>: FlatDecodingContainer
 
   private func index(of key: Key) -> Int? { decoder.members.firstIndex { $0.name == key.stringValue } }
 }
-
-// MARK: - Writing
 
 /// Encodes a flat value into the values of its columns.
 final class CompositeEncoder: Encoder {
@@ -192,14 +183,12 @@ final class CompositeEncoder: Encoder {
     return SwiftDataError.unstorableValue("A value that does not encode the members that it decodes")
   }
 
-  /// The encoder itself, after it recorded that a superclass asked for one.
   fileprivate func refused() -> any Encoder {
     refusal()
     return self
   }
 }
 
-/// A keyed container of a flat value, which has nothing nested.
 private protocol FlatEncodingContainer: KeyedEncodingContainerProtocol {
   var encoder: CompositeEncoder { get }
 }
@@ -226,7 +215,6 @@ private struct CompositeEncodingContainer<Key: CodingKey>: FlatEncodingContainer
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder.encode(value, key.stringValue) }
 }
 
-/// A container for values that a flat type has no column for: it refuses all.
 private struct RefusedKeyedEncodingContainer<Key: CodingKey>: FlatEncodingContainer {
   let encoder: CompositeEncoder
 
@@ -234,7 +222,6 @@ private struct RefusedKeyedEncodingContainer<Key: CodingKey>: FlatEncodingContai
   func encode<Value: Encodable>(_: Value, forKey _: Key) throws { throw encoder.refusal() }
 }
 
-/// The same without keys.
 private struct RefusedEncodingContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let encoder: CompositeEncoder
   var codingPath: [any CodingKey] { [] }

@@ -4,9 +4,8 @@ class CompositeMember: @unchecked Sendable {
   let name: String
   /// The member's type, with its optional.
   let type: any Any.Type
-  /// The number of bytes in front of the member in its value.
+  /// Where the member begins and ends in the value's memory, in bytes.
   let offset: Int
-  /// The number of bytes up to the member's end.
   let end: Int
   let column: ModelColumn
 

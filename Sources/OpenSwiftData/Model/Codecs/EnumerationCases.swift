@@ -1,7 +1,6 @@
 /// The cases of an enumeration without payloads, read from the type's metadata.
 ///
-/// They provide a value for a property whose row is gone. `CaseIterable` has cases only for the enumerations that
-/// declare it, and never for the coding keys that the compiler writes.
+/// `CaseIterable` has cases only for the enumerations that declare it, and never for synthesized coding keys.
 ///
 /// Source: the layout of type metadata, https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst
 enum EnumerationCases {

@@ -59,7 +59,6 @@ enum JSONText {
     return encoder
   }
 
-  /// The decoder for what `encoder()` encodes.
   static func decoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -1,11 +1,10 @@
 import DocketLocking
 import Foundation
 
-/// The primary keys of custom stores that are no integers, and the numbers that stand for them in this process.
+/// Interns primary keys of custom stores that are no integers, so that identifiers stay plain values of 16 bytes.
 ///
-/// They keep identifiers plain values of 16 bytes. An entry is never removed, because an identifier may live as long as
-/// the process. The numbers are above all that SQLite assigns, and are never written anywhere: an encoded identifier
-/// has the text.
+/// An entry is never removed, because an identifier may live as long as the process. The numbers are above all that
+/// SQLite assigns, and are never written: an encoded identifier has the text.
 enum PrimaryKeyTexts {
   private struct Table {
     var texts: [String] = []
@@ -15,11 +14,10 @@ enum PrimaryKeyTexts {
   private static let first: Int64 = 1 << 62
   private static let table = Lock(Table())
 
-  /// The number that stands for a key.
-  static func number(for text: String) -> Int64 { numberAndNovelty(of: text).number }
+  static func number(for text: String) -> Int64 { intern(text).number }
 
-  /// The number that stands for a key, and whether this call assigned it.
-  static func numberAndNovelty(of text: String) -> (number: Int64, isNew: Bool) {
+  /// The number of a key, and whether this call assigned it.
+  static func intern(_ text: String) -> (number: Int64, isNew: Bool) {
     table.withLock { table in
       if let number = table.numbers[text] { return (number, false) }
       let number = first + Int64(table.texts.count)
@@ -29,7 +27,7 @@ enum PrimaryKeyTexts {
     }
   }
 
-  /// The key that a number stands for, or nil if the number is a key itself.
+  /// The key of a number, or nil if the number is a key itself.
   static func text(for number: Int64) -> String? {
     guard number >= first else { return nil }
     return table.withLock { table in

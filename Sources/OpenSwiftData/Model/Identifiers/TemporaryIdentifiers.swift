@@ -3,14 +3,13 @@ import Synchronization
 
 /// Maps the temporary identifiers that were issued before a save to the permanent ones, and back.
 ///
-/// It contains only identifiers that were asked for before the save: a plain insert and save adds nothing. An entry is
-/// never removed, because identifiers are plain values and a set may hold one for as long as the process lives: both
-/// forms must stay equal and hash alike. Rows inserted one after the other share an entry.
+/// Only identifiers that were read before the save are here. An entry is never removed: a set may hold the identifier
+/// as long as the process lives, and both forms must stay equal and hash alike.
 enum TemporaryIdentifiers {
   private struct Table {
     /// By the temporary key, made positive.
     var permanent = KeyRuns()
-    /// By the permanent key; leads to the temporary one, made positive.
+    /// By the permanent key; refers to the temporary one, made positive.
     var temporary: [EntityIdentity: KeyRuns] = [:]
   }
 
@@ -21,23 +20,21 @@ enum TemporaryIdentifiers {
   }
 
   private static let table = Lock(Table())
-  // Saves every hash the lock as long as no temporary identifier has been saved, which is nearly always.
+  // Spares every hash the lock until a temporary identifier is saved, which is rare.
   private static let isInUse = Atomic<Bool>(false)
-
-  // MARK: - Mapping
 
   /// Maps a temporary identifier to its row, in both directions.
   ///
-  /// To be called before the row becomes visible: an identifier that was hashed once must never hash differently.
+  /// Call it before the row becomes visible: an identifier that was hashed once must never hash differently.
   static func resolve(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
     pair(temporary, with: permanent)
-    lead(temporary, to: permanent)
+    map(temporary, to: permanent)
   }
 
   /// Maps a temporary identifier to the row that a custom store made of its model.
   ///
   /// The two are equal only if they were paired before anyone could hash the permanent one.
-  static func lead(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
+  static func map(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
     table.withLock { $0.permanent.insert(-temporary.key, leadingTo: permanent.key, of: permanent.entity) }
     isInUse.store(true, ordering: .releasing)
   }
@@ -54,12 +51,11 @@ enum TemporaryIdentifiers {
 
   /// Undoes `resolve`, for a row that never became visible.
   static func unresolve(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
-    unlead(temporary)
+    unmap(temporary)
     unpair(temporary, from: permanent)
   }
 
-  /// Undoes `lead`.
-  static func unlead(_ temporary: PersistentIdentifier) { table.withLock { $0.permanent.remove(-temporary.key) } }
+  static func unmap(_ temporary: PersistentIdentifier) { table.withLock { $0.permanent.remove(-temporary.key) } }
 
   /// Undoes `pair`, for a row that never became visible.
   static func unpair(_ temporary: PersistentIdentifier, from permanent: PersistentIdentifier) {
@@ -68,8 +64,6 @@ enum TemporaryIdentifiers {
       table.temporary[permanent.entity]?.remove(permanent.key)
     }
   }
-
-  // MARK: - Looking up
 
   /// The permanent identifier of a saved model, or nil.
   static func permanent(for temporary: PersistentIdentifier) -> PersistentIdentifier? {
@@ -105,9 +99,7 @@ enum TemporaryIdentifiers {
   }
 }
 
-// MARK: - Runs of keys
-
-/// A map from keys to rows in which consecutive keys mostly lead to consecutive rows: thousands of entries are one run.
+/// Maps keys to rows; consecutive keys with consecutive rows share one run.
 struct KeyRuns {
   struct Run {
     var keys: ClosedRange<Int64>
@@ -136,7 +128,6 @@ struct KeyRuns {
     runs[index - 1].keys = runs[index - 1].keys.lowerBound...key
   }
 
-  /// Removes the entry of a key.
   mutating func remove(_ key: Int64) {
     let index = firstIndex(reaching: key)
     guard index < runs.count, runs[index].keys.contains(key) else { return }
@@ -153,8 +144,6 @@ struct KeyRuns {
   /// The first run that does not end before the key.
   private func firstIndex(reaching key: Int64) -> Int { runs.partitioningIndex { $0.keys.upperBound >= key } }
 }
-
-// MARK: - Identifiers of custom stores
 
 /// The new models of a save, while a custom store makes identifiers for them.
 ///
