@@ -22,7 +22,6 @@ final class ContextLink: @unchecked Sendable {
   /// Reads for models that outlived their context.
   private var successor: ModelContext?
   private let store: SQLiteStore
-
   private let isolation: Lock<ContextIsolation>
   private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
@@ -61,7 +60,6 @@ final class ContextLink: @unchecked Sendable {
   }
 
   var hasExecutor: Bool { executor.load(ordering: .relaxed) != nil }
-
   /// Nil for an unbound context.
   var executorQueue: ExecutorQueue? { isolation.withLock { $0.executor } }
 

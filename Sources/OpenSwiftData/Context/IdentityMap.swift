@@ -85,7 +85,6 @@ struct RegisteredModels {
   private var slots: [Int32] = []
 
   var count: Int { entries.count }
-
   var largestKey: Int64? { entries.lazy.map(\.key).max() }
 
   subscript(key: Int64) -> (any PersistentModel)? {

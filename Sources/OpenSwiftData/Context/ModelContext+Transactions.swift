@@ -7,31 +7,34 @@ extension ModelContext {
   /// - Throws: what the block throws, what `save()` throws.
   ///
   /// Source: SwiftData, `ModelContext.transaction(block:)`.
-  public func transaction(block: () throws -> Void) throws {
+  public func transaction(block: () throws -> Void) throws { try nested(block) }
+
+  private func nested<Result>(_ block: () throws -> Result) throws -> Result {
+    let (result, end) = run(block)
+    switch end {
+    case .inner(nil): break
+    case .inner(let failure?): throw failure
+    case .outermost(let failure):
+      do {
+        if let failure { throw failure }
+        try save()
+      } catch {
+        rollback()
+        throw error
+      }
+    }
+    guard let result else { preconditionFailure("a transaction that did not fail has run its block") }
+    return result
+  }
+
+  /// Runs the block as a transaction.
+  private func run<Result>(_ block: () throws -> Result) -> (result: Result?, end: NestedTransactions.End) {
     transactions.begin()
     do {
-      try block()
+      return (try block(), transactions.end())
     } catch {
       transactions.fail(error)
-    }
-    try endTransaction()
-  }
-
-  private func endTransaction() throws {
-    switch transactions.end() {
-    case .inner(nil): return
-    case .inner(let failure?): throw failure
-    case .outermost(let failure): try finishTransaction(failure)
-    }
-  }
-
-  private func finishTransaction(_ failure: (any Error)?) throws {
-    do {
-      if let failure { throw failure }
-      try save()
-    } catch {
-      rollback()
-      throw error
+      return (nil, transactions.end())
     }
   }
 
@@ -81,23 +84,10 @@ extension ModelContext {
     }
   }
 
-  private func nested<Result>(_ block: () throws -> Result) throws -> Result {
-    var result: Result?
-    try transaction { result = try block() }
-    guard let result else { preconditionFailure("a transaction that did not throw has run its block") }
-    return result
-  }
-
-  /// Runs the block as a transaction, so that nested ones do not save for themselves.
+  /// Runs the block and saves, without rolling back the context.
   private func saving<Result>(_ block: () throws -> Result) throws -> Result {
-    var result: Result?
-    transactions.begin()
-    do {
-      result = try block()
-    } catch {
-      transactions.fail(error)
-    }
-    switch transactions.end() {
+    let (result, end) = run(block)
+    switch end {
     case .inner(let failure?), .outermost(let failure?): throw failure
     case .inner(nil), .outermost(nil): try save()
     }

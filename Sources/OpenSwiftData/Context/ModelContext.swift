@@ -34,7 +34,6 @@ public final class ModelContext {
 
   /// Who is noted in the history as the author of this context's saves.
   public var author: String?
-
   /// What a save does where others changed the same values since they were read.
   public var mergePolicy = MergePolicy.byProperty
 
@@ -142,13 +141,10 @@ public final class ModelContext {
 
   /// Whether there is something to save.
   public var hasChanges: Bool { !pending.isEmpty }
-
   /// The models to be inserted by the next save, in the order of their insertion.
   public var insertedModelsArray: [any PersistentModel] { pending.inserted.all }
-
   /// The models to be updated by the next save.
   public var changedModelsArray: [any PersistentModel] { pending.changed.all }
-
   /// The models to be deleted by the next save.
   public var deletedModelsArray: [any PersistentModel] { pending.deleted.all }
 

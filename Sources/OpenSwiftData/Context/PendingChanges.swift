@@ -10,7 +10,6 @@ final class PendingChanges {
   private(set) var batchDeletions = BatchDeletions()
 
   var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty && batchDeletions.isEmpty }
-
   var count: Int { inserted.count + changed.count + deleted.count + batchDeletions.count }
 
   func entities(in store: SQLiteStore) -> Set<EntityIdentity> {
@@ -124,7 +123,6 @@ struct BatchDeletions {
 
   var isEmpty: Bool { rows.isEmpty }
   var count: Int { rows.values.reduce(0) { $0 + $1.keys.count } }
-
   var entities: some Collection<EntityIdentity> { rows.keys }
 
   var all: [(table: EntityTable, keys: Set<Int64>)] {

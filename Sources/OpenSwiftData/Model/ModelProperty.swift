@@ -43,7 +43,6 @@ class ModelProperty: @unchecked Sendable {
   var hasDefault: Bool { false }
   /// The model type at the other end of a relationship.
   var destination: (any PersistentModel.Type)? { nil }
-
   /// Whether the members of the value have columns of their own.
   var isComposite: Bool { false }
   /// The members of a composite value, in the order of their declaration.

@@ -32,7 +32,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
 
   /// What `@Relationship` specifies.
   var options: Schema.Relationship { metadata as? Schema.Relationship ?? Schema.Relationship() }
-
   /// A relationship to one model is a column with its key.
   override var isStored: Bool { !isToMany }
   override var destination: (any PersistentModel.Type)? { target }

@@ -6,16 +6,13 @@ import Foundation
 public protocol RelationshipValue {
   /// The model type at the other end.
   static var _destination: any PersistentModel.Type { get }
-
   /// Whether the property holds any number of models.
   static var _isToMany: Bool { get }
-
   /// Whether the property may be nil.
   static var _isOptional: Bool { get }
 
   /// The models, in order.
   var _objects: [any PersistentModel] { get }
-
   /// The number of models.
   var _count: Int { get }
 
@@ -39,25 +36,18 @@ public protocol RelationshipValue {
 extension PersistentModel {
   /// The model's own type.
   public static var _destination: any PersistentModel.Type { self }
-
   /// False: one model.
   public static var _isToMany: Bool { false }
-
   /// False: there must be a model.
   public static var _isOptional: Bool { false }
-
   /// The model itself.
   public var _objects: [any PersistentModel] { [self] }
-
   /// One.
   public var _count: Int { 1 }
-
   /// The new model, which replaces the old one.
   public static func _adding(_ object: any PersistentModel, to _: consuming Self) -> Self? { object as? Self }
-
   /// Nil: one model is no list.
   public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { nil }
-
   /// The first model, or nil.
   public static func _value(of objects: [any PersistentModel]) -> Self? { objects.first as? Self }
 }
@@ -65,16 +55,12 @@ extension PersistentModel {
 extension Optional: RelationshipValue where Wrapped: RelationshipValue {
   /// The model type at the other end.
   public static var _destination: any PersistentModel.Type { Wrapped._destination }
-
   /// Whether the wrapped type is an array.
   public static var _isToMany: Bool { Wrapped._isToMany }
-
   /// True.
   public static var _isOptional: Bool { true }
-
   /// The wrapped models; none for nil.
   public var _objects: [any PersistentModel] { self?._objects ?? [] }
-
   /// The number of the wrapped models; 0 for nil.
   public var _count: Int { self?._count ?? 0 }
 
@@ -88,7 +74,6 @@ extension Optional: RelationshipValue where Wrapped: RelationshipValue {
 
   /// The one model that the wrapped list has after the given ones; nil for nil.
   public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { self?._addition(to: models) }
-
   /// The wrapped value; nil for a wrapped model if there is none.
   public static func _value(of objects: [any PersistentModel]) -> Self? { .some(Wrapped._value(of: objects)) }
 }
@@ -96,16 +81,12 @@ extension Optional: RelationshipValue where Wrapped: RelationshipValue {
 extension Array: RelationshipValue where Element: PersistentModel {
   /// The element's type.
   public static var _destination: any PersistentModel.Type { Element.self }
-
   /// True.
   public static var _isToMany: Bool { true }
-
   /// False.
   public static var _isOptional: Bool { false }
-
   /// The models themselves.
   public var _objects: [any PersistentModel] { self }
-
   /// The number of models.
   public var _count: Int { count }
 

@@ -111,7 +111,7 @@ struct RowDeleter {
   // MARK: - References
 
   private func removeReferences(
-    of keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
+    to keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
   ) throws {
     for relation in table.hierarchy.relations {
       switch relation.storage {

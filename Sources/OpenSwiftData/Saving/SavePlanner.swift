@@ -1,4 +1,4 @@
-/// Decides what a save writes: keys, upserts, conflicts, places in lists. It changes neither context nor store.
+/// Decides what a save writes (keys, upserts, conflicts, places in lists), without changing context or store.
 struct SavePlanner {
   private let context: ModelContext
   private let connection: Connection
@@ -8,7 +8,6 @@ struct SavePlanner {
   private let inserted: [any PersistentModel]
   private let changed: [any PersistentModel]
   private let deleted: [any PersistentModel]
-
   private var insertions: [SavePlan.Insertion] = []
   private var upserts: [SavePlan.Upsert] = []
   private var limitedLists = LimitedLists()

@@ -189,7 +189,7 @@ struct SaveWriter {
     }
   }
 
-  /// Lets the columns that refer to a model's former row refer to the one that the model changed instead.
+  /// Makes the columns that refer to a model's former row refer to the one that it updated instead.
   private mutating func redirectReferences() throws {
     for upsert in plan.upserts {
       let former = upsert.model._$record.key

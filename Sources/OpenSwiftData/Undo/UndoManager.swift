@@ -83,16 +83,12 @@ open class UndoManager {
 
   /// Whether something is being undone.
   open var isUndoing: Bool { direction == .undoing }
-
   /// Whether something is being redone.
   open var isRedoing: Bool { direction == .redoing }
-
   /// Whether there is something to undo.
   open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.isEmpty } && direction == nil }
-
   /// Whether there is something to redo.
   open var canRedo: Bool { !redoStack.isEmpty }
-
   /// Whether there is something to undo or to redo, now or at the end of an open group.
   var hasActions: Bool { canUndo || canRedo || direction != nil }
 
@@ -172,10 +168,8 @@ open class UndoManager {
 
   /// The name of what `redo()` would redo; empty if there is none.
   open var redoActionName: String { redoStack.last?.name ?? "" }
-
   /// The title of a menu item that undoes, as in "Undo Typing".
   public var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
-
   /// The title of a menu item that redoes, as in "Redo Typing".
   public var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
 

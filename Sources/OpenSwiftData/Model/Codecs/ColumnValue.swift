@@ -7,10 +7,8 @@ import Foundation
 public protocol ColumnValue: Codable, Equatable, SendableMetatype {
   /// The declared type of the column: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   static var _columnType: String { get }
-
   /// Whether the column may be NULL.
   static var _isOptional: Bool { get }
-
   /// The value of a property whose row was deleted before it was read.
   static var _placeholder: Self { get }
 
@@ -39,7 +37,6 @@ extension ColumnValue {
 extension ColumnValue where Self: FixedWidthInteger {
   /// INTEGER.
   public static var _columnType: String { "INTEGER" }
-
   /// Zero.
   public static var _placeholder: Self { 0 }
 
@@ -85,7 +82,6 @@ extension UInt64: ColumnValue {
 extension UInt: ColumnValue {
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> UInt { UInt(try UInt64._read(row)) }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try UInt64(self)._write(&writer) }
 }
@@ -93,13 +89,10 @@ extension UInt: ColumnValue {
 extension Bool: ColumnValue {
   /// BOOLEAN, which is stored as 0 or 1.
   public static var _columnType: String { "BOOLEAN" }
-
   /// False.
   public static var _placeholder: Bool { false }
-
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> Bool { row.integer != 0 }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.integer(self ? 1 : 0) }
 }
@@ -107,7 +100,6 @@ extension Bool: ColumnValue {
 extension ColumnValue where Self: BinaryFloatingPoint {
   /// REAL.
   public static var _columnType: String { "REAL" }
-
   /// Zero.
   public static var _placeholder: Self { 0 }
 
@@ -128,7 +120,6 @@ extension CGFloat: ColumnValue {}
 extension Date: ColumnValue {
   /// REAL: seconds since 2001.
   public static var _columnType: String { "REAL" }
-
   /// The distant past.
   public static var _placeholder: Date { .distantPast }
 
@@ -144,13 +135,10 @@ extension Date: ColumnValue {
 extension String: ColumnValue {
   /// TEXT.
   public static var _columnType: String { "TEXT" }
-
   /// The empty text.
   public static var _placeholder: String { "" }
-
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> String { row.text }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.text(self) }
 }
@@ -158,13 +146,10 @@ extension String: ColumnValue {
 extension Data: ColumnValue {
   /// BLOB.
   public static var _columnType: String { "BLOB" }
-
   /// No bytes.
   public static var _placeholder: Data { Data() }
-
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> Data { row.blob }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.blob(self) }
 }
@@ -172,7 +157,6 @@ extension Data: ColumnValue {
 extension UUID: ColumnValue {
   /// TEXT: the hexadecimal form.
   public static var _columnType: String { "TEXT" }
-
   /// Zeros.
   public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 
@@ -189,7 +173,6 @@ extension UUID: ColumnValue {
 extension URL: ColumnValue {
   /// TEXT.
   public static var _columnType: String { "TEXT" }
-
   /// The root of the file system.
   public static var _placeholder: URL { URL(fileURLWithPath: "/") }
 
@@ -213,7 +196,6 @@ extension URL: ColumnValue {
 extension Decimal: ColumnValue {
   /// TEXT: the digits.
   public static var _columnType: String { "TEXT" }
-
   /// Zero.
   public static var _placeholder: Decimal { 0 }
 
@@ -237,10 +219,8 @@ private func parsed<Value>(_ text: String, _ parse: (String) -> Value?) throws -
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   /// The declared type of the wrapped value's column.
   public static var _columnType: String { Wrapped._columnType }
-
   /// True: nil is NULL.
   public static var _isOptional: Bool { true }
-
   /// Nil.
   public static var _placeholder: Wrapped? { nil }
 

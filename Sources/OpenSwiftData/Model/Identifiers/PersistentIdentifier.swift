@@ -19,7 +19,6 @@ public struct PersistentIdentifier: Sendable {
 
   /// The name of the entity.
   public var entityName: String { entity.names.entity }
-
   /// The identifier of the store, or nil while the identifier is temporary.
   public var storeIdentifier: String? { resolved.isTemporary ? nil : resolved.entity.names.store }
 
@@ -50,7 +49,6 @@ public struct PersistentIdentifier: Sendable {
 
   /// Whether the identifier was made before the model was saved: temporary keys are negative.
   var isTemporary: Bool { key < 0 }
-
   /// The permanent identifier once the model is saved, otherwise this one.
   var resolved: PersistentIdentifier { isTemporary ? TemporaryIdentifiers.permanent(for: self) ?? self : self }
 }
