@@ -1,10 +1,8 @@
 import DocketLocking
 
-/// Publishes committed changes to everyone who shows them: contexts, results observers and history observers.
-///
-/// Saves of this process and commits of other processes are published alike. Each store has one hub.
+/// Publishes a store's committed changes, of this process and others, to contexts, results and history observers.
 final class ChangeHub: Sendable {
-  /// Receives changes on the thread that made or found them; must pass the work on to its own executor.
+  /// Receives changes on the thread that made or found them, and has to pass them to its own executor.
   protocol Subscriber: AnyObject, Sendable {
     func receive(_ changes: ModelChanges)
   }

@@ -1,7 +1,6 @@
 /// The rows that a committed transaction inserted, updated and deleted: identities only, as runs of consecutive keys.
 ///
-/// Saves, the history, the hub, contexts and results observers all describe changes this way. Ten thousand rows
-/// inserted in one save are one run, so that announcing a large save costs little.
+/// Ten thousand rows inserted in one save are one run, so that announcing a large save costs little.
 struct ModelChanges: Sendable {
   enum Kind: Int64, Sendable {
     case insert = 0
@@ -48,17 +47,13 @@ struct ModelChanges: Sendable {
 
   mutating func append(_ run: Run) { runs.append(run) }
 
-  /// What runs must have in common to be joined.
   private struct Likeness: Hashable {
     let entity: EntityIdentity
     let kind: Kind
     let properties: [String]
   }
 
-  /// Joins adjacent runs of the same kind of change, in any order of appending.
-  ///
-  /// Models are saved in the order in which they were changed: an owner, its parts, the next owner. The order of the
-  /// rows within a transaction has no meaning.
+  /// Joins adjacent runs that were changed alike; the order of the rows within a transaction has no meaning.
   ///
   /// - Complexity: O(n log n) for n runs.
   mutating func compact() {

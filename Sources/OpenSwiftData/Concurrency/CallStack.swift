@@ -1,9 +1,9 @@
 import Foundation
 
-/// The calls that led to where the current thread is, the innermost first.
+/// The calls on a thread's stack, the innermost first.
 ///
-/// The names come from the symbol tables of the files that the process runs. `dladdr` would only know functions that
-/// are exported, and an executable exports none. The functions of a stripped file have no names.
+/// The names come from the symbol tables of the files that the process runs, because `dladdr` knows exported functions
+/// only, and an executable exports none. The functions of a stripped file have no names.
 struct CallStack: Hashable {
   private let returnAddresses: [UInt]
 
@@ -14,15 +14,13 @@ struct CallStack: Hashable {
     CallStack(returnAddresses: Thread.callStackReturnAddresses.dropFirst().map(\.uintValue))
   }
 
-  /// A function of the program or of a library.
   struct Function {
-    /// As the linker knows it.
     let symbol: String
-    /// As `swift demangle` writes it.
+    /// Demangled.
     let name: String
   }
 
-  /// The first function, from the innermost on, that meets the condition; nil if none does, or none has a name.
+  /// The innermost function with a name that meets the condition.
   ///
   /// - Complexity: reads the symbol table of each file that it meets: some 10 ms for one of 100 MB.
   func firstFunction(where condition: (Function) -> Bool) -> Function? {
@@ -58,10 +56,10 @@ struct CallStack: Hashable {
   }
 }
 
-/// A part of a file that lies in the memory of this process.
+/// A part of a file that is mapped into the memory of this process.
 private struct MappedFile {
   let addresses: Range<UInt>
-  /// Where the part begins in the file.
+  /// The offset of the part in the file.
   let offset: UInt64
   let path: String
 
@@ -102,7 +100,7 @@ private struct SymbolTable {
     names = sections[Int(table.sh_link)].sh_offset
   }
 
-  /// The name of the function that holds an offset of the file.
+  /// The name of the function at an offset of the file.
   ///
   /// - Complexity: O(number of symbols).
   func symbol(at offset: UInt64) -> String? {

@@ -7,7 +7,11 @@ enum ContextIsolation: Sendable {
   /// The serial queue of a model executor.
   case queue(ExecutorQueue)
 
-  /// The queue that serves it; nil for an unbound context.
+  var isMain: Bool {
+    if case .main = self { true } else { false }
+  }
+
+  /// Nil for an unbound context.
   var executor: ExecutorQueue? {
     switch self {
     case .unbound: nil
@@ -16,13 +20,12 @@ enum ContextIsolation: Sendable {
     }
   }
 
-  /// Whether the caller runs on it.
   var isCurrent: Bool { executor?.isCurrent ?? true }
 
-  /// Runs the body on it soon; an unbound context has no place to run anything.
+  /// Runs the body on the executor soon; never for an unbound context.
   func schedule(_ body: @escaping @Sendable () -> Void) { executor?.async(body) }
 
-  /// The name of the executor in messages.
+  /// For messages.
   var name: String {
     switch self {
     case .unbound: "any executor"

@@ -2,7 +2,7 @@ import CDispatch
 import Dispatch
 import Synchronization
 
-/// A serial dispatch queue that can tell at the cost of a few nanoseconds whether the caller runs on it.
+/// A serial dispatch queue that can tell within a few nanoseconds whether the caller runs on it.
 ///
 /// `DispatchSerialQueue`, which is an executor by itself elsewhere, does not exist on Linux.
 final class ExecutorQueue: Sendable {
@@ -31,13 +31,12 @@ final class ExecutorQueue: Sendable {
     queue.setSpecific(key: Self.mainKey, value: true)
   }
 
-  /// Whether the caller runs on it.
   var isCurrent: Bool { isMain ? isServedHere : CurrentQueue.isCurrent(self) }
 
   /// Whether the main queue runs on this thread.
   ///
-  /// Asking Dispatch for a queue-specific value takes a look-up under a lock. The label of the queue that runs is read
-  /// from the thread, and that of the main queue stays where it is.
+  /// A queue-specific value would take a look-up under a lock. The label of the running queue is read from the thread,
+  /// and that of the main queue never moves.
   ///
   /// Source: `dispatch_queue_get_label` with `DISPATCH_CURRENT_QUEUE_LABEL`,
   /// https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/dispatch/queue.h
@@ -46,7 +45,7 @@ final class ExecutorQueue: Sendable {
     if let queue = CurrentQueue.current { return queue === self }
     let label = dispatch_queue_get_label(nil)
     if mainLabel.load(ordering: .relaxed) == UInt(bitPattern: label) { return true }
-    // A queue of somebody's own may have the main queue as its target: it has another label, and is asked each time.
+    // A queue whose target is the main queue has another label, and is looked up each time.
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
     if String(cString: label) == queue.label { mainLabel.store(UInt(bitPattern: label), ordering: .relaxed) }
     return true
@@ -55,28 +54,22 @@ final class ExecutorQueue: Sendable {
   /// The queue that the caller runs on; nil if it is none of ours.
   static var current: ExecutorQueue? { CurrentQueue.current ?? (main.isCurrent ? main : nil) }
 
-  /// Runs the body soon.
   func async(_ body: @escaping @Sendable () -> Void) {
     queue.async { CurrentQueue.run(as: self, body) }
   }
 
-  /// Runs the body some time later.
   func async(after delay: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + delay) { CurrentQueue.run(as: self, body) }
   }
-}
 
-extension ExecutorQueue {
   /// How long a caller outside the main actor waits.
   @TaskLocal static var timeout = DispatchTimeInterval.milliseconds(250)
-
-  /// How long the main actor waits, which has frames to draw.
+  /// Shorter, because the main actor has frames to draw.
   private static let timeoutOnMain = DispatchTimeInterval.milliseconds(50)
 
   /// Runs the body here while the caller, who is elsewhere, waits.
   ///
-  /// The queue may itself be waiting for the caller, so the wait times out. Until the queue has run a job again, nobody
-  /// waits for it.
+  /// The queue may be waiting for the caller, so the wait times out; then nobody waits until the queue has run a job.
   ///
   /// - Returns: false if the body has not run; it never will then.
   func run(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -86,7 +79,7 @@ extension ExecutorQueue {
       if !turn.take(body) { self.isStuck.store(false, ordering: .releasing) }
     }
     if turn.wait(atMost: Self.main.isCurrent ? Self.timeoutOnMain : Self.timeout) { return true }
-    // Before giving up: the abandoned job clears the flag when it runs at last.
+    // Set first: the abandoned job clears the flag when it runs at last.
     isStuck.store(true, ordering: .releasing)
     if turn.giveUp() { return false }
     isStuck.store(false, ordering: .releasing)
@@ -94,11 +87,9 @@ extension ExecutorQueue {
   }
 }
 
-// MARK: - Waiting for a queue
-
-/// A job that another queue waits for, until it times out.
+/// A job that a caller on another queue waits for, until a timeout.
 private final class QueueTurn: Sendable {
-  /// Set by the first to come: the queue that begins, or the waiter that times out.
+  /// Set by the queue that begins or by the waiter that times out, whichever is first.
   private let isDecided = Atomic<Bool>(false)
   private let end = DispatchSemaphore(value: 0)
 
@@ -125,11 +116,7 @@ private final class QueueTurn: Sendable {
   }
 }
 
-// MARK: - The queue of a thread
-
-/// Which queue's work the calling thread does.
-///
-/// A value of the thread is read in 4 ns, where dispatch's own `getSpecific` takes a lock.
+/// The queue whose work the calling thread does: a thread-local value, where `getSpecific` would take a lock.
 enum CurrentQueue {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -138,7 +125,7 @@ enum CurrentQueue {
     return key
   }()
 
-  /// Sound: the queue is kept by who runs its work, for as long as it runs.
+  // Sound: whoever runs the queue's work retains it meanwhile.
   static var current: ExecutorQueue? {
     pthread_getspecific(key).map { Unmanaged<ExecutorQueue>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -147,10 +134,9 @@ enum CurrentQueue {
     pthread_getspecific(key) == UnsafeMutableRawPointer(Unmanaged.passUnretained(queue).toOpaque())
   }
 
-  /// Runs the body as work of the queue.
   static func run(as queue: ExecutorQueue, _ body: () -> Void) {
     let outer = pthread_getspecific(key)
-    // Unretained: the caller keeps the queue while the body runs, and the value goes before it returns.
+    // Unretained: the caller retains the queue while the body runs.
     pthread_setspecific(key, Unmanaged.passUnretained(queue).toOpaque())
     defer { pthread_setspecific(key, outer) }
     body()

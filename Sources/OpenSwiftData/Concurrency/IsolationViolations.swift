@@ -3,38 +3,31 @@ import Foundation
 
 /// Reports of models that were touched off the executor of their context.
 ///
-/// Such an access is carried out on the right executor in every build, as a second line of defence. It is reported in
-/// debug builds, unless `OPENSWIFTDATA_ISOLATION=0` is in the environment, and in every build with
-/// `OPENSWIFTDATA_ISOLATION=1`. A report names the property, the isolation it belongs to, and the function that
-/// touched it, where the program still has its symbols. Each is made once: a property that is touched in a loop makes
-/// one line.
+/// Every build performs such an access on the right executor. It is reported in debug builds, unless
+/// `OPENSWIFTDATA_ISOLATION=0` is in the environment, and in every build with `OPENSWIFTDATA_ISOLATION=1`. A report
+/// names the property, its isolation and, if the program has symbols, the function that touched it; each is made once.
 ///
-/// With `OPENSWIFTDATA_ISOLATION=2` the program stops at the first one, so that a debugger, or the runtime's own
-/// backtrace of a crash, shows the whole stack.
+/// With `OPENSWIFTDATA_ISOLATION=2` the program stops at the first one, so that a debugger shows the stack.
 public enum IsolationViolations {
   private static let state = Lock(State(handler: writeToStandardError))
 
   private struct State {
     var handler: @Sendable (String) -> Void
-    /// The reports that the handler has had.
+    /// The reports that the handler received.
     var reported: Set<String> = []
-    /// The stacks whose callers are known; the look-up of a name takes milliseconds.
+    /// The known callers; the look-up of a name takes milliseconds.
     var callers: [Site: String] = [:]
   }
 
-  /// Where a property is touched.
   private struct Site: Hashable {
     let property: String
     let stack: CallStack
   }
 
-  /// What is done about a violation.
   enum Reaction: Sendable {
-    case nothing
-    case report
-    case stop
+    case nothing, report, stop
 
-    /// What a value of the environment variable asks for; one that means nothing here asks for nothing else than usual.
+    /// The reaction for a value of the environment variable; an unknown one means the default.
     init(variable: String?, isDebugBuild: Bool) {
       switch variable {
       case "0": self = .nothing
@@ -58,13 +51,13 @@ public enum IsolationViolations {
 
   /// Sets what receives the reports; by default each is a line on standard error.
   ///
-  /// - Parameter newHandler: called on the thread of the violation, with one sentence. It gets each report once, also
-  ///   those that the one before has had.
+  /// - Parameter newHandler: called on the thread of the violation, once for each report, even if the handler before
+  ///   received it.
   public static func setHandler(_ newHandler: @escaping @Sendable (String) -> Void) {
     _ = exchangeHandler(newHandler)
   }
 
-  /// Sets what receives the reports, and answers with what did before.
+  /// - Returns: the handler before.
   static func exchangeHandler(_ newHandler: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
     state.withLock { state in
       defer { state = State(handler: newHandler) }
@@ -77,16 +70,15 @@ public enum IsolationViolations {
     let property = "\(entity).\(property)"
     let report =
       "OpenSwiftData: isolation violation: \(property) was touched off \(isolation.name)\(caller(touching: property))"
-    // The stack that the crash shows is that of whoever touched the model.
     if reaction == .stop { fatalError(report) }
     state.withLock { $0.reported.insert(report).inserted ? $0.handler : nil }?(report)
   }
 
-  /// " by" and the function that touched the property; empty where that is not known.
+  /// " by" and the function that touched the property; empty if that is not known.
   private static func caller(touching property: String) -> String {
     let site = Site(property: property, stack: .current())
     if let known = state.withLock({ $0.callers[site] }) { return known }
-    // Neither C, nor this library, the toolchain's or a thunk, nor the accessor of the property itself.
+    // Not C, this library, the toolchain's, a thunk, or the accessor of the property itself.
     let between = [
       "$s13OpenSwiftData", "$ss", "$sS", "$sI", "$s10Foundation", "$s20FoundationEssentials", "$s11Observation",
     ]

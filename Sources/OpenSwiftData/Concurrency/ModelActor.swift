@@ -41,7 +41,7 @@ public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
 /// The executor of a model actor: the serial queue of its context, or the main actor if the context is `mainContext`.
 ///
-/// Where the actor was made does not matter: an actor made on the main actor runs on its own queue all the same.
+/// An actor made on the main actor runs on its own queue, too.
 ///
 /// Source: SwiftData, `DefaultSerialModelExecutor`.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
@@ -68,8 +68,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
 
   /// The executor that an actor with this context runs on.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-    if case .main = isolation { return MainActor.sharedUnownedExecutor }
-    return UnownedSerialExecutor(ordinary: self)
+    isolation.isMain ? MainActor.sharedUnownedExecutor : UnownedSerialExecutor(ordinary: self)
   }
 
   /// Stops the program if the caller does not run on this executor, for `assumeIsolated`.

@@ -2,9 +2,9 @@ import Dispatch
 import DocketLocking
 import Synchronization
 
-/// What models, the change hub and executors know of a context: its executor, and changes waiting to be merged.
+/// A context's executor and the changes it has to merge, as models, the change hub and executors see them.
 ///
-/// It outlives the context, so that a model kept longer than its context still answers.
+/// It outlives the context, so that a model kept longer than its context can still be read.
 // Sound as `@unchecked Sendable`: the context behind the weak reference is only used on its own executor; the rest is
 // guarded.
 final class ContextLink: @unchecked Sendable {
@@ -13,7 +13,7 @@ final class ContextLink: @unchecked Sendable {
     var isDrainScheduled = false
   }
 
-  /// How long to wait after a merge that failed.
+  /// The pause after a failed merge.
   private static let retryDelay = DispatchTimeInterval.milliseconds(250)
 
   weak var context: ModelContext?
@@ -22,7 +22,6 @@ final class ContextLink: @unchecked Sendable {
   /// Reads for models that outlived their context.
   private var successor: ModelContext?
   private let store: SQLiteStore
-
   private let isolation: Lock<ContextIsolation>
   private let inbox = Lock(Inbox())
   private let hasChanges = Atomic<Bool>(false)
@@ -36,7 +35,7 @@ final class ContextLink: @unchecked Sendable {
     executor = Atomic(isolation.executor.map(Unmanaged.passUnretained))
   }
 
-  /// Whether a property access needs the slow path; costs an atomic load and a look at the thread.
+  /// Whether a property access needs the slow path; costs two atomic loads and a thread-local one.
   var needsAttention: Bool { isForeign || mustMerge }
 
   var isForeign: Bool {
@@ -44,8 +43,8 @@ final class ContextLink: @unchecked Sendable {
     return !executor._withUnsafeGuaranteedRef { $0.isCurrent }
   }
 
-  // A bound context merges in turns of its executor, so its models don't change in between, except by fetches. A saver
-  // announces before it answers, through the same queue. An unbound context merges whenever it is used.
+  // A bound context merges in turns of its executor, so that its models don't change in between. An unbound one merges
+  // whenever it is used.
   private var mustMerge: Bool { !hasExecutor && hasChanges.load(ordering: .acquiring) }
 
   /// Gives an unbound context a serial queue of its own, and returns where it runs from now on.
@@ -61,7 +60,6 @@ final class ContextLink: @unchecked Sendable {
   }
 
   var hasExecutor: Bool { executor.load(ordering: .relaxed) != nil }
-
   /// Nil for an unbound context.
   var executorQueue: ExecutorQueue? { isolation.withLock { $0.executor } }
 
@@ -153,12 +151,9 @@ final class ContextLink: @unchecked Sendable {
   }
 }
 
-// MARK: - The inbox
-
 /// Changes made elsewhere that a context has not merged yet.
 ///
-/// An unused context would gather them for ever: beyond a limit they become `.everything`, which costs as much to merge
-/// as the context has models.
+/// Beyond a limit they become `.everything`, so that an unused context does not gather them for ever.
 struct WaitingChanges {
   private(set) var all: [ModelChanges] = []
   private var runCount = 0
@@ -181,8 +176,8 @@ struct WaitingChanges {
 
 /// Forwards to a context what its store announces.
 ///
-/// The store holds subscribers weakly, and a weakly referenced object is slower to retain. The link is retained with
-/// every property access, so this stands between them.
+/// The store holds subscribers weakly, and a weakly referenced object is slower to retain; the link itself is retained
+/// by every property access.
 final class ContextSubscription: ChangeHub.Subscriber {
   private let link: ContextLink
 

@@ -8,11 +8,11 @@ final class ContextMerger {
   private let identityMap: IdentityMap
   private let materializer: RowMaterializer
   private let relationships: RelationshipReader
-  private let listAtHand: ListAtHand
+  private let appendedList: AppendedList
 
   init(
     _ store: SQLiteStore, _ link: ContextLink, _ connection: ContextConnection, _ identityMap: IdentityMap,
-    _ materializer: RowMaterializer, _ relationships: RelationshipReader, _ listAtHand: ListAtHand
+    _ materializer: RowMaterializer, _ relationships: RelationshipReader, _ appendedList: AppendedList
   ) {
     self.store = store
     self.link = link
@@ -20,7 +20,7 @@ final class ContextMerger {
     self.identityMap = identityMap
     self.materializer = materializer
     self.relationships = relationships
-    self.listAtHand = listAtHand
+    self.appendedList = appendedList
   }
 
   /// Merges the changes in the link's inbox.
@@ -29,7 +29,7 @@ final class ContextMerger {
   func mergePendingChanges() {
     let waiting = link.takeChanges()
     guard !waiting.isEmpty else { return }
-    listAtHand.forget()
+    appendedList.forget()
     do {
       try connection.read { connection in try connection.withReadTransaction { merge(waiting, on: connection) } }
     } catch {

@@ -70,8 +70,6 @@ final class IdentityMap {
   }
 }
 
-// MARK: - Registrations of one entity
-
 /// The registered models of one entity by key, held weakly.
 ///
 /// An open hash table: `Dictionary` hashes against attackers, which costs as much as reading a column, and moves its
@@ -87,7 +85,6 @@ struct RegisteredModels {
   private var slots: [Int32] = []
 
   var count: Int { entries.count }
-
   var largestKey: Int64? { entries.lazy.map(\.key).max() }
 
   subscript(key: Int64) -> (any PersistentModel)? {
@@ -129,8 +126,6 @@ struct RegisteredModels {
     }
   }
 
-  // MARK: - Slots
-
   private func index(of key: Int64) -> Int? {
     guard !slots.isEmpty else { return nil }
     let index = slots[slot(of: key)]
@@ -144,8 +139,7 @@ struct RegisteredModels {
     return slot
   }
 
-  /// Sixteen neighbouring keys, which are often looked up in turn, share neighbouring slots; the sixteens are
-  /// scattered.
+  /// Blocks of sixteen keys, often looked up in turn, share neighbouring slots; the blocks are scattered.
   private static func home(of key: Int64, among count: Int) -> Int {
     let scattered = UInt64(bitPattern: key >> 4) &* 0x9E37_79B9_7F4A_7C15
     let block = Int(truncatingIfNeeded: scattered >> 32) << 4

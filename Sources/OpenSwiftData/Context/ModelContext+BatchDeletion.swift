@@ -1,24 +1,22 @@
 import Foundation
 
 extension ModelContext {
-  /// Marks every model that matches a predicate now for deletion by the next save, without loading models for it.
+  /// Marks every model that matches a predicate now for deletion by the next save, without loading models.
   ///
-  /// Unsaved models count with the values that they have now, and what is inserted or changed after the call does not
-  /// count. Fetches no longer show the models at once; `rollback()` brings them back, an undo manager does not.
+  /// Unsaved models count with the values that they have now. Fetches no longer return the models; `rollback()` brings
+  /// them back, an undo manager does not.
   ///
-  /// The save follows the delete rules of the relationships, models that are in memory anywhere become deleted ones,
-  /// and the history names the rows.
+  /// The save follows the delete rules of the relationships, models in memory become deleted ones, and the history
+  /// names the rows.
   ///
   /// - Parameters:
   ///   - model: the type of the models.
   ///   - predicate: which models; nil for all.
   ///   - includeSubclasses: whether models of subclasses are deleted too.
   /// - Throws: `SwiftDataError.unknownSchema` for a type that the container does not hold, `StoreError` if the store
-  /// can't
-  ///   be read.
+  ///   can't be read.
   /// - Complexity: a key of eight bytes for each row; the save needs a fixed number of statements for each relationship
-  ///   involved. Where SQL can't say the predicate and something is unsaved, and with custom stores, models are
-  /// fetched.
+  ///   involved. Models are fetched with custom stores, or if SQL can't express the predicate and something is unsaved.
   ///
   /// Source: SwiftData, `ModelContext.delete(model:where:includeSubclasses:)`.
   public func delete<Model: PersistentModel>(
@@ -29,7 +27,7 @@ extension ModelContext {
     let matches = try matches(predicate, table, includeSubclasses: includeSubclasses)
     guard !matches.models.isEmpty || !matches.keys.isEmpty else { return }
     tracker.noteUnsavedChange()
-    listAtHand.forget()
+    appendedList.forget()
     for model in matches.models { markInBatch(model) }
     let unmade = matches.keys.filter { key in
       guard let model = identityMap.model(table.identity, key) else { return true }
@@ -43,13 +41,13 @@ extension ModelContext {
   private func matches<Model: PersistentModel>(
     _ predicate: Predicate<Model>?, _ table: EntityTable, includeSubclasses: Bool
   ) throws -> (models: [Model], keys: [Int64]) {
-    let isMeant = { (model: Model) in includeSubclasses || type(of: model) == Model.self }
+    let isIncluded = { (model: Model) in includeSubclasses || type(of: model) == Model.self }
     let descriptor = FetchDescriptor(predicate: predicate)
     let isExact = try fetchPlan(descriptor).residual == nil
     // A predicate that reads unsaved models is evaluated on models.
-    guard customStore == nil, isExact || !hasChanges else { return (try fetch(descriptor).filter(isMeant), []) }
+    guard customStore == nil, isExact || !hasChanges else { return (try fetch(descriptor).filter(isIncluded), []) }
     let test = predicate.map { MemoryPredicate($0) }
-    let unsaved = (pending.inserted.models(of: Model.self) + pending.changed.models(of: Model.self)).filter(isMeant)
+    let unsaved = (pending.inserted.models(of: Model.self) + pending.changed.models(of: Model.self)).filter(isIncluded)
     let keys = try storedKeys(descriptor, includeSubclasses ? nil : table).filter { !isPending($0, table) }
     return (unsaved.filter { test?.matches($0) ?? true }, keys)
   }

@@ -176,12 +176,7 @@ extension ModelContext {
   }
 }
 
-// MARK: - Unsaved changes
-
-/// The unsaved changes of a context, applied to the result of a fetch.
-///
-/// Nothing is mutated: matching inserted and changed models are added, deleted and no longer matching ones left out,
-/// and the whole is sorted.
+/// Applies the unsaved changes of a context to the result of a fetch.
 private struct PendingOverlay<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let pending: PendingChanges

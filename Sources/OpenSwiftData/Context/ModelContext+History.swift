@@ -1,17 +1,16 @@
 extension ModelContext {
-  /// The transactions that were saved to the store, by whichever context and process.
+  /// The transactions that any context or process saved to the store.
   ///
-  /// A store does not keep its history for ever: of the oldest transactions it lets go when there are more than about
-  /// 100 000 runs of neighbouring rows that were changed alike, or more than as many values of tombstones.
+  /// A store drops its oldest transactions when there are more than about 100 000 runs of neighbouring rows that were
+  /// changed alike, or as many values of tombstones.
   ///
   /// With several configurations each store has a history and tokens of its own: without an order the transactions come
-  /// by their times, and a predicate that names a token asks the store that it belongs to.
+  /// by their times, and a predicate that names a token applies to the store that it belongs to.
   ///
-  /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for what comes after a token, and some of
-  /// that
-  ///   has been deleted: then everything has to be read anew. `SwiftDataError.invalidTransactionFetchRequest` for
-  ///   transactions of another type than `DefaultHistoryTransaction`, `StoreError` if the store can't be read,
-  ///   `DataStoreError.unsupportedFeature` if it is a custom one without history.
+  /// - Throws: `SwiftDataError.historyTokenExpired` if transactions after the predicate's token have been deleted: then
+  ///   everything has to be read anew. `SwiftDataError.invalidTransactionFetchRequest` for transactions of another type
+  ///   than `DefaultHistoryTransaction`, `StoreError` if the store can't be read, `DataStoreError.unsupportedFeature`
+  ///   if it is a custom one without history.
   /// - Complexity: O(transactions) within the bounds that the predicate sets for token, date and author.
   public func fetchHistory<Transaction: HistoryTransaction>(
     _ descriptor: HistoryDescriptor<Transaction>

@@ -1,55 +1,56 @@
 extension ModelContext {
   /// Runs the block and saves; if either throws, everything unsaved in the context is rolled back.
   ///
-  /// A transaction inside of another one is a part of it: only the outermost saves or rolls back. If an inner one
-  /// throws, the outermost rolls back and throws that error, whether somebody caught it in between or not.
+  /// Only the outermost of nested transactions saves or rolls back. If an inner one throws, the outermost rolls back
+  /// and throws that error, even if it was caught in between.
   ///
   /// - Throws: what the block throws, what `save()` throws.
   ///
   /// Source: SwiftData, `ModelContext.transaction(block:)`.
-  public func transaction(block: () throws -> Void) throws {
+  public func transaction(block: () throws -> Void) throws { try nested(block) }
+
+  private func nested<Result>(_ block: () throws -> Result) throws -> Result {
+    let (result, end) = run(block)
+    switch end {
+    case .inner(nil): break
+    case .inner(let failure?): throw failure
+    case .outermost(let failure):
+      do {
+        if let failure { throw failure }
+        try save()
+      } catch {
+        rollback()
+        throw error
+      }
+    }
+    guard let result else { preconditionFailure("a transaction that did not fail has run its block") }
+    return result
+  }
+
+  /// Runs the block as a transaction.
+  private func run<Result>(_ block: () throws -> Result) -> (result: Result?, end: NestedTransactions.End) {
     transactions.begin()
     do {
-      try block()
+      return (try block(), transactions.end())
     } catch {
       transactions.fail(error)
-    }
-    try endTransaction()
-  }
-
-  private func endTransaction() throws {
-    switch transactions.end() {
-    case .inner(nil): return
-    case .inner(let failure?): throw failure
-    case .outermost(let failure): try finishTransaction(failure)
-    }
-  }
-
-  private func finishTransaction(_ failure: (any Error)?) throws {
-    do {
-      if let failure { throw failure }
-      try save()
-    } catch {
-      rollback()
-      throw error
+      return (nil, transactions.end())
     }
   }
 
   // MARK: - Exclusive transactions
 
-  /// Runs the block and saves, as one transaction that nobody else's write can come in between.
+  /// Runs the block and saves, as one transaction without writes of others in between.
   ///
-  /// `transaction(block:)` reads before it takes the write lock: between what it read and what it writes, another
-  /// context or process may commit. This one takes the lock first, so what the block decides by what it reads (whether
-  /// something is still undone, which number comes next) holds until it is committed. It reads what is committed and
-  /// what it saved itself; `save()` inside of the block writes without committing, for instance to learn the keys of
-  /// new rows.
+  /// With `transaction(block:)`, another context or process may commit between what the block reads and what it writes.
+  /// This one takes the write lock first, so what the block reads (which number comes next) holds until the commit.
+  /// `save()` inside of the block writes without committing, for instance to learn the keys of new rows.
   ///
   /// If the block or a save throws, nothing of it is stored, everything unsaved in the context is rolled back, and
-  /// models that were saved in the block are as the store has them. Nobody is told of a save before the commit.
+  /// models that were saved in the block are as the store has them. Saves are announced after the commit.
   ///
-  /// Inside of another transaction it is a part of that one, and of its lock if it has one. Over custom stores and over
-  /// several configurations there is no such lock, and it is like `transaction(block:)`.
+  /// Inside of another transaction it is a part of that one, and of its lock if it has one. Custom stores and several
+  /// configurations have no such lock: there it is like `transaction(block:)`.
   ///
   /// - Parameter block: runs once; it should be short, as every other writer waits, in other processes too.
   /// - Returns: what the block returns.
@@ -71,32 +72,22 @@ extension ModelContext {
       } onRollback: {
         session?.rollBackIdentifiers()
       }
-      for saved in session?.saves ?? [] { announce(saved) }
+      for saved in session?.saves ?? [] {
+        store.hub.publish(saved.changes, from: subscription)
+        postDidSave(saved.changes, token: saved.token)
+      }
       return result
     } catch {
-      // Without the lock nothing began: unsaved changes are not the block's.
+      // Without the lock the block did not run: unsaved changes are not its own.
       if let session { rollBack(session.saves) }
       throw error
     }
   }
 
-  private func nested<Result>(_ block: () throws -> Result) throws -> Result {
-    var result: Result?
-    try transaction { result = try block() }
-    guard let result else { preconditionFailure("a transaction that did not throw has run its block") }
-    return result
-  }
-
-  /// Runs the block as a transaction, so that nested ones do not save for themselves.
+  /// Runs the block and saves, without rolling back the context.
   private func saving<Result>(_ block: () throws -> Result) throws -> Result {
-    var result: Result?
-    transactions.begin()
-    do {
-      result = try block()
-    } catch {
-      transactions.fail(error)
-    }
-    switch transactions.end() {
+    let (result, end) = run(block)
+    switch end {
     case .inner(let failure?), .outermost(let failure?): throw failure
     case .inner(nil), .outermost(nil): try save()
     }
@@ -106,8 +97,7 @@ extension ModelContext {
 
   /// Undoes in the context what it saved in a transaction that was not committed.
   ///
-  /// Others may write by now and get the same keys. So models without a row are not looked up in the store, and all is
-  /// settled before the first observer is told.
+  /// Others may write by now and get the same keys, so models without a row are not looked up in the store.
   private func rollBack(_ saves: [ExclusiveTransaction.Save]) {
     let models = models(insertedBy: saves)
     for (model, entity) in models { identityMap.unregister(model, entity) }
@@ -141,19 +131,13 @@ extension ModelContext {
     let key: Int64
   }
 
-  private func announce(_ saved: ExclusiveTransaction.Save) {
-    store.hub.publish(saved.changes, from: subscription)
-    postDidSave(saved.changes, token: saved.token)
-  }
 }
-
-// MARK: - The state of transactions
 
 /// The nested transactions of a context that are running.
 final class NestedTransactions {
-  /// What the end of a transaction asks for.
+  /// What has to be done at the end of a transaction.
   enum End {
-    /// Nothing: the enclosing one decides; the failure is the inner one's own.
+    /// Nothing but to throw its own failure: the enclosing one decides.
     case inner((any Error)?)
     /// Save, or roll back if any of them failed.
     case outermost((any Error)?)
@@ -182,8 +166,6 @@ final class NestedTransactions {
 }
 
 /// A context's transaction that holds the store's write lock from its beginning.
-///
-/// It keeps no models, so that a long one needs no more memory than a short one.
 final class ExclusiveTransaction {
   /// A save inside it, announced after the commit.
   struct Save {
@@ -195,21 +177,16 @@ final class ExclusiveTransaction {
 
   let connection: Connection
   private(set) var saves: [Save] = []
-
   /// The history transaction of its saves, after the first that changed something.
   private(set) var historyTransaction: Int64?
-
   /// Why a save failed; nothing may be committed then.
   private(set) var failure: (any Error)?
 
-  init(connection: Connection) {
-    self.connection = connection
-  }
+  init(connection: Connection) { self.connection = connection }
 
   /// Runs a save of the transaction.
   ///
-  /// It is no savepoint: SQLite would keep in memory, and search at each statement, every page that a long save changes
-  /// a second time.
+  /// Without a savepoint: with one, SQLite would keep every page that a long save changes a second time in memory.
   ///
   /// - Throws: what the body throws, and the same again from then on.
   func write<Result>(_ body: () throws -> Result) throws -> Result {

@@ -7,14 +7,14 @@ import Foundation
 ///
 /// Source: SwiftData, `ModelContext`.
 public final class ModelContext {
-  // The parts of a context, each with its own state; arrows between them point up in this list.
+  // The parts of a context, each with its own state; each depends only on those above it.
   let store: SQLiteStore
   let link: ContextLink
   let subscription: ContextSubscription
   let connection: ContextConnection
   let identityMap: IdentityMap
   let pending = PendingChanges()
-  let listAtHand = ListAtHand()
+  let appendedList = AppendedList()
   let autosave: Autosave
   let tracker: ChangeTracker
   let materializer: RowMaterializer
@@ -27,14 +27,13 @@ public final class ModelContext {
   /// Nil over a store of the library.
   let customStore: (any CustomStoreSession)?
 
-  // The container keeps its main context, so the context must not keep the container.
+  // Weak for the main context, which the container retains.
   private weak var owner: ModelContainer?
   private var keptOwner: ModelContainer?
   private var undoRecorder: UndoRecorder?
 
   /// Who is noted in the history as the author of this context's saves.
   public var author: String?
-
   /// What a save does where others changed the same values since they were read.
   public var mergePolicy = MergePolicy.byProperty
 
@@ -48,27 +47,24 @@ public final class ModelContext {
   convenience init(_ container: ModelContainer, isolation: ContextIsolation) {
     self.init(store: container.store, isolation: isolation)
     owner = container
-    if case .main = isolation { return }
-    keptOwner = container
+    if !isolation.isMain { keptOwner = container }
   }
 
   init(store: SQLiteStore, isolation: ContextIsolation = .unbound) {
-    var isMain = false
-    if case .main = isolation { isMain = true }
     self.store = store
     link = ContextLink(isolation: isolation, store: store)
     subscription = ContextSubscription(link)
-    connection = ContextConnection(store, link, keepsConnection: isMain)
+    connection = ContextConnection(store, link, keepsConnection: isolation.isMain)
     identityMap = IdentityMap(released: link.releasedModels)
     autosave = Autosave(link)
     tracker = ChangeTracker(link, pending, autosave)
-    materializer = RowMaterializer(store, link, connection, identityMap, pending, listAtHand)
+    materializer = RowMaterializer(store, link, connection, identityMap, pending, appendedList)
     relationships = RelationshipReader(store, connection, identityMap, pending, materializer)
-    merger = ContextMerger(store, link, connection, identityMap, materializer, relationships, listAtHand)
+    merger = ContextMerger(store, link, connection, identityMap, materializer, relationships, appendedList)
     finder = ModelFinder(
       store: store, connection: connection, identityMap: identityMap, pending: pending, materializer: materializer,
       merger: merger)
-    graph = RelationshipGraph(link, identityMap, pending, finder, materializer, relationships, tracker, listAtHand)
+    graph = RelationshipGraph(link, identityMap, pending, finder, materializer, relationships, tracker, appendedList)
     customStore = store.original?.makeSession(store)
     link.context = self
     store.hub.subscribe(subscription)
@@ -79,17 +75,16 @@ public final class ModelContext {
     customStore?.end(author: author)
   }
 
-  /// The container that the context belongs to; every context but `mainContext` keeps it.
+  /// The container that the context belongs to; every context but `mainContext` retains it.
   public var container: ModelContainer { owner ?? ModelContainer(store: store) }
 
   // MARK: - Options
 
   /// Whether the context saves by itself some time after a change: true for `mainContext`, otherwise false at first.
   ///
-  /// The save comes 0.5 s after the last change, but at most 2 s after the first, on the context's executor: that of
-  /// `mainContext` runs on the main actor, which waits for the disk meanwhile. There is a timer only while something
-  /// waits to be saved. A context without an executor has nobody to wake it: it saves in `processPendingChanges()`. A
-  /// context that goes away saves nothing.
+  /// The save comes 0.5 s after the last change, but at most 2 s after the first, on the context's executor, which
+  /// waits for the disk. There is a timer only while something is unsaved. A context without an executor saves in
+  /// `processPendingChanges()`. A context that is released saves nothing.
   ///
   /// Source: SwiftData, `ModelContext.autosaveEnabled`.
   public var autosaveEnabled: Bool {
@@ -100,35 +95,31 @@ public final class ModelContext {
     }
   }
 
-  /// Receives the error of an autosave that failed, on the context's executor; by default it is a line on standard
-  /// error.
+  /// Receives the error of a failed autosave, on the context's executor; by default it is a line on standard error.
   ///
-  /// The changes stay unsaved. The next change leads to the next attempt.
+  /// The changes stay unsaved until the next attempt, after the next change.
   public var autosaveErrorHandler: (any Error) -> Void {
     get { autosave.errorHandler }
     set { autosave.errorHandler = newValue }
   }
 
-  /// Receives the error of a value that could not be read when it was needed, on the context's executor; by default it
-  /// is a line on standard error.
+  /// Receives the error of a value that can't be read, on the context's executor; by default a line on standard error.
   ///
   /// Until the store can be read the value is a placeholder, and a relationship empty. A context with an executor reads
-  /// again by itself soon, and tells the observers; any other one reads at the next access. Further values that can't
-  /// be read meanwhile are not reported.
+  /// again by itself soon and tells the observers, any other one at the next access. Further values that can't be read
+  /// meanwhile are not reported.
   public var readErrorHandler: (any Error) -> Void {
     get { materializer.readErrorHandler }
     set { materializer.readErrorHandler = newValue }
   }
 
-  /// What the changes of the context's models are registered with, to be undone and redone; nil at first.
+  /// The undo manager that the changes of the context's models are registered with; nil at first.
   ///
   /// Property changes, relationship changes, insertions and deletions can be undone, before they are saved and after;
-  /// undoing makes new unsaved changes. Use it on the context's executor. While there is one, the models that it could
-  /// change are kept in memory.
+  /// undoing makes new unsaved changes. Use it on the context's executor. It retains the models that it could change.
   ///
   /// - What was changed before the undo manager was set, or by other contexts, is not undone. Undoing a property
-  ///   restores that property only; undoing a list takes out and puts back only the members that were put in and taken
-  ///   out here.
+  ///   restores that property only; undoing a list removes and adds only the members that were added and removed here.
   /// - A deleted model comes back as the same instance, with its values, its relationships and its identifier: if the
   ///   deletion was saved, the next save inserts the row again under its old key.
   /// - `rollback()` removes what it discards. If something was undone or redone since the last save, it removes all of
@@ -150,13 +141,10 @@ public final class ModelContext {
 
   /// Whether there is something to save.
   public var hasChanges: Bool { !pending.isEmpty }
-
   /// The models to be inserted by the next save, in the order of their insertion.
   public var insertedModelsArray: [any PersistentModel] { pending.inserted.all }
-
   /// The models to be updated by the next save.
   public var changedModelsArray: [any PersistentModel] { pending.changed.all }
-
   /// The models to be deleted by the next save.
   public var deletedModelsArray: [any PersistentModel] { pending.deleted.all }
 
@@ -167,13 +155,11 @@ public final class ModelContext {
 
   /// The model of an identifier, without looking whether there is a row.
   ///
-  /// Its values are read when they are first needed. If the row is gone the model answers `isDeleted` and placeholder
-  /// values; so does a model of any type for an identifier of an entity that the container does not know.
+  /// Its values are read when they are first needed. If the row is gone, `isDeleted` is true and the values are
+  /// placeholders; so it is for an identifier of an entity that the container does not have.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel { finder.model(for: identifier) }
 
   /// The model of an identifier: registered here, or fetched, or nil if there is no such row.
-  ///
-  /// Where `ModelActor`'s subscript answers nil, this says whether the store could be read at all.
   ///
   /// - Throws: `StoreError` if the store can't be read.
   public func fetchModel<Model: PersistentModel>(for identifier: PersistentIdentifier) throws -> Model? {
@@ -182,7 +168,7 @@ public final class ModelContext {
 
   // MARK: - Inserting and deleting
 
-  /// Adds a model and the models that it leads to, to be inserted by the next save.
+  /// Adds a model and the models that it refers to, to be inserted by the next save.
   ///
   /// A model that is in this context already stays as it is; so does one of another context, and one whose row is gone.
   public func insert<Model: PersistentModel>(_ model: Model) {
@@ -222,7 +208,6 @@ public final class ModelContext {
   /// rows. A model of another context is left alone: it has to be deleted there, or looked up here by its identifier.
   public func delete<Model: PersistentModel>(_ model: Model) {
     guard model._$record.link === link else { return }
-    // The delete rules follow the graph as it is stored.
     link.mergeIfUnbound()
     tracker.group { graph.deleteGraph(model) }
   }
@@ -237,17 +222,16 @@ public final class ModelContext {
 
   /// Writes all changes in one transaction: after it returns they are on disk, and if it throws none of them is.
   ///
-  /// A failed save leaves the context as it was: the changes are still there, to be saved again or rolled back.
-  ///
-  /// Inside of a save, in an observer of `willSave`, it does nothing: the save that runs writes everything.
+  /// A failed save keeps the changes, to be saved again or rolled back. In an observer of `willSave` it does nothing:
+  /// the running save writes everything.
   ///
   /// - Throws: `StoreError` for trouble with the store, `SwiftDataError` for values that break a rule or rows that are
   ///   gone, `MergeConflict` if `mergePolicy` is `.error` and others changed the same.
   public func save() throws { try saver.save(self) }
 
-  /// Discards what was not saved: the models get back the values, registrations and states that the last save left.
+  /// Discards unsaved changes: the models get back the values and states that the last save left.
   public func rollback() {
-    listAtHand.forget()
+    appendedList.forget()
     for model in pending.deleted.all { bringBack(model) }
     for model in pending.changed.all { restore(model) }
     for model in pending.inserted.all { graph.remove(model) }
@@ -282,10 +266,9 @@ public final class ModelContext {
     model._$record.becomeFault()
   }
 
-  /// Takes note of everything that waits: changes made elsewhere are merged now.
+  /// Merges the changes that other contexts and processes committed.
   ///
-  /// In a context that belongs to no executor this is also where the group of changes that are undone together ends,
-  /// and where the context saves if `autosaveEnabled`.
+  /// In a context without an executor it also ends the undo group, and saves if `autosaveEnabled`.
   public func processPendingChanges() {
     merger.mergePendingChanges()
     guard !link.hasExecutor else { return }

@@ -23,8 +23,7 @@ struct ModelFinder {
       // Only the row knows its class.
       return materializer.models([identifier.key], table).first ?? materializer.makeDeletedModel(table, identifier)
     }
-    // A row of another store, or another context's unsaved model: there is no such row here. Where even the entity is
-    // unknown, any model can say that it is deleted.
+    // A row of another store, or another context's unsaved model. If even the entity is unknown, any type will do.
     guard let table = store.table(named: identifier.entityName) ?? store.anyTable else {
       preconditionFailure("\(identifier) belongs to no entity of this container's schema, which is empty")
     }

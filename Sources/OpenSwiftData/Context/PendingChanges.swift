@@ -10,7 +10,6 @@ final class PendingChanges {
   private(set) var batchDeletions = BatchDeletions()
 
   var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty && batchDeletions.isEmpty }
-
   var count: Int { inserted.count + changed.count + deleted.count + batchDeletions.count }
 
   func entities(in store: SQLiteStore) -> Set<EntityIdentity> {
@@ -31,7 +30,7 @@ final class PendingChanges {
   // MARK: - Changing
 
   func insertInserted(_ model: any PersistentModel) { inserted.insert(model) }
-
+  func removeInserted(_ model: any PersistentModel) { inserted.remove(model) }
   func insertChanged(_ model: any PersistentModel) { changed.insert(model) }
 
   func insertDeleted(_ model: any PersistentModel) {
@@ -39,8 +38,6 @@ final class PendingChanges {
     deleted.insert(model)
     model._$record.markDeleted()
   }
-
-  func removeInserted(_ model: any PersistentModel) { inserted.remove(model) }
 
   func undelete(_ model: any PersistentModel) {
     deleted.remove(model)
@@ -100,8 +97,7 @@ final class PendingChanges {
     _ equality: PendingEquality<Model>, _ set: ReferenceWritableKeyPath<PendingChanges, PendingModels>
   ) -> [Model] {
     guard self[keyPath: set].isWorthIndexing(Model.self) else { return self[keyPath: set].models(of: Model.self) }
-    // Reading a value may fill a fault or merge, and so change these sets: nothing is being modified meanwhile, and
-    // what changed is read again.
+    // Reading a value may fill a fault or merge, and so change these sets; what changed is read again.
     while true {
       let unindexed = self[keyPath: set].takeUnindexed(equality)
       if unindexed.isEmpty { return self[keyPath: set].indexed(equality) }
@@ -127,7 +123,6 @@ struct BatchDeletions {
 
   var isEmpty: Bool { rows.isEmpty }
   var count: Int { rows.values.reduce(0) { $0 + $1.keys.count } }
-
   var entities: some Collection<EntityIdentity> { rows.keys }
 
   var all: [(table: EntityTable, keys: Set<Int64>)] {

@@ -18,9 +18,7 @@ struct PendingModels {
 
   var isEmpty: Bool { numbers.isEmpty }
   var count: Int { numbers.count }
-
   var all: [any PersistentModel] { list.all }
-
   var types: [any PersistentModel.Type] { groups.filter { $0.list.count > 0 }.map(\.type) }
 
   func contains(_ model: any PersistentModel) -> Bool { numbers[ObjectIdentifier(model)] != nil }

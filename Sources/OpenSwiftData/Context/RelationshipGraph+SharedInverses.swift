@@ -1,14 +1,9 @@
-/// Keeps relationships in step that share an inverse, see `SharedInverse`.
+/// Updates the relationships that share an inverse, see `SharedInverse`.
 ///
-/// Each of them is stored by itself, so each that changes is changed here as if the program had done it: the center of
-/// a model leads to an owner as long as one of the owner's branches leads to the model.
+/// Each is stored by itself; the center of a model refers to an owner as long as one of the owner's branches refers to
+/// the model.
 extension RelationshipGraph {
-  /// Changes the others once one was changed.
-  ///
-  /// - Parameters:
-  ///   - relation: the one that was changed, of the model.
-  ///   - removed: the keys that it led to; 0 is none.
-  ///   - added: the keys that it leads to now.
+  /// Updates the others after one was changed; the key 0 is none.
   func follow(
     _ shared: SharedInverse, _ relation: Relation, of model: any PersistentModel, from removed: [Int64],
     to added: [Int64]
@@ -35,8 +30,6 @@ extension RelationshipGraph {
     }
   }
 
-  // MARK: - The branches of an owner
-
   /// Puts a model into the first branch of its new owner, unless it is in one already.
   private func enter(_ model: any PersistentModel, _ owner: any PersistentModel, _ shared: SharedInverse) {
     let key = model._$record.key
@@ -51,13 +44,13 @@ extension RelationshipGraph {
     release(former, from: owner, shared)
   }
 
-  /// Whether a relationship leads to a key; a long list that keeps growing is searched once.
+  /// Whether a relationship refers to a key; a long list that keeps growing is searched once.
   private func has(_ model: any PersistentModel, _ key: Int64, _ property: RelationshipProperty) -> Bool {
     if !model._$record.isRead(property) { _ = reader.related(to: model, slot: property.slot) }
     return model._$record.hasKey(key, in: property)
   }
 
-  /// Whether the variable of a model that is about to be inserted leads to another one.
+  /// Whether the variable of a model that is being inserted holds another one.
   private func isHeld(
     _ model: any PersistentModel, by owner: any PersistentModel, _ property: RelationshipProperty
   ) -> Bool {
@@ -77,16 +70,14 @@ extension RelationshipGraph {
     }
   }
 
-  // MARK: - The center of a member
-
-  /// Lets a member forget an owner that has it in no branch any more.
+  /// Clears a member's center if no branch of the owner has it any more.
   private func release(_ member: any PersistentModel, from owner: any PersistentModel, _ shared: SharedInverse) {
     let key = member._$record.key
     guard !shared.branches.contains(where: { keys(of: owner, $0).contains(key) }) else { return }
     empty([shared.center], of: member, of: owner)
   }
 
-  /// Lets a member lead to the owner that has it now; one owner loses it to another.
+  /// Sets a member's center to its new owner, and removes it from the branches of the former one.
   private func claim(_ member: any PersistentModel, for owner: any PersistentModel, _ shared: SharedInverse) {
     let (center, key) = (shared.center, owner._$record.key)
     let old = keys(of: member, center)
@@ -108,7 +99,7 @@ extension RelationshipGraph {
     return model._$record.isDeleted ? nil : model
   }
 
-  /// What a relationship leads to, read if need be.
+  /// What a relationship refers to, read if need be.
   private func keys(of model: any PersistentModel, _ property: RelationshipProperty) -> [Int64] {
     if !model._$record.isRead(property) { _ = reader.related(to: model, slot: property.slot) }
     return model._$record.relation(property).keys

@@ -1,7 +1,6 @@
-/// Changes the graph of models: sets relationships and keeps their other ends in step, inserts and deletes models with
-/// what they lead to.
+/// Changes the graph of models: sets relationships and their inverses, inserts and deletes models with related ones.
 ///
-/// Relationships are keys in the records of models, see `RelationState`; `RelationshipReader` says what they lead to.
+/// Relationships are keys in the records of models, see `RelationState`; `RelationshipReader` resolves them.
 final class RelationshipGraph {
   let store: SQLiteStore
   let identityMap: IdentityMap
@@ -11,11 +10,12 @@ final class RelationshipGraph {
   private let pending: PendingChanges
   private let finder: ModelFinder
   private let tracker: ChangeTracker
-  private let listAtHand: ListAtHand
+  private let appendedList: AppendedList
 
   init(
     _ link: ContextLink, _ identityMap: IdentityMap, _ pending: PendingChanges, _ finder: ModelFinder,
-    _ materializer: RowMaterializer, _ reader: RelationshipReader, _ tracker: ChangeTracker, _ listAtHand: ListAtHand
+    _ materializer: RowMaterializer, _ reader: RelationshipReader, _ tracker: ChangeTracker,
+    _ appendedList: AppendedList
   ) {
     store = finder.store
     contextLink = link
@@ -25,14 +25,12 @@ final class RelationshipGraph {
     self.materializer = materializer
     self.reader = reader
     self.tracker = tracker
-    self.listAtHand = listAtHand
+    self.appendedList = appendedList
   }
 
   // MARK: - Setting a relationship
 
-  /// Sets a relationship and keeps the other end in step.
-  ///
-  /// - Parameter objects: the models at the other end; those without a context are inserted.
+  /// Sets a relationship and its inverse; models without a context are inserted.
   func relate(_ model: any PersistentModel, slot: Int, to objects: [any PersistentModel]) {
     guard let relation = reader.relation(of: model, slot: slot) else { return }
     tracker.group {
@@ -47,12 +45,11 @@ final class RelationshipGraph {
     let count = model._$record.relation(property).keys.count
     relate(model, slot: slot, to: value._objects)
     if property.isToMany, model._$record.relation(property).keys.count == count + 1 {
-      keepAtHand(value, of: model, property)
+      keepAppended(value, of: model, property)
     }
   }
 
-  /// Keeps the value of a list that was set to have one model more than before.
-  private func keepAtHand(
+  private func keepAppended(
     _ value: some RelationshipValue, of model: any PersistentModel, _ property: RelationshipProperty
   ) {
     let record = model._$record
@@ -61,13 +58,13 @@ final class RelationshipGraph {
     let known = record.growingList.flatMap { $0.isThat(of: property, count: keys.count) ? $0 : nil }
     let growing = known ?? GrowingList(property, keys)
     record.setGrowingList(growing)
-    listAtHand.keep(value, growing)
+    appendedList.keep(value, growing)
   }
 
   /// The value of a relationship, if it was just set to be that.
-  func takeListAtHand<Value: RelationshipValue>(of record: ModelRecord, _ property: ModelProperty) -> Value? {
+  func takeAppendedList<Value: RelationshipValue>(of record: ModelRecord, _ property: ModelProperty) -> Value? {
     guard let growing = record.growingList, let property = property as? RelationshipProperty else { return nil }
-    return listAtHand.takeValue(growing, property)
+    return appendedList.takeValue(growing, property)
   }
 
   /// Sets a relationship to a value that is the kept list with one model appended.
@@ -76,18 +73,18 @@ final class RelationshipGraph {
   func grow<Value: RelationshipValue>(_ model: any PersistentModel, slot: Int, to value: Value) -> Bool {
     let record = model._$record
     guard !tracker.hasRecorder, let relation = reader.relation(of: model, slot: slot),
-      let growing = record.growingList, let object = listAtHand.addition(in: value, growing),
+      let growing = record.growingList, let object = appendedList.addition(in: value, growing),
       let key = key(of: object, asTargetOf: relation),
       // A new model that was inserted by this may have led here already.
       record.growingList === growing, growing.isThat(of: relation.property, count: value._count - 1),
-      !growing.contains(key), var list = listAtHand.take()
+      !growing.contains(key), var list = appendedList.take()
     else { return false }
     append(key, to: relation.property, of: model)
     if let shared = relation.shared { follow(shared, relation, of: model, from: [], to: [key]) }
     if let inverse = relation.inverse { link(inverse, ofKey: key, relation, to: model) }
     guard record.growingList === growing else { return true }
     list.grow(by: object, to: value)
-    listAtHand.keep(list)
+    appendedList.keep(list)
     return true
   }
 
@@ -113,7 +110,6 @@ final class RelationshipGraph {
   /// The key that the row of another context's model has here.
   private func keyHere(of object: any PersistentModel) -> Int64? {
     let identifier = object.persistentModelID.resolved
-    // The same rule as for every other use of a model: it belongs to one context until it is saved.
     precondition(!identifier.isTemporary, "\(identifier) belongs to another context and is not saved yet")
     let here = finder.model(for: identifier)
     reader.retain(here)
@@ -124,9 +120,9 @@ final class RelationshipGraph {
 
   private func relateOne(_ model: any PersistentModel, _ relation: Relation, to new: Int64) {
     let old = model._$record.relation(relation.property).keys.first ?? 0
-    // What can't be read now is not known to be the same.
+    // A fault that can't be read now may have another value.
     guard old != new || model._$record.isFault else { return noteInitial(.one(0), of: model, relation) }
-    assign(new == 0 ? .one(0) : .one(new), relation.property, of: model)
+    assign(.one(new), relation.property, of: model)
     if let shared = relation.shared { follow(shared, relation, of: model, from: [old], to: [new]) }
     guard let inverse = relation.inverse else { return }
     if old != 0 { unlink(inverse, ofKey: old, relation, from: model) }
@@ -134,7 +130,7 @@ final class RelationshipGraph {
   }
 
   private func relateMany(_ model: any PersistentModel, _ relation: Relation, to new: [Int64]) {
-    // Makes sure that the list is known.
+    // Reads the list.
     _ = reader.related(to: model, relation)
     let old = model._$record.relation(relation.property).keys
     let change = KeyListChange(from: old, to: new)
@@ -146,7 +142,7 @@ final class RelationshipGraph {
     for key in change.added { link(inverse, ofKey: key, relation, to: model) }
   }
 
-  /// A new model's relationship is known to be empty from the start; one that could not be read just now is not.
+  /// Marks a new model's relationship, which nobody has read, as read and empty.
   private func noteInitial(_ state: RelationState, of model: any PersistentModel, _ relation: Relation) {
     guard model._$record.state == .inserted, model._$record.relation(relation.property) == .unread else { return }
     model._$record.setRelation(state, relation.property)
@@ -154,13 +150,13 @@ final class RelationshipGraph {
 
   // MARK: - The far end
 
-  /// Lets the model at the other end lead back to this one.
+  /// Adds this model to the relationship of the one at the other end.
   func link(_ inverse: RelationshipProperty, ofKey key: Int64, _ relation: Relation, to model: any PersistentModel) {
     guard let target = farEnd(key, inverse, relation) else { return }
     let own = model._$record.key
     guard !target._$record.hasKey(own, in: inverse) else { return }
     guard inverse.isToMany else {
-      // A model has one partner: the one it had loses it.
+      // In a relationship to one, the former partner loses it.
       if let displaced = target._$record.relation(inverse).keys.first {
         unlinkDisplaced(displaced, relation, from: target)
       }
@@ -170,7 +166,7 @@ final class RelationshipGraph {
     append(own, to: inverse, of: target)
   }
 
-  /// What many models are linked to one after another, as a label is, has a list that must not be copied each time.
+  /// Appends a key without copying the list each time: a label, for instance, is given to many models in turn.
   func append(_ key: Int64, to property: RelationshipProperty, of model: any PersistentModel) {
     let record = model._$record
     guard !tracker.hasRecorder else {
@@ -181,7 +177,7 @@ final class RelationshipGraph {
     property.withMutation(of: model) { record.append(key, to: property) }
   }
 
-  /// Lets the model at the other end forget this one.
+  /// Removes this model from the relationship of the one at the other end.
   func unlink(_ inverse: RelationshipProperty, ofKey key: Int64, _ relation: Relation, from model: any PersistentModel)
   {
     guard let target = farEnd(key, inverse, relation) else { return }
@@ -194,7 +190,7 @@ final class RelationshipGraph {
   private func unlinkDisplaced(_ key: Int64, _ relation: Relation, from target: any PersistentModel) {
     guard let owner = try? store.table(for: relation.owner.modelType) else { return }
     guard let displaced = reader.target(key, owner) else { return }
-    // A list that was not read needs no change, a column does.
+    // An unread list needs no change, a column does.
     if !relation.isToMany { materializer.readBeforeChange(displaced) }
     let keys = displaced._$record.relation(relation.property).keys
     guard keys.contains(target._$record.key) else { return }
@@ -202,8 +198,7 @@ final class RelationshipGraph {
     assign(relation.isToMany ? .many(rest) : .one(0), relation.property, of: displaced)
   }
 
-  /// The model at the other end, if its side has to be changed: a list that was not read needs no change, it is read
-  /// with the unsaved changes in mind; a column does.
+  /// The model at the other end, if its side has to be changed: a column has to, an unread list has not.
   private func farEnd(
     _ key: Int64, _ inverse: RelationshipProperty, _ relation: Relation
   ) -> (any PersistentModel)? {
@@ -225,7 +220,7 @@ final class RelationshipGraph {
 
   // MARK: - Inserting
 
-  /// Inserts a model and every model without a context that it leads to.
+  /// Inserts a model and every model without a context that it refers to.
   ///
   /// - Parameter key: that of the row that the root was, nil for a new one.
   func insertGraph(_ root: any PersistentModel, key: Int64? = nil) {
@@ -236,10 +231,10 @@ final class RelationshipGraph {
       guard model._$record.state == .detached else { continue }
       attach(model, key: model === root ? key : nil)
       fresh.append(model)
-      // In reverse, because the last one is taken first: rows get their keys in the order of the lists.
+      // Reversed, because the last one is taken first: rows get their keys in the order of the lists.
       waiting += type(of: model)._$properties.relationships.flatMap { $0.objects(in: model) ?? [] }.reversed()
     }
-    for model in fresh { takeOverRelationships(of: model) }
+    for model in fresh { convertReferencesToKeys(of: model) }
   }
 
   func attach(_ model: any PersistentModel, key: Int64? = nil) {
@@ -255,7 +250,7 @@ final class RelationshipGraph {
   }
 
   /// Turns the references that the model's variables hold into keys.
-  private func takeOverRelationships(of model: any PersistentModel) {
+  private func convertReferencesToKeys(of model: any PersistentModel) {
     guard let table = try? store.table(for: type(of: model)) else { return }
     for relation in table.relations {
       let objects = relation.property.objects(in: model) ?? []
@@ -277,7 +272,7 @@ final class RelationshipGraph {
   func insertAgain(_ model: any PersistentModel) {
     let record = model._$record
     guard let entity = record.entity else { return }
-    // Somebody may have asked for the identifier meanwhile and got a fault, which learns that its row is gone.
+    // A fault made for the identifier meanwhile becomes a deleted model.
     if let other = identityMap.model(entity, record.key), other !== model { materializer.fill(other) }
     record.becomeInsertedAgain()
     pending.insertInserted(model)
@@ -285,7 +280,7 @@ final class RelationshipGraph {
     tracker.noteInsertion(of: model)
   }
 
-  /// Takes a model without a row out of the context: one that had a row goes back to being deleted.
+  /// Takes a model without a row out of the context; one that had a row becomes a deleted one again.
   func remove(_ model: any PersistentModel) {
     pending.removeInserted(model)
     if model._$record.key > 0 { materializer.becomeDeleted(model) } else { detach(model) }
@@ -307,7 +302,7 @@ final class RelationshipGraph {
 
   // MARK: - Deleting
 
-  /// Deletes a model and those that the rules of its relationships take along, and lets the others forget them.
+  /// Deletes a model and those that its delete rules include, and removes them from the relationships of others.
   func deleteGraph(_ root: any PersistentModel) {
     var waiting = [root]
     while let model = waiting.popLast() {
@@ -324,12 +319,12 @@ final class RelationshipGraph {
   }
 
   private func markDeleted(_ model: any PersistentModel) {
-    listAtHand.forget()
+    appendedList.forget()
     tracker.noteDeletion(of: model)
     if model._$record.state == .saved { pending.insertDeleted(model) } else { remove(model) }
   }
 
-  /// Lets the models at the other end forget this one, which itself keeps what it had.
+  /// Removes this model from the relationships of others; its own stay.
   private func disconnect(_ model: any PersistentModel, _ relation: Relation) {
     if let shared = relation.shared { release(model, shared, relation) }
     guard let inverse = relation.inverse else { return }
@@ -339,7 +334,7 @@ final class RelationshipGraph {
     }
   }
 
-  /// Lets the models at the other ends of one that is no longer to be deleted lead back to it.
+  /// Adds a model that is no longer deleted to the relationships of others again.
   func relink(_ model: any PersistentModel) {
     for relation in (try? store.table(for: type(of: model)))?.relations ?? [] {
       guard let inverse = relation.inverse else { continue }

@@ -1,5 +1,4 @@
-/// What relationships lead to: reads keys and rows when they are first needed, and keeps the models alive that others
-/// lead to.
+/// Resolves relationships: reads keys and rows when they are first needed, and retains the models reached.
 ///
 /// A list shows the unsaved changes of its members' own ends; it is read again once they are saved or rolled back.
 final class RelationshipReader {
@@ -9,7 +8,7 @@ final class RelationshipReader {
   private let pending: PendingChanges
   private let materializer: RowMaterializer
   private var retained = RetainedModels()
-  /// The lists that were read while changes of their members waited for a save, and show them.
+  /// The lists that show unsaved changes of their members.
   private var overlaidLists: [(owner: any PersistentModel, property: RelationshipProperty)] = []
 
   init(
@@ -23,10 +22,10 @@ final class RelationshipReader {
     self.materializer = materializer
   }
 
-  /// Keeps a model alive for as long as another one leads to it.
+  /// Keeps a model alive for as long as another one refers to it.
   func retain(_ model: any PersistentModel) { retained.retain(model) }
 
-  /// The model of a row that another one leads to, read if need be; nil if there is no such row.
+  /// The model of a row that another one refers to, read if need be; nil if there is no such row.
   func target(_ key: Int64, _ table: EntityTable) -> (any PersistentModel)? {
     if let model = identityMap.model(table.identity, key) { return model }
     guard key > 0, let model = materializer.models([key], table).first else { return nil }
@@ -34,12 +33,11 @@ final class RelationshipReader {
     return model
   }
 
-  // MARK: - What a relationship leads to
+  // MARK: - Models of a relationship
 
   /// The models at the other end of a relationship, in order.
   ///
-  /// What has to be read is read for all models that were fetched together with this one: a to-many relationship's keys
-  /// in one query, the rows at the other end of a to-one relationship in one query.
+  /// One query reads the keys, or the rows at the other end, for all models that were fetched together with this one.
   func related(to model: any PersistentModel, slot: Int) -> [any PersistentModel] {
     guard let relation = relation(of: model, slot: slot) else { return [] }
     return related(to: model, relation)
@@ -52,7 +50,7 @@ final class RelationshipReader {
     let found =
       relation.isToMany
       ? members(keys, destination, relation, of: model) : target(keys[0], destination, relation, of: model)
-    // What is about to be deleted is no longer there, but a model that is deleted with it keeps it until the save.
+    // A model marked for deletion is hidden, except from one that is deleted with it.
     let hidesDeleted = relation.property.allowsNone && model._$record.state != .deleting
     var isWhole = true
     for target in found {
@@ -72,14 +70,13 @@ final class RelationshipReader {
 
   // MARK: - To many
 
-  /// How many members of other lists are made along with those of one.
+  /// The most members of other lists made along with those of one.
   private static let maxMembersAlong = 500
 
-  /// Makes the members as faults that are read together once one of them is needed, with those of the models that were
-  /// fetched together with this one.
+  /// Makes the members as faults, which are read together with those of the models fetched together with this one.
   ///
-  /// Where a row may be of a subclass, the rows are read at once: a fault has to be of the row's class. So are those a
-  /// deleted model leads to: nobody takes out of its list what is gone.
+  /// Where a row may be of a subclass, the rows are read at once: a fault has to be of the row's class. So are those of
+  /// a deleted model, whose list may still name rows that are gone.
   private func members(
     _ keys: [Int64], _ table: EntityTable, _ relation: Relation, of owner: any PersistentModel
   ) -> [any PersistentModel] {
@@ -88,7 +85,7 @@ final class RelationshipReader {
     }
     let known = keys.compactMap { identityMap.model(table.identity, $0) }
     if known.count == keys.count { return known }
-    // A model that was never saved and is deleted again leaves its key behind in lists that it does not know of.
+    // A negative key may be left of a new model that was deleted again.
     let missing = keys.filter { $0 > 0 && identityMap.model(table.identity, $0) == nil }
     if missing.isEmpty { return known }
     let along = membersAlong(relation, of: owner, table, besides: Set(missing))
@@ -105,8 +102,7 @@ final class RelationshipReader {
     return model
   }
 
-  /// The members that models fetched together with one have in their lists and nobody made yet, some of them if they
-  /// are many.
+  /// The unmade members in the lists of models fetched together with one, up to a limit.
   private func membersAlong(
     _ relation: Relation, of owner: any PersistentModel, _ table: EntityTable, besides: Set<Int64>
   ) -> [Int64] {
@@ -130,8 +126,7 @@ final class RelationshipReader {
     return withExtendedLifetime(read) { keys.compactMap { identityMap.model(table.identity, $0) } }
   }
 
-  /// Reads the keys of a to-many relationship for a model and those fetched with it; no row leads to a model that has
-  /// none yet, also if it gets the key of one that there was.
+  /// Reads the keys of a to-many relationship for a model and those fetched with it; a model without a row has none.
   private func readLists(_ relation: Relation, around model: any PersistentModel) {
     let record = model._$record
     guard record.key > 0, record.state != .inserted, let table = try? store.table(for: type(of: model)) else {
@@ -148,7 +143,6 @@ final class RelationshipReader {
     do {
       lists = try connection.read { try relation.lists(of: keys, on: $0) }
     } catch {
-      // They stay unread until then.
       return materializer.noteUnreadable(owners, relation.property, error)
     }
     let overlay = relation.isToMany ? ListOverlay(relation, owners: Set(keys), pending) : nil
@@ -160,8 +154,7 @@ final class RelationshipReader {
     }
   }
 
-  /// The models fetched together with one that share a relationship with it: subclasses may have another one in its
-  /// place.
+  /// The models fetched together with one that share a relationship with it: other subclasses may not have it.
   private func siblings(
     of model: any PersistentModel, _ table: EntityTable, sharing relation: Relation
   ) -> [any PersistentModel] {
@@ -174,7 +167,7 @@ final class RelationshipReader {
     }
   }
 
-  /// A list as the unsaved changes at the other end make it; it is read again once they are saved or rolled back.
+  /// A list with the unsaved changes at the other end.
   private func overlaid(
     _ stored: [Int64], of owner: any PersistentModel, _ relation: Relation, _ overlay: ListOverlay
   ) -> [Int64] {
@@ -215,16 +208,15 @@ final class RelationshipReader {
     }
   }
 
-  // MARK: - Lists that are read again
+  // MARK: - Invalidating lists
 
-  /// Lets the lists be read again that show changes which wait no longer.
+  /// Marks the lists as unread that show changes which are saved or rolled back.
   func forgetOverlaidLists() {
     let lists = overlaidLists
     overlaidLists.removeAll()
     for list in lists where !list.owner._$record.isDeleted { forgetList(list.property, of: list.owner) }
   }
 
-  /// Lets a list be read again when it is next asked for.
   func forgetList(_ property: RelationshipProperty, of model: any PersistentModel) {
     model._$record.setStoredList(nil, slot: property.slot)
     property.withMutation(of: model) { model._$record.setRelation(.unread, property) }
@@ -232,9 +224,7 @@ final class RelationshipReader {
 
   private static let maxKeptListCount = 256
 
-  /// Lets go of what saved models know of their long lists.
-  ///
-  /// Otherwise every save of one more member would look at all of the others.
+  /// Marks the long lists of saved models as unread, so that saving one more member does not visit all others.
   func forgetLongLists(of models: [any PersistentModel]) {
     for model in models {
       for property in type(of: model)._$properties.relationships
@@ -244,7 +234,7 @@ final class RelationshipReader {
     }
   }
 
-  /// Takes over a list that others changed, and keeps what was added and removed here.
+  /// Merges a list that others changed with what was added and removed here.
   func mergeList(_ relation: Relation, of model: any PersistentModel, on connection: Connection) throws {
     let (record, property) = (model._$record, relation.property)
     guard record.relation(property) != .unread else { return }
@@ -261,7 +251,7 @@ final class RelationshipReader {
 
   // MARK: - Prefetching
 
-  /// Reads what some relationships of models lead to: one query for the keys, one for the rows.
+  /// Reads the models of some relationships: one query for the keys, one for the rows.
   func prefetch(
     _ properties: [RelationshipProperty], for models: [any PersistentModel], _ table: EntityTable,
     on connection: Connection
@@ -287,8 +277,6 @@ final class RelationshipReader {
     key > 0 && identityMap.model(table.identity, key)?._$record.isFault ?? true
   }
 
-  // MARK: - Letting go
-
   private func sweepIfDue() {
     guard retained.isSweepDue else { return }
     retained.sweep(registered: identityMap.forEach) { [store, identityMap] model in
@@ -310,14 +298,11 @@ extension [Int64] {
   }
 }
 
-// MARK: - Unsaved changes of members
-
-/// What the unsaved changes of a context make of the lists of a relationship, looked through once for many of its
-/// owners.
+/// The unsaved changes of the lists of a relationship, collected once for many owners.
 private struct ListOverlay {
-  /// The models whose own ends wait for a save.
+  /// The models whose own ends are unsaved.
   private var moved: Set<Int64> = []
-  /// Where they belong then.
+  /// Those models by their new owners.
   private var members: [Int64: [Int64]] = [:]
 
   /// - Parameter owners: whose lists are asked for.
@@ -334,9 +319,6 @@ private struct ListOverlay {
     }
   }
 
-  /// An owner's list.
-  ///
-  /// - Parameter stored: what the store says.
   func keys(_ stored: [Int64], of owner: Int64) -> [Int64] {
     guard !moved.isEmpty else { return stored }
     let own = members[owner] ?? []

@@ -1,8 +1,7 @@
-/// The models that a context keeps alive because another of its models leads to them.
+/// The models that a context keeps alive because another of its models refers to them.
 ///
-/// Models refer to each other by key, so a graph that is no longer used could be freed at once, and so could the far
-/// end of a relationship that somebody observes through the near end. Therefore a model that was reached over a
-/// relationship is retained here until no model in use leads to it any more, which a sweep finds out now and then.
+/// Models refer to each other by key, so the far end of an observed relationship could be freed at once. A model that
+/// was reached over a relationship is retained here until a sweep finds that no model in use refers to it.
 struct RetainedModels {
   private static let minCountBeforeSweep = 1024
 
@@ -21,11 +20,11 @@ struct RetainedModels {
   /// Whether so many are retained that looking for unused ones pays off.
   var isSweepDue: Bool { objects.count >= countBeforeSweep }
 
-  /// Lets go of the models that are neither in use nor led to by models in use.
+  /// Lets go of the models that are neither in use nor referred to by models in use.
   ///
   /// - Parameters:
   ///   - registered: calls a body with every model of the context.
-  ///   - targets: the models that a model leads to, as far as it is known in memory.
+  ///   - targets: the models that a model refers to, as far as it is known in memory.
   /// - Complexity: O(n + m) for n registered models with m known relations.
   mutating func sweep(
     registered: ((any PersistentModel) -> Void) -> Void,

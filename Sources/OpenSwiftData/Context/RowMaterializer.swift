@@ -1,39 +1,36 @@
 import Dispatch
 import Foundation
 
-/// Makes models of rows and brings them in line with their rows: faults, partial models, rows that are gone.
+/// Makes models of rows and refreshes them: faults, partial models, rows that are gone.
 ///
-/// A row has one instance in a context, see `IdentityMap`. What could not be read while somebody kept the store locked
-/// is read again soon.
+/// A row has one instance in a context, see `IdentityMap`. What can't be read while the store is locked is retried.
 final class RowMaterializer {
   private let store: SQLiteStore
   private let link: ContextLink
   private let connection: ContextConnection
   private let identityMap: IdentityMap
   private let pending: PendingChanges
-  private let listAtHand: ListAtHand
+  private let appendedList: AppendedList
   private var unreadable = UnreadableValues()
 
-  /// Receives the error of a value that could not be read when it was needed.
+  /// See `ModelContext.readErrorHandler`.
   var readErrorHandler: (any Error) -> Void = RowMaterializer.writeToStandardError
 
   init(
     _ store: SQLiteStore, _ link: ContextLink, _ connection: ContextConnection, _ identityMap: IdentityMap,
-    _ pending: PendingChanges, _ listAtHand: ListAtHand
+    _ pending: PendingChanges, _ appendedList: AppendedList
   ) {
     self.store = store
     self.link = link
     self.connection = connection
     self.identityMap = identityMap
     self.pending = pending
-    self.listAtHand = listAtHand
+    self.appendedList = appendedList
   }
 
   // MARK: - Making models
 
-  /// The instance for the row that a statement stands on: a new one, or the registered one brought up to date.
-  ///
-  /// - Parameter columns: what the row consists of.
+  /// The instance for a statement's current row: a new one, or the registered one brought up to date.
   func model(
     of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
   ) throws -> any PersistentModel {
@@ -41,7 +38,7 @@ final class RowMaterializer {
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) {
       try table.check(registered)
-      // A fault stays one as long as a part of it was not read.
+      // A fault stays one until all of it is read.
       guard !columns.isPartial || !registered._$record.isFault else { return registered }
       try merge(row, into: registered, table, columns)
       return registered
@@ -49,7 +46,7 @@ final class RowMaterializer {
     let model = makeUnregistered(table, key: key)
     try table.load(model, from: row, columns)
     model._$record.setPartial(columns.isPartial)
-    // Last: once there is a weak reference to an object, retaining it takes twice as long.
+    // Last: a weak reference makes retaining an object take twice as long.
     identityMap.register(model, table.identity, key)
     return model
   }
@@ -77,11 +74,10 @@ final class RowMaterializer {
     return model
   }
 
-  /// Takes over what differs in a row, and tells the observers of that.
+  /// Updates the values that differ in a row, and tells their observers.
   private func merge(
     _ row: Statement, into model: any PersistentModel, _ table: EntityTable, _ columns: ColumnSelection
   ) throws {
-    // The properties that were not changed here may get other values.
     if model._$record.isDirty { pending.noteChange(of: model) }
     try table.merge(row, into: model, columns)
     model._$record.becomeRead()
@@ -99,8 +95,6 @@ final class RowMaterializer {
     (try? readModels(keys, table)) ?? []
   }
 
-  /// The same.
-  ///
   /// - Throws: `StoreError` if the store can't be read.
   func readModels(_ keys: [Int64], _ table: EntityTable) throws -> [any PersistentModel] {
     var models: [Int64: any PersistentModel] = [:]
@@ -112,7 +106,6 @@ final class RowMaterializer {
     return noteSiblings(keys.compactMap { models[$0] }, table)
   }
 
-  /// Reads rows by their keys in one query.
   func forEachRow(
     _ keys: [Int64], _ table: EntityTable, on connection: Connection, _ body: (Statement) throws -> Void
   ) throws {
@@ -123,9 +116,7 @@ final class RowMaterializer {
     while try statement.step() { try body(statement) }
   }
 
-  /// Reads one row by its key.
-  ///
-  /// - Returns: nil if there is none.
+  /// - Returns: nil if there is no such row.
   private func withRow<Result>(
     _ key: Int64, _ table: EntityTable, on connection: Connection, _ body: (Statement) throws -> Result
   ) throws -> Result? {
@@ -139,21 +130,21 @@ final class RowMaterializer {
 
   /// Reads the values of a fault; a model whose row is gone becomes a deleted one.
   ///
-  /// If the store can't be read now the model stays a fault, and it is read again soon, or by the next access.
+  /// If the store can't be read now, the model stays a fault and is read again soon, or by the next access.
   func fill(_ model: any PersistentModel) {
     guard let entity = model._$record.entity, let table = store.table(for: entity) else { return }
-    // Among them those that are marked for deletion: their rows are there until the save.
+    // Rows of models marked for deletion are there until the save.
     let faults = siblings(of: model, table).filter { $0._$record.isFault && $0._$record.state != .deleted }
     do {
       let found = try connection.read { try refresh(faults, table, on: $0) }
       if model._$record.isFault, !found.contains(model._$record.key) { becomeDeleted(model) }
       guard unreadable.isReported else { return }
-      // Nobody else says of a context without an executor that the trouble is over.
+      // Without an executor no retry settles it.
       if !link.hasExecutor { unreadable.settle() }
     } catch let error as StoreError {
       noteUnreadable(faults, nil, error)
     } catch {
-      // A value that makes no sense will make none the next time.
+      // An invalid value stays invalid.
     }
   }
 
@@ -164,7 +155,7 @@ final class RowMaterializer {
     fill(model)
   }
 
-  /// Reads what is not in memory of a model that is about to be changed: what was there decides what has to be written.
+  /// Reads a fault or a partial model before a change, because the save writes what differs from the old values.
   func readBeforeChange(_ model: any PersistentModel) {
     if model._$record.isFault {
       fill(model)
@@ -173,13 +164,13 @@ final class RowMaterializer {
     }
   }
 
-  /// Reads the rows of some faults; those without a row, and those whose row can't be read, stay faults.
+  /// Reads the rows of some faults; those without a readable row stay faults.
   ///
   /// - Returns: the keys that have a row.
   private func refresh(
     _ faults: [any PersistentModel], _ table: EntityTable, on connection: Connection
   ) throws -> Set<Int64> {
-    // One that outlived its context is not registered in the one that reads for it.
+    // A model that outlived its context is not registered in the one that reads for it.
     guard faults.count > 1 else {
       return Set(try faults.filter { try refresh($0, table, on: connection) }.map { $0._$record.key })
     }
@@ -191,7 +182,7 @@ final class RowMaterializer {
     return found
   }
 
-  /// Brings a model in line with its row, and tells observers what differs.
+  /// Updates a model from its row.
   ///
   /// - Returns: false if there is no such row any more.
   func refresh(_ model: any PersistentModel, _ table: EntityTable, on connection: Connection) throws -> Bool {
@@ -204,7 +195,6 @@ final class RowMaterializer {
     return isFound ?? false
   }
 
-  /// Lets models that were fetched together know of each other.
   func noteSiblings<Model>(_ models: [Model], _ table: EntityTable) -> [Model] {
     guard models.count > 1, !table.relations.isEmpty else { return models }
     let records = models.compactMap { ($0 as? any PersistentModel)?._$record }
@@ -213,7 +203,7 @@ final class RowMaterializer {
     return models
   }
 
-  /// The models fetched together with one, as far as they are still in use, and itself.
+  /// A model and those fetched together with it that are still in use.
   func siblings(of model: any PersistentModel, _ table: EntityTable) -> [any PersistentModel] {
     guard let siblings = model._$record.siblings, model._$record.link === link else { return [model] }
     return siblings.neighbours(of: model._$record.key).compactMap { identityMap.model(table.identity, $0) }
@@ -221,24 +211,24 @@ final class RowMaterializer {
 
   // MARK: - Rows that are gone
 
-  /// Lets a model answer that its row is gone; the last values of its attributes stay readable.
+  /// Marks a model as deleted; the last values of its attributes stay readable.
   func becomeDeleted(_ model: any PersistentModel) {
-    listAtHand.forget()
+    appendedList.forget()
     if let entity = model._$record.entity { identityMap.unregister(model, entity) }
     pending.removeSaved(model)
     model._$record.becomeDeleted()
     notifyFarEnds(of: model)
   }
 
-  /// Tells the observers of what a model leads to, which may be gone together with it, or come back.
+  /// Tells the observers of a model's relationships, whose models may have been deleted with it, or come back.
   func notifyFarEnds(of model: any PersistentModel) {
     for property in type(of: model)._$properties.relationships where !model._$record.relation(property).keys.isEmpty {
       property.withMutation(of: model) {}
     }
   }
 
-  /// Keeps a model whose row is gone as one that is about to be changed.
-  func keepForItsChange(_ model: any PersistentModel) {
+  /// Keeps a model whose row is gone, because it is about to be changed.
+  func keepChanged(_ model: any PersistentModel) {
     let record = model._$record
     guard let entity = record.entity, identityMap.model(entity, record.key) == nil else { return }
     record.unmarkDeleted()
@@ -246,18 +236,17 @@ final class RowMaterializer {
     notifyFarEnds(of: model)
   }
 
-  // MARK: - What could not be read
+  // MARK: - Read errors
 
-  /// Whether what could not be read will be read again.
+  /// Whether a retry is scheduled.
   var willReadAgain: Bool { unreadable.isScheduled }
 
-  /// Reports that values of models can't be read, if it is the first time, and has them read again if that may help.
+  /// Reports a read error, if it is the first, and schedules a retry if the store is busy.
   ///
   /// - Parameter relationship: the one whose far end was needed; nil for the values of the models themselves.
   func noteUnreadable(
     _ models: [any PersistentModel], _ relationship: RelationshipProperty?, _ error: any Error
   ) {
-    // A disk that failed does not get well by being asked four times a second.
     if link.hasExecutor, (error as? StoreError)?.kind == .busy {
       unreadable.add(models, relationship)
       readAgainLater()
@@ -272,7 +261,6 @@ final class RowMaterializer {
     queue.async(after: unreadable.schedule()) { [weak link] in link?.context?.materializer.readAgain() }
   }
 
-  /// Reads what could not be read before, and tells the observers.
   private func readAgain() {
     unreadable.wakeUp()
     do {
@@ -297,17 +285,14 @@ final class RowMaterializer {
   }
 }
 
-/// The rows that were fetched together, so that what one of their models needs can be read for its neighbours too.
+/// Rows that were fetched together, so that what one model needs can be read for its neighbours too.
 final class FetchedSiblings {
-  /// The largest number of neighbours that are served at once.
   private static let maxNeighbours = 500
 
   private let keys: [Int64]
   private var places: [Int64: Int] = [:]
 
-  init(_ keys: some Sequence<Int64>) {
-    self.keys = Array(keys)
-  }
+  init(_ keys: [Int64]) { self.keys = keys }
 
   /// The key and those around it, mostly those after it.
   func neighbours(of key: Int64) -> ArraySlice<Int64> {
@@ -317,11 +302,7 @@ final class FetchedSiblings {
   }
 }
 
-// MARK: - Values to be read again
-
 /// The models that could not be read while the store was locked, to be read again soon.
-///
-/// Meanwhile a value is a placeholder, and a relationship empty.
 private struct UnreadableValues {
   /// A model whose values were needed, or those at the other end of one of its relationships.
   struct Place {
@@ -339,9 +320,7 @@ private struct UnreadableValues {
 
   private var places: [Key: Place] = [:]
   private var delay = firstDelay
-  /// Whether the trouble that there is was reported.
   private(set) var isReported = false
-  /// Whether another attempt is scheduled.
   private(set) var isScheduled = false
 
   mutating func add(_ models: [any PersistentModel], _ relationship: RelationshipProperty?) {
@@ -353,7 +332,7 @@ private struct UnreadableValues {
 
   mutating func noteReport() { isReported = true }
 
-  /// - Returns: when to read again; each time it is later.
+  /// - Returns: the delay until the next attempt; it doubles each time.
   mutating func schedule() -> DispatchTimeInterval {
     isScheduled = true
     defer { delay = min(delay * 2, Self.longestDelay) }
@@ -362,7 +341,6 @@ private struct UnreadableValues {
 
   mutating func wakeUp() { isScheduled = false }
 
-  /// Takes out everything.
   mutating func take() -> some Collection<Place> {
     defer { places = [:] }
     return places.values
@@ -370,6 +348,6 @@ private struct UnreadableValues {
 
   var isEmpty: Bool { places.isEmpty }
 
-  /// The store can be read again.
+  /// Called when the store can be read again.
   mutating func settle() { self = UnreadableValues() }
 }

@@ -109,6 +109,21 @@ private struct EncodedValues: Decodable {
   }
 }
 
+extension ModelProperty {
+  /// The value that a snapshot encoded for the property; nil if it can't be read.
+  fileprivate func snapshotValue(
+    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
+  ) throws -> SnapshotValue? {
+    guard let relationship = self as? RelationshipProperty else {
+      guard let type = valueType as? any Decodable.Type else { return nil }
+      return try column(of: container.decode(type, forKey: key)).map { .attribute($0) }
+    }
+    if relationship.isToMany { return .identifiers(try container.decode([PersistentIdentifier].self, forKey: key)) }
+    let target = try container.decodeIfPresent(PersistentIdentifier.self, forKey: key)
+    return target.map { .identifier($0) } ?? .attribute(.null)
+  }
+}
+
 // MARK: - Values
 
 /// One value of a default snapshot.

@@ -31,12 +31,12 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   }
 
   override var hasDefault: Bool { defaultValue != nil }
+  override var valueType: any Any.Type { Value.self }
   override var valueTypeName: String? { StoredTypeName.value(Value.self) }
   override var storageTypeName: String? { StoredTypeName.storage(Value.self) }
   override var knownValues: [SQLiteValue]? { codec.knownValues }
   override var encoding: StoredEncoding { codec.encoding }
   override var isStored: Bool { !isEphemeral }
-
   override var isComposite: Bool { codec.isComposite }
   override var members: [(name: String, type: any Any.Type)] { codec.members }
 
@@ -86,18 +86,14 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     let hasValue: Bool
     do {
-      hasValue = try writeValue(of: model, to: &writer)
+      hasValue = try access?.write(model, &writer) ?? writeByCodec(typed(model), to: &writer)
     } catch let error as SwiftDataError {
       throw error.naming(Model.self, name)
     }
     guard hasValue else { throw SwiftDataError.missingValue(name) }
   }
 
-  private func writeValue(of model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
-    guard let access else { return try writeByCodec(typed(model), to: &writer) }
-    return try access.write(model, &writer)
-  }
-
+  /// - Returns: false if the model has no value.
   @inline(never)
   private func writeByCodec(_ model: Model, to writer: inout ColumnWriter) throws -> Bool {
     guard case .loaded(let value) = get(model) else { return false }
@@ -124,16 +120,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     try codec.write(codec.decode(value), to: &writer)
     return writer.values
   }
-
-  override func snapshotValue(
-    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
-  ) throws -> SnapshotValue? {
-    guard let type = Value.self as? any Decodable.Type else { return nil }
-    guard let value = try container.decode(type, forKey: key) as? Value else { return nil }
-    return .attribute(try codec.encode(value))
-  }
-
-  // MARK: - The variable
 
   override func storage(of model: AnyObject) -> Any { get(typed(model)) }
 

@@ -55,6 +55,7 @@ extension BackingData {
     setAnyValue(forKey: keyPath, to: newValue)
   }
 
+  /// Selects the requirement for values of any type.
   private func setAnyValue<Value>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value) {
     setValue(forKey: keyPath, to: newValue)
   }

@@ -1,12 +1,12 @@
 /// A key path from a model through a composite property to one of its members, as in `\Item.size.width`.
 ///
-/// It can't be taken apart, so it is recognised by its description: that of the property's own path, with the address
-/// of the accessor, and the member's name. Only stored members have their names there.
+/// It is recognised by its description: that of the property's own path, which has the address of the accessor, and the
+/// member's name. Only stored members are named there, so a computed property is never taken for one.
 struct CompositeKeyPath {
   let property: ModelProperty
   let column: ModelColumn
 
-  /// Nil if it leads to no member of these properties.
+  /// Nil if the path refers to no member of these properties.
   ///
   /// - Complexity: formats the key path of each composite property; keep the result.
   init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {

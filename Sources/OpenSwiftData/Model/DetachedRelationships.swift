@@ -2,10 +2,10 @@ import DocketLocking
 
 /// Relationships between models without a context: their variables hold each other.
 ///
-/// Both ends hold, because inserting either inserts the other, which may have no other owner. Inserting ends that;
-/// models that are never inserted are freed once one end is set to nothing, like any reference cycle in Swift.
+/// Both ends hold the other, because inserting either inserts both. Like any reference cycle, it ends when one end is
+/// cleared, or when the models are inserted.
 extension ModelRecord {
-  /// Sets a relationship of a model without a context, and its inverse at the other end.
+  /// Sets a relationship of a model without a context, and its inverse.
   ///
   /// - Parameter assign: sets the variable.
   func relateDetached(
@@ -24,20 +24,19 @@ extension ModelRecord {
     let kept: Set<ObjectIdentifier> = before.isEmpty ? [] : Set(new.map { ObjectIdentifier($0) })
     for object in old.dropFirst(head) where !kept.contains(ObjectIdentifier(object)) {
       guard !ends.near.contains(where: { holds(object, $0, of: model) }) else { continue }
-      object._$record.letGoDetached(model, ends.far, of: object)
+      object._$record.removeDetached(model, ends.far, of: object)
     }
     for object in after where !before.contains(ObjectIdentifier(object)) {
-      object._$record.leadDetached(to: model, ends, of: object)
+      object._$record.addDetached(model, ends, of: object)
     }
   }
 
-  /// Makes a model lead to another by the first of the far end's relationships, unless one of them does already.
-  private func leadDetached(to other: any PersistentModel, _ ends: DetachedEnds, of model: any PersistentModel) {
+  /// Adds a model to the first relationship of the far end, unless one of them holds it.
+  private func addDetached(_ other: any PersistentModel, _ ends: DetachedEnds, of model: any PersistentModel) {
     guard state == .detached, let property = ends.far.first, !ends.far.contains(where: { holds(other, $0, of: model) })
     else { return }
     if !property.isToMany, let former = property.objects(in: model)?.first {
-      // A model has one partner: the one it had loses it.
-      former._$record.letGoDetached(model, ends.near, of: former)
+      former._$record.removeDetached(model, ends.near, of: former)
     }
     let known = growingList
     property.withMutation(of: model) { property.holdAlso(other, in: model) }
@@ -45,7 +44,7 @@ extension ModelRecord {
     setGrowingList(known)
   }
 
-  private func letGoDetached(
+  private func removeDetached(
     _ other: any PersistentModel, _ properties: [RelationshipProperty], of model: any PersistentModel
   ) {
     guard state == .detached else { return }
@@ -74,12 +73,10 @@ extension ModelRecord {
   }
 }
 
-/// Both ends of a relationship, as far as the two model types tell: their schema is not known yet.
-///
-/// Relationships that share an inverse make several at one end, see `SharedInverse`.
+/// The relationships at both ends, inferred from the two model types; one end has several for a `SharedInverse`.
 private struct DetachedEnds {
   let near: [RelationshipProperty]
-  /// Those of the models that it leads to; the first is the one that is set from the near end.
+  /// The first receives what is added from the near end.
   let far: [RelationshipProperty]
 
   private static let known = Lock<[ObjectIdentifier: DetachedEnds?]>([:])

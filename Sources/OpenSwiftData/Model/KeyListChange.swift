@@ -1,6 +1,6 @@
-/// The difference between a list of keys and the list that it is set to.
+/// The difference between two lists of keys.
 ///
-/// Lists are set as a whole, even to append one model; only what lies between equal ends is compared closely.
+/// A list is set as a whole even to append one model, so the common head and tail are skipped.
 struct KeyListChange {
   /// The new list, without repetitions.
   let keys: [Int64]
@@ -9,10 +9,13 @@ struct KeyListChange {
   /// In their new order.
   let added: [Int64]
 
-  /// Up to this many keys are looked for one by one rather than in a set.
+  /// Up to so many keys are searched one by one rather than in a set.
   private static let few = 8
 
-  /// - Complexity: O(n), with one comparison for each key in the equal ends.
+  /// - Parameters:
+  ///   - old: the list so far, each key once.
+  ///   - new: the list as it was set.
+  /// - Complexity: O(n).
   init(from old: [Int64], to new: [Int64]) {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count

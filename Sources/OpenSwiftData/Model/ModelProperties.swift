@@ -7,7 +7,7 @@ public final class ModelProperties: Sendable {
   let superclass: ModelProperties?
   /// The entity name of the root class.
   let tableName: String
-  /// The inherited properties, then its own.
+  /// The inherited properties, followed by `own`.
   let all: [ModelProperty]
   /// The properties that the type declares itself.
   let own: [ModelProperty]
@@ -15,6 +15,7 @@ public final class ModelProperties: Sendable {
   // Sound as `nonisolated(unsafe)`: constants that are Sendable, see `ModelProperty`.
   @usableFromInline nonisolated(unsafe) let keyPaths: [Unmanaged<AnyKeyPath>]
   let stored: [ModelProperty]
+  /// In the order of their declaration.
   let relationships: [RelationshipProperty]
   let indexes: [[String]]
   let uniques: [[String]]
@@ -28,7 +29,6 @@ public final class ModelProperties: Sendable {
   let misplacedFullText: [String]
   /// The properties whose values the history preserves when a row is deleted.
   let preservedOnDeletion: [ModelProperty]
-  /// Makes a model without values.
   let makeFault: @Sendable () -> any PersistentModel
 
   private let lookup: KeyPathLookup
@@ -77,20 +77,20 @@ public final class ModelProperties: Sendable {
   /// The number of properties, inherited ones included.
   public var count: Int { all.count }
 
+  // What the type declares itself.
   var ownIndexes: [[String]] { Array(indexes.dropFirst(superclass?.indexes.count ?? 0)) }
-
   var ownUniques: [[String]] { Array(uniques.dropFirst(superclass?.uniques.count ?? 0)) }
-
   var ownRelationships: [RelationshipProperty] { own.compactMap { $0 as? RelationshipProperty } }
 
-  /// Whether the property is declared here or inherited.
   func contains(_ property: ModelProperty) -> Bool { property.slot < count && all[property.slot] === property }
 
-  /// Whether a key path leads to the model's identity.
+  /// Whether a key path refers to the model's identity.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifierKeyPaths.contains { $0 == keyPath } }
 
+  /// The member of a composite value that a key path from the model refers to, as in `\Item.size.width`, or nil.
   func member(for keyPath: AnyKeyPath) -> CompositeKeyPath? { CompositeKeyPath(keyPath, among: all) }
 
+  /// The property that a key path refers to, or nil.
   func property(for keyPath: AnyKeyPath) -> ModelProperty? { lookup.property(at: keyPath) }
 }
 
@@ -113,7 +113,7 @@ private struct KeyPathLookup: Sendable {
     return inheritedShapes.isEmpty ? nil : inheritedShapes[KeyPathShape(keyPath)]
   }
 
-  /// The columns of the property or member at a key path; none for any other key path.
+  /// The columns of the property or the member that a key path refers to; none for any other key path.
   func columns(at keyPath: AnyKeyPath) -> [UniqueColumn] {
     if let property = property(at: keyPath) {
       return property.columns.indices.map { .init(property: property, index: $0) }
@@ -123,7 +123,7 @@ private struct KeyPathLookup: Sendable {
       .map { .init(property: path.property, index: $0) }
   }
 
-  /// The name of the property that the type has at a key path, for a message.
+  /// The name of the property at a key path, for a message.
   func name(at keyPath: AnyKeyPath) -> String { byKeyPath[keyPath]?.name ?? "\(keyPath)" }
 }
 

@@ -39,12 +39,14 @@ class ModelProperty: @unchecked Sendable {
   /// Whether a new model has a value that nobody set.
   var hasDefault: Bool { false }
   var destination: (any PersistentModel.Type)? { nil }
-
+  /// Whether the members of the value have columns of their own.
   var isComposite: Bool { false }
   var members: [(name: String, type: any Any.Type)] { [] }
-  /// The column of the member that a key path from a composite value leads to, or nil.
+  /// The column of the member that a key path from a composite value refers to, or nil.
   func column(ofMember keyPath: AnyKeyPath) -> ModelColumn? { nil }
 
+  /// The Swift type of an attribute's values.
+  var valueType: any Any.Type { Never.self }
   /// The name of the Swift type without its optional.
   var valueTypeName: String? { nil }
   /// The Swift type of what the columns hold.
@@ -85,20 +87,14 @@ class ModelProperty: @unchecked Sendable {
     return columns.count == 1 && writer.values.isEmpty ? [writer.value] : writer.values
   }
 
+  /// Decodes a column's value.
   func value(from column: SQLiteValue) throws -> Any { throw SwiftDataError.unreadableValue(name) }
-  /// Nil for a value of another type.
+  /// Encodes a value of the property; nil if it is of another type.
   func column(of value: Any) throws -> SQLiteValue? { nil }
   /// The stored value as `restore` takes it.
   func encodedValue(in row: borrowing ColumnReader) throws -> SQLiteValue { row.anyValue }
   func columnValues(of value: SQLiteValue) throws -> [SQLiteValue] { [value] }
-
-  /// The value that a snapshot encoded; nil if it can't be read.
-  func snapshotValue(
-    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
-  ) throws -> SnapshotValue? { nil }
 }
-
-// MARK: - Slots and columns
 
 /// The place of a property in a model and in the store.
 struct PropertyPlace {
@@ -132,6 +128,7 @@ struct PropertySet: Hashable, Sendable {
 struct ModelColumn: Sendable {
   let name: String
   let quotedName: String
+  /// The declared type in SQL.
   let type: String
   let isOptional: Bool
   /// Whether SQLite orders the column as Swift orders the values.

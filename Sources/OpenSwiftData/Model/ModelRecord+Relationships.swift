@@ -1,7 +1,7 @@
 import Observation
 
 extension ModelRecord {
-  /// Reads a relationship and tells the observation that is running.
+  /// Reads a relationship and notes the access for observation.
   public func read<Model: PersistentModel, Value: RelationshipValue>(
     _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>, slot: Int,
     _ storage: @autoclosure () -> PersistedValue<Value>
@@ -15,7 +15,7 @@ extension ModelRecord {
     }
     if let link, link.needsAttention || isFault { link.prepareForAccess(to: model) }
     if growingList != nil,
-      let value: Value = link?.context?.graph.takeListAtHand(of: self, Model._$properties.all[slot])
+      let value: Value = link?.context?.graph.takeAppendedList(of: self, Model._$properties.all[slot])
     {
       return value
     }
@@ -23,7 +23,7 @@ extension ModelRecord {
     return Value._value(of: related) ?? Self.nothing(model, slot)
   }
 
-  /// Writes a relationship, keeps the other end in step, and tells the observers of both.
+  /// Writes a relationship and its inverse, and tells the observers of both.
   public func write<Model: PersistentModel, Value: RelationshipValue>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, slot: Int, _ newValue: Value,
     old: @autoclosure () -> PersistedValue<Value>, assign: (PersistedValue<Value>) -> Void
@@ -46,7 +46,7 @@ extension ModelRecord {
     objects.lazy.compactMap { ($0 as? any PersistentModel)?._$record.link?.context }.first
   }
 
-  /// The value of a relationship without a model: nil, no models, or a deleted model.
+  /// The value of an empty relationship: nil, no models, or a deleted model.
   private static func nothing<Model: PersistentModel, Value: RelationshipValue>(_ model: Model, _ slot: Int) -> Value {
     if let nothing = Value._value(of: []) { return nothing }
     let absent = Value._destination._$properties.makeFault()
@@ -57,6 +57,8 @@ extension ModelRecord {
     return value
   }
 
+  /// Whether a list refers to a row.
+  ///
   /// - Complexity: a long list that keeps growing is searched once.
   func hasKey(_ key: Int64, in property: RelationshipProperty) -> Bool {
     let keys = relation(property).keys
@@ -78,11 +80,10 @@ extension ModelRecord {
   }
 }
 
-/// A relationship of a model in a context: the keys at the other end, negative for unsaved models.
+/// One relationship of a model in a context: the keys of the models at the other end, negative for unsaved ones.
 ///
-/// Keys rather than references, so that models do not keep each other alive.
+/// Keys rather than references, so that related models do not keep each other alive.
 enum RelationState: Equatable {
-  /// The store was not asked.
   case unread
   /// 0 for none.
   case one(Int64)
@@ -98,9 +99,9 @@ enum RelationState: Equatable {
   }
 }
 
-/// The keys of a long list that models are linked to one after another, with a quick look-up.
+/// The keys of a long list that many models are appended to, so that each is looked up quickly.
 final class GrowingList {
-  /// Shorter lists are searched.
+  /// Shorter lists are searched as quickly.
   static let minCount = 64
 
   private let ordinal: Int
@@ -111,10 +112,9 @@ final class GrowingList {
   }
 
   func contains(_ key: Int64) -> Bool { keys.contains(key) }
-
   func insert(_ key: Int64) { keys.insert(key) }
 
-  /// Whether it is the list of the property, with so many keys.
+  /// Whether it is the list of a property and has as many keys.
   func isThat(of property: RelationshipProperty, count: Int) -> Bool {
     ordinal == property.ordinal && keys.count == count
   }

@@ -15,7 +15,7 @@ public final class ModelRecord {
     case saved
     /// Marked for deletion at the next save.
     case deleting
-    /// The row is gone; the last values of attributes stay readable, relationships lead to what is still there.
+    /// The row is gone; the last values of attributes stay readable.
     case deleted
   }
 
@@ -23,7 +23,7 @@ public final class ModelRecord {
   private(set) var link: ContextLink? {
     didSet { unretainedLink = link.map(Unmanaged.passUnretained) }
   }
-  // The same as `link`, which keeps it: reading asks for it, and retaining costs more than the answer.
+  // `link` retains it; every read uses this one, because retaining would cost more than the check.
   private var unretainedLink: Unmanaged<ContextLink>?
   private(set) var entity: EntityIdentity?
   /// Negative while temporary; 0 until the identifier is first asked for.
@@ -32,9 +32,9 @@ public final class ModelRecord {
   private(set) var isFault = false
   /// Whether a fetch left out properties, which are read when first needed.
   private(set) var isPartial = false
-  /// Whether the context keeps the model alive for another one.
+  /// Whether the context keeps the model alive because another one refers to it.
   private(set) var isRetained = false
-  /// By their ordinals; missing ones are unread.
+  /// By the ordinals of the relationships; missing ones are unread.
   private(set) var relations: [RelationState] = []
   /// The rows fetched together with this one.
   private(set) var siblings: FetchedSiblings?
@@ -51,16 +51,14 @@ public final class ModelRecord {
   var hasChanges: Bool { state == .inserted || state == .deleting || isDirty }
   var isDeleted: Bool { state == .deleting || state == .deleted }
 
-  /// Takes over the values of backing data.
+  /// Copies the values of backing data to the model.
   public func adopt<Model: PersistentModel>(_ data: any BackingData<Model>, for model: Model) { data.fill(model) }
 
   // MARK: - Reading and writing a property
 
-  /// Reads a property: faults it in if need be and tells the observation that is running.
+  /// Reads a property: fills a fault if need be, and notes the access for observation.
   ///
-  /// - Parameter keyPath: that of the property, which is only formed if the read is out of the ordinary; to form one,
-  /// even
-  ///   from a literal, takes longer than everything else in here.
+  /// - Parameter keyPath: evaluated on the slow path only: forming one, even from a literal, costs more than the read.
   /// - Complexity: about 15 ns for a value in memory that nobody observes.
   @inlinable
   public func read<Model: PersistentModel, Value>(
@@ -144,7 +142,7 @@ public final class ModelRecord {
     Model._$properties.all[slot].storage(of: model) as? PersistedValue<Value> ?? .fault
   }
 
-  /// The value of a property whose row went away before it was read.
+  /// A value for a property that has none, because the row was deleted before it was read.
   @usableFromInline
   func placeholder<Model: PersistentModel, Value>(_ model: Model, _ slot: Int) -> Value {
     if isPartial, state != .deleted {
@@ -154,7 +152,6 @@ public final class ModelRecord {
     let property = Model._$properties.all[slot]
     property.loadPlaceholder(into: model)
     guard case .loaded(let value) = storage(model, slot) as PersistedValue<Value> else {
-      // There is nothing of this type to answer with: like reading a Swift property before it was set.
       preconditionFailure(
         "\(Model.self).\(property.name) was read, but it was never set and \(Value.self) has no default value")
     }
@@ -172,11 +169,11 @@ public final class ModelRecord {
 
   /// Merges pending changes and reads a fault before a change.
   ///
-  /// If only that shows that the row was deleted, the change is kept for the save to refuse: its author could not know.
+  /// If that shows that the row was deleted elsewhere, the change is kept, so that the save refuses it.
   func prepareForChange(of model: some PersistentModel, _ link: ContextLink) {
     let wasThere = !isDeleted
     link.prepareForAccess(to: model)
-    if wasThere, state == .deleted { link.context?.materializer.keepForItsChange(model) }
+    if wasThere, state == .deleted { link.context?.materializer.keepChanged(model) }
   }
 
   /// Writes on the context's executor if the caller runs elsewhere.
@@ -202,10 +199,9 @@ public final class ModelRecord {
     let unsaved = madeUnsavedState()
     let property = type(of: model)._$properties.all[slot]
     if property.isStored || property.destination == nil {
-      // What could not be read has no original.
       if !isFault { unsaved.originals[slot] = try? property.sqliteValue(of: model) }
     } else if let relationship = property as? RelationshipProperty {
-      // What unsaved members add or take away is a change too, which a merge must keep.
+      // What unsaved members add or remove is a change too, which a merge must keep.
       unsaved.originalLists[slot] = unsaved.storedLists[slot] ?? relation(relationship).keys
     }
     if unsaved.dirty.isEmpty { link?.context?.pending.insertChanged(model) }
@@ -226,7 +222,7 @@ public final class ModelRecord {
     if key == 0 { key = TemporaryKeys.next(for: type) }
   }
 
-  /// Nil if no identifier was issued for the model without a row.
+  /// The identifier issued for a model without a row, or nil.
   var temporaryIdentifier: PersistentIdentifier? {
     key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
   }
@@ -240,13 +236,13 @@ public final class ModelRecord {
   // MARK: - Between memory and store
 
   func enter(_ newLink: ContextLink) {
-    // Its row may have another instance; the save decides.
+    // A former row may have another instance by now; the next save decides.
     if key > 0 { key = 0 }
     link = newLink
     state = .inserted
   }
 
-  /// Becomes the instance for a row.
+  /// Joins a context as the model of a row.
   func enter(_ newLink: ContextLink, asRow newKey: Int64, of newEntity: EntityIdentity) {
     link = newLink
     state = .saved
@@ -254,41 +250,31 @@ public final class ModelRecord {
     key = newKey
   }
 
-  /// Leaves its context, never saved.
   func leaveContext() {
     setRelations([])
     state = .detached
     link = nil
   }
 
-  /// Marks it for deletion by the next save.
   func markDeleted() { state = .deleting }
-
   func unmarkDeleted() { state = .saved }
 
-  /// Makes it answer that its row is gone.
   func becomeDeleted() {
     becomeClean()
     state = .deleted
     isFault = false
   }
 
-  /// Makes it a new model again, whose row is gone.
+  /// For a model whose row is gone and is inserted again by the next save.
   func becomeInsertedAgain() {
     becomeClean()
     state = .inserted
   }
 
   func setRetained(_ newValue: Bool) { isRetained = newValue }
-
   func join(_ newSiblings: FetchedSiblings) { siblings = newSiblings }
-
-  /// Makes it read its values before their next use.
   func becomeFault() { isFault = true }
-
   func becomeRead() { isFault = false }
-
-  /// Whether it was read without some of its properties.
   func setPartial(_ newValue: Bool) { isPartial = newValue }
 
   // MARK: - What was changed
@@ -306,23 +292,24 @@ public final class ModelRecord {
   /// The stored keys of a changed list; nil for any other.
   func originalList(_ slot: Int) -> [Int64]? { unsaved?.originalLists[slot] }
 
-  /// Notes what the store now has for a changed property.
+  /// Notes the stored value of a property that was changed here.
   func noteStored(_ value: SQLiteValue, slot: Int) {
     guard let unsaved else { return }
     if let old = unsaved.originals.updateValue(value, forKey: slot), old != value { unsaved.stale.insert(slot) }
   }
 
-  /// Notes what the store now has for a changed list.
   func noteStoredList(_ keys: [Int64], slot: Int) { unsaved?.originalLists[slot] = keys }
 
-  /// Drops the changes, which are stored.
+  /// Forgets the changes once they are saved.
   func becomeClean() {
     state = .saved
     guard let unsaved else { return }
     if unsaved.isOnlyOfChanges { self.unsaved = nil } else { unsaved.removeChanges() }
   }
 
-  /// Drops the changes, and returns the stored values of the changed properties and the changed lists.
+  /// Forgets the changes.
+  ///
+  /// - Returns: the stored values of the changed properties, and the slots of the changed lists.
   func takeChanges() -> (originals: [Int: SQLiteValue], lists: [Int]) {
     let (originals, lists) = (unsaved?.originals ?? [:], unsaved.map { Array($0.originalLists.keys) } ?? [])
     becomeClean()
@@ -336,7 +323,7 @@ public final class ModelRecord {
     return made
   }
 
-  // MARK: - What relationships lead to
+  // MARK: - Relationships
 
   func relation(_ property: RelationshipProperty) -> RelationState {
     property.ordinal < relations.count ? relations[property.ordinal] : .unread
@@ -355,14 +342,14 @@ public final class ModelRecord {
 
   func isRead(_ property: RelationshipProperty) -> Bool { relation(property) != .unread }
 
-  /// The stored keys of a list that shows unsaved changes of its members; nil for any other.
+  /// The stored keys of a list that shows the unsaved changes of its members; nil for any other list.
   func storedList(_ slot: Int) -> [Int64]? { unsaved?.storedLists[slot] }
 
   func setStoredList(_ keys: [Int64]?, slot: Int) {
     if let keys { madeUnsavedState().storedLists[slot] = keys } else { unsaved?.storedLists[slot] = nil }
   }
 
-  /// Dropped with any other change of the relationships.
+  /// The keys of a long list that grows; any other change of a relationship removes it.
   var growingList: GrowingList? { unsaved?.growingList }
 
   func setGrowingList(_ list: GrowingList?) {
@@ -370,7 +357,7 @@ public final class ModelRecord {
   }
 }
 
-/// What only a model has that was changed, or whose lists grow or show unsaved changes.
+/// The state that only a changed model needs, or one with lists that grow or show unsaved changes.
 private final class UnsavedState {
   var dirty = PropertySet.empty
   /// Changed properties that others have changed since.
@@ -379,7 +366,7 @@ private final class UnsavedState {
   var originals: [Int: SQLiteValue] = [:]
   /// The keys of changed lists before the first change, by slot.
   var originalLists: [Int: [Int64]] = [:]
-  /// The stored keys of lists that show unsaved changes of their members, by slot.
+  /// The stored keys of the lists that show the unsaved changes of their members, by slot.
   var storedLists: [Int: [Int64]] = [:]
   var growingList: GrowingList?
 

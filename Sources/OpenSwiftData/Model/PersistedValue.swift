@@ -17,10 +17,9 @@ extension PersistedValue: Sendable where Value: Sendable {}
 
 /// Moves the value of a property of a standard type between its column and its variable.
 ///
-/// The builder makes one for `@Model`; it is not meant to be used by hand. It can be inlined, so that the compiler
-/// generates code for exactly these types in the model's module, instead of code that looks them up for every row.
+/// The builder makes one for `@Model`; it is not meant to be used by hand. It can be inlined, so that the model's
+/// module gets code specialized for these types.
 public struct ColumnAccess: Sendable {
-  /// Sets a model's variable to the value of a column.
   let load: @Sendable (AnyObject, borrowing ColumnReader) throws -> Void
   /// Writes a model's variable to a column; false if it has no value.
   let write: @Sendable (AnyObject, inout ColumnWriter) throws -> Bool

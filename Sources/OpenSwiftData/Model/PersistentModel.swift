@@ -20,7 +20,6 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 extension PersistentModel {
   /// The identity of the model; temporary until the model is saved.
   public var persistentModelID: PersistentIdentifier { _$record.identifier(of: self) }
-
   /// The identity of the model, for `Identifiable`.
   public var id: PersistentIdentifier { persistentModelID }
 

@@ -1,10 +1,11 @@
-/// A property that leads to other models.
+/// A property that refers to other models.
 ///
 /// Without a context, the property's variable holds the models themselves; in a context the model's record holds their
 /// keys, see `RelationState`.
 class RelationshipProperty: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
   let target: any PersistentModel.Type
+  /// Whether it holds any number of models.
   let isToMany: Bool
   /// Whether there may be none at the other end.
   let allowsNone: Bool
@@ -29,7 +30,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   }
 
   var options: Schema.Relationship { metadata as? Schema.Relationship ?? Schema.Relationship() }
-
   /// A relationship to one model is a column with its key.
   override var isStored: Bool { !isToMany }
   override var destination: (any PersistentModel.Type)? { target }
@@ -70,14 +70,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
       return try writer.null()
     }
     try writer.integer(stored)
-  }
-
-  override func snapshotValue(
-    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
-  ) throws -> SnapshotValue? {
-    if isToMany { return .identifiers(try container.decode([PersistentIdentifier].self, forKey: key)) }
-    let target = try container.decodeIfPresent(PersistentIdentifier.self, forKey: key)
-    return target.map { .identifier($0) } ?? .attribute(.null)
   }
 
   private func replace(with key: Int64, in model: AnyObject) -> Bool {

@@ -6,16 +6,13 @@ import Foundation
 public protocol RelationshipValue {
   /// The model type at the other end.
   static var _destination: any PersistentModel.Type { get }
-
-  /// Whether the property leads to any number of models.
+  /// Whether the property holds any number of models.
   static var _isToMany: Bool { get }
-
   /// Whether the property may be nil.
   static var _isOptional: Bool { get }
 
   /// The models, in order.
   var _objects: [any PersistentModel] { get }
-
   /// The number of models.
   var _count: Int { get }
 
@@ -34,30 +31,21 @@ public protocol RelationshipValue {
   static func _value(of objects: [any PersistentModel]) -> Self?
 }
 
-// MARK: - To one
-
 extension PersistentModel {
   /// The model's own type.
   public static var _destination: any PersistentModel.Type { self }
-
   /// False: one model.
   public static var _isToMany: Bool { false }
-
   /// False: there must be a model.
   public static var _isOptional: Bool { false }
-
   /// The model itself.
   public var _objects: [any PersistentModel] { [self] }
-
   /// One.
   public var _count: Int { 1 }
-
   /// The new model, which replaces the old one.
   public static func _adding(_ object: any PersistentModel, to _: consuming Self) -> Self? { object as? Self }
-
   /// Nil: one model is no list.
   public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { nil }
-
   /// The first model, or nil.
   public static func _value(of objects: [any PersistentModel]) -> Self? { objects.first as? Self }
 }
@@ -65,16 +53,12 @@ extension PersistentModel {
 extension Optional: RelationshipValue where Wrapped: RelationshipValue {
   /// The model type at the other end.
   public static var _destination: any PersistentModel.Type { Wrapped._destination }
-
   /// Whether the wrapped type is an array.
   public static var _isToMany: Bool { Wrapped._isToMany }
-
   /// True.
   public static var _isOptional: Bool { true }
-
   /// The wrapped models; none for nil.
   public var _objects: [any PersistentModel] { self?._objects ?? [] }
-
   /// The number of the wrapped models; 0 for nil.
   public var _count: Int { self?._count ?? 0 }
 
@@ -88,32 +72,25 @@ extension Optional: RelationshipValue where Wrapped: RelationshipValue {
 
   /// The one model that the wrapped list has after the given ones; nil for nil.
   public func _addition(to models: [AnyObject]) -> (any PersistentModel)? { self?._addition(to: models) }
-
   /// The wrapped value; nil for a wrapped model if there is none.
   public static func _value(of objects: [any PersistentModel]) -> Self? { .some(Wrapped._value(of: objects)) }
 }
 
-// MARK: - To many
-
 extension Array: RelationshipValue where Element: PersistentModel {
   /// The element's type.
   public static var _destination: any PersistentModel.Type { Element.self }
-
   /// True.
   public static var _isToMany: Bool { true }
-
   /// False.
   public static var _isOptional: Bool { false }
-
   /// The models themselves.
   public var _objects: [any PersistentModel] { self }
-
   /// The number of models.
   public var _count: Int { count }
 
   /// The models with one appended.
   public static func _adding(_ object: any PersistentModel, to value: consuming Self) -> Self? {
-    // Sound: the model is at the other end of the relationship that leads back to its owner's type.
+    // Sound: the model is at the other end of the relationship that refers back to its owner's type.
     value.append(unsafeDowncast(object, to: Element.self))
     return value
   }
@@ -133,7 +110,7 @@ extension Array: RelationshipValue where Element: PersistentModel {
 
   /// The models, in order.
   public static func _value(of objects: [any PersistentModel]) -> Self? {
-    // Sound: the models were looked up under the entity that the relationship leads to.
+    // Sound: the models were looked up under the entity that the relationship refers to.
     objects.map { unsafeDowncast($0, to: Element.self) }
   }
 }

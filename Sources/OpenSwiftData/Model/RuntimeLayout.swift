@@ -1,7 +1,6 @@
-/// Where this library relies on undocumented layout of Swift's runtime.
+/// The uses of undocumented layout of Swift's runtime.
 ///
-/// Each piece of it is in one file, which checks it on samples of its own before the first use: a later version of
-/// Swift may change the layout, and reading it wrongly would give wrong results.
+/// Each is in one file, which checks samples before the first use: a later version of Swift may change the layout.
 ///
 /// | what | where |
 /// | --- | --- |

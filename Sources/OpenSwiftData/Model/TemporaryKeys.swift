@@ -1,10 +1,9 @@
 import DocketLocking
 import Foundation
 
-/// Keys of models without rows: negative, never twice in a process.
+/// Issues keys for models without a row: negative, and never twice in a process.
 ///
-/// Each type gets them in blocks, so that models inserted one after the other have neighbouring keys, as their rows
-/// will.
+/// Each type gets its keys in blocks, so that models inserted in a row have neighbouring keys, as their rows will.
 enum TemporaryKeys {
   private struct Blocks {
     var lastUsed: [ObjectIdentifier: Int64] = [:]

@@ -7,21 +7,21 @@ import Foundation
 final class ContextSaver {
   private var isSaving = false
 
-  /// Writes all changes of a context; see `ModelContext.save()`.
+  /// See `ModelContext.save()`.
   func save(_ context: ModelContext) throws {
     guard !isSaving else { return }
     context.merger.mergePendingChanges()
     if !context.link.hasExecutor { context.tracker.recorder?.endTurn() }
     guard context.hasChanges else { return }
     guard let outcome = try announceAndWrite(context) else { return }
-    // In an exclusive transaction everybody else learns of it when that is committed.
+    // An exclusive transaction announces its saves when it is committed.
     let isCommitted = context.connection.exclusive == nil
     if isCommitted { context.store.hub.publish(outcome.changes, from: context.subscription) }
     if !outcome.cascadedChanges.isEmpty { context.merger.merge(outcome.cascadedChanges) }
     if isCommitted { context.postDidSave(outcome.changes, token: outcome.token) }
   }
 
-  /// - Returns: nil if there is nothing left to write, because an observer of `willSave` rolled back.
+  /// - Returns: nil if an observer of `willSave` rolled back.
   private func announceAndWrite(_ context: ModelContext) throws -> SaveOutcome? {
     isSaving = true
     defer { isSaving = false }
@@ -33,8 +33,6 @@ final class ContextSaver {
       return outcome
     }
   }
-
-  // MARK: - Writing
 
   private func write(_ context: ModelContext) throws -> SaveOutcome {
     let customStore = context.customStore
@@ -61,12 +59,10 @@ final class ContextSaver {
     return try writer.write()
   }
 
-  // MARK: - Applying the outcome
-
-  /// Brings the context's models in line with what was written.
+  /// Updates the context's models with what was written.
   private func apply(_ outcome: SaveOutcome, to context: ModelContext) {
     let pending = context.pending
-    context.listAtHand.forget()
+    context.appendedList.forget()
     replaceKeys(in: pending.inserted.all, outcome.keys, context.store)
     replaceKeys(in: pending.changed.all, outcome.keys, context.store)
     context.tracker.recorder?.noteSave(outcome)
@@ -90,25 +86,24 @@ final class ContextSaver {
     identityMap.register(row.model, entity, row.key)
   }
 
-  /// Replaces the keys in relationships by those of the rows: temporary ones, and those of former rows.
+  /// Replaces temporary keys, and those of former rows, by the keys of the rows.
   private func replaceKeys(in models: [any PersistentModel], _ keys: SaveKeys, _ store: SQLiteStore) {
     for model in models {
       let record = model._$record
       for property in type(of: model)._$properties.relationships {
         let old = record.relation(property).keys
         guard keys.haveFormerRows ? !old.isEmpty : old.contains(where: { $0 < 0 }) else { continue }
-        // A new model may have been that of a row which is in the list already.
+        // A new model may have updated a row that is in the list already.
         let new = old.compactMap { keys.storedKey(of: $0, store.identity(of: property.target)) }.uniqued
         record.setRelation(property.isToMany ? .many(new) : .one(new.first ?? 0), property)
       }
     }
   }
 
-  /// Brings a model that changed a row instead of becoming one in line with that row.
+  /// Makes an upserted model the instance of its row.
   ///
-  /// A row has one instance in a context. If there is none yet, the new model becomes it. Otherwise the one that is
-  /// there stays and shows the new values, and the new model leaves the context: it keeps its values, and its
-  /// identifier is that of the row.
+  /// If the row has an instance already, that one stays and shows the new values, and the upserted model leaves the
+  /// context with its values and the identifier of the row.
   private func apply(_ upsert: SavePlan.Upsert, _ context: ModelContext) {
     let (record, entity) = (upsert.model._$record, upsert.table.identity)
     guard context.identityMap.model(entity, upsert.key) == nil else {
@@ -118,7 +113,7 @@ final class ContextSaver {
     context.identityMap.unregister(upsert.model, entity)
     record.becomePermanent(entity: entity, key: upsert.key)
     record.becomeClean()
-    // The row may lead to more than the new model did.
+    // The row may have more relationships than the new model had.
     record.setRelations([])
     record.becomeFault()
     context.identityMap.register(upsert.model, entity, upsert.key)

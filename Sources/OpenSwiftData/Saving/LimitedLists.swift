@@ -1,7 +1,6 @@
-/// The lists with limits that a save changes in the store, so that they are counted once everything is written.
+/// The lists with limits that a save changes; their rows are counted once everything is written.
 ///
-/// Memory does not tell: the list of an owner that was not read grows and shrinks with the references of its
-/// members, with what others saved, and with the rows that are deleted.
+/// The models in memory can't tell: an unread list changes with its members, with others' saves, and with deletions.
 struct LimitedLists {
   private struct Owners {
     let relation: Relation
@@ -10,13 +9,13 @@ struct LimitedLists {
 
   private var lists: [ObjectIdentifier: Owners] = [:]
 
-  /// Takes note of a list that may become too short or too long; one without limits is ignored.
+  /// Notes a list that may become too short or too long; one without limits is ignored.
   mutating func note(_ relation: Relation, of owner: Int64) {
     guard relation.property.memberLimits != nil else { return }
     lists[ObjectIdentifier(relation.property), default: Owners(relation: relation)].keys.insert(owner)
   }
 
-  /// Counts the members of the noted lists whose owners are still there.
+  /// Counts the members of the noted lists whose owners exist.
   ///
   /// - Throws: `SwiftDataError.relationshipCount`.
   /// - Complexity: one statement for each relationship with limits whose lists were changed.
@@ -30,7 +29,7 @@ struct LimitedLists {
 }
 
 extension Relation {
-  /// How many rows the lists of some owners have; owners without a row are left out.
+  /// The lengths of the lists of some owners; owners without a row are left out.
   fileprivate func counts(of owners: Set<Int64>, on connection: Connection) throws -> [Int64: Int] {
     let statement = try connection.statement(countSQL)
     defer { statement.reset() }

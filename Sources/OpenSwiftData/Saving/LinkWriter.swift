@@ -30,7 +30,7 @@ struct LinkWriter {
     let (record, relation) = (model._$record, table.relation)
     let old = record.originalList(relation.slot) ?? []
     let keys = record.relation(relation.property).keys
-    // A new model that was deleted again before this save leaves its key behind in lists that it does not know of.
+    // A negative key may be left of a new model that was deleted again.
     let new = keys.filter { plan.storedKey(of: $0, relation) != nil }
     guard !old.isEmpty || !new.isEmpty else { return }
     announcements.noteLimits(relation, of: owner)
@@ -51,7 +51,7 @@ struct LinkWriter {
   }
 }
 
-/// The statements for the pairs of one relationship, as one of its ends sees them.
+/// The statements for the pairs of one relationship, seen from one end.
 private struct PairTable {
   let relation: Relation
   private let join: JoinTable
@@ -110,16 +110,10 @@ private struct PairTable {
   }
 }
 
-// MARK: - The ends of lists
-
-/// The last places of the lists that one save adds pairs to.
-///
-/// A place is looked up once for each list; the save that holds the write lock knows what it added itself.
+/// The last places of the lists that one save adds pairs to, each looked up once.
 private struct LinkEnds {
-  /// An end of a pair, as the relationship that is written sees it.
   enum Side {
-    case owner
-    case target
+    case owner, target
   }
 
   private struct List: Hashable {
@@ -130,7 +124,7 @@ private struct LinkEnds {
 
   private var places: [List: Int64] = [:]
 
-  /// The place behind the last one of a list, which is taken then.
+  /// Takes the place after the last one of a list.
   ///
   /// - Complexity: O(1), and a look-up in an index the first time.
   mutating func next(of key: Int64, _ join: JoinTable, _ side: Side, _ connection: Connection) throws -> Int64 {
@@ -140,7 +134,6 @@ private struct LinkEnds {
     return place
   }
 
-  /// Takes note of a place that was given.
   mutating func reach(
     _ place: Int64, of key: Int64, _ join: JoinTable, _ side: Side, _ connection: Connection
   ) throws {

@@ -1,4 +1,4 @@
-/// The places that a save gives to rows in the ordered lists they belong to, where the rows record them.
+/// The places that a save gives to rows in ordered lists.
 struct ListPlaces {
   private struct Member: Hashable {
     let entity: ObjectIdentifier
@@ -12,7 +12,7 @@ struct ListPlaces {
     }
   }
 
-  /// A place of a row that exists already.
+  /// A new place of an existing row.
   struct Move {
     /// The relationship to one model, whose inverse is the list.
     let relation: Relation
@@ -23,7 +23,7 @@ struct ListPlaces {
   private var places: [Member: Int64] = [:]
   private(set) var moves: [Move] = []
 
-  /// Decides the places of the members of lists that models were given, and of models that went to other lists.
+  /// Plans the places of the members of changed lists, and of models that moved to other lists.
   init(
     of models: [any PersistentModel], _ context: ModelContext, _ keys: SaveKeys, on connection: Connection
   ) throws {
@@ -48,7 +48,7 @@ struct ListPlaces {
     places[Member(relation, key: model._$record.key)]
   }
 
-  /// The places of a model in the lists at the ends of some relationships; 0 where it has none.
+  /// The places of a model in the lists of some relationships; 0 where it has none.
   func places(of model: any PersistentModel, in relations: [Relation]) -> [Int64] {
     relations.map { place(of: model, $0) ?? 0 }
   }
@@ -59,7 +59,7 @@ struct ListPlaces {
     let owner: Int64
   }
 
-  /// A list that was changed: its members get places.
+  /// Plans the places of the members of a changed list.
   private mutating func plan(_ list: Relation, of owner: any PersistentModel, _ stored: StoredLists) throws {
     guard let member = try stored.member(of: list) else { return }
     let record = owner._$record
@@ -76,7 +76,7 @@ struct ListPlaces {
     }
   }
 
-  /// A member whose owner's list is not in memory comes last.
+  /// Plans the place of a model whose owner's list is not in memory: the last.
   private mutating func plan(
     _ model: any PersistentModel, _ relation: Relation, _ ends: inout [EndOfList: Int64], _ stored: StoredLists
   ) throws {
@@ -98,18 +98,18 @@ struct ListPlaces {
   }
 }
 
-/// What the store has of ordered lists.
+/// Reads ordered lists from the store.
 private struct StoredLists {
   let context: ModelContext
   let keys: SaveKeys
   let connection: Connection
 
-  /// The relationship to one model whose inverse a list is; nil if its rows record no places.
+  /// The inverse of a list; nil if its rows record no places.
   func member(of list: Relation) throws -> Relation? {
     try context.store.table(for: list.property.target).positions.first { $0.property === list.inverse }
   }
 
-  /// Whether a member has no place in the stored list yet, because its own end of the relationship was changed first.
+  /// Whether a member has no place in the stored list yet, because its own end was changed first.
   func isNewMember(_ key: Int64, _ list: Relation, of owner: Int64) -> Bool {
     guard key > 0, let inverse = list.inverse, let entity = context.store.identity(of: list.property.target) else {
       return true
@@ -130,9 +130,9 @@ private struct StoredLists {
 
 /// How the order of a list changed.
 enum ListOrder {
-  /// The members that were there before keep their order, and these come after them.
+  /// The remaining members keep their order, and these follow.
   case appended([Int64])
-  /// Everything has a new place.
+  /// Every member has a new place.
   case rearranged
 
   init(from old: [Int64], to new: [Int64]) {

@@ -17,8 +17,7 @@ public enum MergePolicy: Hashable, Sendable {
 
 /// Values that were changed in a context and, since they were read, by others too.
 ///
-/// Thrown by a save under `MergePolicy.error`. The context keeps its changes, and shows what the store has as soon as
-/// they are rolled back.
+/// Thrown by a save under `MergePolicy.error`. The context keeps its changes until they are rolled back.
 public struct MergeConflict: Error, Hashable, Sendable, CustomStringConvertible {
   /// The conflict of one model.
   public struct Row: Hashable, Sendable {

@@ -1,7 +1,6 @@
 /// Deletes rows, and the references to them.
 ///
-/// The delete rules are followed for all rows, not only for those with models: other contexts and processes may have
-/// added to the graph since the models were marked.
+/// It follows the delete rules for all rows: others may have changed the graph since the models were marked.
 struct RowDeleter {
   private let plan: SavePlan
   private let store: SQLiteStore
@@ -13,9 +12,9 @@ struct RowDeleter {
     self.connection = connection
   }
 
-  /// Deletes the rows of the plan and those that rules take along.
+  /// Deletes the rows of the plan and those that delete rules include.
   ///
-  /// - Throws: `SwiftDataError` for a rule that denies it, or a relationship that needs one of the rows.
+  /// - Throws: `SwiftDataError` for a rule that denies it, or a relationship that requires one of the rows.
   func writeDeletions(_ announcements: inout SaveAnnouncements) throws {
     var rows = plan.deletions
     for (table, keys) in plan.batchDeletions {
@@ -25,27 +24,23 @@ struct RowDeleter {
     guard !rows.isEmpty else { return }
     try cascade(&rows)
     for (table, keys) in rows.byTable { try refuseDenied(table, keys, rows) }
-    for (table, keys) in rows.byTable { try letGo(of: keys, table, rows, &announcements) }
+    for (table, keys) in rows.byTable { try removeReferences(to: keys, table, rows, &announcements) }
     for (table, keys) in rows.byTable { try delete(keys, table, &announcements) }
   }
 
-  /// Removes what this save wrote of references to rows that others deleted meanwhile.
+  /// Removes the references that this save wrote to rows that others deleted meanwhile.
   ///
-  /// As if the rows had been deleted after the save: lists and optional relationships lose them, whatever their rule
-  /// would take along, and a relationship that needs a model refuses the save.
+  /// Lists and optional relationships lose them; a relationship that requires a model refuses the save.
   ///
   /// - Returns: whether there were any.
-  func letGoOfMissingRows(_ announcements: inout SaveAnnouncements) throws -> Bool {
+  func removeReferencesToMissingRows(_ announcements: inout SaveAnnouncements) throws -> Bool {
     // The working copy of another store need not have all rows.
     guard store.original == nil else { return false }
     let missing = try missingTargets()
-    for (table, keys) in missing.byTable { try letGo(of: keys, table, RowsToDelete(), &announcements) }
+    for (table, keys) in missing.byTable { try removeReferences(to: keys, table, RowsToDelete(), &announcements) }
     return !missing.isEmpty
   }
 
-  // MARK: - Which rows
-
-  /// Adds the rows that others take along.
   private func cascade(_ rows: inout RowsToDelete) throws {
     var wave = rows.byTable
     while !wave.isEmpty {
@@ -72,7 +67,7 @@ struct RowDeleter {
     }
   }
 
-  /// The rows that models of the save lead to and that are not there.
+  /// The missing rows that models of the save refer to.
   private func missingTargets() throws -> RowsToDelete {
     var wanted: [EntityIdentity: Set<Int64>] = [:]
     for model in plan.related where !plan.accepted.contains(ObjectIdentifier(model)) {
@@ -115,14 +110,13 @@ struct RowDeleter {
 
   // MARK: - References
 
-  /// Removes every reference to rows that go away.
-  private func letGo(
-    of keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
+  private func removeReferences(
+    to keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
   ) throws {
     for relation in table.hierarchy.relations {
       switch relation.storage {
       case .foreignKey:
-        try letGoOfTargets(relation, of: keys, rows, &announcements)
+        try removeTargetReferences(relation, of: keys, rows, &announcements)
       case .inverseForeignKey(let inverse):
         guard relation.deleteRule != .noAction else { continue }
         try clear(inverse, in: try store.table(for: relation.property.target), leadingTo: keys, rows, &announcements)
@@ -141,8 +135,8 @@ struct RowDeleter {
     }
   }
 
-  /// The models at the other ends had these in their lists, or as their partners.
-  private func letGoOfTargets(
+  /// Removes deleted rows from the lists, or from the columns, at the other ends.
+  private func removeTargetReferences(
     _ relation: Relation, of keys: [Int64], _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
   ) throws {
     guard let inverse = relation.inverse else { return }
@@ -154,7 +148,7 @@ struct RowDeleter {
     }
   }
 
-  /// Empties a column in the rows that lead to those that go away.
+  /// Sets a column to NULL in the rows that refer to deleted ones.
   private func clear(
     _ property: RelationshipProperty, in table: EntityTable, leadingTo keys: [Int64], _ rows: RowsToDelete,
     _ announcements: inout SaveAnnouncements
@@ -172,8 +166,6 @@ struct RowDeleter {
     try connection.run("UPDATE \(table.name) SET \(column) = NULL WHERE \(condition)", [list])
     for key in leading.sorted() { announcements.noteCascadedUpdate(table.identity, key, property) }
   }
-
-  // MARK: - Pairs
 
   private func removeLinks(
     _ join: JoinTable, _ relation: Relation, of keys: [Int64], _ announcements: inout SaveAnnouncements
@@ -207,8 +199,6 @@ struct RowDeleter {
   }
 }
 
-// MARK: - The rows
-
 /// The rows that a save deletes, by their tables.
 struct RowsToDelete {
   private var tables: [EntityIdentity: EntityTable] = [:]
@@ -226,8 +216,6 @@ struct RowsToDelete {
 
   func contains(_ key: Int64, _ table: EntityTable) -> Bool { keys[table.identity]?.contains(key) ?? false }
 
-  /// Adds rows.
-  ///
   /// - Returns: the keys that were not among them before.
   @discardableResult
   mutating func insert(_ new: [Int64], _ table: EntityTable) -> [Int64] {

@@ -1,4 +1,4 @@
-/// The changes that a save announces, gathered while it writes.
+/// The changes that a save announces, collected while it writes.
 struct SaveAnnouncements {
   private struct List: Hashable {
     let entity: EntityIdentity
@@ -10,11 +10,10 @@ struct SaveAnnouncements {
   private let deletesByPredicate: Bool
   /// What is published and written into the history.
   private(set) var changes = ModelChanges()
-  /// What the save did to rows that the context had no part in: it has to merge these like everybody else.
+  /// Those that the context has to merge like everybody else.
   private(set) var cascadedChanges = ModelChanges()
   /// The lists of other models that are already announced as changed.
   private var announcedLists: Set<List> = []
-  /// The lists whose members have to be counted in the end.
   private var limitedLists: LimitedLists
 
   init(_ plan: SavePlan) {
@@ -23,15 +22,13 @@ struct SaveAnnouncements {
     limitedLists = plan.limitedLists
   }
 
-  /// Announces what others did before the save.
+  /// Adds what others did before the save.
   mutating func append(_ others: ModelChanges) {
     for run in others.runs {
       changes.append(run)
       cascadedChanges.append(run)
     }
   }
-
-  // MARK: - Rows
 
   mutating func noteInsertion(_ entity: EntityIdentity, _ key: Int64) { changes.append(.insert, entity, key) }
 
@@ -41,23 +38,20 @@ struct SaveAnnouncements {
 
   mutating func noteDeletion(_ entity: EntityIdentity, _ key: Int64) { changes.append(.delete, entity, key) }
 
-  /// Has the context look at a row again.
+  /// Makes the context reread a row.
   mutating func noteCascade(
     _ kind: ModelChanges.Kind, _ entity: EntityIdentity, _ key: Int64, _ properties: [String] = []
   ) {
     cascadedChanges.append(kind, entity, key, properties: properties)
   }
 
-  /// Has the context look at rows again.
   mutating func noteReread(_ run: ModelChanges.Run) { cascadedChanges.append(run) }
 
-  /// A property of a row was changed by a rule, or by what others saved.
+  /// Announces a property that was changed by a rule, or by what others saved.
   mutating func noteCascadedUpdate(_ entity: EntityIdentity, _ key: Int64, _ property: ModelProperty) {
     noteUpdate(entity, key, [property.storedName])
     noteCascade(.update, entity, key, [property.storedName])
   }
-
-  // MARK: - Lists
 
   /// Announces the lists that a row's new or changed references make longer or shorter.
   mutating func noteOwners(of model: any PersistentModel, _ table: EntityTable) {
@@ -81,26 +75,22 @@ struct SaveAnnouncements {
   }
 
   /// Announces that the list at the other end of a relationship lost rows.
-  ///
-  /// What was deleted by a predicate did not leave the lists in memory.
   mutating func noteLoss(_ relation: Relation, of owner: Int64) {
     noteList(relation, of: owner)
-    guard deletesByPredicate else { return }
-    noteReread(relation, of: owner)
+    // A deletion by predicate leaves the lists in memory as they are.
+    if deletesByPredicate { noteReread(relation, of: owner) }
   }
 
-  /// Has the context read the list at the other end of a relationship again.
+  /// Makes the context reread the list at the other end of a relationship.
   mutating func noteReread(_ relation: Relation, of owner: Int64) {
     guard let inverse = relation.inverse, let entity = store.identity(of: relation.property.target) else { return }
     noteCascade(.update, entity, owner, [inverse.storedName])
   }
 
-  /// Has the members of a list counted in the end, if it has limits.
   mutating func noteLimits(_ relation: Relation, of owner: Int64) { limitedLists.note(relation, of: owner) }
 
   /// - Throws: `SwiftDataError.relationshipCount`.
   func checkLimits(on connection: Connection) throws { try limitedLists.check(on: connection) }
 
-  /// Joins runs that were announced one by one.
   mutating func compact() { changes.compact() }
 }

@@ -1,14 +1,11 @@
 /// What a save wrote: the context applies it to its models, and the hub publishes its changes.
 struct SaveOutcome {
-  /// The keys of new models.
   let keys: SaveKeys
-  /// The models that became rows.
   let insertions: [SavePlan.Insertion]
-  /// The new models that changed rows instead of becoming ones.
   let upserts: [SavePlan.Upsert]
-  /// What is announced and written into the history.
+  /// What is published and written into the history.
   private(set) var changes: ModelChanges
-  /// What the save did to rows that the context had no part in: it has to merge these like everybody else.
+  /// Those that the context has to merge like everybody else.
   private(set) var cascadedChanges: ModelChanges
   /// The number of the transaction in the history.
   private(set) var token: Int64
@@ -32,13 +29,12 @@ struct SaveOutcome {
   }
 }
 
-/// The identifiers that were given out before a save for models that it makes rows of.
+/// The temporary identifiers that were issued for the models of a save, with the permanent ones.
 struct IssuedIdentifiers {
   private struct Row {
     let temporary: PersistentIdentifier
     let permanent: PersistentIdentifier
-    /// Whether the permanent one may have been hashed already: by the custom store that made it, or by anybody if the
-    /// row was there before.
+    /// Whether the permanent one may have been hashed already: by the custom store that made it, or for an upsert.
     let isKnown: Bool
 
     /// Nil for a model without a temporary identifier.
@@ -52,8 +48,6 @@ struct IssuedIdentifiers {
 
   private let rows: [Row]
 
-  /// The identifiers of models that became rows, and of new models that changed one.
-  ///
   /// - Parameter isOfCustomStore: whether the keys came from a custom store.
   init(_ outcome: SaveOutcome, isOfCustomStore: Bool) {
     rows =
@@ -61,24 +55,24 @@ struct IssuedIdentifiers {
       + outcome.upserts.compactMap { Row($0.model, $0.table, $0.key, isKnown: true) }
   }
 
-  /// Resolves them to the identifiers of the rows.
+  /// Maps the temporary identifiers to the permanent ones.
   ///
-  /// Before `COMMIT`, because from then on others see the rows and hash their identifiers.
+  /// Call it before `COMMIT`: from then on others see the rows and hash their identifiers.
   func resolve() {
     for row in rows {
       if row.isKnown {
-        TemporaryIdentifiers.lead(row.temporary, to: row.permanent)
+        TemporaryIdentifiers.map(row.temporary, to: row.permanent)
       } else {
         TemporaryIdentifiers.resolve(row.temporary, to: row.permanent)
       }
     }
   }
 
-  /// Takes that back after a failed `COMMIT`: another row will get the key, unless a custom store has given it away.
+  /// Undoes `resolve` after a failed `COMMIT`: another row will get the key.
   func rollBack() {
     for row in rows {
       if row.isKnown {
-        TemporaryIdentifiers.unlead(row.temporary)
+        TemporaryIdentifiers.unmap(row.temporary)
       } else {
         TemporaryIdentifiers.unresolve(row.temporary, for: row.permanent)
       }

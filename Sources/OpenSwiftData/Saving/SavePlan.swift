@@ -1,23 +1,20 @@
-/// What a save is going to write, decided before the first row is written.
-///
-/// `SavePlanner` makes it from the unsaved changes of a context and the rows as others left them; `SaveWriter` carries
-/// it out.
+/// What a save is going to write: made by `SavePlanner`, carried out by `SaveWriter`.
 struct SavePlan {
   /// A new model that becomes a row.
   struct Insertion {
     let model: any PersistentModel
     let table: EntityTable
     let key: Int64
-    /// Whether the row has to wait for the deletion of the one that has its unique values.
+    /// Whether the row has to wait for the deletion of one with the same unique values.
     let isLate: Bool
   }
 
-  /// A new model whose unique values a row has already: it does not become a row, it changes that one.
+  /// A new model whose unique values a row has already: it updates that row.
   struct Upsert {
     let model: any PersistentModel
     let table: EntityTable
     let key: Int64
-    /// Whether the row is one of this save that has to wait for the deletion of another.
+    /// Whether the row is a late insertion of this save.
     let isLate: Bool
   }
 
@@ -28,13 +25,12 @@ struct SavePlan {
     let resolution: Resolution
   }
 
-  /// What becomes of the row of a changed model.
   enum Resolution {
-    /// These properties are written.
+    /// Write these properties.
     case write([ModelProperty])
-    /// The row is gone and comes back.
+    /// Insert the row again, which others deleted.
     case insert
-    /// The row is gone and the model with it.
+    /// Accept that others deleted the row: the model becomes a deleted one.
     case accept
   }
 
@@ -42,17 +38,13 @@ struct SavePlan {
   let author: String?
   /// The transaction of the history that the save continues; nil for one of its own.
   let historyTransaction: Int64?
-  /// The keys of new models.
   let keys: SaveKeys
-  /// In the order in which the rows are written.
   let insertions: [Insertion]
   let upserts: [Upsert]
   let updates: [Update]
-  /// The places of rows in ordered lists.
   let places: ListPlaces
   /// The inserted and changed models that have relationships.
   let related: [any PersistentModel]
-  /// The lists with limits that the models bring along.
   let limitedLists: LimitedLists
   /// The rows of models that are marked for deletion.
   let deletions: RowsToDelete
@@ -60,25 +52,22 @@ struct SavePlan {
   let batchDeletions: [(table: EntityTable, keys: Set<Int64>)]
   /// Whether something was deleted by a predicate, rows of models included.
   let deletesByPredicate: Bool
-  /// The changed models whose rows others deleted, and which go along.
+  /// The changed models with the resolution `.accept`.
   let accepted: Set<ObjectIdentifier>
 
   var hasLateInsertions: Bool { insertions.contains(where: \.isLate) }
 
-  /// The key that a model of a table is written under.
   func writtenKey(of model: any PersistentModel, _ table: EntityTable) -> Int64 {
     keys.writtenKey(of: model._$record, table.identity)
   }
 
-  /// The key that the target of a relationship is written under, nil for one that gets no row.
+  /// The key that the target of a relationship is written under; nil for one that gets no row.
   func storedKey(of target: Int64, _ relation: Relation) -> Int64? {
     keys.storedKey(of: target, store.identity(of: relation.property.target))
   }
 }
 
-/// The keys that a running save gives to the rows of new models.
-///
-/// A reference, so that the columns of models that lead to new ones can be written while the save runs.
+/// The keys that a running save gives to the rows of new models; shared by the columns that refer to these.
 final class SaveKeys {
   private struct FormerRow: Hashable {
     let entity: EntityIdentity
@@ -86,17 +75,15 @@ final class SaveKeys {
   }
 
   private var temporary: [Int64: Int64] = [:]
-  /// The keys of models that had a row before: those of other rows, if these have their unique values by now.
+  /// For models that had a row before: the keys that they are written under.
   private var former: [FormerRow: Int64] = [:]
 
   /// The key that replaces a temporary one; nil for a model that gets no row.
   subscript(temporary: Int64) -> Int64? { self.temporary[temporary] }
 
-  /// Whether models had a row before, which they may not get again.
   var haveFormerRows: Bool { !former.isEmpty }
 
-  /// The key that the save writes a model under, which is not that of its former row if it became an upsert; 0 if it
-  /// has none.
+  /// The key that the save writes a model under; 0 if it has none.
   func writtenKey(of record: ModelRecord, _ entity: EntityIdentity) -> Int64 {
     guard record.key > 0 else { return temporary[record.key] ?? 0 }
     guard record.state == .inserted else { return record.key }
@@ -104,20 +91,18 @@ final class SaveKeys {
   }
 
   /// The key that the save writes the target of a relationship under; nil for one that gets no row.
-  ///
-  /// - Parameter entity: the entity of the target.
   func storedKey(of target: Int64, _ entity: @autoclosure () -> EntityIdentity?) -> Int64? {
     guard target > 0 else { return temporary[target] }
     guard haveFormerRows, let entity = entity() else { return target }
     return former[FormerRow(entity: entity, key: target)] ?? target
   }
 
-  func give(_ key: Int64, to record: ModelRecord, _ entity: EntityIdentity) {
+  func assign(_ key: Int64, to record: ModelRecord, _ entity: EntityIdentity) {
     if record.key < 0 { temporary[record.key] = key }
     if record.key > 0 { former[FormerRow(entity: entity, key: record.key)] = key }
   }
 
-  /// Starts over: the models are going to get rows, whose keys are 0 until they are known.
+  /// Starts over: new models have the key 0 until theirs is assigned.
   func reset(for inserted: [any PersistentModel]) {
     temporary.removeAll(keepingCapacity: true)
     former.removeAll()

@@ -1,6 +1,4 @@
-/// Decides what a save writes: keys, upserts, conflicts, places in lists.
-///
-/// It reads the context and the store and changes neither, so a save that fails leaves the context as it was.
+/// Decides what a save writes (keys, upserts, conflicts, places in lists), without changing context or store.
 struct SavePlanner {
   private let context: ModelContext
   private let connection: Connection
@@ -10,7 +8,6 @@ struct SavePlanner {
   private let inserted: [any PersistentModel]
   private let changed: [any PersistentModel]
   private let deleted: [any PersistentModel]
-
   private var insertions: [SavePlan.Insertion] = []
   private var upserts: [SavePlan.Upsert] = []
   private var limitedLists = LimitedLists()
@@ -41,7 +38,7 @@ struct SavePlanner {
     let related = try inserted.filter { try isRelated($0) } + changed.filter { try isRelated($0) }
     try checkRelationships(of: related)
     try refuseConflicts()
-    try giveKeys()
+    try assignKeys()
     try noteLimits(of: related)
     let places = try ListPlaces(of: related, context, keys, on: connection)
     let updates = try plannedUpdates()
@@ -63,8 +60,6 @@ struct SavePlanner {
     return rows
   }
 
-  // MARK: - Relationships
-
   /// Refuses relationships with too few or too many models.
   private func checkRelationships(of models: [any PersistentModel]) throws {
     for model in models {
@@ -75,14 +70,13 @@ struct SavePlanner {
   }
 
   private func check(_ relation: Relation, of model: any PersistentModel) throws {
-    // A model that was never saved may have been deleted without a word to this end, if that was the rule.
+    // A negative key may be left of a new model that was deleted under the rule `noAction`.
     let count = model._$record.relation(relation.property).keys.count { $0 > 0 || keys[$0] != nil }
     if !relation.property.allowsNone, count == 0 { throw SwiftDataError.missingTarget(relation.fullName) }
     try relation.property.memberLimits?.check(count, of: relation)
   }
 
-  /// Has the lists with limits counted that models bring along: rows that are deleted by a predicate may still be in
-  /// them.
+  /// Notes the lists with limits, which may contain rows that are deleted by a predicate.
   private mutating func noteLimits(of models: [any PersistentModel]) throws {
     for model in models {
       let table = try table(of: model)
@@ -94,8 +88,8 @@ struct SavePlanner {
 
   // MARK: - Keys and upserts
 
-  /// Gives every new row its key before the first is written, so that rows can refer to each other.
-  private mutating func giveKeys() throws {
+  /// Assigns all keys before the first row is written, so that rows can refer to each other.
+  private mutating func assignKeys() throws {
     var lastKeys: [EntityIdentity: Int64] = [:]
     var unique = try UniqueRows(inserted: inserted, changed: changed, deleted: deleted, keys, context)
     var lateKeys: [EntityIdentity: Set<Int64>] = [:]
@@ -105,13 +99,13 @@ struct SavePlanner {
       let values = try UniqueValues.all(of: model, table, keys)
       let destination = try unique.destination(of: values, table, on: connection)
       if case .row(let key) = destination {
-        keys.give(key, to: model._$record, table.identity)
+        keys.assign(key, to: model._$record, table.identity)
         let isLate = lateKeys[table.identity]?.contains(key) ?? false
         upserts.append(SavePlan.Upsert(model: model, table: table, key: key, isLate: isLate))
         continue
       }
       let key = try key(for: model, table, &lastKeys)
-      keys.give(key, to: model._$record, table.identity)
+      keys.assign(key, to: model._$record, table.identity)
       var isLate = false
       if case .newRowAfterDeletion = destination {
         isLate = true
@@ -122,8 +116,7 @@ struct SavePlanner {
     }
   }
 
-  /// A key that no row ever had; another store gives its own, and a model whose deletion was undone gets its row's
-  /// again.
+  /// A key that no row ever had, that of a custom store, or for a model whose deletion was undone its former one.
   private func key(
     for model: any PersistentModel, _ table: EntityTable, _ lastKeys: inout [EntityIdentity: Int64]
   ) throws -> Int64 {
@@ -135,7 +128,7 @@ struct SavePlanner {
     return key
   }
 
-  /// The new models; those last whose unique values contain the keys of others.
+  /// The new models, last those whose unique values contain keys of others.
   private func insertionOrder() throws -> [any PersistentModel] {
     guard store.schema.entities.contains(where: \.properties.isUniqueByRelationship) else { return inserted }
     let isLast = try inserted.map { try table(of: $0).properties.isUniqueByRelationship }
@@ -144,7 +137,6 @@ struct SavePlanner {
 
   // MARK: - Changed rows and conflicts
 
-  /// What is written of the changed models, decided while their rows are as others left them.
   private func plannedUpdates() throws -> [SavePlan.Update] {
     try changed.compactMap { model in
       let table = try table(of: model)
@@ -154,7 +146,6 @@ struct SavePlanner {
     }
   }
 
-  /// The models that are deleted along with their rows, which others deleted.
   private static func accepted(_ updates: [SavePlan.Update]) -> Set<ObjectIdentifier> {
     var accepted: Set<ObjectIdentifier> = []
     for update in updates {
@@ -163,10 +154,9 @@ struct SavePlanner {
     return accepted
   }
 
-  /// Decides what is written of a changed model.
   private func resolution(of model: any PersistentModel, _ table: EntityTable) throws -> SavePlan.Resolution {
     let resolution = try resolutionByPolicy(of: model, table)
-    // Where only a list was changed, perhaps from its other end, there may be no row to write.
+    // If only a list was changed, the row may be gone without a write that fails.
     if case .write(let properties) = resolution, properties.isEmpty,
       try !table.contains(model._$record.key, on: connection)
     {
@@ -202,7 +192,7 @@ struct SavePlanner {
     if !rows.isEmpty { throw MergeConflict(rows: rows) }
   }
 
-  /// What both sides changed.
+  /// The properties that both sides changed.
   private func conflict(
     of model: any PersistentModel, _ table: EntityTable
   ) throws -> (isRowGone: Bool, properties: [ModelProperty]) {
@@ -224,7 +214,7 @@ struct SavePlanner {
     let record = model._$record
     guard record.isDirty(property.slot) else { return false }
     let stored = try property.encodedValue(in: stored)
-    // Both may have had the same idea.
+    // Both may have set the same value.
     guard try stored != property.sqliteValue(of: model, keys) else { return false }
     // A value that could not be read before the change has no known original.
     return record.isStale(property.slot) || record.original(property.slot).map { $0 != stored } ?? false

@@ -1,17 +1,16 @@
-/// Carries out the plan of a save: everything that is written between `BEGIN IMMEDIATE` and `COMMIT`.
+/// Carries out the plan of a save, between `BEGIN IMMEDIATE` and `COMMIT`.
 ///
-/// It writes rows in an order in which they can refer to each other: new rows and changed ones, places, pairs, then
-/// deletions, then what had to wait for those.
+/// Rows are written so that they can refer to each other: new and changed ones, places, pairs, deletions, late rows.
 struct SaveWriter {
   private let plan: SavePlan
   private let connection: Connection
   private var announcements: SaveAnnouncements
-  /// Whether a reference that others wrote stands against that of a model of the context.
+  /// Whether the store keeps a reference that others wrote, against that of a model.
   private var keptReferences = false
-  /// The lists that models of the context were given.
+  /// The lists that were set in the context.
   private var givenLists = ModelChanges()
 
-  /// - Parameter others: what others did before the save, which it announces along.
+  /// - Parameter others: what others did before the save, to be announced with it.
   init(_ plan: SavePlan, after others: ModelChanges = ModelChanges(), on connection: Connection) {
     self.plan = plan
     self.connection = connection
@@ -42,7 +41,7 @@ struct SaveWriter {
     try links.write(&announcements)
     try SharedInverseRows(plan, on: connection).settle(&announcements)
     let deleter = RowDeleter(plan, on: connection)
-    let metMissingRows = try deleter.letGoOfMissingRows(&announcements)
+    let metMissingRows = try deleter.removeReferencesToMissingRows(&announcements)
     try deleter.writeDeletions(&announcements)
     if plan.hasLateInsertions { try writeInsertions(late: true) }
     try writeUpserts(late: true)
@@ -56,8 +55,7 @@ struct SaveWriter {
     return SaveOutcome(plan, announcements, token: token)
   }
 
-  /// Whether the lists in the store may be other ones than those that models were given, because of rows that went or
-  /// what others wrote.
+  /// Whether the lists in the store may differ from `givenLists`, because of deleted rows or what others wrote.
   private var listsMayDiffer: Bool {
     keptReferences || !plan.accepted.isEmpty || plan.store.original != nil || !plan.deletions.isEmpty
       || plan.deletesByPredicate
@@ -74,7 +72,6 @@ struct SaveWriter {
     }
   }
 
-  /// - Parameter late: whether those are meant that had to wait for deletions.
   private mutating func writeInsertions(late: Bool) throws {
     for row in plan.insertions where row.isLate == late {
       let places = plan.places.places(of: row.model, in: row.table.positions)
@@ -94,7 +91,7 @@ struct SaveWriter {
       let columns = update.table.properties.uniqueColumns.joined()
         .filter { slots.contains($0.property.slot) && !($0.property is RelationshipProperty) }
       guard !columns.isEmpty else { continue }
-      // Something that no model could hold, for the moment until the row gets its new values.
+      // A value that no model could hold, until the row gets its new ones.
       let assignments = Set(columns.map { "\(EntityTable.column($0.column)) = randomblob(16)" }).sorted()
       try connection.run(
         "UPDATE \(update.table.name) SET \(assignments.joined(separator: ", ")) WHERE \(EntityTable.keyColumn) = ?",
@@ -128,7 +125,7 @@ struct SaveWriter {
     let lists = table.properties.relationships.filter(\.isToMany).map(\.storedName)
     let written = changed.filter { names.contains($0) || lists.contains($0) } + names.subtracting(changed).sorted()
     if !written.isEmpty { announcements.noteUpdate(table.identity, key, written) }
-    // What the store kept is shown here from now on.
+    // The context has to show what the store kept.
     if changed.contains(where: { !names.contains($0) && !lists.contains($0) }) {
       announcements.noteCascade(.update, table.identity, key, changed)
       keptReferences = keptReferences || !table.relations.isEmpty
@@ -137,7 +134,6 @@ struct SaveWriter {
     }
   }
 
-  /// Writes the new places of rows that were there before.
   private func writePlaces() throws {
     guard !plan.places.moves.isEmpty else { return }
     // A row that gets its key again is written with its place.
@@ -159,16 +155,11 @@ struct SaveWriter {
 
   // MARK: - Upserts
 
-  /// Changes the rows that have the unique values of new models.
-  ///
-  /// The attributes become those of the new model. Its relationships are added to those of the row; where it leads to
-  /// nothing, the row's stay.
-  ///
-  /// - Parameter late: whether those are meant that had to wait for deletions.
+  /// Updates the rows that have the unique values of new models; empty relationships of the model keep the row's.
   private mutating func writeUpserts(late: Bool) throws {
     for upsert in plan.upserts where upsert.isLate == late {
       let (table, entity) = (upsert.table, upsert.table.identity)
-      let written = table.properties.stored.filter { leadsSomewhere($0, upsert.model) }
+      let written = table.properties.stored.filter { isSet($0, upsert.model) }
       try announceFormerOwners(of: upsert)
       try table.update(upsert.model, written, key: upsert.key, plan.keys, on: connection)
       try writePlaces(of: upsert)
@@ -181,14 +172,14 @@ struct SaveWriter {
     }
   }
 
-  private func leadsSomewhere(_ property: ModelProperty, _ model: any PersistentModel) -> Bool {
+  private func isSet(_ property: ModelProperty, _ model: any PersistentModel) -> Bool {
     guard let relationship = property as? RelationshipProperty else { return true }
     return !model._$record.relation(relationship).keys.isEmpty
   }
 
-  /// Announces the lists that the row leaves.
+  /// Announces the lists that the row is removed from.
   private mutating func announceFormerOwners(of upsert: SavePlan.Upsert) throws {
-    for relation in upsert.table.positions where leadsSomewhere(relation.property, upsert.model) {
+    for relation in upsert.table.positions where isSet(relation.property, upsert.model) {
       let owner = try connection.integer(
         "SELECT \(EntityTable.column(relation.property)) FROM \(upsert.table.name) WHERE \(EntityTable.keyColumn) = ?",
         [.integer(upsert.key)])
@@ -198,7 +189,7 @@ struct SaveWriter {
     }
   }
 
-  /// Lets the columns that lead to a model's former row lead to the one that the model changed instead.
+  /// Makes the columns that refer to a model's former row refer to the one that it updated instead.
   private mutating func redirectReferences() throws {
     for upsert in plan.upserts {
       let former = upsert.model._$record.key
@@ -228,13 +219,12 @@ struct SaveWriter {
 }
 
 extension EntityTable {
-  /// A relationship to one model, and the entity that has it.
   fileprivate struct Reference {
     let property: RelationshipProperty
     let owner: ModelProperties
   }
 
-  /// The relationships to one model that lead to rows of this table.
+  /// The relationships to one model that refer to rows of this table.
   fileprivate var references: [Reference] {
     let inverses = hierarchy.relations.compactMap { relation -> Reference? in
       guard let inverse = relation.inverse, !inverse.isToMany else { return nil }

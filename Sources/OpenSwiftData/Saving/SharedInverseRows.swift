@@ -1,7 +1,7 @@
-/// Takes rows out of the branches of owners that they do not lead to, see `SharedInverse`.
+/// Removes rows from branches of owners that they do not refer to, see `SharedInverse`.
 ///
-/// A context writes all ends alike; but each end is stored by itself, so what others saved meanwhile, or what a merge
-/// policy left out, can stand against it. Then the row's own column counts.
+/// Each end is stored by itself, so what others saved meanwhile, or what a merge policy left out, can contradict it.
+/// Then the row's own column counts.
 struct SharedInverseRows {
   private let plan: SavePlan
   private let connection: Connection

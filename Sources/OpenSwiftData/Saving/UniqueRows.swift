@@ -1,34 +1,30 @@
 import Foundation
 
-/// The rows that the unique values of a save's new models may meet: those that it writes, changes and deletes, and
-/// those in the store.
+/// Finds the rows with the unique values of a save's new models, among those that it writes and those in the store.
 struct UniqueRows {
-  /// Where a new model goes.
+  /// What becomes of a new model.
   enum Destination {
-    /// It becomes a row.
     case newRow
-    /// It becomes a row once the one that has its unique values is deleted.
+    /// A new row, once the one that has its unique values is deleted.
     case newRowAfterDeletion
-    /// It changes the row of a key.
+    /// It updates the row of a key.
     case row(Int64)
   }
 
-  /// A unique constraint of a class.
   private struct Constraint: Hashable {
     let table: ObjectIdentifier
     let index: Int
   }
 
   private let store: SQLiteStore
-  /// The rows that the save writes, by the values that they will have.
+  /// The rows that the save writes, by their new values.
   private var written: [UniqueValues: (key: Int64, table: EntityTable)] = [:]
   /// The rows that get other unique values.
   private var changed: [EntityIdentity: Set<Int64>] = [:]
   private var deleted: [EntityIdentity: Set<Int64>] = [:]
-  /// The statements that find the row with some values; the same for all models of a class.
+  /// The statements that find a row by its values.
   private var lookUps: [Constraint: String] = [:]
 
-  /// - Parameter keys: the keys that the save gives to new models.
   /// - Complexity: O(n) in the changed and deleted models, if there are new ones of an entity with unique values.
   init(
     inserted: [any PersistentModel], changed: [any PersistentModel], deleted: [any PersistentModel], _ keys: SaveKeys,
@@ -61,8 +57,6 @@ struct UniqueRows {
     for values in all { written[values] = (key, table) }
   }
 
-  /// Decides whether a new model becomes a row.
-  ///
   /// - Parameter all: the model's unique values.
   mutating func destination(
     of all: [UniqueValues], _ table: EntityTable, on connection: Connection
@@ -86,9 +80,7 @@ struct UniqueRows {
     return destination
   }
 
-  /// No row changes its class.
-  ///
-  /// - Throws: `SwiftDataError` if the row that a new model would change is of another class than the model.
+  /// - Throws: `SwiftDataError` if the row that a new model would update is of another class.
   private func check(_ key: Int64, is table: EntityTable, _ connection: Connection) throws {
     guard let condition = table.exactClassCondition else { return }
     let count = try connection.integer(
@@ -122,14 +114,12 @@ extension EntityTable {
   }
 }
 
-// MARK: - Values
-
 /// The values of a model for one unique constraint: what no two rows of an entity share.
 struct UniqueValues {
   let entity: EntityIdentity
   /// The model type that declares the constraint.
   let origin: any PersistentModel.Type
-  /// The place of the constraint among those of the entity.
+  /// The index of the constraint among those of the entity.
   let constraint: Int
   let values: [SQLiteValue]
 
@@ -161,7 +151,7 @@ extension UniqueValues: Hashable {
 /// One column of a unique constraint.
 struct UniqueColumn: Sendable {
   let property: ModelProperty
-  /// The place among the columns of the property.
+  /// The index among the columns of the property.
   let index: Int
 
   var column: ModelColumn { property.columns[index] }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Records how to undo what is done, group by group, and undoes and redoes it.
+/// Records how to undo changes, group by group, and undoes and redoes them.
 ///
 /// It has the interface of Foundation's class of that name, which does not exist on Linux, as far as programs with
 /// models use it. Like a context it belongs to one executor.
@@ -13,7 +13,7 @@ open class UndoManager {
 
   private var undoStack: [UndoGroup] = []
   private var redoStack: [UndoGroup] = []
-  /// The groups that were begun and not ended, the outermost first.
+  /// The outermost first.
   private var openGroups: [UndoGroup] = []
   private var direction: Direction?
   private var disablings = 0
@@ -24,8 +24,8 @@ open class UndoManager {
 
   /// Records an action that undoes what is about to be done, or was just done.
   ///
-  /// What is registered while something is undone can be redone. Otherwise it makes the redo actions meaningless: they
-  /// are removed. Without an open group, and with `groupsByEvent` false, the action is a group by itself.
+  /// What is registered while something is undone can be redone; otherwise it removes the redo actions. Without an open
+  /// group, and with `groupsByEvent` false, the action is a group by itself.
   ///
   /// - Parameters:
   ///   - target: what the action is about; held weakly, the action does nothing once it is gone.
@@ -44,10 +44,10 @@ open class UndoManager {
   /// Whether actions are recorded.
   open var isUndoRegistrationEnabled: Bool { disablings == 0 }
 
-  /// Records nothing until `enableUndoRegistration()` was called as often as this.
+  /// Records nothing until `enableUndoRegistration()` is called as often.
   open func disableUndoRegistration() { disablings += 1 }
 
-  /// Takes back one `disableUndoRegistration()`; without one it does nothing.
+  /// Reverts one `disableUndoRegistration()`; without one it does nothing.
   open func enableUndoRegistration() { disablings = max(0, disablings - 1) }
 
   // MARK: - Grouping
@@ -83,22 +83,16 @@ open class UndoManager {
 
   /// Whether something is being undone.
   open var isUndoing: Bool { direction == .undoing }
-
   /// Whether something is being redone.
   open var isRedoing: Bool { direction == .redoing }
-
   /// Whether there is something to undo.
   open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.isEmpty } && direction == nil }
-
   /// Whether there is something to redo.
   open var canRedo: Bool { !redoStack.isEmpty }
-
   /// Whether there is something to undo or to redo, now or at the end of an open group.
   var hasActions: Bool { canUndo || canRedo || direction != nil }
 
-  /// Undoes the last group.
-  ///
-  /// It ends the group of the event; while a group is open that was begun otherwise it does nothing.
+  /// Undoes the last group, after ending that of the event; does nothing while another group is open.
   open func undo() {
     endEvent()
     guard openGroups.isEmpty, let group = undoStack.popLast() else { return }
@@ -140,7 +134,7 @@ open class UndoManager {
     redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
   }
 
-  /// Removes everything that could be undone and redone, and records again if that was disabled.
+  /// Removes all actions, and enables registration.
   open func removeAllActions() {
     removeActions { _ in true }
     disablings = 0
@@ -158,7 +152,7 @@ open class UndoManager {
     redoStack.removeActions(where: isGone)
   }
 
-  /// Names what is being done, for a person.
+  /// Names the current group, for the user.
   open func setActionName(_ actionName: String) {
     if !openGroups.isEmpty {
       openGroups[openGroups.count - 1].name = actionName
@@ -174,10 +168,8 @@ open class UndoManager {
 
   /// The name of what `redo()` would redo; empty if there is none.
   open var redoActionName: String { redoStack.last?.name ?? "" }
-
   /// The title of a menu item that undoes, as in "Undo Typing".
   public var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
-
   /// The title of a menu item that redoes, as in "Redo Typing".
   public var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
 
@@ -199,7 +191,7 @@ open class UndoManager {
     event.begin(self)
   }
 
-  /// The turn that began an event's group is over.
+  /// Called when the turn that began an event's group is over.
   func turnIsOver(_ number: Int) {
     guard event.isOpen, event.number == number else { return }
     event.isOver = true
@@ -221,20 +213,17 @@ extension [UndoGroup] {
   }
 }
 
-// MARK: - Groups and actions
-
-/// What is undone at once.
+/// Actions that are undone together.
 struct UndoGroup {
   /// In the order of their registration.
   private(set) var actions: [UndoAction] = []
-  /// What a person calls it; empty for nothing.
   fileprivate(set) var name = ""
 
   var isEmpty: Bool { actions.isEmpty }
 
   mutating func append(_ action: UndoAction) { actions.append(action) }
 
-  /// Takes over a group that ended inside of this one.
+  /// Adds a group that ended inside of this one.
   mutating func append(_ inner: UndoGroup) {
     actions += inner.actions
     if !inner.name.isEmpty { name = inner.name }
@@ -243,7 +232,6 @@ struct UndoGroup {
   mutating func removeActions(where isGone: (UndoAction) -> Bool) { actions.removeAll(where: isGone) }
 }
 
-/// One thing that can be undone.
 struct UndoAction {
   private static let lastNumber = Atomic<Int>(0)
 
@@ -271,13 +259,11 @@ struct UndoAction {
   }
 }
 
-// MARK: - Events
-
 /// The turn of an executor whose changes form a group.
 struct UndoEvent {
   /// Whether the group is open.
   private(set) var isOpen = false
-  /// Whether the turn is over, and the group only waits for those inside of it.
+  /// Whether the turn is over, but a group inside of it is still open.
   fileprivate(set) var isOver = false
   /// Tells one event from the next.
   private(set) var number = 0

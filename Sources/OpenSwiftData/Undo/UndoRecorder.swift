@@ -1,6 +1,6 @@
 /// Registers the changes of a context with its undo manager, and undoes them.
 ///
-/// It stays with its context once there was an undo manager: what was registered then may be undone later.
+/// It outlives the undo manager's use by the context: what was registered may be undone later.
 final class UndoRecorder: ChangeRecorder {
   private let link: ContextLink
   private(set) var manager: UndoManager?
@@ -61,22 +61,22 @@ final class UndoRecorder: ChangeRecorder {
     hasUndone = false
   }
 
-  // MARK: - Properties
+  // MARK: - Changes
 
-  /// Registers what gives a property the value that it has now, before it changes.
+  /// Registers how to restore a property, before it changes.
   func recordChange(of model: any PersistentModel, slot: Int) {
     guard let context = recordedContext else { return }
     let property = type(of: model)._$properties.all[slot]
     guard !model._$record.isDeleted, !(property is RelationshipProperty) else { return }
-    let giveBack = property.restoration(of: model)
+    let restore = property.restoration(of: model)
     register(context) { context in
       guard Self.isUsable(model, in: context) else { return }
       model._$record.noteChange(of: model, slot: property.slot)
-      giveBack()
+      restore()
     }
   }
 
-  /// Whether a model is in the context, and neither deleted here nor by others.
+  /// Whether a model is in the context and not deleted, here or by others.
   private static func isUsable(_ model: any PersistentModel, in context: ModelContext) -> Bool {
     let record = model._$record
     guard record.link === context.link else { return false }
@@ -84,10 +84,7 @@ final class UndoRecorder: ChangeRecorder {
     return !record.isDeleted
   }
 
-  // MARK: - Relationships
-
-  /// Registers how to undo the change of one end of a relationship; each end is registered by itself, because each list
-  /// has an order.
+  /// Registers how to undo the change of one end of a relationship; each end by itself, because each list has an order.
   func recordChange(
     of property: RelationshipProperty, of model: any PersistentModel, from old: RelationState, to new: RelationState
   ) {
@@ -111,7 +108,6 @@ final class UndoRecorder: ChangeRecorder {
     context.graph.relate(model, relation, to: wanted)
   }
 
-  /// Whether a key leads to a model; others may have deleted its row.
   private static func isThere(_ key: Int64, _ property: RelationshipProperty, in context: ModelContext) -> Bool {
     guard let table = try? context.store.table(for: property.target) else { return false }
     return context.identityMap.model(table.identity, key) != nil
@@ -144,8 +140,7 @@ final class UndoRecorder: ChangeRecorder {
     register(context) { [weak self] in self?.revive(model, relations, in: $0) }
   }
 
-  /// Reads what a deleted model can't be asked for later, and takes it out of the relationships that lead to it without
-  /// it knowing.
+  /// Reads what a deleted model can no longer provide, and removes it from relationships without an inverse.
   func prepareDeletion(of model: any PersistentModel) {
     guard let context = recordedContext, Self.isUsable(model, in: context),
       let table = try? context.store.table(for: type(of: model))
@@ -170,7 +165,7 @@ final class UndoRecorder: ChangeRecorder {
     }
   }
 
-  /// The models of a relationship without an inverse that lead to a row, saved or not.
+  /// The models of a relationship without an inverse that refer to a row, saved or not.
   private static func owners(
     of relation: Relation, leadingTo key: Int64, in context: ModelContext
   ) -> [any PersistentModel] {
@@ -183,7 +178,6 @@ final class UndoRecorder: ChangeRecorder {
     return pending + (keys ?? []).compactMap { context.relationships.target($0, table) }
   }
 
-  /// Brings a deleted model back, as what it was.
   private func revive(_ model: any PersistentModel, _ relations: [RelationState], in context: ModelContext) {
     let record = model._$record
     switch record.state {
@@ -205,7 +199,7 @@ final class UndoRecorder: ChangeRecorder {
   }
 }
 
-/// The keys that temporary ones became, so that what was recorded before a save can be undone after it.
+/// The keys that temporary ones were replaced by, so that what was recorded before a save can be undone after it.
 private struct SavedKeys {
   private var keys: [Int64: Int64] = [:]
 
@@ -213,7 +207,6 @@ private struct SavedKeys {
     if temporary < 0 { keys[temporary] = key }
   }
 
-  /// A relationship as it was, with the keys of now.
   func relation(now state: RelationState) -> RelationState {
     switch state {
     case .unread: .unread
@@ -222,12 +215,11 @@ private struct SavedKeys {
     }
   }
 
-  /// The current key of a model, by an earlier one.
   private func key(now key: Int64) -> Int64 { key < 0 ? keys[key] ?? key : key }
 }
 
 extension [Int64] {
-  /// These keys without what a change put in and with what it took out, in the order from before as far as possible.
+  /// These keys without what a change added and with what it removed, in the old order as far as possible.
   fileprivate func undoing(from before: [Int64], to after: [Int64]) -> [Int64] {
     let (old, new, current) = (Set(before), Set(after), Set(self))
     let kept = before.filter { current.contains($0) || !new.contains($0) }

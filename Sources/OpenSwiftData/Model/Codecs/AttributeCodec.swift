@@ -1,12 +1,9 @@
 import Foundation
 
 /// Converts the values of an attribute to columns and back.
-///
-/// Most codecs have no state, so that calling one costs no more than a static function.
 protocol AttributeCodec<Value>: Sendable {
   associatedtype Value
 
-  /// The columns of a property with this codec.
   func columns(named name: String) -> [ModelColumn]
   /// How the columns hold the values, as the store's metadata records it.
   var encoding: StoredEncoding { get }
@@ -18,7 +15,7 @@ protocol AttributeCodec<Value>: Sendable {
   func read(_ row: borrowing ColumnReader) throws -> Value
   /// Writes the value to its columns; the writer is at the first.
   func write(_ value: Value, to writer: inout ColumnWriter) throws
-  /// Whether a store would hold the same for both.
+  /// Whether a store holds the same for both.
   func areEqual(_ left: Value, _ right: Value) -> Bool
   /// The value as a single one, as kept in memory and bound as an argument.
   func encode(_ value: Value) throws -> SQLiteValue
@@ -28,7 +25,7 @@ protocol AttributeCodec<Value>: Sendable {
   var isComposite: Bool { get }
   /// The members of a composite value, in the order of their declaration.
   var members: [(name: String, type: any Any.Type)] { get }
-  /// The name of the member that a key path from a composite value leads to, or nil.
+  /// The name of the member that a key path from a composite value refers to, or nil.
   func memberName(at keyPath: AnyKeyPath) -> String?
 }
 
@@ -48,7 +45,6 @@ extension AttributeCodec {
   var members: [(name: String, type: any Any.Type)] { [] }
   func memberName(at keyPath: AnyKeyPath) -> String? { nil }
 
-  /// Whether a store would hold the same for both, NULL included.
   func areEqualOrNil(_ left: Value?, _ right: Value?) -> Bool {
     switch (left, right) {
     case (nil, nil): true
@@ -57,8 +53,6 @@ extension AttributeCodec {
     }
   }
 }
-
-// MARK: - Standard types
 
 /// Standard types: stored as they are.
 struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
@@ -86,8 +80,6 @@ struct ColumnCodec<Value: ColumnValue>: AttributeCodec {
   private static var ordersLikeSQL: Bool { Value.self != Decimal.self && Value.self != Decimal?.self }
 }
 
-// MARK: - Enumerations
-
 /// Enumerations with raw values: stored as the raw value.
 struct RawCodec<Value: RawRepresentable>: AttributeCodec where Value.RawValue: ColumnValue {
   var placeholder: Value? { EnumerationCases.first(of: Value.self) ?? Value(rawValue: Value.RawValue._placeholder) }
@@ -112,8 +104,6 @@ struct RawCodec<Value: RawRepresentable>: AttributeCodec where Value.RawValue: C
   }
 }
 
-// MARK: - Optionals
-
 /// Optionals of values with one column: nil is NULL.
 struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
   typealias Value = Wrapped.Value?
@@ -121,9 +111,7 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
   let wrapped: Wrapped
 
   var placeholder: Value? { .some(nil) }
-
   var encoding: StoredEncoding { wrapped.encoding }
-
   var knownValues: [SQLiteValue]? { wrapped.knownValues }
 
   func columns(named name: String) -> [ModelColumn] {
@@ -140,12 +128,9 @@ struct OptionalCodec<Wrapped: AttributeCodec>: AttributeCodec {
   func areEqual(_ left: Value, _ right: Value) -> Bool { wrapped.areEqualOrNil(left, right) }
 }
 
-// MARK: - Large data
-
-/// Data that may be large: in the column, or in a file beside the store, whose name is in the column as a text.
+/// Data that may be large: stored in the column, or in a file beside the store whose name the column holds as a text.
 struct ExternalDataCodec: AttributeCodec {
   var placeholder: Data? { Data() }
-
   var encoding: StoredEncoding { .external }
 
   func columns(named name: String) -> [ModelColumn] {

@@ -25,12 +25,10 @@ public protocol AttributeTransformer: SendableMetatype {
   static func value(for stored: Stored) throws -> Value
 }
 
-/// Values that a transformer converts: stored as the transformer's `Stored`.
 struct TransformerCodec<Transformer: AttributeTransformer>: AttributeCodec {
   typealias Value = Transformer.Value
 
   var placeholder: Value? { try? Transformer.value(for: Transformer.Stored._placeholder) }
-
   var encoding: StoredEncoding { .transformed(by: Transformer.self) }
 
   func columns(named name: String) -> [ModelColumn] {

@@ -43,7 +43,7 @@ public struct ColumnReader {
 
   /// The files with large values; nil if the store has none.
   var externalData: ExternalDataSession? { ofRow { row, _ in row.externalData } ?? nil }
-
+  /// The column's value, whatever its type.
   var anyValue: SQLiteValue { ofRow { $0.value($1) } ?? value }
 
   @usableFromInline var integer: Int64 {
@@ -52,7 +52,7 @@ public struct ColumnReader {
     return 0
   }
 
-  var real: Double {
+  @usableFromInline var real: Double {
     if let real = ofRow({ $0.real($1) }) { return real }
     if case .real(let real) = value { return real }
     return 0
@@ -94,8 +94,6 @@ public struct ColumnWriter {
   }
 
   /// Writes to a statement.
-  ///
-  /// - Parameter keys: those that the running save gives to new models.
   init(statement: Statement, index: Int32, keys: SaveKeys? = nil) {
     self.statement = .passUnretained(statement)
     self.keys = keys.map(Unmanaged.passUnretained)
@@ -111,47 +109,28 @@ public struct ColumnWriter {
 
   var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
 
-  mutating func null() throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bindNull(at: index) }
-    } else {
-      value = .null
-    }
-  }
+  mutating func null() throws { try write(.null) { try $0.bindNull(at: $1) } }
 
   @usableFromInline
-  mutating func integer(_ integer: Int64) throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(integer, at: index) }
-    } else {
-      value = .integer(integer)
-    }
-  }
+  mutating func integer(_ integer: Int64) throws { try write(.integer(integer)) { try $0.bind(integer, at: $1) } }
 
+  @usableFromInline
   mutating func real(_ real: Double) throws {
     // SQLite stores NaN as NULL (https://www.sqlite.org/floatingpoint.html), so it would not come back.
     guard !real.isNaN else { throw SwiftDataError.unstorableValue("NaN") }
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(real, at: index) }
-    } else {
-      value = .real(real)
-    }
+    try write(.real(real)) { try $0.bind(real, at: $1) }
   }
 
-  mutating func text(_ text: String) throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(text, at: index) }
-    } else {
-      value = .text(text)
-    }
-  }
+  mutating func text(_ text: String) throws { try write(.text(text)) { try $0.bind(text, at: $1) } }
 
-  mutating func blob(_ data: Data) throws {
-    if let statement {
-      try statement._withUnsafeGuaranteedRef { try $0.bind(data, at: index) }
-    } else {
-      value = .blob(data)
-    }
+  mutating func blob(_ data: Data) throws { try write(.blob(data)) { try $0.bind(data, at: $1) } }
+
+  @inline(__always)
+  private mutating func write(
+    _ newValue: @autoclosure () -> SQLiteValue, _ bind: (Statement, Int32) throws -> Void
+  ) throws {
+    guard let statement else { return value = newValue() }
+    try statement._withUnsafeGuaranteedRef { try bind($0, index) }
   }
 
   /// Writes several columns from the current one on.

@@ -7,11 +7,9 @@ import Foundation
 public protocol ColumnValue: Codable, Equatable, SendableMetatype {
   /// The declared type of the column: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   static var _columnType: String { get }
-
   /// Whether the column may be NULL.
   static var _isOptional: Bool { get }
-
-  /// The value of a property whose row is gone.
+  /// The value of a property whose row was deleted before it was read.
   static var _placeholder: Self { get }
 
   /// Reads the value of a column of the current row.
@@ -35,13 +33,10 @@ extension ColumnValue {
   }
 }
 
-// MARK: - Integers
-
 // Inlinable, so that the code that `@Model` writes reads and writes the column without a generic call.
 extension ColumnValue where Self: FixedWidthInteger {
   /// INTEGER.
   public static var _columnType: String { "INTEGER" }
-
   /// Zero.
   public static var _placeholder: Self { 0 }
 
@@ -59,7 +54,7 @@ extension ColumnValue where Self: FixedWidthInteger {
   @inlinable
   public func _write(_ writer: inout ColumnWriter) throws { try writer.integer(Int64(self)) }
 
-  // Apart, so that the inlined part stays small.
+  // Separate, so that what is inlined stays small.
   @usableFromInline @inline(never)
   static func _overflow(_ stored: Int64) -> any Error { SwiftDataError.unreadableValue("\(stored) as \(Self.self)") }
 }
@@ -87,7 +82,6 @@ extension UInt64: ColumnValue {
 extension UInt: ColumnValue {
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> UInt { UInt(try UInt64._read(row)) }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try UInt64(self)._write(&writer) }
 }
@@ -95,56 +89,37 @@ extension UInt: ColumnValue {
 extension Bool: ColumnValue {
   /// BOOLEAN, which is stored as 0 or 1.
   public static var _columnType: String { "BOOLEAN" }
-
   /// False.
   public static var _placeholder: Bool { false }
-
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> Bool { row.integer != 0 }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.integer(self ? 1 : 0) }
 }
 
-// MARK: - Floating point
-
 extension ColumnValue where Self: BinaryFloatingPoint {
   /// REAL.
   public static var _columnType: String { "REAL" }
-
   /// Zero.
   public static var _placeholder: Self { 0 }
-}
 
-extension Double: ColumnValue {
   /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> Double { row.real }
+  @inlinable
+  public static func _read(_ row: borrowing ColumnReader) throws -> Self { Self(row.real) }
 
   /// Writes the column.
-  public func _write(_ writer: inout ColumnWriter) throws { try writer.real(self) }
-}
-
-extension Float: ColumnValue {
-  /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> Float { Float(row.real) }
-
-  /// Writes the column.
+  @inlinable
   public func _write(_ writer: inout ColumnWriter) throws { try writer.real(Double(self)) }
 }
 
-extension CGFloat: ColumnValue {
-  /// Reads the column.
-  public static func _read(_ row: borrowing ColumnReader) throws -> CGFloat { CGFloat(row.real) }
-
-  /// Writes the column.
-  public func _write(_ writer: inout ColumnWriter) throws { try writer.real(Double(self)) }
-}
+extension Double: ColumnValue {}
+extension Float: ColumnValue {}
+extension CGFloat: ColumnValue {}
 
 // Seconds since the reference date lose no bit.
 extension Date: ColumnValue {
   /// REAL: seconds since 2001.
   public static var _columnType: String { "REAL" }
-
   /// The distant past.
   public static var _placeholder: Date { .distantPast }
 
@@ -157,18 +132,13 @@ extension Date: ColumnValue {
   public func _write(_ writer: inout ColumnWriter) throws { try writer.real(timeIntervalSinceReferenceDate) }
 }
 
-// MARK: - Texts and data
-
 extension String: ColumnValue {
   /// TEXT.
   public static var _columnType: String { "TEXT" }
-
   /// The empty text.
   public static var _placeholder: String { "" }
-
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> String { row.text }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.text(self) }
 }
@@ -176,13 +146,10 @@ extension String: ColumnValue {
 extension Data: ColumnValue {
   /// BLOB.
   public static var _columnType: String { "BLOB" }
-
   /// No bytes.
   public static var _placeholder: Data { Data() }
-
   /// Reads the column.
   public static func _read(_ row: borrowing ColumnReader) throws -> Data { row.blob }
-
   /// Writes the column.
   public func _write(_ writer: inout ColumnWriter) throws { try writer.blob(self) }
 }
@@ -190,7 +157,6 @@ extension Data: ColumnValue {
 extension UUID: ColumnValue {
   /// TEXT: the hexadecimal form.
   public static var _columnType: String { "TEXT" }
-
   /// Zeros.
   public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 
@@ -207,7 +173,6 @@ extension UUID: ColumnValue {
 extension URL: ColumnValue {
   /// TEXT.
   public static var _columnType: String { "TEXT" }
-
   /// The root of the file system.
   public static var _placeholder: URL { URL(fileURLWithPath: "/") }
 
@@ -231,7 +196,6 @@ extension URL: ColumnValue {
 extension Decimal: ColumnValue {
   /// TEXT: the digits.
   public static var _columnType: String { "TEXT" }
-
   /// Zero.
   public static var _placeholder: Decimal { 0 }
 
@@ -247,21 +211,16 @@ extension Decimal: ColumnValue {
   }
 }
 
-/// Parses a stored text; one that can't be parsed comes from another schema.
 private func parsed<Value>(_ text: String, _ parse: (String) -> Value?) throws -> Value {
   guard let value = parse(text) else { throw SwiftDataError.unreadableValue("\(text) as \(Value.self)") }
   return value
 }
 
-// MARK: - Optionals
-
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   /// The declared type of the wrapped value's column.
   public static var _columnType: String { Wrapped._columnType }
-
   /// True: nil is NULL.
   public static var _isOptional: Bool { true }
-
   /// Nil.
   public static var _placeholder: Wrapped? { nil }
 
@@ -291,7 +250,4 @@ extension Optional: OptionalType {
 /// A type without its optional.
 func unwrappedType(_ type: Any.Type) -> Any.Type { (type as? any OptionalType.Type)?.wrappedType ?? type }
 
-func isNil(_ value: Any) -> Bool {
-  guard let optional = value as? any OptionalType else { return false }
-  return optional.wrappedValue == nil
-}
+func isNil(_ value: Any) -> Bool { (value as? any OptionalType).map { $0.wrappedValue == nil } ?? false }

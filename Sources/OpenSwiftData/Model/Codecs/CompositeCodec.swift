@@ -9,9 +9,7 @@ struct CompositeCodec<Value: Codable>: AttributeCodec {
   }
 
   var placeholder: Value? { try? ZeroDecoder.zero(Value.self) }
-
   var isComposite: Bool { true }
-
   var members: [(name: String, type: any Any.Type)] { shape.members.map { ($0.name, $0.type) } }
 
   func memberName(at keyPath: AnyKeyPath) -> String? { shape.member(at: keyPath)?.name }
@@ -21,10 +19,7 @@ struct CompositeCodec<Value: Codable>: AttributeCodec {
   }
 
   func read(_ row: borrowing ColumnReader) throws -> Value { try shape.read(row) }
-
-  func write(_ value: Value, to writer: inout ColumnWriter) throws {
-    try writer.write(shape.encode(value))
-  }
+  func write(_ value: Value, to writer: inout ColumnWriter) throws { try writer.write(shape.encode(value)) }
 
   func areEqual(_ left: Value, _ right: Value) -> Bool {
     guard let left = try? shape.encode(left), let right = try? shape.encode(right) else { return false }
@@ -39,9 +34,9 @@ struct CompositeCodec<Value: Codable>: AttributeCodec {
   }
 }
 
-/// Optional flat structures: the members' columns, after one that says whether there is a value.
+/// Optional flat structures: a column that is 1 for a value and NULL for nil, then the columns of the members.
 ///
-/// That column is 1 for a value and NULL for nil; otherwise nil would look like a value whose members are all nil.
+/// Without the first one, nil and a value whose members are all nil would look alike.
 struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec {
   typealias Value = Wrapped?
 
@@ -54,9 +49,7 @@ struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec {
   }
 
   var placeholder: Value? { .some(nil) }
-
   var isComposite: Bool { true }
-
   var members: [(name: String, type: any Any.Type)] { wrapped.members }
 
   func memberName(at keyPath: AnyKeyPath) -> String? { wrapped.memberName(at: keyPath) }
@@ -84,9 +77,9 @@ struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec {
 
 /// The members of a flat value type: a structure whose `Codable` members are its stored properties, each one column.
 ///
-/// Found once, by decoding the type from a `CompositeRecorder`, and used only if reflection agrees: the same names and
-/// types in the same order. Other structures (other `CodingKeys`, nested structures or lists, or one that refuses empty
-/// values) are stored as JSON.
+/// It is recorded by decoding the type from a `CompositeRecorder`, and accepted only if reflection shows the same names
+/// and types in the same order. A structure has no shape, and is stored as JSON, if its `CodingKeys` have other names,
+/// if it contains structures or lists, or if it can't be decoded from empty values.
 private struct CompositeShape<Value: Codable>: Sendable {
   let members: [CompositeMember]
   private let knowsLayout: Bool
@@ -101,10 +94,10 @@ private struct CompositeShape<Value: Codable>: Sendable {
     guard Self.agrees(members, with: probe), (try? decode(encode(probe))) != nil else { return nil }
   }
 
-  /// The member that a key path leads to, or nil.
+  /// The member that a key path refers to, or nil.
   ///
-  /// Only key paths to stored members have an offset, so a computed property is never taken for a member. The offsets
-  /// are calculated from the members' types, and used only if the members fill the whole value.
+  /// Only key paths to stored members have an offset, so that a computed property is never taken for one. The offsets
+  /// follow from the members' types; they are used only if the members fill the whole value.
   func member(at keyPath: AnyKeyPath) -> CompositeMember? {
     guard knowsLayout, let path = keyPath as? PartialKeyPath<Value>, let offset = MemoryLayout<Value>.offset(of: path)
     else { return nil }

@@ -1,7 +1,6 @@
-// The coders of flat values: learning a type's members, reading columns, writing them. Nested containers, lists and
-// superclasses are refused.
+// The coders of flat values: one records the members of a type, one reads columns, one writes them. They refuse nested
+// containers, lists and superclasses.
 
-/// A keyed container of a flat value, which has nothing nested.
 private protocol FlatDecodingContainer: KeyedDecodingContainerProtocol {
   func refusal() -> any Error
 }
@@ -20,9 +19,7 @@ extension FlatDecodingContainer {
   func superDecoder(forKey _: Key) throws -> any Decoder { throw refusal() }
 }
 
-// MARK: - Learning the members
-
-/// Records which members a type asks for, and returns an empty value for each.
+/// A decoder that records which members a type asks for, and returns an empty value for each.
 final class CompositeRecorder: Decoder {
   private(set) var members: [CompositeMember] = []
   /// Whether the type asked for anything but members of one column each.
@@ -79,11 +76,10 @@ private struct RecordingContainer<Key: CodingKey>: FlatDecodingContainer {
   func refusal() -> any Error { recorder.refusal() }
 }
 
-// MARK: - Reading
-
+/// Decodes a flat value from its columns.
 struct CompositeDecoder: Decoder {
   enum Source {
-    /// In a row; the reader is at the first member's column.
+    /// A row; the reader stands on the first member's column.
     case columns(ColumnReader)
     case values([SQLiteValue])
   }
@@ -134,8 +130,7 @@ private struct CompositeDecodingContainer<Key: CodingKey>: FlatDecodingContainer
   private func index(of key: Key) -> Int? { decoder.members.firstIndex { $0.name == key.stringValue } }
 }
 
-// MARK: - Writing
-
+/// Encodes a flat value into the values of its columns.
 final class CompositeEncoder: Encoder {
   private let members: [CompositeMember]
   private var values: [SQLiteValue?]
@@ -188,7 +183,6 @@ final class CompositeEncoder: Encoder {
     return SwiftDataError.unstorableValue("A value that does not encode the members that it decodes")
   }
 
-  /// Records that a superclass asked for an encoder, and returns itself.
   fileprivate func refused() -> any Encoder {
     refusal()
     return self
@@ -221,7 +215,6 @@ private struct CompositeEncodingContainer<Key: CodingKey>: FlatEncodingContainer
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder.encode(value, key.stringValue) }
 }
 
-/// Refuses everything: the type asked for what has no column.
 private struct RefusedKeyedEncodingContainer<Key: CodingKey>: FlatEncodingContainer {
   let encoder: CompositeEncoder
 

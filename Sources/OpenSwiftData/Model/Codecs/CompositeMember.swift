@@ -3,9 +3,8 @@ class CompositeMember: @unchecked Sendable {
   // Sound: every stored property of this class and its subclasses is a constant of a Sendable type.
   let name: String
   let type: any Any.Type
-  /// The bytes before the member in its value.
+  /// Where the member begins and ends in the value's memory, in bytes.
   let offset: Int
-  /// The bytes up to the member's end.
   let end: Int
   let column: ModelColumn
 

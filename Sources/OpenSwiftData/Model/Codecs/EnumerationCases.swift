@@ -1,6 +1,6 @@
 /// The cases of an enumeration without payloads, read from the type's metadata, as values for rows that are gone.
 ///
-/// `CaseIterable` serves only enumerations that declare it, and never the coding keys that the compiler writes.
+/// `CaseIterable` has cases only for the enumerations that declare it, and never for synthesized coding keys.
 ///
 /// Source: https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst
 enum EnumerationCases {

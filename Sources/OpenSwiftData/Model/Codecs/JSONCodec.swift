@@ -3,7 +3,6 @@ import Foundation
 /// All other `Codable` types: stored as JSON text.
 struct JSONCodec<Value: Codable>: AttributeCodec {
   var placeholder: Value? { try? ZeroDecoder.zero(Value.self) }
-
   var encoding: StoredEncoding { StoredTypeName.storage(Value.self) == StoredEncoding.json.name ? .plain : .json }
 
   func columns(named name: String) -> [ModelColumn] {

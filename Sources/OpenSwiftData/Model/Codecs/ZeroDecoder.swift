@@ -1,7 +1,7 @@
 /// Decodes the empty value of a type: zeros, empty texts, empty lists, nil.
 ///
-/// It is the value of a property without a default whose row is gone. An enumeration with payloads becomes its first
-/// case that can be made of empty values. A type that refuses empty values throws.
+/// An enumeration with payloads becomes its first case that can be made of empty values. A type that refuses empty
+/// values throws.
 struct ZeroDecoder: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -22,7 +22,7 @@ struct ZeroDecoder: Decoder {
   fileprivate static func zero<Value: Decodable>(_ type: Value.Type, inside types: [ObjectIdentifier]) throws -> Value {
     if let column = type as? any ColumnValue.Type, let value = column._placeholder as? Value { return value }
     if let first = EnumerationCases.first(of: type) { return first }
-    // A type inside itself, such as the next node of a list, would never end.
+    // A type inside of itself, such as the next node of a list, would recurse for ever.
     guard !types.contains(ObjectIdentifier(type)) else { throw SwiftDataError.unreadableValue("nothing as \(type)") }
     // An enumeration with payloads looks for the key of a case: each is tried in turn, until one can be decoded.
     let choice = Choice()
@@ -35,7 +35,6 @@ struct ZeroDecoder: Decoder {
     }
   }
 
-  /// The decoder of a nested container, with its own choice of a key.
   fileprivate var nested: ZeroDecoder { ZeroDecoder(choice: Choice(), types: types) }
 
   /// The one key that a container claims to have, for types that look at keys first.

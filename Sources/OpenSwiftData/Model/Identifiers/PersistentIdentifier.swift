@@ -3,9 +3,9 @@ import DocketLocking
 /// The identity of a model: its store, its entity and its row.
 ///
 /// It is a plain value of 16 bytes without references, so that millions of them are cheap and it crosses actors freely.
-/// The identifier of a model that has not been saved is temporary; from the save on it stands for the saved row,
-/// wherever it is kept, and equals the permanent one. (A custom store that makes identifiers in another order than it
-/// was given models is an exception: a look-up by the temporary identifier then finds the row, but the two differ.)
+/// The identifier of an unsaved model is temporary; from the save on it denotes the saved row and equals the permanent
+/// one. (If a custom store makes identifiers in another order than it was given models, the temporary one still finds
+/// the row, but the two differ.)
 ///
 /// Source: SwiftData, `PersistentIdentifier`.
 public struct PersistentIdentifier: Sendable {
@@ -19,7 +19,6 @@ public struct PersistentIdentifier: Sendable {
 
   /// The name of the entity.
   public var entityName: String { entity.names.entity }
-
   /// The identifier of the store, or nil while the identifier is temporary.
   public var storeIdentifier: String? { resolved.isTemporary ? nil : resolved.entity.names.store }
 
@@ -30,16 +29,14 @@ public struct PersistentIdentifier: Sendable {
 
   /// Creates an identifier from its parts.
   ///
-  /// - Parameter primaryKey: an integer above zero, or another key of a custom store: a text, a `UUID`, or anything
-  /// that
-  ///   can be encoded.
+  /// - Parameter primaryKey: an integer above zero, or another key of a custom store: anything that can be encoded.
   /// - Throws: `SwiftDataError` for an integer that is not above zero, or a key that can't be encoded.
   public static func identifier(
     for storeIdentifier: String, entityName: String, primaryKey: some Codable
   ) throws -> PersistentIdentifier {
     let entity = EntityIdentity(store: storeIdentifier, entity: entityName)
     guard let integer = primaryKey as? any BinaryInteger else {
-      let (number, isNew) = PrimaryKeyTexts.numberAndNovelty(of: try PrimaryKeyTexts.text(of: primaryKey))
+      let (number, isNew) = PrimaryKeyTexts.intern(try PrimaryKeyTexts.text(of: primaryKey))
       let identifier = PersistentIdentifier(entity: entity, key: number)
       if isNew { AwaitedIdentifiers.current?.pair(identifier) }
       return identifier
@@ -50,9 +47,8 @@ public struct PersistentIdentifier: Sendable {
     return identifier
   }
 
-  /// Whether the model was unsaved when the identifier was made: temporary keys are negative.
+  /// Whether the identifier was made before the model was saved: temporary keys are negative.
   var isTemporary: Bool { key < 0 }
-
   /// The permanent identifier once the model is saved, otherwise this one.
   var resolved: PersistentIdentifier { isTemporary ? TemporaryIdentifiers.permanent(for: self) ?? self : self }
 }
@@ -93,8 +89,6 @@ extension PersistentIdentifier: CustomStringConvertible {
   }
 }
 
-// MARK: - Codable
-
 extension PersistentIdentifier: Codable {
   private enum CodingKeys: String, CodingKey {
     case storeIdentifier
@@ -105,7 +99,7 @@ extension PersistentIdentifier: Codable {
 
   /// Decodes an identifier that equals the encoded one.
   ///
-  /// The identifier of a model that was not saved when it was encoded leads to that model in the process that encoded
+  /// The identifier of a model that was not saved when it was encoded refers to that model in the process that encoded
   /// it, before the save and after.
   ///
   /// - Throws: `DecodingError` for such an identifier in any other process, where it means nothing.
@@ -122,7 +116,6 @@ extension PersistentIdentifier: Codable {
     self.init(entity: entity, key: key)
   }
 
-  /// Refuses the key of an unsaved model of another process.
   private static func check(
     _ key: Int64, _ entity: EntityIdentity, _ container: KeyedDecodingContainer<CodingKeys>
   ) throws {
@@ -152,8 +145,6 @@ extension PersistentIdentifier: Codable {
   }
 }
 
-// MARK: - Entities
-
 /// An entity of a store, interned so that an identifier needs four bytes for both.
 struct EntityIdentity: Hashable, Sendable {
   struct Names: Hashable, Sendable {
@@ -170,8 +161,6 @@ struct EntityIdentity: Hashable, Sendable {
 
   let index: UInt32
 
-  /// The same names always give the same identity.
-  ///
   /// - Complexity: one look-up under a lock; keep the result.
   init(store: String?, entity: String) {
     let names = Names(store: store, entity: entity)

@@ -1,10 +1,10 @@
 import DocketLocking
 import Foundation
 
-/// Numbers that stand in this process for custom stores' primary keys that are no integers.
+/// Interns primary keys of custom stores that are no integers, so that identifiers stay plain values of 16 bytes.
 ///
-/// So identifiers stay plain values of 16 bytes. An entry is never removed, as an identifier may live as long as the
-/// process. The numbers are above all that SQLite assigns, and are never stored: an encoded identifier has the text.
+/// An entry is never removed, because an identifier may live as long as the process. The numbers are above all that
+/// SQLite assigns, and are never written: an encoded identifier has the text.
 enum PrimaryKeyTexts {
   private struct Table {
     var texts: [String] = []
@@ -14,9 +14,10 @@ enum PrimaryKeyTexts {
   private static let first: Int64 = 1 << 62
   private static let table = Lock(Table())
 
-  static func number(for text: String) -> Int64 { numberAndNovelty(of: text).number }
+  static func number(for text: String) -> Int64 { intern(text).number }
 
-  static func numberAndNovelty(of text: String) -> (number: Int64, isNew: Bool) {
+  /// The number of a key, and whether this call assigned it.
+  static func intern(_ text: String) -> (number: Int64, isNew: Bool) {
     table.withLock { table in
       if let number = table.numbers[text] { return (number, false) }
       let number = first + Int64(table.texts.count)
@@ -26,7 +27,7 @@ enum PrimaryKeyTexts {
     }
   }
 
-  /// Nil if the number is a key itself.
+  /// The key of a number, or nil if the number is a key itself.
   static func text(for number: Int64) -> String? {
     guard number >= first else { return nil }
     return table.withLock { table in

@@ -3,13 +3,13 @@ import Synchronization
 
 /// Maps temporary identifiers issued before a save to the permanent ones, and back.
 ///
-/// A plain insert and save adds nothing: only identifiers that were asked for before the save are in it. Entries are
-/// never removed: a set may hold a copy as long as the process lives, and both forms must stay equal and hash alike.
+/// Only identifiers that were read before the save are here. An entry is never removed: a set may hold the identifier
+/// as long as the process lives, and both forms must stay equal and hash alike.
 enum TemporaryIdentifiers {
   private struct Table {
     /// By the temporary key, made positive.
     var permanent = KeyRuns()
-    /// By the permanent key; the values are temporary ones, made positive.
+    /// By the permanent key; refers to the temporary one, made positive.
     var temporary: [EntityIdentity: KeyRuns] = [:]
   }
 
@@ -20,23 +20,21 @@ enum TemporaryIdentifiers {
   }
 
   private static let table = Lock(Table())
-  // While it is 0, which is nearly always, hashing takes no lock.
+  // Spares every hash the lock until a temporary identifier is saved, which is rare.
   private static let isInUse = Atomic<Bool>(false)
-
-  // MARK: - Mapping
 
   /// Maps a temporary identifier to its row, in both directions.
   ///
-  /// Called before the row becomes visible: an identifier that was hashed once must never hash differently.
+  /// Call it before the row becomes visible: an identifier that was hashed once must never hash differently.
   static func resolve(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
     pair(temporary, with: permanent)
-    lead(temporary, to: permanent)
+    map(temporary, to: permanent)
   }
 
   /// Maps a temporary identifier to the row that a custom store made for its model.
   ///
   /// The two are equal only if they were paired before anyone could hash the permanent one.
-  static func lead(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
+  static func map(_ temporary: PersistentIdentifier, to permanent: PersistentIdentifier) {
     table.withLock { $0.permanent.insert(-temporary.key, leadingTo: permanent.key, of: permanent.entity) }
     isInUse.store(true, ordering: .releasing)
   }
@@ -53,11 +51,11 @@ enum TemporaryIdentifiers {
 
   /// Undoes `resolve` for a row that never became visible.
   static func unresolve(_ temporary: PersistentIdentifier, for permanent: PersistentIdentifier) {
-    unlead(temporary)
+    unmap(temporary)
     unpair(temporary, from: permanent)
   }
 
-  static func unlead(_ temporary: PersistentIdentifier) { table.withLock { $0.permanent.remove(-temporary.key) } }
+  static func unmap(_ temporary: PersistentIdentifier) { table.withLock { $0.permanent.remove(-temporary.key) } }
 
   /// Undoes `pair` for a row that never became visible.
   static func unpair(_ temporary: PersistentIdentifier, from permanent: PersistentIdentifier) {
@@ -67,8 +65,7 @@ enum TemporaryIdentifiers {
     }
   }
 
-  // MARK: - Looking up
-
+  /// The permanent identifier of a saved model, or nil.
   static func permanent(for temporary: PersistentIdentifier) -> PersistentIdentifier? {
     guard isInUse.load(ordering: .acquiring) else { return nil }
     guard let row = table.withLock({ $0.permanent[-temporary.key] }) else { return nil }
@@ -101,9 +98,7 @@ enum TemporaryIdentifiers {
   }
 }
 
-// MARK: - Runs of keys
-
-/// A map from keys to rows in runs: consecutive keys mostly lead to consecutive rows.
+/// Maps keys to rows; consecutive keys with consecutive rows share one run.
 struct KeyRuns {
   struct Run {
     var keys: ClosedRange<Int64>
@@ -147,8 +142,6 @@ struct KeyRuns {
 
   private func firstIndex(reaching key: Int64) -> Int { runs.partitioningIndex { $0.keys.upperBound >= key } }
 }
-
-// MARK: - Identifiers of custom stores
 
 /// The new models of a save, while a custom store makes identifiers for them.
 ///

@@ -1,10 +1,10 @@
-/// The long list that was last set with one model more, kept so that appending again is cheap.
+/// The long list that a model was last appended to, kept so that appending again is cheap.
 ///
-/// `model.list.append(…)` reads the whole list and sets the whole list. The kept array is handed to the reader as its
-/// only reference, so it appends in place; then the two are compared by address instead of by looking up every model.
-final class ListAtHand {
+/// `model.list.append(…)` reads and sets the whole list. The reader gets the only reference to the kept array, so it
+/// appends in place; then the two are compared by address instead of by looking up every model.
+final class AppendedList {
   struct List {
-    /// Known to the owner's record, which forgets it with any other change of its relationships.
+    /// The one of the owner's record, which drops it with any other change of its relationships.
     let growing: GrowingList
     /// Kept so that no other object gets the address of one.
     fileprivate var models: [AnyObject]
@@ -21,7 +21,7 @@ final class ListAtHand {
 
   var count: Int? { list?.models.count }
 
-  /// Forgets the list after any other change.
+  /// Called at any other change.
   func forget() { list = nil }
 
   func keep(_ newList: List) { list = newList }
@@ -43,7 +43,7 @@ final class ListAtHand {
     return value
   }
 
-  /// The model that a new value has in addition at its end; nil if it differs in any other way.
+  /// The model that a new value has appended; nil if it differs in any other way.
   ///
   /// - Complexity: O(n) comparisons of addresses.
   func addition(in value: some RelationshipValue, _ growing: GrowingList) -> (any PersistentModel)? {
