@@ -8,34 +8,33 @@ public protocol SchemaMigrationPlan: SendableMetatype {
   static var stages: [MigrationStage] { get }
 }
 
-/// One stage of a migration plan: leads from a version of the models to another one.
+/// One stage of a migration plan, from one version of the models to another one.
 ///
-/// All stages that a store needs run in one transaction: either the store has the last version afterwards, or it is as
-/// it was.
+/// All stages that a store needs run in one transaction: the store then has the last version, or is as it was.
 ///
 /// Source: SwiftData, `MigrationStage`.
 public enum MigrationStage: Sendable {
   /// Code that works with the models of one version.
   public typealias Work = @Sendable (ModelContext) throws -> Void
 
-  /// Does what follows from the difference between the versions.
+  /// Changes the tables as the difference between the versions requires.
   case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
 
-  /// Does what follows from the difference between the versions, and runs code before and after.
+  /// Changes the tables as the difference between the versions requires, and runs code before and after.
   ///
   /// `willMigrate` gets a context of the old models, `didMigrate` one of the new. Unsaved changes are saved after each.
   /// A new property without a default value holds a placeholder (zero, an empty text) when `didMigrate` begins.
   case custom(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type, willMigrate: Work?, didMigrate: Work?)
 
-  /// Does what follows from the difference between the versions, then runs code that sees old and new models at once.
+  /// Changes the tables as `lightweight` does, then runs code that sees old and new models at once.
   ///
   /// A model has the same `persistentModelID` in both contexts. The old context can't be saved.
   case twoSided(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
     migrate: @Sendable (_ old: ModelContext, _ new: ModelContext) throws -> Void)
 
-  /// Does what follows from the difference between the versions, then runs code that sees old and new models at once.
+  /// Changes the tables as `lightweight` does, then runs code that sees old and new models at once.
   ///
   /// - Parameter migrate: gets a context of the old models, which can't be saved, and one of the new.
   public static func custom(
@@ -45,14 +44,12 @@ public enum MigrationStage: Sendable {
     .twoSided(fromVersion: fromVersion, toVersion: toVersion, migrate: migrate)
   }
 
-  /// The version that the stage leads from.
   var source: any VersionedSchema.Type {
     switch self {
     case .lightweight(let source, _), .custom(let source, _, _, _), .twoSided(let source, _, _): source
     }
   }
 
-  /// The version that the stage leads to.
   var destination: any VersionedSchema.Type {
     switch self {
     case .lightweight(_, let destination), .custom(_, let destination, _, _), .twoSided(_, let destination, _):
@@ -60,7 +57,7 @@ public enum MigrationStage: Sendable {
     }
   }
 
-  /// Whether there is code to run.
+  /// Whether code has to run.
   var hasCode: Bool {
     switch self {
     case .lightweight: false
@@ -69,7 +66,7 @@ public enum MigrationStage: Sendable {
     }
   }
 
-  /// Whether there is code to run after the tables have been changed.
+  /// Whether code has to run after the tables have been changed.
   var hasCodeAfter: Bool {
     switch self {
     case .lightweight: false

@@ -1,20 +1,18 @@
-/// The steps that lead from the schema of a store to the one that a program wants.
+/// The steps from the schema of a store to the one that a program wants.
 struct MigrationRoute {
-  /// One step: the schema that it leads to, and its stage; without a stage the difference says what to do.
+  /// One step: the schema after it, and its stage; without a stage the difference decides what to do.
   struct Step {
     let schema: Schema
     let stage: MigrationStage?
   }
 
-  /// The steps in order; empty if the store has the schema already.
+  /// Empty if the store has the schema already.
   let steps: [Step]
   let stored: StoredSchema
   /// Whether the store has entities that the schema lacks.
   private let isPartial: Bool
 
-  /// Finds the route.
-  ///
-  /// - Throws: `StoreError` if there is none, or if a difference can't be bridged without code.
+  /// Finds the route; throws a `StoreError` if there is none, or if a difference needs code that no stage has.
   init(
     from stored: StoredSchema, to schema: Schema, plan: (any SchemaMigrationPlan.Type)?, failure: MigrationFailure
   ) throws {
@@ -53,13 +51,12 @@ struct MigrationRoute {
 
   /// Whether there is nothing to do, not even to write a description into the store.
   ///
-  /// A store that does not describe itself gets a description only from a program whose schema has all of its entities.
+  /// A store without a description gets one only from a program whose schema has all of its entities.
   var isDone: Bool { steps.isEmpty && (stored.isRecorded || isPartial) }
 
   /// Whether more changes than the store's description.
   var changesStore: Bool {
-    steps.contains { $0.stage?.hasCode == true }
-      || differences.contains(where: \.changesStore)
+    steps.contains { $0.stage?.hasCode == true } || differences.contains(where: \.changesStore)
   }
 
   /// What each step changes, in the order of the steps.
@@ -68,7 +65,7 @@ struct MigrationRoute {
     return zip([stored.description] + descriptions, descriptions).map { SchemaDifference(from: $0, to: $1) }
   }
 
-  /// Refuses to remove entities without a new version number: the program may have a part of the models only.
+  /// Refuses to remove entities without a new version number: the program may have only some of the models.
   private func checkNothingIsRemoved(_ failure: MigrationFailure) throws {
     guard let entity = differences.lazy.compactMap(\.removedClasses.first).first else { return }
     throw failure.mismatch(
@@ -84,14 +81,13 @@ struct MigrationRoute {
   }
 }
 
-// MARK: - The version of a schema
-
 extension SchemaMigrationPlan {
-  /// A container's schema with the version that the plan lists it under.
+  /// A container's schema with the version under which the plan lists it.
   ///
-  /// A schema made from model types has no version of its own; the plan's version with the same models is taken.
+  /// A schema made from model types has no version of its own; it gets that of the plan's last version with the same
+  /// models.
   ///
-  /// - Throws: `StoreError` if none of the plan's versions is that schema.
+  /// - Throws: `StoreError` if the plan has no such version.
   static func target(_ schema: Schema, location: String) throws -> Schema {
     let description = SchemaDescription(schema)
     let same = schemas.filter { SchemaDescription(Schema(versionedSchema: $0)).fingerprint == description.fingerprint }
@@ -111,17 +107,13 @@ extension SchemaMigrationPlan {
   }
 }
 
-// MARK: - The shortest path
-
 /// Finds the shortest path through the stages of a plan.
 private struct MigrationPath {
   private let stages: [MigrationStage]
 
   init(_ plan: any SchemaMigrationPlan.Type) { stages = plan.stages }
 
-  /// The stages from one version to another; nil if no path leads only up, or only down.
-  ///
-  /// - Complexity: O(stages²).
+  /// The stages from one version to another; nil if no path goes only up or only down.
   func stages(from source: Schema.Version, to destination: Schema.Version) -> [MigrationStage]? {
     let isUp = source < destination
     var paths: [(Schema.Version, [MigrationStage])] = [(source, [])]
@@ -141,26 +133,21 @@ private struct MigrationPath {
   }
 }
 
-// MARK: - Errors
-
-/// Makes the errors of migrations, each with a hint at what to do.
+/// The errors of migrations, each with a hint at what to do.
 struct MigrationFailure {
-  /// The location of the store, for messages.
   let location: String
 
-  /// The schema can't be changed like that.
   func mismatch(_ explanation: String) -> StoreError {
     StoreError(kind: .schemaMismatch, location: location, explanation: explanation)
   }
 
-  /// The store is newer than the program.
   func newer(_ found: Schema.Version, than known: Schema.Version) -> StoreError {
     StoreError(
       kind: .newerSchema, location: location,
       explanation: "The store has version \(found); this program knows up to \(known).")
   }
 
-  /// The store would have to be migrated, and can't be written.
+  /// The error for a store that needs a migration and can't be written.
   func readOnly(_ found: Schema.Version, _ wanted: Schema.Version) -> StoreError {
     StoreError(
       kind: .readOnly, location: location,

@@ -1,20 +1,18 @@
 import Foundation
 
-/// Makes the copy of a store that is kept beside it before a migration.
+/// Copies a store to a file beside it before a migration.
 ///
 /// The name says the version: `<store>.backup-1.0.0`; a copy of the same version with other content gets a number.
-/// Large values that are files are in a folder of the copy's own, under a second name where the file system allows it.
-/// Copies are never overwritten and never removed: that is up to the user, once the new version is known to work.
+/// Large values in files are linked or copied into a folder of the copy's own. Copies are never overwritten or removed:
+/// that is up to the user, once the new version is known to work.
 struct StoreBackup {
   let store: URL
   let version: Schema.Version
-  /// Counts the pages.
   let progress: WorkProgress?
 
-  /// Copies the committed state, and waits until it is on disk.
+  /// Copies the committed state, and waits until it is on disk; nil if a copy with the same content exists.
   ///
   /// - Parameter source: a connection that has written nothing in its open transaction, if it has one.
-  /// - Returns: the file of the copy; nil if there is one with the same content already.
   func make(from source: Connection) throws -> URL? {
     let draft = URL(fileURLWithPath: "\(name)-unfinished")
     try remove(draft)
@@ -33,15 +31,12 @@ struct StoreBackup {
 
   private var name: String { "\(store.path).backup-\(version)" }
 
-  /// Removes a copy that is not needed.
   static func remove(_ copy: URL) {
     try? FileManager.default.removeItem(at: copy)
     ExternalDataFolder(store: copy).removeAll()
   }
 
-  /// Gives the copy its name, unless the same copy is there already.
-  ///
-  /// - Parameter files: the large values that it names; they are copied first.
+  /// Gives the copy its name, after its large values, unless the same copy exists.
   private func keep(_ draft: URL, with files: Set<String>) throws -> URL? {
     for number in 1... {
       let file = URL(fileURLWithPath: number == 1 ? name : "\(name)-\(number)")

@@ -7,19 +7,15 @@ struct StoreMigration {
   let plan: (any SchemaMigrationPlan.Type)?
   let configuration: ModelConfiguration
   let location: StoreLocation
-  /// Whether the store may be written.
   let isWritable: Bool
-  /// Opens another connection.
   let connect: () throws -> Connection
 
-  /// Reports to the caller, if it has set one.
+  /// The caller's, if it has set one.
   let progress = WorkProgress.current
 
   fileprivate var failure: MigrationFailure { MigrationFailure(location: location.name) }
 
-  /// Checks the schema of a store, and migrates the store if it differs.
-  ///
-  /// - Throws: `StoreError`, and what the code of a migration throws; the store is then as it was.
+  /// Migrates a store whose schema differs; if the code of a stage throws, the store is as it was.
   func run(on connection: Connection) throws {
     if try isCurrent(connection) { return }
     let route = try route(connection)
@@ -47,7 +43,7 @@ struct StoreMigration {
     var backup: URL?
     do {
       try connection.withWriteTransaction {
-        // Another process may have done it while this one waited for the lock.
+        // Another process may have migrated it while this one waited for the lock.
         let route = try route(connection)
         if route.isDone { return }
         if route.changesStore { backup = try makeBackup(of: route.stored.version) }
@@ -56,7 +52,7 @@ struct StoreMigration {
         try follow(route, on: connection)
       }
     } catch {
-      // The store is as it was, so there is nothing to keep a copy for.
+      // The store is as it was, so no copy is needed.
       if let backup { StoreBackup.remove(backup) }
       throw error
     }
@@ -79,9 +75,7 @@ struct StoreMigration {
   }
 }
 
-// MARK: - One step
-
-/// Runs one step of a migration inside of its transaction.
+/// Runs one step of a migration within its transaction.
 private struct StageRun {
   let step: MigrationRoute.Step
   let difference: SchemaDifference
@@ -134,9 +128,9 @@ private struct StageRun {
     try migration.progress?.checkCancellation()
   }
 
-  /// Opens a connection that goes on seeing the rows as they are now.
+  /// Opens a connection that keeps seeing the rows as they are now.
   ///
-  /// Before the first write the snapshot of another connection does, at no cost; later it takes a copy in memory.
+  /// Before the first write that is another connection's snapshot, at no cost; later it is a copy in memory.
   private func withOldRows(_ connection: Connection, _ body: (Connection) throws -> Void) throws {
     let old = isFirst ? try migration.connect() : try copy(of: connection)
     defer { old.close() }
@@ -156,13 +150,11 @@ private struct StageRun {
   }
 }
 
-// MARK: - Contexts for the code of stages
-
-/// A context of one version of the models inside of a migration's transaction.
+/// A context of one version of the models within a migration's transaction.
 private final class MigrationSession {
   let context: ModelContext
   private let connection: MigrationConnection
-  // The context refers to its container weakly.
+  // Retained here, because the context refers to it weakly.
   private let container: ModelContainer
 
   init(_ schema: Schema, on connection: Connection, allowsSave: Bool = true, of migration: StoreMigration) throws {
@@ -173,16 +165,14 @@ private final class MigrationSession {
     context = ModelContext(container)
   }
 
-  /// Saves what was left unsaved, and ends the context's access to the store.
+  /// Saves what is unsaved, and ends the context's access to the store.
   func end() throws {
     defer { connection.end() }
     if connection.allowsSave { try context.save() }
   }
 }
 
-/// The one connection of a migration, for the contexts that take part in its transaction.
-///
-/// A context that outlives the migration finds it closed.
+/// The one connection of a migration, for the contexts in its transaction; closed for contexts that outlive it.
 final class MigrationConnection: Sendable {
   let allowsSave: Bool
   private let connection: Lock<Connection?>
@@ -192,10 +182,10 @@ final class MigrationConnection: Sendable {
     self.allowsSave = allowsSave
   }
 
-  /// The connection, while the migration runs.
+  /// The connection while the migration runs.
   ///
-  /// - Throws: `SwiftDataError` after the migration; `SQLiteError` if its transaction has ended, because the disk is
-  ///   full or the work was cancelled, and the code of a stage went on all the same.
+  /// - Throws: `SwiftDataError` after the migration; `SQLiteError` in code that goes on after its transaction ended,
+  /// because the disk is full or the work was cancelled.
   func get() throws -> Connection {
     guard let connection = connection.withLock({ $0 }) else { throw SwiftDataError.migrationIsOver }
     guard connection.isInTransaction else { throw SQLiteError.rolledBack }

@@ -5,7 +5,6 @@ import Foundation
 ///
 /// Source: https://www.sqlite.org/appfunc.html#the_aggregate_function_callbacks
 enum AggregateFunctions {
-  /// Collects the values of one group.
   fileprivate protocol Accumulator: AnyObject {
     /// - Returns: false if the value can't be added without loss.
     func add(_ value: SQLiteValue) -> Bool
@@ -24,7 +23,7 @@ enum AggregateFunctions {
     try add("unsigned_sum", to: connection) { UnsignedSum() }
   }
 
-  /// Makes the accumulator of each group; SQLite keeps it with the function.
+  /// Makes an accumulator for each group; SQLite keeps it with the function.
   private final class Maker {
     let make: () -> any Accumulator
 

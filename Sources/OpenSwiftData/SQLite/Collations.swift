@@ -2,7 +2,7 @@ import COpenSwiftDataSQLite
 import Foundation
 
 extension TextCollation {
-  /// Makes the collation available to the statements of a connection.
+  /// Makes the collation known to a connection.
   ///
   /// Source: https://www.sqlite.org/c3ref/create_collation.html
   func register(on connection: Connection) throws(SQLiteError) {
@@ -34,12 +34,11 @@ extension TextCollation {
 }
 
 extension Collection<UInt8> {
-  /// Whether all bytes are ASCII.
   var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Less than, equal to, or greater than zero, as the bytes are ordered.
+  /// Less than, equal to or greater than zero, by the order of the bytes.
   func compareBytes(_ other: UnsafeRawBufferPointer) -> Int32 {
     let shared = Swift.min(count, other.count)
     if shared > 0, let start = baseAddress, let otherStart = other.baseAddress {

@@ -16,19 +16,21 @@ extension Connection {
     progress?.begin(.copying)
     while result == SQLITE_OK {
       result = sqlite3_backup_step(backup, progress == nil ? -1 : Self.pagesPerStep)
-      try progress?.report(backup)
+      if let progress {
+        try progress.checkCancellation()
+        let total = Int(sqlite3_backup_pagecount(backup))
+        progress.advance(to: total - Int(sqlite3_backup_remaining(backup)), of: total)
+      }
     }
     guard result == SQLITE_DONE else {
       throw SQLiteError(extendedCode: result, message: String(cString: sqlite3_errstr(result)))
     }
   }
 
-  /// How many pages are copied between two looks at the progress: some milliseconds of work.
+  /// The pages copied between two reports of progress: some milliseconds of work.
   private static let pagesPerStep: Int32 = 1_000
 
-  /// Opens a copy of the database in memory, as this connection sees it, its uncommitted changes included.
-  ///
-  /// - Complexity: as much memory as the database is large.
+  /// Opens a copy in memory of the database as this connection sees it, uncommitted changes included.
   ///
   /// Source: https://www.sqlite.org/c3ref/serialize.html
   func copyInMemory() throws(SQLiteError) -> Connection {
@@ -44,13 +46,5 @@ extension Connection {
     let result = sqlite3_deserialize(copy.handle, "main", image, size, size, flags)
     guard result == SQLITE_OK else { throw SQLiteError(handle: copy.handle) }
     return copy
-  }
-}
-
-extension WorkProgress {
-  fileprivate func report(_ backup: OpaquePointer) throws {
-    try checkCancellation()
-    let total = Int(sqlite3_backup_pagecount(backup))
-    advance(to: total - Int(sqlite3_backup_remaining(backup)), of: total)
   }
 }

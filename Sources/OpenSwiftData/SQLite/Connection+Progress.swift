@@ -4,11 +4,9 @@ extension Connection {
   /// How many virtual-machine instructions SQLite runs between two calls of the progress handler: about a millisecond.
   private static let instructionsPerTick: Int32 = 20_000
 
-  /// Runs a body whose statements report to a progress that they go on, and stop when the work is cancelled.
+  /// Runs a body whose statements report to a progress, and fail with `CancellationError` once the work is cancelled.
   ///
   /// Source: https://www.sqlite.org/c3ref/progress_handler.html
-  ///
-  /// - Throws: what the body throws, and `CancellationError` if the work is cancelled.
   func reporting<Result>(to progress: WorkProgress?, _ body: () throws -> Result) throws -> Result {
     guard let progress else { return try body() }
     let tick: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
@@ -26,13 +24,13 @@ extension Connection {
     do {
       return try withExtendedLifetime(progress, body)
     } catch {
-      // SQLite's error for an interrupted statement says nothing that the cancellation does not.
+      // `CancellationError` instead of SQLite's error for an interrupted statement.
       try progress.checkCancellation()
       throw error
     }
   }
 
-  /// Runs a body that reports each row that its statements insert to a progress.
+  /// Runs a body that reports each row that its statements insert.
   ///
   /// Source: https://www.sqlite.org/c3ref/update_hook.html
   func countingInsertions<Result>(for progress: WorkProgress?, _ body: () throws -> Result) rethrows -> Result {

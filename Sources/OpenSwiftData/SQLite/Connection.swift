@@ -8,10 +8,8 @@ import Foundation
 // Sound as `@unchecked Sendable`: the pool hands a connection to one lease at a time and the hand-over passes through a
 // mutex, so two threads never touch it at once.
 final class Connection: @unchecked Sendable {
-  /// How a connection is opened.
   enum Mode: Sendable {
-    case readWrite
-    case readOnly
+    case readWrite, readOnly
   }
 
   /// The raw handle; nil only after `close()`.
@@ -22,7 +20,8 @@ final class Connection: @unchecked Sendable {
   /// The `dataVersion` at which the tables were last checked against the schema.
   private var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
-  private var pageCache = PageCache.ordinary
+  /// The limit of the page cache in KiB.
+  private var pageCacheSize = ordinaryCacheSize
   /// The indexes that the running write transaction has put off; nil outside of one.
   private var bulkInsertion: BulkInsertion?
   /// Reads and writes the values that are kept in files beside the database; nil for a database without a file.
@@ -30,11 +29,7 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Opening
 
-  /// Opens a database.
-  ///
-  /// - Parameters:
-  ///   - path: a file path, or a `file:` URI.
-  ///   - vfs: the name of the VFS, nil for the default one.
+  /// Opens the database of a file path or a `file:` URI, through the default VFS or the one named.
   init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
     // `StoreFile` created the file, private and checked; one that has been deleted since must not come back empty.
     let create = vfs == nil ? 0 : SQLITE_OPEN_CREATE
@@ -62,7 +57,7 @@ final class Connection: @unchecked Sendable {
     handle = nil
   }
 
-  /// Looks up the large values of the rows in the folder beside a store.
+  /// Reads and writes large values in the folder beside a store.
   func useExternalData(of store: URL) { externalData = ExternalDataSession(ExternalDataFolder(store: store)) }
 
   /// Makes an unknown name in double quotes an error; by default SQLite takes it for a string.
@@ -76,15 +71,11 @@ final class Connection: @unchecked Sendable {
   /// Sets how long SQLite waits for another process's lock, in milliseconds.
   ///
   /// Source: https://www.sqlite.org/c3ref/busy_timeout.html
-  func setBusyTimeout(milliseconds: Int32) {
-    sqlite3_busy_timeout(handle, milliseconds)
-  }
+  func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
   // MARK: - Statements
 
   /// A prepared statement from the cache, reset; every parameter must be bound again.
-  ///
-  /// - Complexity: one dictionary look-up after the first preparation.
   func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if let latest, latest.sql == sql, !latest.statement.isRunning { return latest.statement }
     let statement = try cachedStatement(sql)
@@ -103,7 +94,7 @@ final class Connection: @unchecked Sendable {
   /// The number of prepared statements at which the cache is emptied.
   private static let cacheLimit = 200
 
-  /// Runs SQL that returns no rows of interest; several statements are allowed.
+  /// Runs SQL whose rows are not wanted; several statements are allowed.
   func execute(_ sql: String) throws(SQLiteError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw SQLiteError(handle: handle, sql: sql) }
   }
@@ -140,7 +131,6 @@ final class Connection: @unchecked Sendable {
     return integers
   }
 
-  /// The first column of all rows, as texts.
   func texts(_ sql: String, _ arguments: [SQLiteValue] = []) throws -> [String] {
     try rows(sql, arguments) { $0.text(0) }
   }
@@ -157,7 +147,6 @@ final class Connection: @unchecked Sendable {
     return values
   }
 
-  /// A kind of object in the schema of a database.
   enum SchemaObject: String {
     case table, index, trigger
   }
@@ -170,9 +159,8 @@ final class Connection: @unchecked Sendable {
     return try integer("SELECT count(*) FROM sqlite_master WHERE type = ? AND name = ?", arguments) > 0
   }
 
-  /// Ends the running statement, which then fails; does nothing if none is running.
+  /// Makes the running statement fail, if there is one; may be called on any thread while the connection is open.
   ///
-  /// It may be called on any thread as long as the connection is open.
   /// Source: https://www.sqlite.org/c3ref/interrupt.html
   func interrupt() { sqlite3_interrupt(handle) }
 
@@ -193,9 +181,7 @@ final class Connection: @unchecked Sendable {
   /// Source: https://www.sqlite.org/c3ref/get_autocommit.html
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// A number that differs if the database was changed between two reads of this connection.
-  ///
-  /// Asking reads nothing: the number belongs to the state that the last read saw.
+  /// A number that differs if the database was changed between two reads of this connection; asking reads nothing.
   ///
   /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntldataversion
   private var dataVersion: UInt32 {
@@ -218,9 +204,7 @@ final class Connection: @unchecked Sendable {
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
   }
 
-  /// The first bytes of the file on disk, whether it is a database or not; zeros stand for what a shorter file lacks.
-  ///
-  /// - Returns: nil if they can't be read.
+  /// The first bytes of the file on disk, whatever it is, padded with zeros; nil if they can't be read.
   ///
   /// Source: https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlfilepointer
   func firstBytes(_ count: Int) -> [UInt8]? {
@@ -261,7 +245,7 @@ final class Connection: @unchecked Sendable {
       externalData?.discard()
       throw error
     }
-    // Whether a COMMIT that failed took place is not known, so the files that it may name stay.
+    // A COMMIT that failed may have taken place, so the files that it may name stay.
     defer { externalData?.keep() }
     do {
       try execute("COMMIT")
@@ -304,54 +288,32 @@ final class Connection: @unchecked Sendable {
     return try body()
   }
 
-  /// Announces new rows of a table to the running write transaction, which may put off updating indexes for them.
-  ///
-  /// - Parameters:
-  ///   - table: the table's name, not quoted.
-  ///   - indexes: the names of those that only speed queries up.
+  /// Announces new rows of a table, whose name is not quoted; the transaction may postpone updating `indexes` for them.
   func expectInsertions(_ count: Int, into table: String, indexes: [String]) throws(SQLiteError) {
     try bulkInsertion?.expect(count, into: table, indexes: indexes, on: self)
   }
 
   // MARK: - Page cache
 
-  /// How much of a database a connection keeps in memory.
-  private enum PageCache {
-    /// Enough for look-ups and single changes.
-    case ordinary
-    /// For transactions of many rows: each belongs into every index at another position, and pages that don't fit are
-    /// written and read again and again.
-    case large
-
-    var kibibytes: Int {
-      switch self {
-      case .ordinary: Connection.ordinaryCacheSize
-      case .large: 64_000
-      }
-    }
-  }
-
-  /// The upper limit of the page cache outside of large transactions, in KiB.
+  /// The ordinary limit of the page cache in KiB: enough for look-ups and single changes.
   static let ordinaryCacheSize = 2_000
-
-  /// From how many rows on a transaction gets the large cache.
+  /// The limit for many rows: each belongs into every index at another position, and pages that don't fit are written
+  /// and read again and again.
+  private static let largeCacheSize = 64_000
   private static let fewestRowsForLargeCache = 1_000
 
-  /// Enlarges the page cache for a transaction that writes a number of rows; it shrinks again when the transaction
-  /// ends.
+  /// Enlarges the page cache for a transaction that writes many rows; it shrinks when the transaction ends.
   func enlargePageCache(forRows count: Int) throws(SQLiteError) {
-    if count >= Self.fewestRowsForLargeCache { try setPageCache(.large) }
+    if count >= Self.fewestRowsForLargeCache { try setPageCacheSize(Self.largeCacheSize) }
   }
 
-  /// Gives the memory of an enlarged page cache back.
-  ///
-  /// Nothing is lost if that fails: the cache only holds as much as there are pages.
-  func restorePageCache() { try? setPageCache(.ordinary) }
+  /// Frees the memory of an enlarged page cache; a failure does no harm, as the cache holds no more pages than exist.
+  func restorePageCache() { try? setPageCacheSize(Self.ordinaryCacheSize) }
 
   /// Sets the limit of the cache, see https://www.sqlite.org/pragma.html#pragma_cache_size.
-  private func setPageCache(_ cache: PageCache) throws(SQLiteError) {
-    guard cache != pageCache else { return }
-    try execute("PRAGMA cache_size = -\(cache.kibibytes)")
-    pageCache = cache
+  private func setPageCacheSize(_ kibibytes: Int) throws(SQLiteError) {
+    guard kibibytes != pageCacheSize else { return }
+    try execute("PRAGMA cache_size = -\(kibibytes)")
+    pageCacheSize = kibibytes
   }
 }

@@ -14,10 +14,9 @@ final class LogWatch {
   private let logName: String
   private let source: any DispatchSourceRead
 
-  /// Starts to watch; nil if the kernel has no watches left.
+  /// Starts to watch the log of a store's file; nil if the kernel has no watches left.
   ///
   /// - Parameters:
-  ///   - store: the file that the log belongs to.
   ///   - queue: the serial queue on which this is created and `wakeUp` is called.
   ///   - wakeUp: called once for all writes since the last call.
   init?(store: URL, queue: DispatchQueue, wakeUp: @escaping () -> Void) {
@@ -46,9 +45,7 @@ final class LogWatch {
   /// Fails silently while there is no log; it is watched as soon as it is created.
   private func watchLog() { inotify_add_watch(descriptor, "\(directory)/\(logName)", UInt32(IN_MODIFY)) }
 
-  /// Reads the pending events.
-  ///
-  /// - Returns: whether one of them is about the log.
+  /// Reads the pending events, and returns whether one of them is about the log.
   private func drainEvents() -> Bool {
     var names: Set<String> = []
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in

@@ -38,19 +38,12 @@ final class SQLFunction: Sendable {
 
 /// One call of a function: reads its arguments and sets its result; valid during the call only.
 struct SQLFunctionCall {
-  private let context: OpaquePointer?
-  private let arguments: UnsafeMutablePointer<OpaquePointer?>
-
-  init(context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>) {
-    self.context = context
-    self.arguments = arguments
-  }
-
-  // MARK: - Arguments
+  fileprivate let context: OpaquePointer?
+  fileprivate let arguments: UnsafeMutablePointer<OpaquePointer?>
 
   func integer(_ index: Int) -> Int64 { sqlite3_value_int64(arguments[index]) }
 
-  /// A number; a text stands for NaN, which SQLite has no number for.
+  /// A number; a text means NaN, for which SQLite has no number.
   func real(_ index: Int) -> Double {
     sqlite3_value_type(arguments[index]) == SQLITE_TEXT ? .nan : sqlite3_value_double(arguments[index])
   }
@@ -63,9 +56,7 @@ struct SQLFunctionCall {
     return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(arguments[index])))
   }
 
-  /// Whether a blob of sorted keys, see `SQLiteValue.sortedKeys`, contains a key.
-  ///
-  /// - Complexity: O(log *n*) in the number of keys.
+  /// Whether a blob of sorted keys, see `SQLiteValue.sortedKeys`, contains a key; O(log *n*).
   func hasKey(_ key: Int64, inBlob index: Int) -> Bool {
     let count = Int(sqlite3_value_bytes(arguments[index]))
     let keys = UnsafeRawBufferPointer(start: sqlite3_value_blob(arguments[index]), count: count)
@@ -76,8 +67,6 @@ struct SQLFunctionCall {
     return index < indices.upperBound && keyAt(index) == key
   }
 
-  // MARK: - Result
-
   func answerNull() { sqlite3_result_null(context) }
   func answer(_ bool: Bool) { sqlite3_result_int(context, bool ? 1 : 0) }
   func answer(_ integer: Int64) { sqlite3_result_int64(context, integer) }
@@ -87,17 +76,5 @@ struct SQLFunctionCall {
     sqlite3_result_double(context, real)
   }
 
-  func answer(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        sqlite3_result_text(context, $0.baseAddress, Int32($0.count), Self.transient)
-      }
-    }
-  }
-
-  /// SQLite copies the bytes at once.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/c_static.html
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  func answer(_ text: String) { csqlite_result_text(context, text, Int32(text.utf8.count)) }
 }

@@ -1,8 +1,6 @@
 import Foundation
 
-/// The SQL functions that predicates need and SQLite lacks.
-///
-/// Each answers NULL if one of its arguments is NULL.
+/// The SQL functions that predicates need and SQLite lacks; NULL if one of the arguments is NULL.
 enum SQLFunctions {
   static func register(on connection: Connection) throws(SQLiteError) {
     for function in all { try function.register(on: connection) }
@@ -34,8 +32,6 @@ enum SQLFunctions {
       SQLFunction(function.rawValue, 3) { NumberCalculation.answer($0, function) }
     } + [SQLFunction("number_compare", 2) { NumberCalculation.compare($0) }]
 }
-
-// MARK: - Texts
 
 /// Evaluates `contains` and `starts(with:)` as Swift does for two texts.
 ///
@@ -80,8 +76,6 @@ private enum TextSearch {
     bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D }
   }
 }
-
-// MARK: - Numbers
 
 /// Calculates as Swift does with the operands' type; what would trap there, such as an overflow, is NULL here.
 private enum NumberCalculation {

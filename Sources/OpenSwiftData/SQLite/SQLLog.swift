@@ -8,7 +8,6 @@ import Foundation
 /// writes the bound values into the text; they may be private, so they are not written by default. Unset, empty or `0`
 /// costs nothing: connections are not even traced.
 enum SQLLog {
-  /// How much is written.
   enum Detail: Sendable {
     case nothing
     case statements
@@ -28,9 +27,8 @@ enum SQLLog {
 
   static var isOn: Bool { detail != .nothing }
 
-  /// Writes a line about something that no statement shows, such as a condition that is evaluated in memory.
-  ///
-  /// - Parameter text: one sentence; evaluated only while the log is on.
+  /// Logs what no statement shows, such as a condition that is evaluated in memory; the text is made only if the log is
+  /// on.
   static func note(_ text: @autoclosure () -> String) {
     if isOn { write(text()) }
   }
@@ -40,7 +38,7 @@ enum SQLLog {
     try? FileHandle.standardError.write(contentsOf: Data("OpenSwiftData: \(oneLine(text))\n".utf8))
   }
 
-  /// The text on one line, without control characters, which a terminal would obey.
+  /// Puts the text on one line, without control characters, which a terminal would obey.
   static func oneLine(_ text: String) -> String {
     let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
     guard text.unicodeScalars.contains(where: isControl) else { return text }
@@ -107,16 +105,13 @@ final class StatementTrace {
     write("\(Self.milliseconds(nanoseconds)) ms, \(rows(statement, run)): \(text(statement))")
   }
 
-  /// How many rows the statement returned, or how many it changed, including those that triggers and cascades changed.
+  /// The rows that the statement returned, or those that it changed, triggers and cascades included.
   private func rows(_ statement: OpaquePointer, _ run: Run) -> String {
     let changed = Self.changes(statement) - run.changesBefore
     let count = changed > 0 ? changed : run.rowCount
     return "\(count) \(count == 1 ? "row" : "rows")\(changed > 0 ? " changed" : "")"
   }
 
-  /// How many rows the connection has changed so far.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/total_changes.html
   private static func changes(_ statement: OpaquePointer) -> Int {
     Int(sqlite3_total_changes64(sqlite3_db_handle(statement)))
   }

@@ -22,19 +22,19 @@ struct SQLiteError: Error, CustomStringConvertible {
     self.sql = sql
   }
 
-  /// The last error of a connection handle.
+  /// The last error of a connection.
   init(handle: OpaquePointer?, sql: String? = nil) {
     self.init(
       extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }
 
-  /// The error of a write in a transaction that has ended.
+  /// The error of a write after its transaction has ended.
   static var rolledBack: SQLiteError {
     SQLiteError(extendedCode: SQLITE_ABORT, message: "the transaction was rolled back")
   }
 }
 
-/// The header builds extended codes from expressions, which Swift does not import.
+/// Extended codes, which the header builds from expressions that Swift does not import.
 extension SQLiteError {
   /// A read past the end of a file; the rest of the buffer was filled with zeros.
   static let shortRead = SQLITE_IOERR | (2 << 8)
@@ -47,9 +47,6 @@ extension SQLiteError {
 
   private static let uniqueConstraint = SQLITE_CONSTRAINT | (8 << 8)
   private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
-}
-
-extension SQLiteError {
   /// Whether a row was refused because another one has the same unique values.
   var isUniqueViolation: Bool {
     extendedCode == Self.uniqueConstraint || extendedCode == Self.primaryKeyConstraint
@@ -58,19 +55,16 @@ extension SQLiteError {
   /// Whether another statement of the same connection is in the way.
   var isLocked: Bool { code == SQLITE_LOCKED }
 
-  /// Whether the database is malformed.
   var isCorruption: Bool { code == SQLITE_CORRUPT }
 
-  /// Whether the file is something other than a database.
   var isNotADatabase: Bool { code == SQLITE_NOTADB }
 
-  /// Whether a file ends before its header says.
   var isShortRead: Bool { extendedCode == Self.shortRead }
 
   /// Whether the SQL itself is wrong, or does not fit this database.
   var isInvalidSQL: Bool { code == SQLITE_ERROR }
 
-  /// Whether SQLite would report the same if another file had taken the place of the one it opened.
+  /// Whether the error could also mean that another file has replaced the one that SQLite opened.
   var mayComeFromAnotherFile: Bool {
     switch code {
     case SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PROTOCOL: true

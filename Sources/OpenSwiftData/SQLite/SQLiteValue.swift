@@ -22,9 +22,6 @@ extension SQLiteValue {
   static func jsonList(_ keys: some Sequence<Int64>) -> String {
     "[\(keys.map(String.init).joined(separator: ","))]"
   }
-}
-
-extension SQLiteValue {
   /// Copies the argument of an SQL function.
   ///
   /// Source: https://www.sqlite.org/c3ref/value_blob.html

@@ -9,13 +9,12 @@ final class Statement {
   private unowned let connection: Connection
   private let sql: String
 
-  /// Whether its rows are being read, so that the cache must not hand it out a second time.
+  /// Whether its rows are being read, so that the cache must not return it a second time.
   private(set) var isRunning = false
 
   init(_ sql: String, on connection: Connection) throws(SQLiteError) {
     var handle: OpaquePointer?
-    let result = sqlite3_prepare_v3(
-      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    let result = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard result == SQLITE_OK, let handle else { throw SQLiteError(handle: connection.handle, sql: sql) }
     self.handle = handle
     self.connection = connection
@@ -27,9 +26,7 @@ final class Statement {
   /// Reads and writes the values that are kept in files beside the database, if it has a file.
   var externalData: ExternalDataSession? { connection.externalData }
 
-  /// Advances to the next row.
-  ///
-  /// - Returns: false when there is none.
+  /// Advances to the next row; false when there is none.
   func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW:
@@ -69,30 +66,24 @@ extension Statement {
     }
   }
 
-  func bindNull(at index: Int32) throws(SQLiteError) {
-    try check(sqlite3_bind_null(handle, index))
-  }
+  func bindNull(at index: Int32) throws(SQLiteError) { try check(sqlite3_bind_null(handle, index)) }
 
   func bind(_ integer: Int64, at index: Int32) throws(SQLiteError) {
     try check(sqlite3_bind_int64(handle, index, integer))
   }
 
-  func bind(_ real: Double, at index: Int32) throws(SQLiteError) {
-    try check(sqlite3_bind_double(handle, index, real))
-  }
+  func bind(_ real: Double, at index: Int32) throws(SQLiteError) { try check(sqlite3_bind_double(handle, index, real)) }
 
   func bind(_ text: String, at index: Int32) throws(SQLiteError) {
     var text = text
     // The length is passed, so a NUL inside the text is stored like any other character.
     let length = try length(of: text.utf8.count)
-    let result = text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, length) }
-    try check(result)
+    try check(text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, length) })
   }
 
   func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
     let length = try length(of: data.count)
-    let result = data.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, length) }
-    try check(result)
+    try check(data.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, length) })
   }
 
   /// The length as SQLite's 32-bit integer.
@@ -113,7 +104,6 @@ extension Statement {
 // MARK: - Columns, by index from 0
 
 extension Statement {
-  /// The number of columns of a row.
   var columnCount: Int32 { sqlite3_column_count(handle) }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }

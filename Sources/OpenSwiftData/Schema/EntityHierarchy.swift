@@ -1,11 +1,10 @@
-/// The entities whose rows are in one table: a root and all that inherit from it, which for most roots are none.
+/// The entities whose rows are in one table: a root and all that inherit from it.
 final class EntityHierarchy: Sendable {
-  /// One entity of the hierarchy.
   struct Member: Sendable {
     let properties: ModelProperties
     /// The inherited relationships, then those that the entity declares itself, by their ordinals.
     let relations: [Relation]
-    /// The relationships without an inverse, of all entities, that lead to this one or to one that it inherits from.
+    /// The relationships without inverse, of all entities, that lead to this one or to one that it inherits from.
     let incoming: [Relation]
     /// The index of the entity that this one inherits from.
     let parent: Int?
@@ -17,11 +16,7 @@ final class EntityHierarchy: Sendable {
   /// The root first, and every entity before those that inherit from it.
   let members: [Member]
 
-  /// Collects a root and all that inherit from it.
-  ///
-  /// - Parameters:
-  ///   - all: the entities of the schema.
-  ///   - relations: the relationships of the schema.
+  /// Collects a root and all that inherit from it, out of the entities and relationships of a schema.
   init(root: ModelProperties, _ all: [ModelProperties], _ relations: [Relation]) {
     var members: [Member] = []
     func add(_ entity: ModelProperties, below parent: Int?) {
@@ -48,14 +43,11 @@ final class EntityHierarchy: Sendable {
   func children(of index: Int) -> [Int] { members.indices.filter { members[$0].parent == index } }
 
   /// An entity and all that inherit from it.
-  func family(of index: Int) -> [Member] {
-    [members[index]] + children(of: index).flatMap(family)
-  }
+  func family(of index: Int) -> [Member] { [members[index]] + children(of: index).flatMap(family) }
 
-  /// The relationships of all members.
   var relations: [Relation] { members.flatMap(\.ownRelations) }
 
-  /// The relationships without an inverse that lead to one of the members.
+  /// The relationships without inverse that lead to one of the members.
   var incoming: [Relation] {
     var seen: Set<ObjectIdentifier> = []
     return members.flatMap(\.incoming).filter { seen.insert(ObjectIdentifier($0.property)).inserted }

@@ -1,15 +1,13 @@
 import DocketLocking
 
 extension Schema {
-  /// Checks that the relationships which are named as inverses can be.
-  ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath`.
+  /// Throws `SwiftDataError.unsupportedKeyPath` if a relationship that is named as an inverse can't be one.
   func checkInverses() throws {
     let all = entities.map(\.properties)
     for entity in all {
       for property in entity.ownRelationships { try check(property, of: entity) }
     }
-    // One may be the inverse of several, but not the other way round as well.
+    // One may be the inverse of several, but not the other way round too.
     guard let names = InverseInference(all).tangles.first else { return }
     throw SwiftDataError.unsupportedKeyPath(
       "The relationships \(names.joined(separator: ", ")) name each other as inverses in such a way that several share "
@@ -27,7 +25,7 @@ extension Schema {
     }
     let destination = property.target._$properties
     guard inverse.target == entity.modelType, destination.own.contains(where: { $0 === inverse }) else {
-      return InverseWarnings.noteUnkept(property, of: entity, inverse)
+      return InverseWarnings.warnOfInconsistency(property, of: entity, inverse)
     }
   }
 
@@ -44,17 +42,18 @@ extension ModelProperties {
   }
 }
 
-/// Writes warnings about relationships whose inverse is not kept consistent, each once in a process.
+/// Warns of relationships whose inverse is not kept consistent, each once in a process.
 enum InverseWarnings {
-  /// Receives the lines instead of standard error, each of them every time.
+  /// Receives every warning instead of standard error.
   @TaskLocal static var receiver: (@Sendable (String) -> Void)?
 
   private static let told = Lock<Set<String>>([])
 
   /// Warns of an inverse that is declared in another class than the one that the relationship leads to, or that leads
   /// to another class than the one that declares the relationship.
-  static func noteUnkept(_ property: RelationshipProperty, of entity: ModelProperties, _ inverse: RelationshipProperty)
-  {
+  static func warnOfInconsistency(
+    _ property: RelationshipProperty, of entity: ModelProperties, _ inverse: RelationshipProperty
+  ) {
     let name = "\(entity.entityName).\(property.name)"
     let line =
       "the inverse of \(name), \(inverse.name), is not kept in step with it: an inverse is declared in exactly the class "
@@ -62,10 +61,8 @@ enum InverseWarnings {
     tell(line, of: name)
   }
 
-  /// Warns of lists with one inverse that a store kept as one, and that are separate lists from now on.
-  ///
-  /// - Parameter location: the location of the store, for messages.
-  static func noteTakenApart(_ lists: MergedLists, in location: String) {
+  /// Warns of lists with one inverse that a store kept as one list, and that are separate from now on.
+  static func warnOfSeparation(_ lists: MergedLists, in location: String) {
     let names = lists.names.dropLast().joined(separator: ", ") + " and " + lists.names.suffix(1).joined()
     let line =
       "\(location) had \(names) in one place, and does not say which of them \(lists.members) "

@@ -1,9 +1,9 @@
 /// Finds the inverse of each relationship of some entities.
 ///
-/// An inverse that either end names is taken. If several relationships name the same one they share it, see
+/// An inverse that either end names is used. Several relationships that name the same one share it, see
 /// `SharedInverse`. Without a name two relationships are inverses if each is the only one between its entity and the
-/// other. Relationships of an entity to itself are never matched without a name: a mother is not the inverse of a
-/// father. A relationship belongs to the class that declares it, and its inverse leads to exactly that class.
+/// other, and the entities differ: a mother is not the inverse of a father. A relationship belongs to the class that
+/// declares it, and its inverse leads to exactly that class.
 struct InverseInference {
   private var inverses: [ObjectIdentifier: RelationshipProperty] = [:]
   private var shared: [ObjectIdentifier: SharedInverse] = [:]
@@ -17,13 +17,11 @@ struct InverseInference {
     for entity in entities { joinUnnamed(of: entity) }
   }
 
-  /// The inverse of a relationship; nil if it has none, or shares one.
+  /// Nil if the relationship has no inverse or shares one.
   func inverse(of property: RelationshipProperty) -> RelationshipProperty? { inverses[ObjectIdentifier(property)] }
 
-  /// The relationships that share an inverse with one, or whose inverse it is; nil if there are none.
+  /// The relationships that share an inverse with one, or whose inverse it is.
   func sharedInverse(of property: RelationshipProperty) -> SharedInverse? { shared[ObjectIdentifier(property)] }
-
-  // MARK: - With a name
 
   private mutating func join(_ group: InverseLinks.Group) {
     switch group {
@@ -40,8 +38,6 @@ struct InverseInference {
     inverses[ObjectIdentifier(property)] = inverse
     inverses[ObjectIdentifier(inverse)] = property
   }
-
-  // MARK: - Without
 
   private mutating func joinUnnamed(of entity: ModelProperties) {
     for property in entity.ownRelationships {
@@ -70,11 +66,9 @@ struct InverseInference {
   }
 }
 
-// MARK: - Named inverses
-
 /// The graph of the relationships that name each other as inverses.
 private struct InverseLinks {
-  /// Relationships that are linked to each other.
+  /// Relationships that are linked with each other.
   enum Group {
     /// Two relationships, or one that is its own inverse.
     case pair(RelationshipProperty, RelationshipProperty)
@@ -161,20 +155,16 @@ private struct InverseLinks {
   }
 }
 
-// MARK: - One inverse for several relationships
-
-/// Several relationships of one model type that all name the same relationship as their inverse.
+/// Several relationships of one model type, the branches, that all name the same relationship, the center, as their
+/// inverse.
 ///
-/// The one at the other end, the center, leads to the model that has this one in one of the others, the branches: a
-/// bush's garden is the one that has it in its list of leading bushes, or of trailing ones, or in both. Each branch has
-/// its own members, so each is stored by itself, as relationships without an inverse are; a context keeps them
-/// consistent.
+/// The center leads to the model that has this one in one of its branches: a bush's garden is the one that has it in
+/// its list of leading bushes, or of trailing ones, or in both. Each branch has its own members, so each is stored by
+/// itself, like a relationship without inverse; a context keeps them consistent.
 final class SharedInverse: Sendable {
-  /// The relationship that the others name.
   let center: RelationshipProperty
-  /// The model type that has the center.
   let centerOwner: ModelProperties
-  /// The relationships that name it, or that it names; the first is where its own changes go.
+  /// The relationships that name it or that it names; its own changes go to the first.
   let branches: [RelationshipProperty]
 
   init(center: RelationshipProperty, centerOwner: ModelProperties, branches: [RelationshipProperty]) {

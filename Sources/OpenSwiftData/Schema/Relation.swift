@@ -1,4 +1,4 @@
-/// A relationship of a schema, with what depends on the other entities: its inverse, and where it is stored.
+/// A relationship of a schema, with its inverse and where it is stored.
 struct Relation: Sendable {
   /// Where a store keeps a relationship.
   enum Storage: Sendable {
@@ -6,7 +6,6 @@ struct Relation: Sendable {
     case foreignKey
     /// The column of the inverse, in the table at the other end; a second column holds the position in the list.
     case inverseForeignKey(RelationshipProperty)
-    /// A join table.
     case joinTable(JoinTable)
   }
 
@@ -15,7 +14,7 @@ struct Relation: Sendable {
   let destination: ModelProperties
   /// The property at the other end; nil if there is none, or if others share it.
   let inverse: RelationshipProperty?
-  /// The relationships that share an inverse with this one, or whose inverse this one is; nil if there are none.
+  /// The relationships that share an inverse with this one, or whose inverse this one is.
   let shared: SharedInverse?
   let storage: Storage
 
@@ -36,7 +35,7 @@ struct Relation: Sendable {
   /// Whether the inverse is a list, whose order is recorded in the table of this relationship's owner.
   var ordersInverse: Bool { !isToMany && inverse?.isToMany == true }
 
-  /// Whether its column may lead to a deleted row, which counts as nil: the delete rule of the inverse is `.noAction`.
+  /// Whether its column may name a deleted row, which counts as nil: the delete rule of the inverse is `.noAction`.
   var mayDangle: Bool { !isToMany && property.allowsNone && inverse?.options.deleteRule == .noAction }
 
   /// The property that the schema reports as the inverse.
@@ -58,17 +57,13 @@ struct Relation: Sendable {
   }
 }
 
-// MARK: - Join tables
-
 /// The join table of a relationship, seen from one of its ends.
 struct JoinTable: Hashable, Sendable {
-  /// The end from which the table is seen.
   enum End: Hashable, Sendable {
     /// There is no inverse, or it is the same property.
     case only
     /// The end that the table is named after.
     case first
-    /// The other one.
     case second
   }
 
@@ -91,11 +86,10 @@ struct JoinTable: Hashable, Sendable {
     }
   }
 
-  /// The statements that create the table.
+  /// The statements that create the table, whose index finds the end of a list at once, however long it is.
   var creationSQL: [String] {
     let table = SQL.quoted(name)
     let inverse = end == .only ? "" : " \"inverse.position\" INTEGER NOT NULL DEFAULT 0,"
-    // With the position, the end of a list is found at once, however long it is.
     let positions = end == .only ? "" : ", \"inverse.position\""
     return [
       """
@@ -106,8 +100,6 @@ struct JoinTable: Hashable, Sendable {
     ]
   }
 }
-
-// MARK: - Limits
 
 /// The minimum and maximum number of models in a relationship to many.
 struct MemberLimits: Sendable {
@@ -121,13 +113,9 @@ struct MemberLimits: Sendable {
     guard minimum > 0 || maximum > 0 else { return nil }
   }
 
-  /// Refuses too few and too many models.
-  ///
-  /// - Throws: `SwiftDataError.relationshipCount`, with the name of the relationship.
+  /// Throws `SwiftDataError.relationshipCount` if there are too few or too many models.
   func check(_ count: Int, of relation: Relation) throws {
-    if count < minimum {
-      throw SwiftDataError.relationshipCount(relation.fullName, count, "at least \(minimum)")
-    }
+    if count < minimum { throw SwiftDataError.relationshipCount(relation.fullName, count, "at least \(minimum)") }
     if maximum > 0, count > maximum {
       throw SwiftDataError.relationshipCount(relation.fullName, count, "at most \(maximum)")
     }

@@ -26,8 +26,6 @@ extension SchemaProperty {
   public var isOptional: Bool { valueType is any OptionalType.Type }
 }
 
-// MARK: - Attributes
-
 extension Schema {
   /// An attribute of an entity, or the options that `@Attribute` gives one.
   ///
@@ -91,21 +89,11 @@ extension Schema.Attribute: Hashable {
   }
 }
 
-// MARK: - Options
-
 extension Schema.Attribute {
-  /// One option of an attribute.
-  ///
-  /// Source: SwiftData, `Schema.Attribute.Option`.
+  /// One option of an attribute (SwiftData's `Schema.Attribute.Option`).
   public struct Option: Hashable, Sendable {
     private enum Kind: Hashable {
-      case unique
-      case preserveValueOnDeletion
-      case externalStorage
-      case ephemeral
-      case codable
-      case allowsCloudEncryption
-      case spotlight
+      case unique, preserveValueOnDeletion, externalStorage, ephemeral, codable, allowsCloudEncryption, spotlight
       case transformable(String)
     }
 
@@ -133,14 +121,11 @@ extension Schema.Attribute {
       Option(kind: .transformable(String(reflecting: Transformer.self)))
     }
 
-    /// The name of the transformer type, or nil.
     var transformerName: String? {
       if case .transformable(let name) = kind { name } else { nil }
     }
   }
 }
-
-// MARK: - Composite attributes
 
 extension Schema {
   /// An attribute whose value is a flat structure: each member has a column of its own.
@@ -169,9 +154,6 @@ extension Schema {
     /// Whether the value lives in memory only.
     public var isTransient: Bool { attribute.isTransient }
   }
-}
-
-extension Schema {
   /// The description of one stored property of a model type.
   ///
   /// Source: SwiftData, `Schema.PropertyMetadata`.

@@ -6,11 +6,10 @@ extension Schema {
     /// The name of the model type; that of the entity at the root of a hierarchy is the name of the table too.
     public var name: String { properties.entityName }
 
-    /// The names of the stored properties: the inherited ones, then the entity's own in the order of their declaration.
+    /// The names of the stored properties: the inherited ones, then the entity's own in the order of declaration.
     public var storedPropertyNames: [String] { properties.all.map(\.name) }
 
     let hierarchy: EntityHierarchy
-    /// The index in the hierarchy.
     let index: Int
 
     private var member: EntityHierarchy.Member { hierarchy.members[index] }
@@ -18,8 +17,7 @@ extension Schema {
     var properties: ModelProperties { member.properties }
     /// The relationships, by their ordinals.
     var relations: [Relation] { member.relations }
-    /// The relationships without an inverse, of all entities, that lead here or to an entity that this one inherits
-    /// from.
+    /// The relationships without inverse, of all entities, that lead here or to an entity that this one inherits from.
     var incoming: [Relation] { member.incoming }
 
     /// Whether its models take part in any relationship.
@@ -29,8 +27,6 @@ extension Schema {
     var isRoot: Bool { index == 0 }
   }
 }
-
-// MARK: - Properties
 
 extension Schema.Entity {
   /// The descriptions of the stored properties, in the order of their declaration.
@@ -73,7 +69,6 @@ extension Schema.Entity {
 }
 
 extension ModelProperty {
-  /// The description of an attribute.
   fileprivate var attribute: Schema.Attribute {
     let declared = metadata as? Schema.Attribute
     return Schema.Attribute(
@@ -81,8 +76,6 @@ extension ModelProperty {
       originalName: declared?.originalName, hashModifier: declared?.hashModifier)
   }
 }
-
-// MARK: - Inheritance
 
 extension Schema.Entity {
   /// The entity that this one inherits from, or nil.

@@ -20,18 +20,7 @@ extension Schema {
     /// Creates a description of indexes of given kinds.
     public init(_ indices: Types<T>...) { self.indices = indices.map(\.keyPaths) }
   }
-}
 
-extension Schema.Index.Types {
-  /// The properties of the index.
-  var keyPaths: [PartialKeyPath<Model>] {
-    switch self {
-    case .binary(let keyPaths), .rtree(let keyPaths): keyPaths
-    }
-  }
-}
-
-extension Schema {
   /// The constraints of a model type, as `#Unique` declares them.
   ///
   /// Source: SwiftData, `Schema.Unique`.
@@ -41,5 +30,13 @@ extension Schema {
 
     /// Creates a description of constraints.
     public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
+  }
+}
+
+extension Schema.Index.Types {
+  var keyPaths: [PartialKeyPath<Model>] {
+    switch self {
+    case .binary(let keyPaths), .rtree(let keyPaths): keyPaths
+    }
   }
 }

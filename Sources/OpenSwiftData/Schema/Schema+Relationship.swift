@@ -63,7 +63,7 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
-    /// Creates the description of a relationship of a schema, in which the other end is known.
+    /// Describes a relationship of a schema, in which the other end is known.
     init(_ relation: Relation) {
       let options = relation.property.options
       name = relation.property.name

@@ -19,11 +19,10 @@ extension Schema {
 
     /// Reads "1.2.3"; nil if the text is not three numbers.
     init?(_ text: String) {
-      let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-      guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else {
-        return nil
-      }
-      self.init(major, minor, patch)
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let numbers = parts.compactMap { Int($0) }
+      guard parts.count == 3, numbers.count == 3 else { return nil }
+      self.init(numbers[0], numbers[1], numbers[2])
     }
 
     /// The version as "1.2.3".

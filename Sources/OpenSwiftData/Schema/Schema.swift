@@ -22,11 +22,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// The version of the file format of this schema.
   public var encodingVersion: Version { Schema.schemaEncodingVersion }
 
-  /// Creates a schema from model types; the types that they relate to are added automatically.
-  ///
-  /// - Parameters:
-  ///   - types: the model types.
-  ///   - version: the version written into the store.
+  /// Creates a schema from model types, which adds the types that they relate to; stores record the version.
   public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
     self.version = version
     entities = Self.entities(Self.closure(of: types).map { $0._$properties }.sorted { $0.entityName < $1.entityName })
@@ -44,11 +40,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
   /// Creates a schema without entities.
   public convenience init() { self.init([any PersistentModel.Type]()) }
 
-  /// Creates a schema from entities of other schemas; the entities that they relate to are added automatically.
-  ///
-  /// - Parameters:
-  ///   - entities: the entities.
-  ///   - version: the version written into the store.
+  /// Creates a schema from entities of other schemas, which adds the entities that they relate to.
   @_disfavoredOverload
   public convenience init(_ entities: [Entity], version: Version = Version(1, 0, 0)) {
     self.init(entities.map { $0.properties.modelType }, version: version)
@@ -64,10 +56,8 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
-  /// Two model types with the same entity name, or nil.
-  var namesakes: (Entity, Entity)? {
-    zip(entities, entities.dropFirst()).first { $0.name == $1.name }
-  }
+  /// Two model types with the same entity name.
+  var namesakes: (Entity, Entity)? { zip(entities, entities.dropFirst()).first { $0.name == $1.name } }
 
   /// The entity with a name, or nil.
   public func entity(named name: String) -> Entity? { entitiesByName[name] }
@@ -95,7 +85,7 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The given types, those that they inherit from, and every type reachable through their relationships.
+  /// The types, those that they inherit from, and all that their relationships reach.
   private static func closure(of types: [any PersistentModel.Type]) -> [any PersistentModel.Type] {
     var found: [any PersistentModel.Type] = []
     var seen: Set<ObjectIdentifier> = []
@@ -125,10 +115,8 @@ extension Schema: Hashable {
   private var modelTypes: Set<ObjectIdentifier> { Set(entities.map { ObjectIdentifier($0.properties.modelType) }) }
 }
 
-// MARK: - Files
-
 extension Schema {
-  /// The contents of the file: the schema's version, its model types, and the description of its entities.
+  /// What a file contains.
   private struct File: Codable {
     let encodingVersion: Version
     let version: Version
@@ -138,8 +126,6 @@ extension Schema {
   }
 
   /// Writes the schema into a file, which `load(from:)` reads.
-  ///
-  /// - Throws: an error of Foundation if the file can't be written.
   ///
   /// Source: SwiftData, `Schema.save(to:)`.
   public func save(to url: URL) throws {

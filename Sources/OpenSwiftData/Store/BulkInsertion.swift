@@ -5,7 +5,7 @@
 ///
 /// Source: https://www.sqlite.org/lang_createindex.html
 struct BulkInsertion {
-  /// From how many new rows in one table on that is worthwhile.
+  /// From how many new rows in one table on that is worth while.
   private static let fewestRows: Int64 = 10_000
 
   private struct Index {
@@ -14,20 +14,16 @@ struct BulkInsertion {
   }
 
   private struct Table {
-    /// How many rows the transaction inserts.
+    /// The rows that the transaction inserts.
     var rows: Int64 = 0
-    /// At how many of them to check whether they are more than half of the table.
+    /// The number at which to check whether they are more than half of the table.
     var limit = fewestRows
   }
 
   private var tables: [String: Table] = [:]
   private var dropped: [Index] = []
 
-  /// Counts rows that are about to be inserted, and drops indexes if they are many.
-  ///
-  /// - Parameters:
-  ///   - table: the table's name, not quoted.
-  ///   - indexes: the names of those that only speed queries up.
+  /// Counts rows that are about to be inserted, and drops `indexes`, which only speed queries up, if they are many.
   mutating func expect(
     _ count: Int, into table: String, indexes: [String], on connection: Connection
   ) throws(SQLiteError) {
@@ -45,14 +41,14 @@ struct BulkInsertion {
   mutating func finish(on connection: Connection) throws(SQLiteError) {
     guard !dropped.isEmpty else { return }
     try connection.execute(Self.sortingInFiles)
-    // Nothing is lost if that fails: later sorting goes to files then.
+    // A failure does no harm: later sorting then uses files.
     defer { try? connection.execute(ConnectionSetup.sortingInMemory) }
     connection.restorePageCache()
     for index in dropped where try !connection.has(.index, index.name) { try create(index, connection) }
     self = BulkInsertion()
   }
 
-  /// Sorts in memory where no temporary file can be created or filled.
+  /// Falls back to sorting in memory where no temporary file can be created or filled.
   private func create(_ index: Index, _ connection: Connection) throws(SQLiteError) {
     do {
       try connection.execute(index.sql)
@@ -63,15 +59,11 @@ struct BulkInsertion {
     }
   }
 
-  /// Sorted in memory, the entries of an index would take memory in proportion to the rows; sorted in files, only the
-  /// size of the page cache.
-  ///
-  /// The temporary files of a database in memory are in memory.
-  ///
-  /// Source: https://www.sqlite.org/tempfiles.html
+  /// In memory the entries would take memory in proportion to the rows; in files, only the size of the page cache.
+  /// The temporary files of a database in memory are in memory: https://www.sqlite.org/tempfiles.html
   private static let sortingInFiles = "PRAGMA temp_store = FILE"
 
-  /// Whether most rows are old: creating the index again would sort all of them for the sake of a few.
+  /// Whether most rows are old, so that creating an index again would sort all of them for the sake of a few.
   private func hasRows(_ table: String, moreThan limit: Int64, _ connection: Connection) throws(SQLiteError) -> Bool {
     try connection.integer(
       "SELECT count(*) FROM (SELECT 1 FROM \(SQL.quoted(table)) LIMIT ?)", [.integer(limit + 1)]) > limit
@@ -84,7 +76,7 @@ struct BulkInsertion {
       try connection.execute("DROP INDEX \(SQL.quoted(name))")
       dropped.append(Index(name: name, sql: sql))
     } catch {
-      // A statement is reading through it, so it is updated row by row instead.
+      // A statement is reading through it, so it is updated row by row.
       guard error.isLocked else { throw error }
     }
   }

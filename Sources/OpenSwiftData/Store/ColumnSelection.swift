@@ -17,13 +17,10 @@ final class ColumnSelection: Sendable {
 
   /// How many columns are read, the key's included.
   let columnCount: Int32
-  /// The properties with their first columns; unretained, because retaining costs as much as reading a number.
+  /// The properties with their first columns; unretained, since retaining costs as much as reading a number.
   private let places: [(property: Unmanaged<ModelProperty>, column: Int32)]
 
-  /// - Parameters:
-  ///   - properties: the stored properties of a class.
-  ///   - subtables: its subclasses at all levels.
-  ///   - slots: the properties that are wanted; nil for all.
+  /// Selects those of the stored properties of a class and of its subclasses whose slots are wanted; nil for all.
   init(_ properties: [ModelProperty], subtables: [EntityTable], slots: Set<Int>? = nil) {
     var columns = [EntityTable.keyColumn] + (subtables.isEmpty ? [] : [EntityTable.classColumn])
     var places: [ObjectIdentifier: Int32] = [:]
@@ -61,9 +58,7 @@ final class ColumnSelection: Sendable {
     }
   }
 
-  /// The class of a statement's current row, and the columns of that class.
-  ///
-  /// - Throws: `SwiftDataError` if the schema has no such class.
+  /// The class of a statement's current row, and the columns of that class; throws if the schema has no such class.
   func resolved(of row: Statement, _ table: EntityTable) throws -> (table: EntityTable, columns: ColumnSelection) {
     guard !subclasses.isEmpty else { return (table, self) }
     let name = row.text(1)
@@ -74,13 +69,10 @@ final class ColumnSelection: Sendable {
     return subclass
   }
 
-  private static func unretained(
-    _ properties: [Property]
-  ) -> [(property: Unmanaged<ModelProperty>, column: Int32)] {
+  private static func unretained(_ properties: [Property]) -> [(property: Unmanaged<ModelProperty>, column: Int32)] {
     properties.map { (Unmanaged.passUnretained($0.property), $0.column) }
   }
 
-  /// Calls the body with each property and its first column.
   @inline(__always)
   func forEachPlace(_ body: (ModelProperty, Int32) throws -> Void) rethrows {
     for place in places {

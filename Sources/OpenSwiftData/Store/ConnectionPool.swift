@@ -2,30 +2,27 @@ import DocketLocking
 
 /// The warm connections of one store: leased for one operation, returned with their statements still prepared.
 ///
-/// A handler per operation therefore opens nothing. The number of connections kept is bounded; more are opened while
-/// more are in use at once, and closed on return.
+/// A handler therefore opens nothing. The number of idle connections is bounded; the rest are closed on return.
 final class ConnectionPool: Sendable {
   /// Nil once the pool is closed.
   private let idle = Lock<[Connection]?>([])
   private let limit: Int
   private let open: @Sendable () throws -> Connection
 
-  /// - Parameters:
-  ///   - limit: how many idle connections are kept open.
-  ///   - open: opens and configures one connection.
+  /// - Parameter limit: how many idle connections are kept open.
   init(limit: Int, open: @escaping @Sendable () throws -> Connection) {
     self.limit = limit
     self.open = open
   }
 
-  /// Lends a connection to the body.
+  /// Runs the body with a connection of the pool.
   func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     let connection = try lease()
     defer { giveBack(connection) }
     return try body(connection)
   }
 
-  /// Takes a connection out of the pool; the caller gives it back, or keeps it for as long as it lives.
+  /// Takes a connection out of the pool; the caller returns it, or keeps it for as long as it lives.
   func lease() throws -> Connection {
     if let connection = idle.withLock({ $0?.popLast() }) { return connection }
     return try open()
@@ -59,8 +56,7 @@ struct ConnectionSetup: Sendable {
   /// How long a statement waits for another process's lock before it fails, in milliseconds.
   static let busyTimeout: Int32 = 10_000
 
-  /// The same for the main actor's connection: in WAL mode a reader rarely meets a lock, and then the next frame
-  /// matters more.
+  /// The same for the main actor's connection: in WAL mode a reader rarely meets a lock, and the next frame is urgent.
   static let mainBusyTimeout: Int32 = 10
 
   /// The same while another process may be migrating the store or rebuilding its indexes.
@@ -71,7 +67,6 @@ struct ConnectionSetup: Sendable {
   /// Source: https://www.sqlite.org/pragma.html#pragma_temp_store
   static let sortingInMemory = "PRAGMA temp_store = MEMORY"
 
-  /// Opens a connection.
   func connect(to location: StoreLocation) throws -> Connection {
     let connection = try location.connect(mode)
     connection.setBusyTimeout(milliseconds: Self.busyTimeout)
@@ -96,7 +91,7 @@ struct ConnectionSetup: Sendable {
     try connection.execute("PRAGMA journal_mode = WAL")
   }
 
-  /// Runs a body that changes tables or indexes, which another process may be about to do too.
+  /// Runs a body that changes tables or indexes, as another process may be doing too.
   static func withUpgradeTimeout(on connection: Connection, _ body: () throws -> Void) throws {
     connection.setBusyTimeout(milliseconds: upgradeTimeout)
     defer { connection.setBusyTimeout(milliseconds: busyTimeout) }

@@ -1,15 +1,12 @@
 /// The SQL that creates the table of a hierarchy, with the columns of all its classes.
 extension EntityTable {
-  /// The statements that create the table, its indexes and its join tables.
   var creationSQL: [String] { [tableSQL] + indexSQL + joinTables.flatMap(\.creationSQL) }
 
-  /// The statement that creates the table.
-  ///
-  /// `AUTOINCREMENT` never gives out a key twice: https://www.sqlite.org/autoinc.html
+  /// The table's own statement. `AUTOINCREMENT` never uses a key twice: https://www.sqlite.org/autoinc.html
   var tableSQL: String {
     let classes = hierarchy.hasSubentities ? [classColumnDefinition] : []
     let definitions = hierarchy.root.stored.flatMap(\.columns).map(Self.definition)
-    // The rows of other classes have no value there.
+    // NULL in the rows of other classes.
     let more = hierarchy.members.dropFirst().flatMap(\.properties.own).filter(\.isStored).flatMap(\.columns)
       .map { Self.definition(of: $0.with(isOptional: true)) }
     let positions = hierarchy.relations.filter(\.ordersInverse).map { "\(Self.positionColumn($0.property)) INTEGER" }
@@ -17,7 +14,6 @@ extension EntityTable {
     return "CREATE TABLE \(name)(\(all.joined(separator: ", ")))"
   }
 
-  /// The statements that create the indexes.
   var indexSQL: [String] {
     let classes = hierarchy.hasSubentities ? [classIndexSQL] : []
     let members = hierarchy.members.map(\.properties)
@@ -25,25 +21,21 @@ extension EntityTable {
       + uniqueConstraints.map(\.sql) + hierarchy.relations.compactMap(foreignKeyIndexSQL)
   }
 
-  /// The unquoted names of the indexes that only speed queries up, and enforce nothing.
+  /// The unquoted names of the indexes that speed queries up and enforce nothing.
   var queryIndexes: [String] {
-    hierarchy.members.map(\.properties).flatMap { member in
-      member.ownIndexes.map { Self.indexName($0, of: member) }
-    }
+    hierarchy.members.map(\.properties).flatMap { member in member.ownIndexes.map { Self.indexName($0, of: member) } }
   }
 
-  /// The statements that create the unique indexes, each with its columns and condition.
+  /// The unique indexes, each with its columns, its condition and its statement.
   var uniqueConstraints: [(columns: [String], condition: String?, sql: String)] {
     hierarchy.members.indices.flatMap { index in
       let member = hierarchy.members[index].properties
       let condition = index == 0 ? nil : Self.classCondition(hierarchy.family(of: index).map(\.properties))
-      return member.ownUniques.map {
-        ($0, condition, indexSQL($0, of: member, unique: true, condition))
-      }
+      return member.ownUniques.map { ($0, condition, indexSQL($0, of: member, unique: true, condition)) }
     }
   }
 
-  /// The join tables that are created along with this table.
+  /// The join tables that are created together with this table.
   var joinTables: [JoinTable] {
     hierarchy.relations.compactMap { relation in
       guard case .joinTable(let join) = relation.storage, join.end != .second else { return nil }

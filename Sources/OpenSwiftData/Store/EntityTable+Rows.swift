@@ -8,7 +8,7 @@ extension EntityTable {
     }
   }
 
-  /// Merges a row into a model: takes over values that differ and have no unsaved change, and tells their observers.
+  /// Merges a row into a model: applies values that differ and have no unsaved change, and tells their observers.
   func merge(_ row: Statement, into model: any PersistentModel, _ columns: ColumnSelection) throws {
     let record = model._$record
     if !columns.isPartial { record.setPartial(false) }
@@ -36,7 +36,7 @@ extension EntityTable {
     defer { statement.reset() }
     try statement.bind(key, at: 1)
     var writer = ColumnWriter(statement: statement, index: 2, keys: keys)
-    // The first column is that of the key, whose parameter is the first.
+    // Column 0 is the key, which is parameter 1.
     try inserted.forEachPlace { property, column in
       writer.move(to: column + 1)
       try property.write(model, to: &writer)
@@ -56,10 +56,7 @@ extension EntityTable {
     try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.tableName)])
   }
 
-  /// The key for a new row.
-  ///
-  /// - Parameter last: the largest key that was ever used.
-  /// - Throws: `StoreError` of the kind `full` if there is no larger one.
+  /// The key for a new row after the largest ever used; throws a `StoreError` of the kind `full` if there is none.
   static func key(after last: Int64, in store: SQLiteStore) throws -> Int64 {
     guard last < .max else {
       throw StoreError(
@@ -78,15 +75,11 @@ extension EntityTable {
       """, [.text(SQLiteValue.jsonList(keys))])
   }
 
-  /// Whether there is a row with a key.
   func contains(_ key: Int64, on connection: Connection) throws -> Bool {
     try connection.integer("SELECT count(*) FROM \(name) WHERE \(Self.keyColumn) = ?", [.integer(key)]) == 1
   }
 
-  /// Writes changed properties of a model to its row.
-  ///
-  /// - Parameter keys: the keys that the save gives to new models.
-  /// - Throws: `SwiftDataError.rowGone` if there is no such row any more.
+  /// Writes changed properties of a model to its row; throws `SwiftDataError.rowGone` if the row is gone.
   func update(
     _ model: any PersistentModel, _ changed: [ModelProperty], key: Int64, _ keys: SaveKeys, on connection: Connection
   ) throws {
@@ -105,7 +98,6 @@ extension EntityTable {
     guard connection.changedRowCount == 1 else { throw SwiftDataError.rowGone(model.persistentModelID) }
   }
 
-  /// The stored properties of a model that have unsaved changes.
   func changedProperties(of model: any PersistentModel) -> [ModelProperty] {
     properties.stored.filter { model._$record.isDirty($0.slot) }
   }

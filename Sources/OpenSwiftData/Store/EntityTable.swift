@@ -3,30 +3,28 @@
 /// One table per entity, one column per attribute, named alike: a person can read it with any SQLite tool. Entities
 /// that inherit from one another share the root's table, in which a column names the class of each row.
 final class EntityTable: Sendable {
-  /// The store and the entity at the root of the hierarchy: a row has one identity, by whichever class it is reached.
+  /// The store and the root entity: a row has one identity, through whichever class it is reached.
   let identity: EntityIdentity
   let properties: ModelProperties
-  /// All entities whose rows are in the table.
+  /// The entities whose rows are in the table.
   let hierarchy: EntityHierarchy
   /// The classes that inherit from this one, at all levels.
   let subtables: [EntityTable]
-  /// The SQL that holds for the rows of this class and its subclasses; nil if those are all rows.
+  /// The SQL condition for rows of this class and its subclasses; nil if all rows are.
   let classCondition: String?
   /// The relationships, by their ordinals.
   let relations: [Relation]
-  /// Whether the entity's models take part in any relationship.
+  /// Whether the entity takes part in any relationship.
   let isRelated: Bool
-  /// The relationships of all entities that lead here and have no inverse.
+  /// The relationships without inverse that lead here, of all entities.
   let incoming: [Relation]
   /// The relationships to one model whose inverse is an ordered list: each has a column for the position in that list.
   let positions: [Relation]
   /// The full-text indexes of the columns that have one.
   let fullText: [FullTextIndex]
-  /// The quoted name of the table.
   let name: String
-  /// Inserts a row; the key's parameter is the first, then those of `inserted` and `positions`.
+  /// Inserts a row; its parameters are the key, then the columns of `inserted`, then `positions`.
   let insertSQL: String
-  /// Selects the row of the key that is bound.
   let selectByKeySQL: String
   /// Selects the rows of the keys that are bound as one JSON text.
   ///
@@ -37,7 +35,6 @@ final class EntityTable: Sendable {
   /// The stored columns of the class itself.
   let inserted: ColumnSelection
 
-  /// The name of the primary key's column.
   static let keyColumn = "id"
 
   /// - Parameter hasFullText: whether the store's full-text indexes are complete.
@@ -88,24 +85,21 @@ final class EntityTable: Sendable {
   /// The same, not quoted.
   static func positionColumnName(_ property: String) -> String { "\(property).position" }
 
-  /// The quoted name of a property's first column, which for most is the only one.
+  /// The quoted name of a property's first column, for most the only one.
   static func column(_ property: ModelProperty) -> String { column(property.columns[0]) }
 
-  /// The quoted name of a column.
   static func column(_ column: ModelColumn) -> String { column.quotedName }
 
-  /// The unquoted column of a property; one called `id` is not the primary key, so its column has another name.
+  /// The unquoted column of a property; one called `id` gets another name, since `id` is the primary key.
   static func columnName(_ property: String) -> String {
     property.lowercased() == keyColumn ? "\(property)_" : property
   }
 
-  /// The property of an unquoted column, the reverse of `columnName(_:)`.
+  /// The reverse of `columnName(_:)`.
   static func propertyName(_ column: String) -> String {
     column.lowercased() == "\(keyColumn)_" ? String(column.dropLast()) : column
   }
 }
-
-// MARK: - Classes
 
 extension EntityTable {
   /// The quoted column with the name of a row's class; no property can have this name.
@@ -114,12 +108,11 @@ extension EntityTable {
   /// The same, not quoted.
   static let classColumnName = "$type"
 
-  /// Its definition; rows from before there was a subclass are of the root's class.
+  /// Rows from before there was a subclass are of the root's class.
   var classColumnDefinition: String {
     "\(Self.classColumn) TEXT NOT NULL DEFAULT \(SQL.literal(hierarchy.root.entityName))"
   }
 
-  /// The statement that creates the index over the column of classes.
   var classIndexSQL: String {
     "CREATE INDEX IF NOT EXISTS \(SQL.quoted("\(hierarchy.root.entityName)_\(Self.classColumnName)")) "
       + "ON \(name)(\(Self.classColumn))"
@@ -128,7 +121,7 @@ extension EntityTable {
   /// Whether rows may be of a subclass, so that a row has to be read before a model can be made for it.
   var hasSubclasses: Bool { !subtables.isEmpty }
 
-  /// The table for a class by its name, this one or a subclass; nil if there is no such class.
+  /// The table of this class or a subclass by the name of the class.
   func table(ofClass name: String) -> EntityTable? {
     properties.entityName == name ? self : subtables.first { $0.properties.entityName == name }
   }
@@ -140,23 +133,19 @@ extension EntityTable {
     return properties.modelType == type || subtables.contains { $0.properties.modelType == type }
   }
 
-  /// Makes sure that a model is of exactly this class, before it gets the values of a row that is.
-  ///
-  /// - Throws: `SwiftDataError` if it is not: the class of a row must not change.
+  /// Throws unless a model is of exactly this class: the class of a row must not change.
   func check(_ model: any PersistentModel) throws {
     guard hierarchy.hasSubentities, properties.modelType != type(of: model) else { return }
     throw SwiftDataError.unreadableValue("a row of the class \(properties.entityName) as \(type(of: model))")
   }
 
-  /// The names of all properties of the hierarchy, as the store knows them.
+  /// The stored names of all properties of the hierarchy.
   var storedNames: [String] { hierarchy.members.flatMap(\.properties.own).map(\.storedName) }
 
   /// The condition for rows of exactly this class; nil if there is no other class.
   var exactClassCondition: String? { hierarchy.hasSubentities ? Self.classCondition([properties]) : nil }
 
-  /// The condition for rows of some classes.
-  ///
-  /// - Parameter row: the alias of the table, nil where it has none.
+  /// The condition for rows of some classes; `row` is the alias of the table, if it has one.
   static func classCondition(_ classes: [ModelProperties], of row: String? = nil) -> String {
     let names = classes.map { SQL.literal($0.entityName) }.joined(separator: ", ")
     return "\(row.map { "\($0)." } ?? "")\(classColumn) IN (\(names))"

@@ -1,49 +1,40 @@
-/// The custom stores of which a store in memory is only a working copy; `WorkingCopy` is how they are reached.
-///
-/// What is below custom stores knows them by this protocol and that of their sessions.
+/// The custom stores of which a store in memory is only a working copy; implemented by `WorkingCopy`.
 protocol OriginalStore: Sendable {
-  /// The identifier of the custom store, which is that of its copy too.
+  /// The identifier of the custom store and of its copy.
   var identifier: String { get }
 
   /// The identifier of the store that contains an entity.
   func identifier(ofEntity name: String) -> String
 
-  /// Makes sure that every model of the custom store is in the copy.
-  ///
-  /// - Throws: what the store throws if it can't be read.
+  /// Makes sure that every model of the custom store is in the copy; throws what reading the store throws.
   func complete(_ copy: SQLiteStore) throws
 
   /// Deletes the models of the custom store.
   func erase() throws
 
-  /// Follows what other processes commit to the library's stores behind the copy.
-  ///
-  /// - Returns: their watches.
+  /// Starts to follow what other processes commit to the library's stores behind the copy.
   func remoteCommits(for copy: SQLiteStore) -> [RemoteCommits]
 
-  /// What a context over the copy asks of the custom store.
   func makeSession(_ copy: SQLiteStore) -> any CustomStoreSession
 }
 
-/// What a context asks of a custom store, whose working copy it reads.
-///
-/// A context over a store of the library has none.
+/// A context's session with the custom store whose working copy it reads; a context over the library's stores has none.
 protocol CustomStoreSession: AnyObject {
   /// The stores behind the copy that keep a history.
   var historyStores: [HistoryStore] { get }
 
-  /// The models that the store answers with; nil if its copy has them all and is to be asked.
+  /// The models that the store returns; nil if the copy has all models and answers instead.
   func fetch<Model>(
     _ descriptor: FetchDescriptor<Model>, _ table: EntityTable, for context: ModelContext
   ) throws -> [Model]?
 
-  /// The number of the store's models that match; nil if it can't count by itself.
+  /// The number of the store's models that match; nil if the store can't count.
   func count<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>, author: String?) throws -> Int?
 
-  /// Does what a save needs before it takes the write lock: it would wait for itself.
+  /// Prepares a save before it takes the write lock, for which the preparation itself would wait.
   func prepareToSave(author: String?) throws
 
-  /// Writes what a context has to save; what belongs to the store only after that has written it.
+  /// Saves a context: first in the custom store, then in the copy.
   func save(_ context: ModelContext, _ keys: SaveKeys, on connection: Connection) throws -> SaveOutcome
 
   /// Tells the store that the context is gone.

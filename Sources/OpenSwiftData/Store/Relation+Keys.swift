@@ -1,8 +1,7 @@
 extension Relation {
   /// The keys at the other end of the relationship for some owners, in order; one query.
   ///
-  /// The owners travel as one JSON text, so the statement is always the same:
-  /// https://www.sqlite.org/json1.html#jeach
+  /// One JSON text binds all owners, so the statement is always the same: https://www.sqlite.org/json1.html#jeach
   func lists(of owners: [Int64], on connection: Connection) throws -> [Int64: [Int64]] {
     let statement = try connection.statement(listSQL)
     defer { statement.reset() }
@@ -38,7 +37,7 @@ extension Relation {
     }
   }
 
-  /// The keys of the rows whose relationship leads to a row, as the store has them; for a relationship without inverse.
+  /// The keys of the rows whose relationship, one without inverse, leads to a row.
   func owners(leadingTo key: Int64, on connection: Connection) throws -> [Int64] {
     switch storage {
     case .joinTable(let join):

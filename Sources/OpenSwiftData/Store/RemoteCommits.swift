@@ -4,8 +4,8 @@ import Foundation
 
 /// Watches for the commits of other processes, from the first request until its store is closed.
 ///
-/// Code that starts a watch holds this object and not the store. Holding the store, even for a moment, could make it
-/// the last owner: the files would stay open for a while after everybody else believes them closed.
+/// Code that starts a watch holds this object and not the store: holding the store, even for a moment, could make it
+/// the last owner, and keep the files open for a while after everybody else believes them closed.
 final class RemoteCommits: Sendable {
   private enum State {
     case idle
@@ -26,19 +26,17 @@ final class RemoteCommits: Sendable {
     self.history = history
   }
 
-  /// Sets the listener, which is called with each commit on the watcher's queue; it must not hold the store.
+  /// Sets the listener, called with each commit on the watcher's queue; it must not hold the store.
   func setListener(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
     self.listener.withLock { $0 = listener }
   }
 
-  /// Starts to watch, unless it has been started.
-  ///
-  /// Where the system has no watches left, commits of others are seen when rows are fetched.
+  /// Starts to watch, once; where the system has no watches left, commits of others are seen when rows are fetched.
   func watch() {
     guard let file else { return }
     state.withLock { state in
       guard case .idle = state, let connection = try? pool.lease() else { return }
-      // From this token on, because what is read from now on is at least as new.
+      // Read first: rows read from now on are at least as new as this token.
       guard let token = try? history.latestToken(on: connection) else { return pool.giveBack(connection) }
       let watcher = RemoteCommitWatcher(file: file, connection: connection, history: history, token: token) {
         [weak self] reading in self?.listener.withLock { $0 }?(reading)
@@ -48,7 +46,7 @@ final class RemoteCommits: Sendable {
     }
   }
 
-  /// Stops watching, after a start that is under way; the store's files are closed when this returns.
+  /// Stops watching, after a start that is under way; the store's files are then closed.
   func close() {
     state.withLock { state in
       if case .watching(let watcher) = state { watcher.stop() }
@@ -62,8 +60,7 @@ final class RemoteCommits: Sendable {
 /// The kernel reports writes of the write-ahead log, `PRAGMA data_version` says whether another connection committed
 /// (https://www.sqlite.org/pragma.html#pragma_data_version), and the history says what. Everything happens on one
 /// serial queue; while there are no writes, nothing runs.
-// Sound as `@unchecked Sendable`: the mutable state is only touched on `queue`, but for the connection, which is
-// locked.
+// Sound as `@unchecked Sendable`: mutable state is touched on `queue` only, but for the connection, which is locked.
 private final class RemoteCommitWatcher: @unchecked Sendable {
   private let queue = DispatchQueue(label: "OpenSwiftData.RemoteCommitWatcher", qos: .userInitiated)
   private let file: URL
@@ -74,19 +71,18 @@ private final class RemoteCommitWatcher: @unchecked Sendable {
   private var logWatch: LogWatch?
   private var token: Int64
   private var dataVersion: Int64 = 0
-  /// Counts the writes, so that a scheduled look knows whether a later write has started a new series.
+  /// Counts the writes, so that a scheduled check knows whether a later write has started a new series.
   private var writeCount = 0
 
-  /// The delays after a write at which to look again, each in milliseconds after the look before.
+  /// The delays between the checks after a write, in milliseconds.
   ///
-  /// A writer appends to the log, which wakes us, then syncs, and only then makes the commit visible, which does not. A
-  /// slow disk may need seconds for the sync. Every further write starts the series again.
-  private static let furtherLooks = [20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
+  /// A writer appends to the log, which wakes us, then syncs, for seconds on a slow disk, and only then makes the
+  /// commit visible, which does not wake us. Every further write starts the series again.
+  private static let checkDelays = [20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
 
   /// - Parameters:
-  ///   - connection: kept, and used on the watcher's queue only.
-  ///   - token: up to where the history is known already.
-  ///   - announce: called with what others committed, on the watcher's queue.
+  ///   - connection: used on the watcher's queue only.
+  ///   - token: up to where the history is known.
   init(
     file: URL, connection: Connection, history: HistoryLog, token: Int64,
     announce: @escaping @Sendable (HistoryLog.Reading) -> Void
@@ -102,13 +98,13 @@ private final class RemoteCommitWatcher: @unchecked Sendable {
   func start() {
     queue.async { [weak self] in
       guard let self else { return }
-      logWatch = LogWatch(store: file, queue: queue) { [weak self] in self?.lookRepeatedly() }
+      logWatch = LogWatch(store: file, queue: queue) { [weak self] in self?.checkRepeatedly() }
       // For commits from before the watch was in place, and those under way.
-      lookRepeatedly()
+      checkRepeatedly()
     }
   }
 
-  /// Closes the connection, after a look that is under way.
+  /// Closes the connection, after a check that is under way.
   func stop() {
     connection.withLock { connection in
       connection?.close()
@@ -116,29 +112,28 @@ private final class RemoteCommitWatcher: @unchecked Sendable {
     }
   }
 
-  private func lookRepeatedly() {
+  private func checkRepeatedly() {
     writeCount += 1
-    look()
-    lookAgain(after: Self.furtherLooks[...], write: writeCount)
+    check()
+    check(after: Self.checkDelays[...], write: writeCount)
   }
 
-  private func lookAgain(after delays: ArraySlice<Int>, write: Int) {
+  private func check(after delays: ArraySlice<Int>, write: Int) {
     guard let delay = delays.first else { return }
     queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
       guard let self, writeCount == write else { return }
-      look()
-      lookAgain(after: delays.dropFirst(), write: write)
+      check()
+      check(after: delays.dropFirst(), write: write)
     }
   }
 
-  /// Announces what others committed since the last look; a store that can't be read now is tried again with the
-  /// further looks and with the next write.
-  private func look() {
-    guard let reading = connection.withLock({ $0.flatMap(news) }), !reading.changes.isEmpty else { return }
+  /// Announces what others committed since the last check; a store that can't be read now is read by a later one.
+  private func check() {
+    guard let reading = connection.withLock({ $0.flatMap(newCommits) }), !reading.changes.isEmpty else { return }
     announce(reading)
   }
 
-  private func news(on connection: Connection) -> HistoryLog.Reading? {
+  private func newCommits(on connection: Connection) -> HistoryLog.Reading? {
     guard let version = try? connection.integer("PRAGMA data_version"), version != dataVersion else { return nil }
     guard let reading = try? history.changes(after: token, skippingOwn: true, on: connection) else { return nil }
     (token, dataVersion) = (reading.token, version)

@@ -1,10 +1,7 @@
 extension SQLiteStore {
-  /// The largest number of problems that are reported.
   private static let maxProblemCount = 100
 
-  /// Checks the file and the full-text indexes for damage.
-  ///
-  /// - Returns: what is wrong, one phrase each.
+  /// Checks the file and the full-text indexes for damage; returns a phrase for each problem.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
   func problems() throws -> [String] {
@@ -12,23 +9,14 @@ extension SQLiteStore {
     return problems + (try textProblems())
   }
 
-  /// The full-text indexes that are inconsistent.
-  ///
-  /// Source: https://www.sqlite.org/fts5.html#the_integrity_check_command
   private func textProblems() throws -> [String] {
     guard allowsSave else { return [] }
     return try withWriter { connection in
       try indexed.flatMap(\.fullText).compactMap { try $0.problem(on: connection) }
     }
   }
-}
 
-extension SQLiteStore {
-  /// Deletes the rows of all entities in one transaction, and announces it like any other deletion.
-  ///
-  /// Keys are never used again.
-  ///
-  /// - Parameter forgetsHistory: whether the history of earlier transactions is deleted too.
+  /// Deletes the rows of all entities, and with `forgetsHistory` all earlier history; keys are never used again.
   func deleteAllRows(forgetsHistory: Bool) throws {
     let changes = try write { connection in
       let changes = try deleteRows(keepingTombstones: !forgetsHistory, on: connection)
@@ -40,7 +28,7 @@ extension SQLiteStore {
     hub.publish(changes)
   }
 
-  /// Gives the space of deleted rows back to the file system, so that nothing of them is left in the file.
+  /// Returns the space of deleted rows to the file system, so that nothing of them is left in the file.
   func vacuum() throws {
     try withWriter { connection in
       try connection.execute("VACUUM")

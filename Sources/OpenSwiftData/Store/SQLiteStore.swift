@@ -8,34 +8,32 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let history: HistoryLog
   let hub = ChangeHub()
-  /// The custom stores of which this one is only a working copy; nil for the library's own store.
+  /// The custom stores of which this one is a working copy; nil for the library's own store.
   let original: (any OriginalStore)?
-  /// Whether the store may be written.
   let allowsSave: Bool
   /// The cached SQL of predicates.
   let translations: TranslationCache
 
   private let tables: StoreTables
-  /// The connection of the running migration, for a store that is seen from inside of one.
+  /// The connection of the running migration, for a store as seen from inside of one.
   private let migrating: MigrationConnection?
-  /// Nil for a store in memory, which no other process can migrate, and inside of a migration.
+  /// Nil in memory, where no other process can migrate the store, and inside of a migration.
   private let schemaGuard: SchemaGuard?
-  /// The file that was opened; nil for a store in memory, and inside of a migration.
+  /// Nil in memory and inside of a migration.
   private let file: OpenedFile?
   private let pool: ConnectionPool
   private let writeLock: WriteLock
-  /// Nil if the store has no large values, if it can only be read, and inside of a migration.
+  /// Nil without large values, for a read-only store, and inside of a migration.
   private let sweeper: ExternalDataSweeper?
-  /// Watches for the commits of other processes; nil inside of a migration.
+  /// Nil inside of a migration.
   private let ownRemoteCommits: RemoteCommits?
   private let logs: OpenedLogs?
   private let remoteListener = Lock<(@Sendable (HistoryLog.Reading) -> Void)?>(nil)
 
   // MARK: - Opening and closing
 
-  /// Opens the store of a configuration, creates it if there is none, and migrates it if it is older.
-  ///
-  /// - Throws: `StoreError`; an unsuitable file is left as it was.
+  /// Opens the store of a configuration, creates it if there is none, and migrates it if it is older; an unsuitable
+  /// file is left as it was.
   init(
     schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     copyOf original: (any OriginalStore)? = nil
@@ -104,14 +102,13 @@ final class SQLiteStore: Sendable {
     history = HistoryLog(storeIdentifier: identifier, tables: tables.roots)
   }
 
-  /// Closes the files, so that they can be moved or removed once the last container is gone.
+  /// Closes the files, so that they can be moved or removed.
   deinit {
     sweeper?.close()
     ownRemoteCommits?.close()
     pool.close()
   }
 
-  /// The table of a model type.
   func table(for type: any PersistentModel.Type) throws -> EntityTable {
     guard let table = tables.table(for: type) else { throw SwiftDataError.unknownSchema(type) }
     return table
@@ -120,16 +117,15 @@ final class SQLiteStore: Sendable {
   /// The table of the whole hierarchy that a table is a part of.
   func root(of table: EntityTable) -> EntityTable { tables.table(for: table.identity) ?? table }
 
-  /// The table that an identifier belongs to, or nil if it is another store's; of a hierarchy that of the root.
+  /// The table of an identity, for a hierarchy the root's; nil if it is another store's.
   func table(for identity: EntityIdentity) -> EntityTable? { tables.table(for: identity) }
 
-  /// The identity of a model type's entity, or nil if the store does not hold it.
+  /// Nil if the store does not hold the type.
   func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables.table(for: type)?.identity }
 
-  /// One of the tables, always the same; nil if there is none.
+  /// Always the same of the tables.
   var anyTable: EntityTable? { tables.first }
 
-  /// The table of an entity name, or nil.
   func table(named name: String) -> EntityTable? { tables.table(named: name) }
 
   /// The tables whose full-text indexes each write updates; a migration updates them at its end.
@@ -137,7 +133,7 @@ final class SQLiteStore: Sendable {
 
   // MARK: - Reading
 
-  /// Lends a connection for one operation that only reads.
+  /// Runs a body that only reads, with a connection of the pool.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try original?.complete(self)
     return try reporting {
@@ -146,7 +142,7 @@ final class SQLiteStore: Sendable {
     }
   }
 
-  /// Reads, and makes sure that the tables are still those of the schema; another process may have migrated them.
+  /// Reads, and makes sure that no other process has migrated the tables.
   func reading<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
     guard let schemaGuard else { return try body(connection) }
     return try schemaGuard.reading(connection, body)
@@ -159,13 +155,12 @@ final class SQLiteStore: Sendable {
     return connection
   }
 
-  /// Takes the main context's connection back.
   func giveBack(_ connection: Connection) {
     connection.setBusyTimeout(milliseconds: ConnectionSetup.busyTimeout)
     pool.giveBack(connection)
   }
 
-  /// Runs the body and turns SQLite's errors into ones that a person understands.
+  /// Runs the body and turns SQLite's errors into ones that people understand.
   func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -178,43 +173,41 @@ final class SQLiteStore: Sendable {
 
   /// Runs a write transaction; one at a time in this process, in the order of arrival.
   ///
-  /// - Parameter takeBack: called if it can't be committed, before anybody else can write.
-  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread is inside of another one.
-  func write<Result>(
-    _ body: (Connection) throws -> Result, onRollback takeBack: () -> Void = {}
-  ) throws -> Result {
+  /// - Parameter rollBack: called if it can't be committed, before anybody else can write.
+  /// - Throws: `SwiftDataError.nestedWrite` from inside of another write on the same thread.
+  func write<Result>(_ body: (Connection) throws -> Result, onRollback rollBack: () -> Void = {}) throws -> Result {
     guard allowsSave else { throw savingRefusal }
     return try reporting {
-      if let migrating { return try write(inside: migrating, body, takeBack) }
-      return try writeLock.withLock { try pool.withConnection { try write(on: $0, body, takeBack) } }
+      if let migrating { return try write(inside: migrating, body, rollBack) }
+      return try writeLock.withLock { try pool.withConnection { try write(on: $0, body, rollBack) } }
     }
   }
 
   private func write<Result>(
-    on connection: Connection, _ body: (Connection) throws -> Result, _ takeBack: () -> Void
+    on connection: Connection, _ body: (Connection) throws -> Result, _ rollBack: () -> Void
   ) throws -> Result {
     let result = try connection.withWriteTransaction {
-      // Nobody would find again what is written to a file that has no name.
+      // Nobody would find what is written to a file that has no name.
       if connection.fileHasMoved { throw OpenedFile.hasMoved(location.name) }
       try schemaGuard?.check(connection)
       return try writeIndexed(on: connection, body)
     } beforeRollback: {
-      takeBack()
+      rollBack()
     }
     // What can't be removed now is removed after a later save.
     try? sweeper?.removeReplaced(on: connection)
     return result
   }
 
-  /// A save of the code of a migration is a part of the migration's transaction.
+  /// A save by the code of a migration is a part of the migration's transaction.
   private func write<Result>(
-    inside migration: MigrationConnection, _ body: (Connection) throws -> Result, _ takeBack: () -> Void
+    inside migration: MigrationConnection, _ body: (Connection) throws -> Result, _ rollBack: () -> Void
   ) throws -> Result {
     let connection = try migration.get()
     do {
       return try connection.withSavepoint { try body(connection) }
     } catch {
-      takeBack()
+      rollBack()
       throw error
     }
   }
@@ -224,22 +217,19 @@ final class SQLiteStore: Sendable {
     try reporting { try writeIndexed(on: connection, body) }
   }
 
-  private func writeIndexed<Result>(
-    on connection: Connection, _ body: (Connection) throws -> Result
-  ) throws -> Result {
+  private func writeIndexed<Result>(on connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
     let result = try body(connection)
     try FullTextUpdate.run(indexed, on: connection)
     return result
   }
 
-  /// Lends a connection for work with its own transactions, while nothing else in this process writes.
-  ///
-  /// - Throws: `SwiftDataError.nestedWrite` if the calling thread writes.
+  /// Runs a body with transactions of its own, while nothing else in this process writes; throws `nestedWrite` in a
+  /// write.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try reporting { try writeLock.withLock { try pool.withConnection(body) } }
   }
 
-  /// Why nothing can be saved: the configuration, or else the file system.
+  /// Why nothing can be saved: the configuration or the file system.
   private var savingRefusal: any Error {
     guard configuration.allowsSave, migrating == nil else { return SwiftDataError.savingNotAllowed }
     return StoreError(
@@ -249,20 +239,17 @@ final class SQLiteStore: Sendable {
 
   // MARK: - Commits of other processes
 
-  /// Starts to announce what other processes commit, unless it has been started.
+  /// Starts, once, to announce what other processes commit.
   ///
   /// Only programs that show models for long need it; a command that reads or writes once is spared the cost.
-  func followOtherProcesses() {
-    for commits in remoteCommits { commits.watch() }
-  }
+  func followOtherProcesses() { for commits in remoteCommits { commits.watch() } }
 
   /// The watches for commits of other processes: the store's own, or those of the stores behind a working copy.
   var remoteCommits: [RemoteCommits] {
     original?.remoteCommits(for: self) ?? ownRemoteCommits.map { [$0] } ?? []
   }
 
-  /// Sets the listener of a working copy, which is called with each commit of other processes once they are watched
-  /// for.
+  /// Sets the listener of a working copy, called with each commit of other processes once they are watched for.
   func setRemoteListener(_ listener: @escaping @Sendable (HistoryLog.Reading) -> Void) {
     remoteListener.withLock { $0 = listener }
   }
@@ -274,8 +261,6 @@ final class SQLiteStore: Sendable {
     ModelContainer.postRemoteChange(of: self, token: token)
   }
 }
-
-// MARK: - Look-ups of tables
 
 /// The tables of a store, found by model type, by identity and by name.
 private struct StoreTables: Sendable {

@@ -3,7 +3,7 @@ import Synchronization
 /// Notices that another process migrated the store, before rows of the old shape are written.
 final class SchemaGuard: Sendable {
   private let fingerprint: String?
-  /// The version by which texts are folded; nil if the store has no full-text index.
+  /// The version of the rules that fold texts; nil if the store has no full-text index.
   private let folding: String?
   private let location: String
   /// SQLite's schema cookie, which it increments with each change of a table; reading it is cheap.
@@ -16,9 +16,8 @@ final class SchemaGuard: Sendable {
     knownCookie = Atomic(cookie)
   }
 
-  /// Runs a read, and makes sure that what was read were tables of this program's schema.
+  /// Runs a read, and throws if the tables that it read are no longer those of this program's schema.
   ///
-  /// - Throws: `StoreError` if they are not any more.
   /// - Complexity: one comparison while nobody commits.
   func reading<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
     do {
@@ -32,8 +31,8 @@ final class SchemaGuard: Sendable {
     }
   }
 
-  /// - Throws: `StoreError` if the tables are not those of this program's schema any more.
-  /// - Complexity: one PRAGMA while no table is changed.
+  /// Throws a `StoreError` if the tables are no longer those of this program's schema; one PRAGMA while no table
+  /// changes.
   func check(_ connection: Connection) throws {
     let cookie = try connection.integer("PRAGMA schema_version")
     if cookie != knownCookie.load(ordering: .relaxed) { try checkFingerprint(connection, cookie: cookie) }

@@ -9,12 +9,11 @@ struct StoreCopy {
   /// The name of the copy in errors, in the middle of a sentence.
   let purpose: String
 
-  /// Writes the file, and waits until it is on disk.
+  /// Writes the file and waits until it is on disk; an error may leave a part of it.
   ///
   /// - Parameters:
   ///   - connection: one that has written nothing in its open transaction, if it has one.
   ///   - progress: counts the pages; with one the copy is made in steps, between which nobody else may write.
-  /// - Throws: `StoreError`; then a part of the file may be left.
   func write(from connection: Connection, to file: URL, progress: WorkProgress? = nil) throws {
     let descriptor = open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("made") }
@@ -26,12 +25,12 @@ struct StoreCopy {
   private func fill(_ file: URL, from source: Connection, _ progress: WorkProgress?) throws {
     let destination = try Connection(path: file.path, mode: .readWrite)
     defer { destination.close() }
-    // The file is synced as a whole afterwards; before that it does not count as a copy.
+    // The file is synced as a whole afterwards; until then it is no copy.
     try destination.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     try source.copy(to: destination, progress: progress)
   }
 
-  /// Gives a finished draft its final name; unlike a renaming, a link never replaces another file.
+  /// Gives a finished draft its final name; a link, unlike a renaming, never replaces another file.
   func publish(_ draft: URL, as file: URL) throws {
     guard link(draft.path, file.path) == 0 else { throw failure("named") }
   }
@@ -63,12 +62,10 @@ struct StoreCopy {
 }
 
 extension SQLiteStore {
-  /// How often a copy is attempted, because large values may be replaced and removed while it is made.
+  /// How often a copy is attempted: large values may be replaced and removed meanwhile.
   private static let maxAttempts = 5
 
-  /// Copies the committed state into a new file, without keeping others from reading and writing.
-  ///
-  /// - Throws: `StoreError`; then nothing is left of the copy.
+  /// Copies the committed state into a new file, while others read and write; an error leaves nothing of the copy.
   func copy(to file: URL) throws {
     let copy = StoreCopy(source: file.path, purpose: "the copy")
     guard access(file.path, F_OK) != 0 else {
@@ -80,7 +77,7 @@ extension SQLiteStore {
     for attempt in 1...Self.maxAttempts {
       let missingNow = try copyState(to: file, copy)
       if missingNow.isEmpty { return }
-      // A file that is missing in a later state too was not just replaced: it is lost.
+      // A file that is also missing in a later state was not just replaced: it is lost.
       if let lost = missing.intersection(missingNow).min() ?? (attempt == Self.maxAttempts ? missingNow.min() : nil) {
         throw StoreError(
           kind: .damaged, location: location.name,
@@ -90,10 +87,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Copies one state: rows and large values are those of one read transaction.
+  /// Copies the rows and large values of one read transaction; nothing if files that the rows name were removed
+  /// meanwhile.
   ///
-  /// - Returns: the files that its rows name and that were removed before they could be copied; if there are any,
-  ///   nothing was copied.
+  /// - Returns: those files.
   private func copyState(to file: URL, _ copy: StoreCopy) throws -> Set<String> {
     let draft = URL(fileURLWithPath: "\(file.path)-unfinished-\(UUID().uuidString)")
     let values = ExternalDataCopy(of: file)
@@ -122,7 +119,6 @@ extension SQLiteStore {
     return []
   }
 
-  /// - Returns: the files that are not there.
   private func takeExternalData(into copy: ExternalDataCopy, on connection: Connection) throws -> Set<String> {
     guard case .file(let url) = location else { return [] }
     let names = try ExternalDataNames(of: connection, location: url.path).all(on: connection)

@@ -14,10 +14,10 @@ enum StoreLocation: Sendable {
     }
   }
 
-  /// Creates the file of a store that is not there yet, and checks that an existing file can be one.
+  /// Creates the file of a new store, and checks that an existing file can be one; an unsuitable file is left as it
+  /// was.
   ///
   /// - Returns: whether the store can be written.
-  /// - Throws: `StoreError`; an unsuitable file is left as it was.
   func prepare() throws -> Bool {
     guard case .file(let url) = self else { return true }
     let file = StoreFile(url: url)
@@ -25,21 +25,17 @@ enum StoreLocation: Sendable {
     return file.isWritable
   }
 
-  /// Opens a connection.
   func connect(_ mode: Connection.Mode) throws(SQLiteError) -> Connection {
     switch self {
-    case .file(let url): try Connection(path: path(url, mode), mode: mode)
-    case .memory(let database): try Connection(path: database.path, mode: mode, vfs: MemoryVFS.register())
+    case .file(let url):
+      let file = StoreFile(url: url)
+      let path = mode == .readOnly && !file.canHaveLog ? file.immutableURI : url.path
+      return try Connection(path: path, mode: mode)
+    case .memory(let database):
+      return try Connection(path: database.path, mode: mode, vfs: MemoryVFS.register())
     }
   }
-
-  private func path(_ url: URL, _ mode: Connection.Mode) -> String {
-    let file = StoreFile(url: url)
-    return mode == .readOnly && !file.canHaveLog ? file.immutableURI : url.path
-  }
 }
-
-// MARK: - Before it is opened
 
 /// The file of a store before SQLite opens it: created privately, and refused if it is something else.
 struct StoreFile {
@@ -50,9 +46,8 @@ struct StoreFile {
   /// Source: https://www.sqlite.org/pragma.html#pragma_application_id
   static let applicationIdentifier: Int64 = 0x4f53_7744
 
-  /// Creates the file if it is missing, and checks it otherwise.
-  ///
-  /// - Throws: `StoreError` if it can't be a store; the file is then untouched.
+  /// Creates the file if it is missing; throws a `StoreError` if an existing one can't be a store, and leaves it
+  /// untouched.
   func prepare() throws {
     var status = stat()
     if stat(url.path, &status) != 0 {
@@ -66,7 +61,7 @@ struct StoreFile {
     if status.st_size > 0 { try checkHeader() }
   }
 
-  /// Whether the file is known to be something else; a file that can't be read may well be a store.
+  /// Whether the file is known not to be a store; one that can't be read may well be a store.
   var isKnownAsSomethingElse: Bool {
     do {
       try checkHeader()
@@ -76,7 +71,6 @@ struct StoreFile {
     }
   }
 
-  /// Whether the file and its directory may be written.
   var isWritable: Bool {
     access(url.path, W_OK) == 0 && access(url.deletingLastPathComponent().path, W_OK) == 0
   }
@@ -98,8 +92,7 @@ struct StoreFile {
 
   private func create() throws {
     try createDirectory()
-    // A log left behind by a deleted store is SQLite's to discard, under its locks: another process may just have
-    // created it.
+    // SQLite itself must discard the log of a deleted store, under its locks: another process may just have created it.
     let descriptor = open(url.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     // Another process was first, and may have locked it already.
     if descriptor < 0, errno == EEXIST { return }
@@ -117,7 +110,7 @@ struct StoreFile {
     }
   }
 
-  /// Refuses files that are no SQLite database, or another program's.
+  /// Refuses files that are no SQLite database or another program's.
   ///
   /// The header is read through SQLite: another container of this process may have the file open, and closing a
   /// descriptor of our own would release that container's locks. The next process to close the store would then remove
@@ -149,11 +142,9 @@ struct StoreFile {
   }
 }
 
-// MARK: - Once it is open
-
-/// The file that a store was opened from, by its inode: its name may lead to another file later.
+/// The file that a store was opened from, by its inode: its name may later belong to another file.
 struct OpenedFile: Sendable {
-  /// The device and inode of a file, which identify it whatever its name.
+  /// The device and inode of a file.
   struct Number: Hashable, Sendable {
     fileprivate let device: dev_t
     fileprivate let file: ino_t
@@ -171,13 +162,8 @@ struct OpenedFile: Sendable {
   }
 
   /// Refuses to open another file under the same name: the container would mix the rows of two stores.
-  ///
-  /// - Throws: `StoreError`.
-  func check() throws {
-    guard isInPlace else { throw Self.hasMoved(path) }
-  }
+  func check() throws { if !isInPlace { throw Self.hasMoved(path) } }
 
-  /// Whether the name still leads to the file.
   private var isInPlace: Bool { Self.status(of: path).map(Number.init) == number }
 
   /// The error of a write to a file that has been moved, replaced or deleted.
@@ -187,9 +173,9 @@ struct OpenedFile: Sendable {
       explanation: "The store's file was moved, replaced or deleted while it was open; nothing was written.")
   }
 
-  /// Says what happened to the file, if that is the reason for an error; nil otherwise.
+  /// The error that explains what happened to the file, if that is the cause.
   ///
-  /// SQLite reports a failed disk or corruption then, because it only sees that the bytes are not those it expects.
+  /// SQLite then reports a failed disk or corruption, because it only sees that the bytes are not those it expects.
   func reason(for error: SQLiteError) -> StoreError? {
     guard error.mayComeFromAnotherFile else { return nil }
     guard isInPlace else { return Self.hasMoved(path) }
@@ -199,10 +185,10 @@ struct OpenedFile: Sendable {
       explanation: "The store's file was overwritten while it was open; it no longer holds a store.")
   }
 
-  /// Says what happened to the write-ahead log, in which SQLite keeps what was saved last.
+  /// The error for a lost or damaged write-ahead log, in which SQLite keeps what was saved last.
   ///
-  /// Where the store's own file ends early SQLite reads zeros, so a short read comes from the log. And if the header in
-  /// the store's own file is right, a wrong one can only come from the log.
+  /// Where the store's own file ends early SQLite reads zeros, so a short read comes from the log. If the header in the
+  /// store's own file is right, a wrong one can only come from the log.
   ///
   /// Source: https://www.sqlite.org/rescode.html#ioerr_short_read
   private func reasonInLog(for error: SQLiteError) -> StoreError? {
@@ -220,13 +206,11 @@ struct OpenedFile: Sendable {
   }
 }
 
-// MARK: - Another store under the same name
-
 /// The write-ahead log of a store that is open in this process, and the memory that its readers share.
 ///
-/// SQLite does not see the locks of its own process. If the file of an open store is deleted or replaced, and a store
-/// is opened under its name, SQLite would take over the log of the old one, and truncate the shared memory below it,
-/// which ends the process by SIGBUS. So the new store gets a log of its own.
+/// SQLite does not see the locks of its own process. If the file of an open store is deleted or replaced and another
+/// store is opened under its name, SQLite would use the log of the old one and truncate its shared memory, which ends
+/// the process by SIGBUS. So the new store gets a log of its own.
 ///
 /// Source: https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
 final class OpenedLogs: Sendable {
@@ -243,9 +227,7 @@ final class OpenedLogs: Sendable {
 
   deinit { Self.open.withLock { [identifier = ObjectIdentifier(self)] in $0[identifier] = nil } }
 
-  /// Takes away the logs under a name that belong to another file, which had the name when it was opened.
-  ///
-  /// - Parameter current: the file that has the name now.
+  /// Deletes the logs of files that used to have a name, which `current` has now.
   static func removeLeftovers(at path: String, besides current: OpenedFile.Number?) {
     let others = open.withLock { $0.values.filter { $0.file.path == path && $0.file.number != current } }
     for (log, number) in others.flatMap(\.logs) where OpenedFile.status(of: log).map(OpenedFile.Number.init) == number {

@@ -1,16 +1,13 @@
 import Foundation
 
-/// The file format of a store: creates the tables of an empty one, and refuses formats that this library can't read.
+/// The file format of a store: creates the tables of an empty one, and refuses later formats.
 struct StoreFormat {
-  /// The `user_version` of the files this library writes.
-  ///
-  /// 1: the first format. 2: the store describes its schema.
+  /// The `user_version` of the files this library writes: 2, since stores describe their schema.
   static let fileVersion: Int64 = 2
 
   let schema: Schema
   let location: String
 
-  /// Creates the tables of an empty store, and refuses a file of a later format.
   func prepare(_ connection: Connection) throws {
     if try isEmpty(connection) { try create(connection) }
     let found = try connection.integer("PRAGMA user_version")
@@ -28,7 +25,7 @@ struct StoreFormat {
   private func create(_ connection: Connection) throws {
     let tables = schema.roots.map { EntityTable($0, store: "") }
     try connection.withWriteTransaction {
-      // Another process may have been first while this one waited for the lock.
+      // Another process may have created them while this one waited for the lock.
       guard try isEmpty(connection) else { return }
       try connection.execute("PRAGMA application_id = \(StoreFile.applicationIdentifier)")
       try connection.execute("PRAGMA user_version = \(Self.fileVersion)")
@@ -43,7 +40,7 @@ struct StoreFormat {
   }
 }
 
-/// The table of a store with its identifier and a description of its schema.
+/// The table with a store's identifier and the description of its schema.
 struct StoreMetadata {
   enum Key: String {
     case storeIdentifier = "store_identifier"
@@ -73,7 +70,7 @@ struct StoreMetadata {
       "INSERT OR REPLACE INTO openswiftdata_metadata(key, value) VALUES(?, ?)", [.text(key.rawValue), .text(value)])
   }
 
-  /// Records the schema that the tables are made for now.
+  /// Records the schema that the tables have now.
   func setSchema(_ description: SchemaDescription, version: Schema.Version) throws {
     try set(.schemaVersion, to: version.description)
     try set(.schemaDescription, to: description.json())

@@ -1,13 +1,12 @@
-/// Opens a store: creates or migrates its tables, and brings what belongs to them up to date.
+/// Opens a store: creates or migrates its tables, and brings triggers and indexes up to date.
 struct StoreOpening {
   let migration: StoreMigration
   let setup: ConnectionSetup
 
-  /// What an opened store is known by.
   struct Outcome {
     let identifier: String
     let schemaGuard: SchemaGuard
-    /// Whether the full-text indexes are complete; in a store that can only be read they can't be rebuilt.
+    /// Whether the full-text indexes are complete; those of a read-only store can't be rebuilt.
     let hasFullText: Bool
   }
 

@@ -1,10 +1,10 @@
 import DocketLocking
 
-/// The progress of long work, and its cancellation: shared by the caller and the code that does the work.
+/// The progress of long work and its cancellation, shared by the caller and the code that does the work.
 ///
-/// The caller sets ``current`` for the time of the call. Opening a store reports what a migration or the creation of
-/// full-text indexes does; changes of many rows may report each row. Cancelled work throws `CancellationError`, and
-/// nothing of it is stored.
+/// The caller sets ``current`` for the time of the call. Opening a store reports a migration and the creation of
+/// full-text indexes; changes of many rows may report each row. Cancelled work throws `CancellationError` and stores
+/// nothing.
 public final class WorkProgress: Sendable {
   /// The progress of the work in this task.
   @TaskLocal public static var current: WorkProgress?
@@ -37,21 +37,20 @@ public final class WorkProgress: Sendable {
   ///
   /// - Parameters:
   ///   - total: the number of rows, if it is known.
-  ///   - listener: called after each row, at the start of each part, and about every millisecond of a part, on the
-  ///     thread that does the work. The work waits for it. It may cancel the work, and must not use the store or its
-  ///     container.
+  /// called after each row, at the start of each part, and about every millisecond of a part, on the thread that does
+  /// the work, which waits for it. It may cancel the work, and must not use the store or its container.
   public init(total: Int? = nil, listener: (@Sendable (WorkProgress) -> Void)? = nil) {
     state = Lock(State(total: total))
     self.listener = listener
   }
 
-  /// The current part; nil if the work has no parts, or has not started.
+  /// The current part; nil if the work has no parts or has not started.
   public var part: Part? { state.withLock(\.part) }
 
-  /// The number of rows that are done, or of what else is counted, in the current part.
+  /// The number of rows, or of what else is counted, that are done in the current part.
   public var done: Int { state.withLock(\.done) }
 
-  /// The number of rows in all, in the current part; nil while it is not known.
+  /// The number of rows in the current part; nil while it is not known.
   public var total: Int? { state.withLock(\.total) }
 
   /// Whether the work has been cancelled.
@@ -69,9 +68,7 @@ public final class WorkProgress: Sendable {
   /// Sets the number of rows in all, unless it is known already.
   public func expect(_ total: Int) { state.withLock { $0.total = $0.total ?? total } }
 
-  /// Throws if the work has been cancelled.
-  ///
-  /// - Throws: `CancellationError`.
+  /// Throws `CancellationError` if the work has been cancelled.
   public func checkCancellation() throws {
     if isCancelled { throw CancellationError() }
   }
@@ -82,19 +79,18 @@ public final class WorkProgress: Sendable {
     listener?(self)
   }
 
-  /// Sets the count of the current part.
   func advance(to done: Int, of total: Int) {
     state.withLock { ($0.done, $0.total) = (done, total) }
     listener?(self)
   }
 
-  /// Ends the last part; what is counted after it is something else.
+  /// Ends the last part; later counts belong to no part.
   func endParts() {
     state.withLock { state in
       if state.part != nil { state = State(isCancelled: state.isCancelled) }
     }
   }
 
-  /// Calls the listener although no row is done.
+  /// Calls the listener between rows.
   func tick() { listener?(self) }
 }

@@ -2,15 +2,13 @@ import Dispatch
 import DocketLocking
 import Foundation
 
-/// Lets one writer at a time of this process into a store, in the order of arrival.
+/// Admits one writer at a time of this process to a store, in the order of arrival.
 ///
-/// It stands before SQLite's own write lock: SQLite's busy handler sleeps and retries, which lets late comers overtake
-/// and causes a long tail of waits. Waiting blocks the calling thread, so it is for the threads of background
-/// executors.
+/// It is taken before SQLite's own write lock, whose busy handler sleeps and retries, which lets late comers overtake
+/// and causes a long tail of waits. Waiting blocks the calling thread, so it is for threads of background executors.
 ///
-/// A write that would wait for itself is refused: one from inside of a write on the same thread, as when the block of
-/// an exclusive transaction saves another context. Neither would ever end; through another container of the same file
-/// it would end with SQLite's timeout.
+/// A write inside of a write on the same thread is refused, as when the block of an exclusive transaction saves another
+/// context: it would wait for itself, or through another container of the file until SQLite's timeout.
 final class WriteLock: Sendable {
   /// The store that is written to, the same for all containers of a file.
   enum Target: Hashable {
@@ -23,7 +21,6 @@ final class WriteLock: Sendable {
     let thread: UInt
   }
 
-  /// The writes that run in this process, whichever container they belong to.
   private static let running = Lock<Set<Write>>([])
 
   private let target: Target
@@ -31,10 +28,8 @@ final class WriteLock: Sendable {
 
   init(_ target: Target) { self.target = target }
 
-  /// Waits for earlier writes to the store and runs the body.
-  ///
-  /// - Throws: what the body throws; `SwiftDataError.nestedWrite` if the calling thread is inside of a write to the
-  ///   same store, and then the body does not run.
+  /// Waits for earlier writes to the store and runs the body; throws `SwiftDataError.nestedWrite` inside of another
+  /// write.
   func withLock<Result>(_ body: () throws -> Result) throws -> Result {
     let write = Write(target: target, thread: UInt(pthread_self()))
     guard Self.running.withLock({ $0.insert(write).inserted }) else { throw SwiftDataError.nestedWrite }
@@ -43,7 +38,7 @@ final class WriteLock: Sendable {
   }
 }
 
-/// A mutual exclusion lock that serves its waiters in the order in which they came.
+/// A mutual exclusion lock that serves its waiters in the order of arrival.
 private final class FairLock: Sendable {
   private struct State {
     var isHeld = false
@@ -64,7 +59,6 @@ private final class FairLock: Sendable {
 
   private let state = Lock(State())
 
-  /// Runs the body while holding the lock.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     acquire()
     defer { release() }

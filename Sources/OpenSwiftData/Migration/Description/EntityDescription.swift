@@ -1,26 +1,24 @@
 /// An entity in the description of a store.
 struct EntityDescription: Codable, Hashable, Sendable {
-  /// The name of the entity and of its table.
+  /// The name of the entity and its table.
   let name: String
-  /// The attributes, sorted by name.
   let attributes: [AttributeDescription]
-  /// The relationships, sorted by name.
   let relationships: [RelationshipDescription]
-  /// The properties of each index, sorted.
+  /// The properties of each index.
   let indexes: [[String]]
-  /// The properties of each constraint, sorted.
+  /// The properties of each constraint.
   let uniques: [[String]]
-  /// The columns with a full-text index, sorted; nil if there are none, as in stores from before there were any.
+  /// The columns with a full-text index; nil if there are none, as in stores from before there were any.
   let fullText: [String]?
-  /// The subclasses whose rows are in the table too, sorted by name; nil if there are none.
+  /// The subclasses whose rows are in the table too; nil if there are none.
   let subclasses: [SubclassDescription]?
-  /// The hash of the entity; one with the same hash needs no migration.
+  /// The hash; an entity with the same one needs no migration.
   let fingerprint: String
 
+  /// Sorts everything, so that the order of declaration makes no difference.
   init(
     name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
-    indexes: [[String]], uniques: [[String]], fullText: [String] = [],
-    subclasses: [SubclassDescription] = []
+    indexes: [[String]], uniques: [[String]], fullText: [String] = [], subclasses: [SubclassDescription] = []
   ) {
     self.name = name
     self.attributes = attributes.sorted { $0.name < $1.name }
@@ -48,10 +46,7 @@ struct EntityDescription: Codable, Hashable, Sendable {
       })
   }
 
-  /// The attribute with a name, or nil.
   func attribute(_ name: String) -> AttributeDescription? { attributes.first { $0.name == name } }
-
-  /// The relationship with a name, or nil.
   func relationship(_ name: String) -> RelationshipDescription? { relationships.first { $0.name == name } }
 
   /// Whether the table holds the rows of a subclass.
@@ -88,17 +83,12 @@ struct EntityDescription: Codable, Hashable, Sendable {
 /// A subclass of an entity in the description of a store.
 struct SubclassDescription: Codable, Hashable, Sendable {
   let name: String
-  /// The class that it inherits from.
   let superclass: String
 }
 
-// MARK: - Attributes
-
 /// An attribute of an entity in the description of a store.
 struct AttributeDescription: Codable, Hashable, Sendable {
-  /// The property's name.
   let name: String
-  /// The columns that hold the value.
   let columns: [ColumnDescription]
   /// The Swift type of the stored values, such as "Int", or "JSON"; nil if the store does not say.
   let storageType: String?
@@ -106,7 +96,6 @@ struct AttributeDescription: Codable, Hashable, Sendable {
   let valueType: String?
   /// How the columns encode the values; nil if the store does not say.
   let encoding: StoredEncoding?
-  /// Whether the value may be nil.
   let isOptional: Bool
   /// Whether the property has an initial value.
   let hasDefault: Bool
@@ -114,7 +103,7 @@ struct AttributeDescription: Codable, Hashable, Sendable {
   let originalName: String?
   let hashModifier: String?
 
-  /// Hashes what matters to a store; the name in an earlier version and an initial value do not.
+  /// Hashes what matters to a store; an initial value and the name in an earlier version do not.
   func combine(into hash: inout StableHash) {
     hash.combine(name)
     for column in columns { column.combine(into: &hash) }
@@ -125,7 +114,7 @@ struct AttributeDescription: Codable, Hashable, Sendable {
     hash.combine(hashModifier ?? "")
   }
 
-  /// The subclass that declares the property, or nil.
+  /// The subclass that declares the property.
   var owner: String? { name.subclassName }
 
   /// Whether the column may hold the names of files with large values, as far as the store says.
@@ -148,11 +137,8 @@ extension AttributeDescription {
 
 /// One column of a table in the description of a store.
 struct ColumnDescription: Codable, Hashable, Sendable {
-  /// The name, not quoted.
   let name: String
-  /// The declared type.
   let type: String
-  /// Whether it may be NULL.
   let isOptional: Bool
 
   func combine(into hash: inout StableHash) {
@@ -167,7 +153,7 @@ struct StoredEncoding: Codable, Hashable, Sendable {
   /// The name in the description.
   let name: String
 
-  /// By the type: standard types as they are, enumerations as their raw values, other types as JSON or in columns.
+  /// By the type: standard types as they are, enumerations as raw values, other types as JSON or in columns.
   static let plain = StoredEncoding(name: "plain")
   /// Data in the column, or the name of a file with it.
   static let external = StoredEncoding(name: "external")
@@ -175,9 +161,7 @@ struct StoredEncoding: Codable, Hashable, Sendable {
   static let json = StoredEncoding(name: "JSON")
 
   /// As what a transformer makes of the values.
-  static func transformed(by transformer: Any.Type) -> StoredEncoding {
-    StoredEncoding(name: "by \(transformer)")
-  }
+  static func transformed(by transformer: Any.Type) -> StoredEncoding { StoredEncoding(name: "by \(transformer)") }
 
   private init(name: String) { self.name = name }
 
@@ -188,28 +172,21 @@ struct StoredEncoding: Codable, Hashable, Sendable {
     try container.encode(name)
   }
 
-  /// Leaves `plain` out, which was the only encoding at first, so that the hashes of older stores stay the same.
-  func combine(into hash: inout StableHash) {
-    if self != .plain { hash.combine(name) }
-  }
+  /// Leaves out `plain`, at first the only encoding, so that the hashes of older stores stay the same.
+  func combine(into hash: inout StableHash) { if self != .plain { hash.combine(name) } }
 }
 
-// MARK: - Names
-
 extension ModelProperty {
-  /// The columns as they are described in a store.
   fileprivate var columnDescriptions: [ColumnDescription] {
-    columns.map {
-      ColumnDescription(name: EntityTable.columnName($0.name), type: $0.type, isOptional: $0.isOptional)
-    }
+    columns.map { ColumnDescription(name: EntityTable.columnName($0.name), type: $0.type, isOptional: $0.isOptional) }
   }
 
-  /// The name of the property in an earlier version, as it is stored: with the subclass that declares it.
+  /// The stored name of the property in an earlier version: with the subclass that declares it.
   func storedName(_ original: String?) -> String? { original.map { "\(storedName.dropLast(name.count))\($0)" } }
 }
 
 extension String {
-  /// The subclass before the dot in the stored name of a subclass's property, or nil.
+  /// The subclass before the dot in the stored name of its property.
   var subclassName: String? { firstIndex(of: ".").map { String(self[..<$0]) } }
 }
 
@@ -218,7 +195,7 @@ enum StoredTypeName {
   /// The name of a type without its optional.
   static func value<Value>(_ type: Value.Type) -> String { String(describing: unwrappedType(type)) }
 
-  /// The name of the stored type: the raw value's for an enumeration, "JSON" for an encoded value.
+  /// The name of the stored type: an enumeration's raw value, "JSON" for an encoded value.
   static func storage<Value>(_ type: Value.Type) -> String {
     let type = unwrappedType(type)
     if type is any ColumnValue.Type { return String(describing: type) }

@@ -1,15 +1,12 @@
 /// A relationship of an entity in the description of a store.
 struct RelationshipDescription: Codable, Hashable, Sendable {
-  /// The property's name.
   let name: String
-  /// The entity at the other end.
   let destination: String
-  /// The subclass of that entity at the other end; nil if it is the entity itself.
+  /// The subclass of the destination at the other end; nil if it is the destination itself.
   let destinationClass: String?
   /// The property at the other end, if there is one.
   let inverse: String?
   let isToMany: Bool
-  /// Whether there may be no model at the other end.
   let isOptional: Bool
   let deleteRule: Schema.Relationship.DeleteRule
   let minimumModelCount: Int?
@@ -35,7 +32,7 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
     storage = RelationshipStorage(relation)
   }
 
-  /// The subclass that declares the property, or nil.
+  /// The subclass that declares the property.
   var owner: String? { name.subclassName }
 
   /// The class at the other end.
@@ -55,7 +52,6 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
 ///
 /// For a relationship to one model that is the entity's own table, with its key and the column of the property.
 struct RelationshipStorage: Codable, Hashable, Sendable {
-  /// The table, not quoted.
   let table: String
   /// The column with the key of the model that has the relationship.
   let owner: String
@@ -67,7 +63,7 @@ struct RelationshipStorage: Codable, Hashable, Sendable {
   let inversePosition: String?
   /// Whether it is a join table, which holds nothing else.
   let isJoinTable: Bool
-  /// Whether the store keeps this end of the relationship, and not the other.
+  /// Whether the store keeps this end of the relationship and not the other.
   let isKeptHere: Bool
 
   init(_ relation: Relation) {

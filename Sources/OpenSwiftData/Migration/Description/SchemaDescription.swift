@@ -1,19 +1,13 @@
 import Foundation
 
-/// The description of the schema that a store's tables were made for.
-///
-/// It is kept in the store, so that a later version can tell what differs.
+/// The description of the schema that a store's tables were made for, kept in the store for later versions to compare.
 struct SchemaDescription: Codable, Hashable, Sendable {
-  /// The entities, sorted by name.
   let entities: [EntityDescription]
 
-  init(entities: [EntityDescription]) {
-    self.entities = entities.sorted { $0.name < $1.name }
-  }
+  init(entities: [EntityDescription]) { self.entities = entities.sorted { $0.name < $1.name } }
 
   init(_ schema: Schema) { self.init(entities: schema.roots.map { EntityDescription($0.hierarchy) }) }
 
-  /// The entity with a name, or nil.
   func entity(_ name: String) -> EntityDescription? { entities.first { $0.name == name } }
 
   /// The table of each class, by the names of both.
@@ -24,16 +18,13 @@ struct SchemaDescription: Codable, Hashable, Sendable {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The hash of the whole.
   var fingerprint: String {
     var hash = StableHash()
     for entity in entities { hash.combine(entity.fingerprint) }
     return hash.text
   }
-}
 
-extension SchemaDescription {
-  /// The description as the JSON that is kept in the store.
+  /// The JSON that is kept in the store.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -43,13 +34,11 @@ extension SchemaDescription {
   init(json: String) throws { self = try JSONDecoder().decode(SchemaDescription.self, from: Data(json.utf8)) }
 }
 
-// MARK: - The stored description
-
 /// The version and the schema that a store's tables were made for, read from the store.
 struct StoredSchema {
   let version: Schema.Version
   let description: SchemaDescription
-  /// Whether the store contains a description; one of the first file format does not.
+  /// Whether the store contains a description; those of the first file format do not.
   let isRecorded: Bool
 
   /// - Throws: `StoreError` if the version or the description is missing or can't be read.
@@ -81,12 +70,10 @@ struct StoredSchema {
   }
 }
 
-// MARK: - Stores that do not describe themselves
-
 extension SchemaDescription {
   /// Derives the description of a store of the first file format from its tables.
   ///
-  /// What tables can't tell, the Swift types, stays nil and matches any type with the same columns.
+  /// The Swift types, which tables can't tell, stay nil and match any type with the same columns.
   init(tablesOf connection: Connection) throws {
     let names = try connection.texts(
       """

@@ -1,6 +1,5 @@
 /// How the values of one attribute of a new schema are derived from the old one.
 struct AttributeChange: Sendable {
-  /// The new attribute.
   let new: AttributeDescription
   /// The attribute that it was; nil if it is new.
   let old: AttributeDescription?
@@ -16,10 +15,10 @@ struct AttributeChange: Sendable {
     conversion = old.flatMap { ValueConversion(from: $0, to: new) }
   }
 
-  /// Whether nothing changes but the name, if that.
+  /// Whether at most the name changes.
   var keepsValues: Bool { conversion?.isIdentity == true && new.isOptional == old?.isOptional }
 
-  /// Whether the values are nil in all rows at first.
+  /// Whether the value is nil in all rows at first.
   var beginsEmpty: Bool { old == nil && (isOfNewClass || new.isOptional && !new.hasDefault) }
 
   /// Whether an optional attribute becomes required, so that old rows may lack a value.
@@ -50,12 +49,12 @@ extension AttributeDescription {
 
 /// How the pairs of one relationship of a new schema are derived from the old one.
 struct RelationChange: Sendable {
-  /// The entity that declares the relationship, at the end that the store keeps.
+  /// The entity that declares the relationship at the end that the store keeps.
   let entity: String
   let new: RelationshipDescription
-  /// The relationship that it or its other end was; nil if it is new.
+  /// What the relationship or its other end was; nil if it is new.
   let old: RelationshipDescription?
-  /// Whether `old` is what the other end was.
+  /// Whether `old` was the other end.
   let isReversed: Bool
   /// Whether the relationship belongs to a class that has no rows yet.
   private let isOfNewClass: Bool
@@ -79,7 +78,6 @@ struct RelationChange: Sendable {
     obstacle = isOfNewClass ? nil : Self.obstacle(entity, new, own, self.old, old.entity(entity.name))
   }
 
-  /// "Entity.property".
   var name: String { "\(entity).\(new.name)" }
 
   /// Whether the pairs stay where they are.

@@ -1,8 +1,6 @@
 /// A description with a name, and possibly another name in an earlier version.
 protocol RenamedDescription {
-  /// The property's name.
   var name: String { get }
-  /// The property's name in an earlier version.
   var originalName: String? { get }
 }
 
@@ -11,10 +9,10 @@ extension RelationshipDescription: RenamedDescription {}
 
 /// Matches the properties of a new version with those of an old one.
 ///
-/// Renames may be chained: `title` was `note`, and `heading` was `title`. Then `title` is in both versions and means
-/// different things, so an original name takes precedence over a name that stayed. But programs keep declaring the
-/// original names of renames that were made long ago. The old version records which renames it has made; and a property
-/// that has the same name in both versions does not lose its values to a rename from a name that is still in use.
+/// Renames may be chained: `note` became `title`, and `title` became `heading`. Then `title` means different things in
+/// the two versions, so an original name takes precedence over a name that stayed. But programs keep declaring the
+/// original names of old renames. So the old version records which renames it has made, and a property with the same
+/// name in both versions does not lose its values to a rename from a name that is still in use.
 struct Renames<Property: RenamedDescription> {
   private let old: [String: Property]
   private let new: [String: Property]
@@ -23,10 +21,7 @@ struct Renames<Property: RenamedDescription> {
   /// The names of old properties that become new ones.
   private var taken: Set<String> = []
 
-  /// - Parameters:
-  ///   - old: the properties of the old version.
-  ///   - new: those of the new version.
-  ///   - isRecorded: whether the old version records which renames it has made.
+  /// - Parameter isRecorded: whether the old version records which renames it has made.
   init(from old: [Property], to new: [Property], isRecorded: Bool = true) {
     self.old = Dictionary(old.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.new = Dictionary(new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -34,16 +29,15 @@ struct Renames<Property: RenamedDescription> {
     taken = Set(new.compactMap { predecessor(of: $0)?.name })
   }
 
-  /// The property that a new one was; nil if it was not there.
+  /// The property that a new one was.
   func predecessor(of property: Property) -> Property? {
     let name = moves.contains(property.name) ? property.originalName ?? property.name : property.name
     return old[name]
   }
 
-  /// Whether a property of the old version lives on.
   func keeps(_ name: String) -> Bool { taken.contains(name) }
 
-  /// The largest set of renames in which each is either needed or costs no other property its values.
+  /// The largest set of renames in which each is needed or costs no other property its values.
   private func moves(isRecorded: Bool) -> Set<String> {
     let possible = new.values.filter(isPossible)
     // A name that was not there before can only come from its original name.
@@ -58,7 +52,7 @@ struct Renames<Property: RenamedDescription> {
     return moves
   }
 
-  /// Adds only those renames that follow from names that are gone or new.
+  /// Adds only the renames that follow from names that are gone or new.
   private func grown(_ certain: Set<String>, _ doubtful: [Property]) -> Set<String> {
     var moves = certain
     while let next = doubtful.first(where: { !moves.contains($0.name) && isSound($0, moves) }) {
@@ -72,8 +66,7 @@ struct Renames<Property: RenamedDescription> {
     return old[property.name]?.originalName != original
   }
 
-  /// Whether no values are lost: another property takes the old values of this name, or nobody else has the original
-  /// name.
+  /// Whether no values are lost: another property gets the old values of this name, or none has the original name.
   private func isSound(_ property: Property, _ moves: Set<String>) -> Bool {
     guard let original = property.originalName else { return false }
     let isFree = new[original] == nil || moves.contains(original)

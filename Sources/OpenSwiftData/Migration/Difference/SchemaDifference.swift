@@ -5,7 +5,7 @@ struct SchemaDifference: Sendable {
   let changed: [EntityDifference]
   /// One for each relationship of the new schema, at the end that the store keeps.
   let relations: [RelationChange]
-  /// The join tables that are no longer needed, or have to be rebuilt.
+  /// The join tables that are no longer needed or have to be rebuilt.
   let removedJoinTables: [String]
   /// Why classes can't move from one table to another without code.
   private let classObstacles: [String]
@@ -29,13 +29,11 @@ struct SchemaDifference: Sendable {
 
   private static func relations(from old: SchemaDescription, to new: SchemaDescription) -> [RelationChange] {
     new.entities.flatMap { entity in
-      entity.relationships.filter(\.storage.isKeptHere).map {
-        RelationChange($0, of: entity, from: old, to: new)
-      }
+      entity.relationships.filter(\.storage.isKeptHere).map { RelationChange($0, of: entity, from: old, to: new) }
     }
   }
 
-  /// Whether there is no difference, not even in what is only described.
+  /// Whether there is no difference, not even in the description.
   var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
   /// Whether tables or indexes change, and not only the description.
@@ -66,15 +64,12 @@ struct SchemaDifference: Sendable {
   }
 }
 
-// MARK: - One entity
-
 /// The difference between two versions of an entity.
 struct EntityDifference: Sendable {
   let old: EntityDescription
   let new: EntityDescription
   /// One for each attribute of the new version.
   let attributes: [AttributeChange]
-  /// The attributes that were removed.
   let removed: [AttributeDescription]
   /// The columns of relationships that do not change.
   let keptRelationColumns: [String]
@@ -110,13 +105,11 @@ struct EntityDifference: Sendable {
 
   /// Whether the table gets the column for the class of a row.
   var addsClasses: Bool { old.subclasses == nil && new.subclasses != nil }
-  /// Whether the table loses that column.
+  /// Whether the table loses it.
   var dropsClasses: Bool { old.subclasses != nil && new.subclasses == nil }
 
-  /// The subclasses that were removed.
   var removedClasses: [String] { (old.subclasses ?? []).map(\.name).filter { !new.holds($0) } }
 
-  /// Whether columns of relationships are added or dropped.
   var changesRelationColumns: Bool { !droppedRelationColumns.isEmpty || !addedRelationColumns.isEmpty }
 
   var droppedRelationColumns: [String] { old.relationColumns.filter { !keptRelationColumns.contains($0) } }
@@ -125,8 +118,7 @@ struct EntityDifference: Sendable {
   /// Whether the indexes have to be created again.
   var changesIndexes: Bool {
     old.indexes != new.indexes || old.uniques != new.uniques || old.fullText != new.fullText
-      || attributes.contains(where: \.isRenamed) || old.subclasses != new.subclasses
-      || changesRelationColumns
+      || attributes.contains(where: \.isRenamed) || old.subclasses != new.subclasses || changesRelationColumns
   }
 
   /// Whether renaming, adding and dropping columns is enough; otherwise the rows move to a new table.
@@ -167,7 +159,6 @@ extension EntityDescription {
     Renames(from: attributes, to: new.attributes, isRecorded: attributes.contains { $0.storageType != nil })
   }
 
-  /// Matches the relationships of a new version with those of this one.
   func relationshipRenames(to new: EntityDescription) -> Renames<RelationshipDescription> {
     Renames(from: relationships, to: new.relationships)
   }

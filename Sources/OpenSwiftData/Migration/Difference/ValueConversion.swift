@@ -6,14 +6,12 @@ struct ValueConversion: Sendable {
   let expression: String
   /// The SQL condition of old values that are converted without loss; nil if all are.
   let lossless: String?
-  /// Whether a value has to be read to tell that it is one of the new type.
+  /// Whether reading a value is the only way to tell that it is one of the new type.
   let needsReading: Bool
-  /// How each value has to be rewritten one by one; nil if SQL is enough.
+  /// How each value is rewritten; nil if SQL is enough.
   let rewriting: Rewriting?
 
-  init(
-    _ expression: String = "$", lossless: String? = nil, needsReading: Bool = false, rewriting: Rewriting? = nil
-  ) {
+  init(_ expression: String = "$", lossless: String? = nil, needsReading: Bool = false, rewriting: Rewriting? = nil) {
     self.expression = expression
     self.lossless = lossless
     self.needsReading = needsReading
@@ -43,7 +41,7 @@ struct ValueConversion: Sendable {
     self = conversion
   }
 
-  /// Whether old values can be read as new ones; in a store without encodings they are taken to be.
+  /// Whether old values can be read as new ones, which is assumed in a store without encodings.
   ///
   /// Data in a column is also valid for an attribute whose data may be in files.
   private static func keepsEncoding(_ old: AttributeDescription, _ new: AttributeDescription) -> Bool {
@@ -58,7 +56,7 @@ struct ValueConversion: Sendable {
 }
 
 extension AttributeDescription {
-  /// The names of a composite value's members, which have a column each; for any other value one empty name.
+  /// The names of a composite value's members, which have a column each; otherwise one empty name.
   fileprivate var members: [String] {
     columns.count == 1 ? [""] : columns.map { String($0.name.dropFirst(name.count)) }
   }
@@ -111,18 +109,15 @@ extension ValueConversion {
     }
   }
 
-  /// The SQL of the new value of a quoted column.
   func sql(_ column: String) -> String { Self.replacing(expression, column) }
 
-  /// The SQL condition of the values of a quoted column that are converted without loss.
+  /// The SQL condition for the values of a quoted column that are converted without loss.
   func losslessSQL(_ column: String) -> String? { lossless.map { Self.replacing($0, column) } }
 
   private static func replacing(_ template: String, _ column: String) -> String {
     template.split(separator: "$", omittingEmptySubsequences: false).joined(separator: column)
   }
 }
-
-// MARK: - Values that SQL can't convert
 
 /// How an old value is rewritten when its attribute changes.
 enum Rewriting: Sendable {
@@ -143,7 +138,7 @@ enum Rewriting: Sendable {
   }
 }
 
-/// The canonical text of types whose values can be written in several ways; stores hold only this one.
+/// The one text that stores hold for a value of a type that can be written in several ways.
 enum CanonicalText: String, Sendable {
   case decimal = "Decimal"
   case identifier = "UUID"
@@ -161,7 +156,7 @@ enum CanonicalText: String, Sendable {
     }
   }
 
-  /// Foundation accepts any text that begins with a number; here all of the text has to be one.
+  /// Foundation accepts any text that begins with a number; here the whole text has to be one.
   private func decimal(_ text: String) -> String? {
     guard text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil else { return nil }
     return Decimal(string: text)?.description

@@ -6,7 +6,7 @@ final class MovedAttribute {
   private let owner: EntityTable
   private let rebuild: TableRebuild
   private let oldTable: String
-  /// The index of the first parameter with the value for rows without one.
+  /// The index of the first parameter that holds the value for rows without one.
   private var firstParameter: Int32?
   /// The rows without a value, if each gets a default of its own.
   private var keysWithoutValue: [Int64] = []
@@ -22,7 +22,6 @@ final class MovedAttribute {
     self.rebuild = rebuild
   }
 
-  /// The quoted new columns.
   var columns: [String] { change.new.columnNames.map(SQL.quoted) }
 
   private var oldColumns: [String] { change.old?.columnNames.map(SQL.quoted) ?? [] }
@@ -35,10 +34,10 @@ final class MovedAttribute {
       || (change.conversion == nil && (!change.new.isOptional || change.new.hasDefault))
   }
 
-  /// Narrows old rows to those of the class that has the property.
+  /// Restricts old rows to those of the class that has the property.
   private var andClass: String { owner.classCondition.map { " AND \($0)" } ?? "" }
 
-  /// The SQL of a value that only rows of the class that has the property get.
+  /// The SQL of a value that only rows of the class with the property get.
   private func ofClass(_ value: String) -> String {
     owner.classCondition.map { "CASE WHEN \($0) THEN \(value) END" } ?? value
   }
@@ -67,9 +66,7 @@ final class MovedAttribute {
 
   private func rememberMissing(on connection: Connection) throws {
     guard change.becomesRequired, try defaultVaries(), let column = oldColumns.first else { return }
-    keysWithoutValue = try connection.rows("SELECT id FROM \(oldTable) WHERE \(column) IS NULL\(andClass)") {
-      $0.integer(0)
-    }
+    keysWithoutValue = try connection.integers("SELECT id FROM \(oldTable) WHERE \(column) IS NULL\(andClass)")
   }
 
   private func checkLosses(on connection: Connection) throws {
@@ -89,9 +86,7 @@ final class MovedAttribute {
 
   // MARK: - Moving
 
-  /// The SQL of the values of the new columns.
-  ///
-  /// - Parameter parameter: the index of the next free parameter.
+  /// The SQL of the values of the new columns, from the next free parameter on.
   func values(_ parameter: inout Int32) -> [String] {
     if needsValue {
       firstParameter = parameter
@@ -117,7 +112,7 @@ final class MovedAttribute {
     try write(to: statement, at: firstParameter)
   }
 
-  /// Writes the declared default, evaluated again for each row, or else a placeholder.
+  /// Writes the declared default, evaluated again for each row, or a placeholder.
   private func write(to statement: Statement, at index: Int32) throws {
     let model = owner.properties.makeFault()
     property.loadPlaceholder(into: model)
@@ -131,13 +126,15 @@ final class MovedAttribute {
 
   // MARK: - After
 
-  /// Gives each row a default of its own, rewrites values that SQL can't convert, and checks values that have to be
-  /// read.
+  /// Gives each row a default of its own, rewrites values that SQL can't convert, and checks those that must be read.
   func finish(on connection: Connection) throws {
-    if change.old == nil, !change.isOfNewClass, try defaultVaries() { try setEachDefault(on: connection) }
+    if change.old == nil, !change.isOfNewClass, try defaultVaries() {
+      let rows = owner.classCondition.map { " WHERE \($0)" } ?? ""
+      try setDefaults(ofRows: connection.integers("SELECT id FROM \(rebuild.table.name)\(rows)"), on: connection)
+    }
     try setDefaults(ofRows: keysWithoutValue, on: connection)
     try rewriteAll(on: connection)
-    if change.conversion?.needsReading == true { try readAll(on: connection) }
+    if change.conversion?.needsReading == true { try replace(unreadableKeys(on: connection), on: connection) }
   }
 
   /// Whether the default differs each time, such as a new identifier.
@@ -146,13 +143,6 @@ final class MovedAttribute {
     let models = [owner.properties.makeFault(), owner.properties.makeFault()]
     for model in models { property.loadPlaceholder(into: model) }
     return try property.sqliteValue(of: models[0]) != property.sqliteValue(of: models[1])
-  }
-
-  private func setEachDefault(on connection: Connection) throws {
-    let keys = try connection.rows(
-      "SELECT id FROM \(rebuild.table.name)\(owner.classCondition.map { " WHERE \($0)" } ?? "")"
-    ) { $0.integer(0) }
-    try setDefaults(ofRows: keys, on: connection)
   }
 
   private func setDefaults(ofRows keys: [Int64], on connection: Connection) throws {
@@ -181,14 +171,13 @@ final class MovedAttribute {
 
   private func rewriteAll(on connection: Connection) throws {
     guard let rewriting = change.conversion?.rewriting, let column = columns.first else { return }
-    let keys = try connection.rows(
-      "SELECT id FROM \(rebuild.table.name) WHERE \(rewriting.condition(column)) ORDER BY id"
-    ) { $0.integer(0) }
+    let keys = try connection.integers(
+      "SELECT id FROM \(rebuild.table.name) WHERE \(rewriting.condition(column)) ORDER BY id")
     // One by one, because they may be large.
     try replace(keys.filter { try !rewrite(rewriting, column, ofRow: $0, on: connection) }, on: connection)
   }
 
-  /// - Returns: false if the new type has no such value.
+  /// False if the new type has no such value.
   private func rewrite(
     _ rewriting: Rewriting, _ column: String, ofRow key: Int64, on connection: Connection
   ) throws -> Bool {
@@ -201,11 +190,7 @@ final class MovedAttribute {
     return true
   }
 
-  private func readAll(on connection: Connection) throws {
-    try replace(unreadableKeys(on: connection), on: connection)
-  }
-
-  /// Gives rows whose values can't be kept a default if code follows, or else refuses them.
+  /// Gives rows whose values can't be kept a default if code follows, and refuses them otherwise.
   private func replace(_ keys: [Int64], on connection: Connection) throws {
     guard let first = keys.first else { return }
     guard rebuild.isFollowedByCode else { throw loss(count: Int64(keys.count), first: first) }

@@ -17,7 +17,7 @@ struct MovedRelation {
   private var storage: RelationshipStorage { change.new.storage }
   private var table: String { SQL.quoted(storage.table) }
 
-  /// Copies the pairs out of the old tables, before these are changed.
+  /// Copies the pairs from the old tables, before these are changed.
   func takeOut(on connection: Connection) throws {
     guard let old = change.old?.storage else { return }
     func column(_ name: String?) -> String { name.map(SQL.quoted) ?? "NULL" }
@@ -55,9 +55,7 @@ struct MovedRelation {
   private func fillColumn(on connection: Connection) throws {
     try checkSingle(on: connection)
     var assignments = ["\(SQL.quoted(storage.target)) = first.target"]
-    if let position = storage.inversePosition {
-      assignments.append("\(SQL.quoted(position)) = first.inverse_place")
-    }
+    if let position = storage.inversePosition { assignments.append("\(SQL.quoted(position)) = first.inverse_place") }
     try connection.execute(
       "UPDATE \(table) SET \(assignments.joined(separator: ", ")) "
         + "FROM (SELECT owner, target, \(Self.places) FROM \(pairs)) AS first "
@@ -77,12 +75,10 @@ struct MovedRelation {
   }
 }
 
-// MARK: - Relationships that share an inverse
-
 /// Makes relationships that share an inverse consistent after a migration has written each of them, see
 /// `SharedInverse`.
 ///
-/// A relationship may have had no inverse, or a list may have been one of two in one column, so both ends may differ.
+/// The ends may differ: a relationship may have had no inverse, or a list may have been one of two in one column.
 struct SharedRelations {
   let difference: SchemaDifference
   let schema: Schema
@@ -164,7 +160,7 @@ struct SharedRelations {
         + "\(try connection.integer("SELECT min(member.id) \(ambiguous)")): choose one in a custom migration stage.")
   }
 
-  /// Adds members that lead to an owner, but are in none of its lists, to the first branch, as a context would.
+  /// Adds members that name an owner, but are in none of its lists, to the first branch, as a context would.
   private func fillFirstBranch(_ ends: Ends, on connection: Connection) throws {
     let all = Ends.pairs(ends.centerStorage)
     let missing =
@@ -187,11 +183,9 @@ struct SharedRelations {
   }
 }
 
-// MARK: - Lists taken apart
-
 /// Lists of one entity that an earlier release stored as one, because they have one inverse, see `SharedRelations`.
 ///
-/// The store does not say which of them a member was added to, so each gets all members when they are separated.
+/// The store does not say to which of them a member was added, so each gets all members when they are separated.
 struct MergedLists {
   /// The names of the lists, "Entity.property".
   let names: [String]
@@ -200,9 +194,7 @@ struct MergedLists {
   /// The number of pairs of an owner and a member.
   let count: Int64
 
-  /// The lists that a schema separates and that have members.
-  ///
-  /// - Parameter connection: one that still has the tables of the old schema.
+  /// The lists that a schema separates and that have members, in the tables of the old schema.
   static func all(in difference: SchemaDifference, on connection: Connection) throws -> [MergedLists] {
     let apart = difference.relations.filter { !$0.isKept && !$0.isReversed && $0.old?.isToMany == true }
     let places = Dictionary(grouping: apart) { Place($0.old?.storage) }

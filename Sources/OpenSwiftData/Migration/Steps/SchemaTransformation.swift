@@ -1,16 +1,13 @@
-/// Changes the tables of one schema into those of another one, inside of a transaction.
+/// Changes the tables of one schema into those of another one, within a transaction.
 struct SchemaTransformation {
   let difference: SchemaDifference
   let schema: Schema
   /// Whether code follows that sets what can't be converted.
   let isFollowedByCode: Bool
   let failure: MigrationFailure
-  /// Counts rows and indexes.
   let progress: WorkProgress?
 
-  /// Changes the tables.
-  ///
-  /// - Throws: `StoreError` naming entity and property if values stand in the way.
+  /// Changes the tables; throws a `StoreError` naming entity and property if values prevent that.
   func run(on connection: Connection) throws {
     if !isFollowedByCode, let obstacle = difference.obstacles.first { throw failure.mismatch(obstacle) }
     try checkRenames(on: connection)
@@ -30,10 +27,10 @@ struct SchemaTransformation {
       difference: difference, schema: schema, isFollowedByCode: isFollowedByCode, failure: failure
     ).synchronize(on: connection)
     try checkRequired(on: connection)
-    for lists in merged { InverseWarnings.noteTakenApart(lists, in: failure.location) }
+    for lists in merged { InverseWarnings.warnOfSeparation(lists, in: failure.location) }
   }
 
-  /// Creates the constraints that had to wait until code made the values unique, and checks the values of enumerations.
+  /// Creates the constraints that code had to prepare for, and checks the values of enumerations.
   func finish(on connection: Connection) throws {
     if isFollowedByCode {
       for entity in difference.changed where entity.changesStore {
@@ -43,8 +40,7 @@ struct SchemaTransformation {
     try EnumerationCheck(schema: schema, failure: failure).run(on: connection)
   }
 
-  /// Refuses what looks like a renamed entity: one is removed and one with the same attributes added, which would lose
-  /// the rows.
+  /// Refuses what looks like a renamed entity, whose rows would be lost: one removed, one added with its attributes.
   private func checkRenames(on connection: Connection) throws {
     guard !isFollowedByCode else { return }
     for entity in difference.removed {
@@ -142,16 +138,13 @@ struct SchemaTransformation {
   }
 }
 
-// MARK: - Values of enumerations
-
 /// Finds rows with a value that an enumeration of the new schema has no case for.
 ///
-/// A removed case leaves no trace in a type's name; without this check each fetch of such rows would fail.
+/// A removed case does not show in a type's name; without this check each fetch of such rows would fail.
 private struct EnumerationCheck {
   let schema: Schema
   let failure: MigrationFailure
 
-  /// - Throws: `StoreError` that names entity, property and row.
   func run(on connection: Connection) throws {
     for entity in schema.entities {
       for property in entity.properties.stored {
@@ -166,7 +159,7 @@ private struct EnumerationCheck {
   ) throws {
     let (column, table) = (EntityTable.column(property), SQL.quoted(entity))
     let list = values.map { _ in "?" }.joined(separator: ", ")
-    // A type may accept more values than it has cases, as those that later versions add.
+    // A type may accept more values than it has cases, such as those that later versions add.
     let odd = try connection.rows(
       "SELECT \(column), count(*), min(id) FROM \(table) WHERE \(column) NOT IN (\(list)) GROUP BY \(column)", values
     ) { (value: $0.value(0), count: $0.integer(1), first: $0.integer(2)) }

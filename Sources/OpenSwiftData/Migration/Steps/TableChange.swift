@@ -1,5 +1,3 @@
-// MARK: - Columns in place
-
 /// Renames, adds and drops columns of a table in place.
 ///
 /// Source: https://www.sqlite.org/lang_altertable.html
@@ -14,8 +12,7 @@ struct TableAlteration {
       try connection.execute("ALTER TABLE \(table) DROP COLUMN \(SQL.quoted(column))")
     }
     for (old, new) in stepwiseRenames {
-      try connection.execute(
-        "ALTER TABLE \(table) RENAME COLUMN \(SQL.quoted(old)) TO \(SQL.quoted(new))")
+      try connection.execute("ALTER TABLE \(table) RENAME COLUMN \(SQL.quoted(old)) TO \(SQL.quoted(new))")
     }
     if difference.addsClasses {
       try connection.execute("ALTER TABLE \(table) ADD COLUMN \(self.table.classColumnDefinition)")
@@ -28,7 +25,7 @@ struct TableAlteration {
     }
   }
 
-  /// The renames, through temporary names if a column gets the name of another one that is renamed too.
+  /// The renames, by way of temporary names if a column gets the name of another renamed one.
   private var stepwiseRenames: [(String, String)] {
     let renames = renames
     let given = Set(renames.map { $0.0.lowercased() })
@@ -44,8 +41,6 @@ struct TableAlteration {
   }
 }
 
-// MARK: - A new table
-
 /// Moves the rows of a table into a new one with other columns; their keys stay the same.
 ///
 /// Source: https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
@@ -54,7 +49,6 @@ struct TableRebuild {
   let table: EntityTable
   let isFollowedByCode: Bool
   let failure: MigrationFailure
-  /// Counts the rows.
   let progress: WorkProgress?
 
   private var oldTable: String { SQL.quoted("openswiftdata_old_\(difference.name)") }
@@ -70,14 +64,12 @@ struct TableRebuild {
     for column in columns { try column.finish(on: connection) }
   }
 
-  /// The changes with the properties that read and write their values, and the classes that declare these.
+  /// The changes with their properties and the classes that declare these.
   private var attributes: [(change: AttributeChange, property: ModelProperty, owner: EntityTable)] {
     let owners = Dictionary(
       ([table] + table.subtables).flatMap { owner in owner.properties.own.map { ($0.storedName, ($0, owner)) } },
       uniquingKeysWith: { first, _ in first })
-    return difference.attributes.compactMap { change in
-      owners[change.new.name].map { (change, $0, $1) }
-    }
+    return difference.attributes.compactMap { change in owners[change.new.name].map { (change, $0, $1) } }
   }
 
   private func move(_ columns: [MovedAttribute], on connection: Connection) throws {
@@ -96,7 +88,7 @@ struct TableRebuild {
     _ = try connection.countingInsertions(for: progress) { try statement.step() }
   }
 
-  /// Takes the sequence of keys over, so that keys are never used again.
+  /// Continues the old sequence of keys, so that no key is used again.
   ///
   /// Source: https://www.sqlite.org/autoinc.html
   private func keepSequence(on connection: Connection) throws {
@@ -108,27 +100,20 @@ struct TableRebuild {
   }
 }
 
-// MARK: - Indexes
-
 /// Drops and creates the indexes of a table while it is changed.
 struct TableIndexes {
   let table: EntityTable
   let failure: MigrationFailure
 
-  /// Drops all declared indexes.
   func drop(on connection: Connection) throws {
     for index in try existing(on: connection) { try connection.execute("DROP INDEX \(SQL.quoted(index))") }
   }
 
   /// Creates the missing indexes.
   ///
-  /// - Parameters:
-  ///   - allowingDuplicates: whether a constraint that does not hold yet is left out for now.
-  ///   - progress: counts the indexes.
+  /// - Parameter allowingDuplicates: whether a constraint that does not hold yet is left out for now.
   /// - Throws: `StoreError` that names the entity, the properties and the number of duplicates.
-  func createMissing(
-    on connection: Connection, allowingDuplicates: Bool, _ progress: WorkProgress? = nil
-  ) throws {
+  func createMissing(on connection: Connection, allowingDuplicates: Bool, _ progress: WorkProgress? = nil) throws {
     let waiting = try table.uniqueConstraints
       .filter { try hasDuplicates($0.columns, $0.condition, on: connection, mayWait: allowingDuplicates) }.map(\.sql)
     let possible = table.indexSQL.filter { !waiting.contains($0) }

@@ -8,16 +8,16 @@ import Glibc
 ///
 /// Manual: https://www.sqlite.org/c3ref/file.html
 final class MemoryFile: Sendable {
-  /// The bytes; they are copied while the mutex is held.
+  /// The bytes, copied while the mutex is held.
   let contents = Lock(MemoryChunks())
 
   /// The locks of the rollback journal's protocol.
   let locks = Lock(MemoryFileLocks())
 
-  /// The index of the write-ahead log and its locks; used for database files only.
+  /// The index of the write-ahead log with its locks, for database files only.
   let index = Lock(MemorySharedIndex())
 
-  /// Bytes of memory held by the contents.
+  /// The bytes of memory that the contents take.
   var allocated: Int { contents.withLock { $0.allocated } }
 }
 
@@ -31,10 +31,8 @@ final class MemoryFile: Sendable {
 /// A page of a database is a power of two of at most 64 KiB, so that it never lies across two chunks
 /// (https://www.sqlite.org/fileformat2.html#pages) and its address may be handed out.
 struct MemoryChunks: ~Copyable {
-  /// Bytes in one chunk.
   static let chunkSize = 256 * 1024
 
-  /// The length of the file in bytes.
   private(set) var size = 0
 
   private var chunks: [UnsafeMutableRawPointer?] = []
@@ -42,18 +40,16 @@ struct MemoryChunks: ~Copyable {
   private var retired: [UnsafeMutableRawPointer] = []
 
   deinit {
-    for chunk in chunks { ChunkMemory.free(chunk) }
-    for chunk in retired { ChunkMemory.free(chunk) }
+    for chunk in chunks { free(chunk) }
+    for chunk in retired { free(chunk) }
   }
 
-  /// Bytes of memory held, which counts whole chunks.
+  /// The bytes of memory held, in whole chunks.
   var allocated: Int {
     (chunks.count { $0 != nil } + retired.count) * Self.chunkSize
   }
 
-  /// Copies out the part of the range that the file has, and fills the rest with zeros.
-  ///
-  /// - Returns: whether the file had the whole range.
+  /// Copies out the part of the range that the file has and zeros for the rest; true if the file had the whole range.
   func read(into buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) -> Bool {
     let available = max(0, min(count, size - offset))
     var done = 0
@@ -73,9 +69,7 @@ struct MemoryChunks: ~Copyable {
     return available == count
   }
 
-  /// Copies the bytes in, and extends the file when needed.
-  ///
-  /// - Returns: false when memory has run out.
+  /// Copies the bytes in and extends the file as needed; false when memory has run out.
   mutating func write(_ bytes: UnsafeRawPointer, count: Int, at offset: Int) -> Bool {
     var done = 0
     while done < count {
@@ -103,33 +97,39 @@ struct MemoryChunks: ~Copyable {
     return chunk + piece.start
   }
 
-  /// Gives one address back; the last one frees the chunks that were cut off in the meantime.
+  /// Releases one address; the last one frees the chunks that have been cut off since.
   mutating func unpin() {
     pinned -= 1
     guard pinned == 0 else { return }
-    for chunk in retired { ChunkMemory.free(chunk) }
+    for chunk in retired { free(chunk) }
     retired.removeAll()
   }
 
   private mutating func chunk(_ index: Int) -> UnsafeMutableRawPointer? {
     reserveEntries(upTo: (index + 1) * Self.chunkSize)
     if let chunk = chunks[index] { return chunk }
-    let chunk = ChunkMemory.allocate()
+    let chunk = Self.allocate()
     chunks[index] = chunk
     return chunk
   }
+
+  /// A zeroed chunk, whose pages the kernel supplies on first touch; nil when memory has run out.
+  ///
+  /// A few bytes follow it, because SQLite may read a little past a page of a damaged database whose address it was
+  /// given: https://www.sqlite.org/mmap.html
+  private static func allocate() -> UnsafeMutableRawPointer? { calloc(1, chunkSize + 256) }
 
   private mutating func reserveEntries(upTo end: Int) {
     let needed = (end + Self.chunkSize - 1) / Self.chunkSize
     while chunks.count < needed { chunks.append(nil) }
   }
 
-  /// Frees whole chunks behind the new end and clears what is left of the last one.
+  /// Frees the chunks past the new end and clears the rest of the last one.
   private mutating func release(from newSize: Int) {
     let kept = (newSize + Self.chunkSize - 1) / Self.chunkSize
     while chunks.count > kept {
       guard let chunk = chunks.removeLast() else { continue }
-      if pinned > 0 { retired.append(chunk) } else { ChunkMemory.free(chunk) }
+      if pinned > 0 { retired.append(chunk) } else { free(chunk) }
     }
     let start = newSize % Self.chunkSize
     if start > 0, let chunk = chunks[kept - 1] {
@@ -139,39 +139,18 @@ struct MemoryChunks: ~Copyable {
   }
 }
 
-/// Allocates the chunks that hold the bytes of a file.
-///
-/// A chunk starts as zeros and the kernel supplies its pages on first touch, so a small store costs little. A few
-/// bytes follow each chunk, because SQLite may read a little past a page of a damaged database whose address it was
-/// given: https://www.sqlite.org/mmap.html
-private enum ChunkMemory {
-  private static let slack = 256
-
-  /// A zeroed chunk, or nil when memory has run out.
-  static func allocate() -> UnsafeMutableRawPointer? {
-    calloc(1, MemoryChunks.chunkSize + slack)
-  }
-
-  /// Gives a chunk back.
-  static func free(_ chunk: UnsafeMutableRawPointer?) {
-    Glibc.free(chunk)
-  }
-}
-
 /// The part of a range of a file that lies in one chunk.
 ///
 /// Reads and writes come with any offset and length: https://www.sqlite.org/c3ref/io_methods.html
 private struct ChunkPiece {
-  /// Which chunk.
   let chunk: Int
 
-  /// The first byte inside the chunk.
+  /// The first byte within the chunk.
   let start: Int
 
   /// Bytes up to the end of the range or of the chunk, whichever comes first.
   let count: Int
 
-  /// Cuts the first piece off a range.
   init(at offset: Int, wanted: Int) {
     chunk = offset / MemoryChunks.chunkSize
     start = offset % MemoryChunks.chunkSize

@@ -5,7 +5,6 @@ import Glibc
 ///
 /// Manual: https://www.sqlite.org/lockingv3.html#locking
 enum MemoryLockLevel: Int32, Comparable {
-  /// No lock.
   case none
 
   /// Reading; any number of connections.
@@ -36,10 +35,9 @@ struct MemoryFileLocks {
   /// Whether some connection intends to write or is writing.
   var isReserved: Bool { highest > .shared }
 
-  /// Raises `held` towards `wanted`.
+  /// Raises `held` towards `wanted`; false when another connection is in the way.
   ///
-  /// - Returns: false when another connection is in the way. A connection that wanted `exclusive` while there were
-  ///   readers is left with `pending`, which keeps new readers out.
+  /// A connection that wants `exclusive` while others read is left with `pending`, which keeps new readers out.
   mutating func raise(_ held: inout MemoryLockLevel, to wanted: MemoryLockLevel) -> Bool {
     guard held < wanted else { return true }
     guard held == highest || admits(wanted) else { return false }
@@ -69,17 +67,15 @@ struct MemoryFileLocks {
     held = wanted
   }
 
-  /// Whether a connection that does not itself hold the highest level may go on to `wanted`.
+  /// Whether a connection that does not hold the highest level itself may go on to `wanted`.
   private func admits(_ wanted: MemoryLockLevel) -> Bool {
     wanted == .shared ? highest < .pending : highest <= .shared
   }
 }
 
-// MARK: - The shared index
-
 /// The memory that all connections to one database in WAL mode share: the index of the write-ahead log.
 ///
-/// Blocks are zeroed, never move, and are freed when the last connection leaves; the next one then rebuilds the index
+/// Blocks are zeroed, never move, and are freed when the last connection closes; the next one then rebuilds the index
 /// from the log. SQLite itself reads and writes the blocks by the protocol of the WAL format.
 ///
 /// Manual: https://www.sqlite.org/walformat.html#the_wal_index_file_format
@@ -92,15 +88,11 @@ struct MemorySharedIndex: ~Copyable {
     for block in blocks { free(block) }
   }
 
-  /// Whether no block is allocated.
   var isEmpty: Bool { blocks.isEmpty }
 
-  /// Counts one more connection.
-  mutating func join() {
-    connections += 1
-  }
+  mutating func join() { connections += 1 }
 
-  /// Counts one connection less, and frees the blocks after the last.
+  /// Counts one connection fewer, and frees the blocks after the last.
   mutating func leave() {
     connections -= 1
     guard connections == 0 else { return }
@@ -108,9 +100,7 @@ struct MemorySharedIndex: ~Copyable {
     blocks.removeAll()
   }
 
-  /// Allocates the blocks up to and including one.
-  ///
-  /// - Returns: false when memory has run out.
+  /// Allocates the blocks up to and including one; false when memory has run out.
   mutating func extend(to index: Int, blockSize: Int) -> Bool {
     while blocks.count <= index {
       guard let block = calloc(1, blockSize) else { return false }
@@ -119,15 +109,13 @@ struct MemorySharedIndex: ~Copyable {
     return true
   }
 
-  /// The address of a block, if it exists.
   func block(_ index: Int) -> UnsafeMutableRawPointer? {
     index < blocks.count ? blocks[index] : nil
   }
 
-  /// Takes or releases locks of the index for one connection.
+  /// Takes or releases locks for one connection; false when another one is in the way.
   ///
   /// - Parameter flags: a combination of `SQLITE_SHM_LOCK`, `_UNLOCK`, `_SHARED` and `_EXCLUSIVE`.
-  /// - Returns: false when another connection is in the way.
   mutating func lock(_ range: Range<Int>, flags: Int32, for held: inout SharedIndexHolding) -> Bool {
     if flags & SQLITE_SHM_UNLOCK != 0 {
       slots.release(range, from: &held)
@@ -136,7 +124,7 @@ struct MemorySharedIndex: ~Copyable {
     return flags & SQLITE_SHM_SHARED != 0 ? slots.share(range, for: &held) : slots.own(range, for: &held)
   }
 
-  /// Releases all locks that one connection holds.
+  /// Releases all locks of one connection.
   mutating func unlockAll(_ held: inout SharedIndexHolding) {
     slots.release(0..<Int(SQLITE_SHM_NLOCK), from: &held)
   }
@@ -149,9 +137,7 @@ private struct SharedIndexSlots {
   /// The number of connections that share each slot, or -1 when one owns it.
   private var holders = [Int](repeating: 0, count: Int(SQLITE_SHM_NLOCK))
 
-  /// Takes shared locks on the slots.
-  ///
-  /// - Returns: false when another connection owns one of them.
+  /// Takes shared locks; false when another connection owns one of the slots.
   mutating func share(_ range: Range<Int>, for held: inout SharedIndexHolding) -> Bool {
     let wanted = range.filter { !held.shares($0) }
     guard wanted.allSatisfy({ holders[$0] >= 0 }) else { return false }
@@ -162,9 +148,7 @@ private struct SharedIndexSlots {
     return true
   }
 
-  /// Takes exclusive locks on the slots.
-  ///
-  /// - Returns: false when another connection shares or owns one of them.
+  /// Takes exclusive locks; false when another connection shares or owns one of the slots.
   mutating func own(_ range: Range<Int>, for held: inout SharedIndexHolding) -> Bool {
     let wanted = range.filter { !held.owns($0) }
     guard wanted.allSatisfy({ holders[$0] == 0 }) else { return false }
@@ -175,7 +159,7 @@ private struct SharedIndexSlots {
     return true
   }
 
-  /// Releases those of the slots that the connection holds.
+  /// Releases those of the slots that the connection has locked.
   mutating func release(_ range: Range<Int>, from held: inout SharedIndexHolding) {
     for slot in range {
       if held.owns(slot) { holders[slot] = 0 }
@@ -186,17 +170,13 @@ private struct SharedIndexSlots {
   }
 }
 
-/// Which slots one connection holds.
-///
-/// Manual: https://www.sqlite.org/c3ref/io_methods.html
+/// Which slots one connection has locked.
 struct SharedIndexHolding {
   private var shared: UInt8 = 0
   private var owned: UInt8 = 0
 
-  /// Whether the connection shares the slot.
   fileprivate func shares(_ slot: Int) -> Bool { shared & bit(slot) != 0 }
 
-  /// Whether the connection owns the slot exclusively.
   fileprivate func owns(_ slot: Int) -> Bool { owned & bit(slot) != 0 }
 
   fileprivate mutating func setShared(_ slot: Int, _ value: Bool) {

@@ -8,28 +8,26 @@ import Synchronization
 ///
 /// Manual: https://www.sqlite.org/c3ref/file.html
 final class MemoryOpenFile {
-  /// The file, shared with other connections.
   private let file: MemoryFile
   private let name: String?
   private let deletesOnClose: Bool
 
   /// The lock that this connection holds.
   private var lockLevel = MemoryLockLevel.none
-  /// The slots of the shared index that this connection holds.
+  /// The slots of the shared index that it has locked.
   private var indexHolding = SharedIndexHolding()
-  /// Whether this connection is counted among those that use the shared index.
+  /// Whether it is counted among the users of the shared index.
   private var usesIndex = false
-  /// How many bytes from the start of the file may be handed out as addresses.
+  /// How many bytes from the start of the file SQLite may address directly.
   private var mapLimit: sqlite3_int64 = 0
 
-  /// Takes over one hold on the group of `name`, which `close()` releases.
+  /// Takes on one reference to the group of `name`, which `close()` releases.
   init(_ file: MemoryFile, name: String?, deletesOnClose: Bool) {
     self.file = file
     self.name = name
     self.deletesOnClose = deletesOnClose
   }
 
-  /// Releases everything that this connection holds.
   func close() -> Int32 {
     _ = unmapIndex()
     file.locks.withLock { $0.lower(&lockLevel, to: .none) }
@@ -41,46 +39,42 @@ final class MemoryOpenFile {
 
   // MARK: - Bytes, see https://www.sqlite.org/c3ref/io_methods.html
 
-  /// Copies bytes out; past the end the buffer is filled with zeros and the result says so.
+  /// Copies bytes out; past the end it fills the buffer with zeros and reports a short read.
   func read(into buffer: UnsafeMutableRawPointer?, count: Int32, at offset: sqlite3_int64) -> Int32 {
     guard let buffer else { return SQLITE_MISUSE }
     let complete = file.contents.withLock { $0.read(into: buffer, count: Int(count), at: Int(offset)) }
     return complete ? SQLITE_OK : SQLiteError.shortRead
   }
 
-  /// Copies bytes in.
   func write(_ bytes: UnsafeRawPointer?, count: Int32, at offset: sqlite3_int64) -> Int32 {
     guard let bytes else { return SQLITE_MISUSE }
     let complete = file.contents.withLock { $0.write(bytes, count: Int(count), at: Int(offset)) }
     return complete ? SQLITE_OK : SQLiteError.noMemory
   }
 
-  /// Sets the length of the file.
   func truncate(to size: sqlite3_int64) -> Int32 {
     file.contents.withLock { $0.truncate(to: Int(size)) }
     return SQLITE_OK
   }
 
-  /// Returns the length of the file.
   func size(into result: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
     result?.pointee = file.contents.withLock { sqlite3_int64($0.size) }
     return SQLITE_OK
   }
 
-  /// Raises the lock; busy when another connection is in the way, upon which SQLite calls the busy handler.
+  /// Raises the lock; `SQLITE_BUSY` when another connection is in the way, upon which SQLite calls the busy handler.
   func lock(_ level: Int32) -> Int32 {
     guard let wanted = MemoryLockLevel(rawValue: level) else { return SQLITE_MISUSE }
     return file.locks.withLock { $0.raise(&lockLevel, to: wanted) } ? SQLITE_OK : SQLITE_BUSY
   }
 
-  /// Lowers the lock.
   func unlock(_ level: Int32) -> Int32 {
     guard let wanted = MemoryLockLevel(rawValue: level) else { return SQLITE_MISUSE }
     file.locks.withLock { $0.lower(&lockLevel, to: wanted) }
     return SQLITE_OK
   }
 
-  /// Returns whether any connection, this one included, intends to write.
+  /// Whether any connection, this one included, intends to write.
   func checkReserved(into result: UnsafeMutablePointer<Int32>?) -> Int32 {
     result?.pointee = file.locks.withLock { $0.isReserved } ? 1 : 0
     return SQLITE_OK
@@ -88,12 +82,9 @@ final class MemoryOpenFile {
 
   // MARK: - The shared index of the write-ahead log, see https://www.sqlite.org/walformat.html
 
-  /// Returns the address of a block of the index; without `extend` there may be none.
+  /// The address of a block of the index; nil if there is none and `extend` is 0.
   func mapIndex(
-    block: Int32,
-    size: Int32,
-    extend: Int32,
-    into result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    block: Int32, size: Int32, extend: Int32, into result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) -> Int32 {
     let joins = !usesIndex
     usesIndex = true
@@ -116,8 +107,8 @@ final class MemoryOpenFile {
 
   /// Orders memory accesses before and after, across all connections.
   ///
-  /// The fence is what the protocol asks for. Passing through the mutex besides makes what was written before one
-  /// connection's barrier happen before what another does after a later barrier, in terms any checker understands.
+  /// The protocol asks for the fence. Passing through the mutex too makes writes before one connection's barrier happen
+  /// before what another does after a later barrier, in terms that any checker understands.
   func indexBarrier() {
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     file.index.withLock { _ in }
@@ -136,11 +127,9 @@ final class MemoryOpenFile {
 
   // MARK: - Addresses of pages instead of copies, see https://www.sqlite.org/mmap.html
 
-  /// Returns the address of a range, or none where SQLite shall read instead.
+  /// The address of a range, or nil where SQLite must read instead.
   func fetch(
-    at offset: sqlite3_int64,
-    count: Int32,
-    into result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    at offset: sqlite3_int64, count: Int32, into result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) -> Int32 {
     result?.pointee = nil
     guard offset + sqlite3_int64(count) <= mapLimit else { return SQLITE_OK }
@@ -148,7 +137,7 @@ final class MemoryOpenFile {
     return SQLITE_OK
   }
 
-  /// Gives an address back; without one SQLite only announces that the file may change its size.
+  /// Releases an address; a nil one only announces that the file may change its size.
   func unfetch(_ address: UnsafeMutableRawPointer?) -> Int32 {
     if address != nil { file.contents.withLock { $0.unpin() } }
     return SQLITE_OK
@@ -157,7 +146,7 @@ final class MemoryOpenFile {
   /// The unit of writing, which is the usual size of a page.
   fileprivate static let sectorSize: Int32 = 4096
 
-  /// Memory vanishes as a whole with the process: no write is ever found half done, misplaced, or out of order.
+  /// Memory vanishes as a whole with the process, so no write is ever half done, misplaced or out of order.
   fileprivate static let characteristics =
     SQLITE_IOCAP_ATOMIC | SQLITE_IOCAP_SAFE_APPEND | SQLITE_IOCAP_SEQUENTIAL | SQLITE_IOCAP_POWERSAFE_OVERWRITE
 
@@ -173,25 +162,21 @@ final class MemoryOpenFile {
   }
 }
 
-// MARK: - The memory that SQLite reserves for an open file
-
-/// The layout of that memory: SQLite's table of methods, followed by a reference to our object.
+/// The memory that SQLite reserves for an open file: its table of methods, followed by a reference to our object.
 ///
 /// Manual: https://www.sqlite.org/c3ref/file.html
 enum MemoryFileHandle {
   private static let offset = MemoryLayout<sqlite3_file>.stride
 
-  /// Bytes that SQLite must reserve.
   static let size = Int32(offset + MemoryLayout<UnsafeMutableRawPointer>.size)
 
-  /// Stores the methods and the object, which is retained until `take(from:)`.
+  /// Stores the methods and the object, retained until `take(from:)`.
   static func put(_ opened: MemoryOpenFile, in file: UnsafeMutablePointer<sqlite3_file>) {
     let reference = Unmanaged.passRetained(opened).toOpaque()
     (UnsafeMutableRawPointer(file) + offset).storeBytes(of: reference, as: UnsafeMutableRawPointer.self)
     file.pointee.pMethods = MemoryIOMethods.table
   }
 
-  /// The object of an open file.
   static func opened(_ file: UnsafeMutablePointer<sqlite3_file>?) -> MemoryOpenFile? {
     reference(file)?.takeUnretainedValue()
   }
@@ -218,48 +203,28 @@ private enum MemoryIOMethods {
   nonisolated(unsafe) static let table: UnsafePointer<sqlite3_io_methods> = {
     var methods = sqlite3_io_methods()
     methods.iVersion = 3
-    setBytes(&methods)
-    setLocks(&methods)
-    setProperties(&methods)
-    setSharedIndex(&methods)
-    setPages(&methods)
-    let address = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
-    address.initialize(to: methods)
-    return UnsafePointer(address)
-  }()
-
-  private static func setBytes(_ methods: inout sqlite3_io_methods) {
     methods.xClose = { MemoryFileHandle.take(from: $0)?.close() ?? SQLITE_OK }
     methods.xRead = { MemoryFileHandle.opened($0)?.read(into: $1, count: $2, at: $3) ?? SQLITE_IOERR }
     methods.xWrite = { MemoryFileHandle.opened($0)?.write($1, count: $2, at: $3) ?? SQLITE_IOERR }
     methods.xTruncate = { MemoryFileHandle.opened($0)?.truncate(to: $1) ?? SQLITE_IOERR }
     methods.xSync = { _, _ in SQLITE_OK }
     methods.xFileSize = { MemoryFileHandle.opened($0)?.size(into: $1) ?? SQLITE_IOERR }
-  }
-
-  private static func setLocks(_ methods: inout sqlite3_io_methods) {
     methods.xLock = { MemoryFileHandle.opened($0)?.lock($1) ?? SQLITE_IOERR }
     methods.xUnlock = { MemoryFileHandle.opened($0)?.unlock($1) ?? SQLITE_IOERR }
     methods.xCheckReservedLock = { MemoryFileHandle.opened($0)?.checkReserved(into: $1) ?? SQLITE_IOERR }
-  }
-
-  private static func setProperties(_ methods: inout sqlite3_io_methods) {
     methods.xFileControl = { MemoryFileHandle.opened($0)?.control($1, $2) ?? SQLITE_IOERR }
     methods.xSectorSize = { _ in MemoryOpenFile.sectorSize }
     methods.xDeviceCharacteristics = { _ in MemoryOpenFile.characteristics }
-  }
-
-  private static func setSharedIndex(_ methods: inout sqlite3_io_methods) {
     methods.xShmMap = {
       MemoryFileHandle.opened($0)?.mapIndex(block: $1, size: $2, extend: $3, into: $4) ?? SQLITE_IOERR
     }
     methods.xShmLock = { MemoryFileHandle.opened($0)?.lockIndex(offset: $1, count: $2, flags: $3) ?? SQLITE_IOERR }
     methods.xShmBarrier = { MemoryFileHandle.opened($0)?.indexBarrier() }
     methods.xShmUnmap = { file, _ in MemoryFileHandle.opened(file)?.unmapIndex() ?? SQLITE_IOERR }
-  }
-
-  private static func setPages(_ methods: inout sqlite3_io_methods) {
     methods.xFetch = { MemoryFileHandle.opened($0)?.fetch(at: $1, count: $2, into: $3) ?? SQLITE_IOERR }
     methods.xUnfetch = { MemoryFileHandle.opened($0)?.unfetch($2) ?? SQLITE_IOERR }
-  }
+    let address = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+    address.initialize(to: methods)
+    return UnsafePointer(address)
+  }()
 }

@@ -10,18 +10,15 @@ import Synchronization
 ///
 /// Manual: https://www.sqlite.org/vfs.html and https://www.sqlite.org/wal.html
 enum MemoryVFS {
-  /// The name to pass when a connection is opened.
   static let name = "openswiftdata-memory"
 
   // Swift runs the initializer once, whichever thread comes first.
   private static let registration: Int32 = {
     guard sqlite3_initialize() == SQLITE_OK, let system = sqlite3_vfs_find(nil) else { return SQLITE_ERROR }
-    return sqlite3_vfs_register(MemoryVFSTable.allocate(name: name, system: system), 0)
+    return sqlite3_vfs_register(MemoryVFSTable.allocate(name: name, over: system), 0)
   }()
 
-  /// Registers the VFS once and returns its name.
-  ///
-  /// Should SQLite refuse, opening a connection fails because there is no such VFS.
+  /// Registers the VFS once and returns its name; should SQLite refuse, opening a connection fails.
   @discardableResult
   static func register() -> String {
     _ = registration
@@ -41,7 +38,7 @@ final class MemoryDatabase: Sendable {
   /// The path to open with the VFS `MemoryVFS.name`; no other database of the process has it.
   let path: String
 
-  /// Creates an empty database with a path of its own.
+  /// Creates an empty database.
   init() {
     MemoryVFS.register()
     let number = Self.opened.add(1, ordering: .relaxed).newValue
@@ -49,12 +46,8 @@ final class MemoryDatabase: Sendable {
     MemoryFileRegistry.shared.hold(path)
   }
 
-  deinit {
-    MemoryFileRegistry.shared.release(path)
-  }
+  deinit { MemoryFileRegistry.shared.release(path) }
 }
-
-// MARK: - Names
 
 /// Opens, deletes and looks up files by their names.
 ///
@@ -62,9 +55,7 @@ final class MemoryDatabase: Sendable {
 private enum MemoryVFSFiles {
   /// Opens a named file of the registry or, without a name, a temporary file that is freed with its handle.
   static func open(
-    _ name: UnsafePointer<CChar>?,
-    into file: UnsafeMutablePointer<sqlite3_file>?,
-    flags: Int32,
+    _ name: UnsafePointer<CChar>?, into file: UnsafeMutablePointer<sqlite3_file>?, flags: Int32,
     outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
     guard let file else { return SQLITE_MISUSE }
@@ -76,13 +67,12 @@ private enum MemoryVFSFiles {
     return SQLITE_OK
   }
 
-  /// Removes a name from the registry.
   static func delete(_ name: UnsafePointer<CChar>?) -> Int32 {
     guard let name else { return SQLITE_MISUSE }
     return MemoryFileRegistry.shared.delete(String(cString: name)) ? SQLITE_OK : SQLiteError.nothingToDelete
   }
 
-  /// Returns whether the file exists; one that does may always be read and written.
+  /// Whether the file exists; one that does may always be read and written.
   static func access(_ name: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<Int32>?) -> Int32 {
     guard let name else { return SQLITE_MISUSE }
     result?.pointee = MemoryFileRegistry.shared.file(String(cString: name)) == nil ? 0 : 1
@@ -101,10 +91,7 @@ private enum MemoryVFSFiles {
   private static func opened(_ name: String?, flags: Int32) -> MemoryOpenFile? {
     guard let name else { return MemoryOpenFile(MemoryFile(), name: nil, deletesOnClose: false) }
     let file = MemoryFileRegistry.shared.open(
-      name,
-      create: flags & SQLITE_OPEN_CREATE != 0,
-      exclusive: flags & SQLITE_OPEN_EXCLUSIVE != 0
-    )
+      name, create: flags & SQLITE_OPEN_CREATE != 0, exclusive: flags & SQLITE_OPEN_EXCLUSIVE != 0)
     return file.map { MemoryOpenFile($0, name: name, deletesOnClose: flags & SQLITE_OPEN_DELETEONCLOSE != 0) }
   }
 }
@@ -131,15 +118,12 @@ final class MemoryFileRegistry: Sendable {
     groups.withLock { $0[database]?.files.keys.sorted() }
   }
 
-  /// The file with that name, if there is one.
   func file(_ name: String) -> MemoryFile? {
     groups.withLock { $0[Self.group(of: name)]?.files[name] }
   }
 
   /// Keeps the group of a database alive, creating it if needed.
-  func hold(_ database: String) {
-    groups.withLock { $0[database, default: Group()].holders += 1 }
-  }
+  func hold(_ database: String) { groups.withLock { $0[database, default: Group()].holders += 1 } }
 
   /// Releases a group; the last release frees its files.
   func release(_ name: String) {
@@ -152,7 +136,7 @@ final class MemoryFileRegistry: Sendable {
     _ = consume freed
   }
 
-  /// Finds or creates a file and keeps its group alive; nil when the request cannot be met.
+  /// Finds or creates a file and keeps its group alive; nil when the request can't be met.
   func open(_ name: String, create: Bool, exclusive: Bool) -> MemoryFile? {
     groups.withLock { groups in
       let group = Self.group(of: name)
@@ -166,20 +150,13 @@ final class MemoryFileRegistry: Sendable {
     }
   }
 
-  /// Removes the name; connections that have the file open keep it.
-  ///
-  /// - Returns: whether there was such a file.
+  /// Removes the name and returns whether there was one; connections that have the file open keep it.
   func delete(_ name: String) -> Bool {
-    let removed = groups.withLock { $0[Self.group(of: name)]?.files.removeValue(forKey: name) }
-    return removed != nil
+    groups.withLock { $0[Self.group(of: name)]?.files.removeValue(forKey: name) } != nil
   }
 
-  private static func group(of name: String) -> String {
-    String(name.prefix { $0 != "-" })
-  }
+  private static func group(of name: String) -> String { String(name.prefix { $0 != "-" }) }
 }
-
-// MARK: - The table of functions
 
 /// The table of functions that makes up the VFS.
 ///
@@ -189,40 +166,27 @@ final class MemoryFileRegistry: Sendable {
 private enum MemoryVFSTable {
   private static let longestPath: Int32 = 1024
 
-  /// The table, which stays allocated for the life of the process because SQLite keeps its address.
-  static func allocate(name: String, system: UnsafeMutablePointer<sqlite3_vfs>) -> UnsafeMutablePointer<sqlite3_vfs> {
+  /// The table, allocated for the life of the process because SQLite keeps its address.
+  static func allocate(
+    name: String, over base: UnsafeMutablePointer<sqlite3_vfs>
+  ) -> UnsafeMutablePointer<sqlite3_vfs> {
     var table = sqlite3_vfs()
     // Version 2 ends with xCurrentTimeInt64; replaceable system calls of version 3 make no sense here.
     table.iVersion = 2
     table.szOsFile = MemoryFileHandle.size
     table.mxPathname = longestPath
     table.zName = UnsafePointer(strdup(name))
-    table.pAppData = UnsafeMutableRawPointer(system)
-    setFiles(&table)
-    setExtensions(&table)
-    setSystem(&table)
-    let address = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-    address.initialize(to: table)
-    return address
-  }
-
-  private static func setFiles(_ table: inout sqlite3_vfs) {
+    table.pAppData = UnsafeMutableRawPointer(base)
     table.xOpen = { _, name, file, flags, outFlags in
       MemoryVFSFiles.open(name, into: file, flags: flags, outFlags: outFlags)
     }
     table.xDelete = { _, name, _ in MemoryVFSFiles.delete(name) }
     table.xAccess = { _, name, _, result in MemoryVFSFiles.access(name, result) }
     table.xFullPathname = { _, name, capacity, path in MemoryVFSFiles.copy(name, to: path, capacity: capacity) }
-  }
-
-  private static func setExtensions(_ table: inout sqlite3_vfs) {
     table.xDlOpen = { vfs, name in system(vfs)?.pointee.xDlOpen?(system(vfs), name) }
     table.xDlError = { vfs, count, message in system(vfs)?.pointee.xDlError?(system(vfs), count, message) }
     table.xDlSym = { vfs, library, symbol in system(vfs)?.pointee.xDlSym?(system(vfs), library, symbol) }
     table.xDlClose = { vfs, library in system(vfs)?.pointee.xDlClose?(system(vfs), library) }
-  }
-
-  private static func setSystem(_ table: inout sqlite3_vfs) {
     table.xRandomness = { vfs, count, bytes in system(vfs)?.pointee.xRandomness?(system(vfs), count, bytes) ?? 0 }
     table.xSleep = { vfs, duration in system(vfs)?.pointee.xSleep?(system(vfs), duration) ?? 0 }
     table.xCurrentTime = { vfs, days in system(vfs)?.pointee.xCurrentTime?(system(vfs), days) ?? SQLITE_ERROR }
@@ -230,6 +194,9 @@ private enum MemoryVFSTable {
     table.xCurrentTimeInt64 = { vfs, time in
       system(vfs)?.pointee.xCurrentTimeInt64?(system(vfs), time) ?? SQLITE_ERROR
     }
+    let address = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    address.initialize(to: table)
+    return address
   }
 }
 

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The folder beside a store in which large values are kept, one file each.
-///
-/// A file is written once and never changed; the row holds its name.
+/// The folder beside a store for large values; each is a file, written once and never changed, whose name is in the
+/// row.
 struct ExternalDataFolder: Sendable {
   let url: URL
 
@@ -15,9 +14,7 @@ struct ExternalDataFolder: Sendable {
   /// Whether any value was ever kept here.
   var exists: Bool { access(url.path, F_OK) == 0 }
 
-  /// Writes a value into a new file; when it returns the file is on disk.
-  ///
-  /// - Returns: the file's name.
+  /// Writes a value into a new file, waits until it is on disk, and returns its name.
   func write(_ data: Data) throws -> String {
     try create()
     let name = UUID().uuidString
@@ -35,11 +32,9 @@ struct ExternalDataFolder: Sendable {
     return name
   }
 
-  /// Maps the value in a file into memory, so that its bytes are read from disk when they are used.
-  ///
-  /// It stays readable when the file is removed later.
+  /// Maps the value in a file into memory; it stays readable when the file is removed later.
   func data(named name: String) throws -> Data {
-    // Any other name could be a path that leads anywhere.
+    // Any other name could be a path to anywhere.
     guard UUID(uuidString: name) != nil, let data = try? Data(contentsOf: file(name), options: .alwaysMapped) else {
       throw SwiftDataError.unreadableValue("the file \(name)")
     }
@@ -49,9 +44,8 @@ struct ExternalDataFolder: Sendable {
   /// Removes a file, if it is still there.
   func remove(_ name: String) { unlink(path(name)) }
 
-  /// Adds files of another folder to this one; when it returns they are on disk.
-  ///
-  /// Files are never changed, so a hard link is enough; where the file system has none, a copy is made.
+  /// Links files of another folder into this one, or copies them where the file system has no hard links, and waits
+  /// until they are on disk.
   ///
   /// - Parameter note: called for each file that was not in this folder before.
   /// - Returns: those that are missing in the other folder.
@@ -142,8 +136,6 @@ struct ExternalDataFolder: Sendable {
   }
 }
 
-// MARK: - Values of one connection
-
 /// Reads and writes large values for one connection, and removes those of transactions that are rolled back.
 ///
 /// It belongs to its connection and is used on the same thread.
@@ -158,7 +150,6 @@ final class ExternalDataSession {
   /// Source: https://www.sqlite.org/intern-v-extern-blob.html
   static let threshold = 100_000
 
-  /// The value in a file.
   func data(named name: String) throws -> Data { try folder.data(named: name) }
 
   /// Writes a value into a new file, for a row of the running transaction.
@@ -171,14 +162,12 @@ final class ExternalDataSession {
   /// Keeps the files of a transaction that was committed.
   func keep() { written.removeAll() }
 
-  /// Removes the files of a transaction that was rolled back: no row names them.
+  /// Removes the files of a transaction that was rolled back.
   func discard() {
     for name in written { folder.remove(name) }
     written.removeAll()
   }
 }
-
-// MARK: - Values of a copy
 
 /// Copies the large values of a store for a copy of it, and removes them again if the copy fails.
 final class ExternalDataCopy {
@@ -192,15 +181,13 @@ final class ExternalDataCopy {
     isNew = !folder.exists
   }
 
-  /// Adds files of a store; when it returns they are on disk.
-  ///
-  /// - Returns: those that are missing.
+  /// Adds files of a store, waits until they are on disk, and returns those that are missing.
   func take(_ names: Set<String>, from store: ExternalDataFolder) throws -> Set<String> {
-    // Files that were there before may belong to another copy to the same place: they are not removed.
+    // Files that were there before may belong to another copy at the same place: they are not removed.
     try folder.take(names, from: store) { self.names.insert($0) }
   }
 
-  /// Removes what was added: no copy names it.
+  /// Removes what was added.
   func remove() {
     for name in names { folder.remove(name) }
     if isNew { folder.removeIfEmpty() }

@@ -2,12 +2,10 @@ import Dispatch
 import DocketLocking
 import Foundation
 
-/// The table and the triggers with which a store notes files of large values that no row names any more.
+/// The table and the triggers that note files of large values that no row names any more.
 ///
-/// Whatever deletes or changes a row, the triggers make the note in the same transaction; the file itself is removed
-/// after it.
+/// The triggers note a file in the transaction that deletes or changes its row; the file itself is removed later.
 struct ExternalDataSchema {
-  /// A large property and the table that it is in.
   private struct Column {
     let table: String
     let property: ModelProperty
@@ -32,8 +30,8 @@ struct ExternalDataSchema {
   /// Creates what is missing; takes no lock if nothing is.
   func install(_ connection: Connection) throws {
     guard !columns.isEmpty else { return }
-    let names = columns.flatMap { [$0.trigger("replaced"), $0.trigger("deleted")] }
-    guard try !names.allSatisfy({ try connection.has(.trigger, $0) }) else { return }
+    let triggers = columns.flatMap { [$0.trigger("replaced"), $0.trigger("deleted")] }
+    guard try !triggers.allSatisfy({ try connection.has(.trigger, $0) }) else { return }
     try connection.withWriteTransaction {
       for sql in [Self.table] + columns.flatMap(Self.triggers) { try connection.execute(sql) }
     }
@@ -61,8 +59,6 @@ struct ExternalDataSchema {
     ]
   }
 
-  // MARK: - Notes
-
   /// Notes that no row names a file any more.
   static func note(removalOf name: String, on connection: Connection) throws {
     try connection.execute(table)
@@ -78,17 +74,14 @@ struct ExternalDataSchema {
       "SELECT name FROM openswiftdata_external_removal WHERE time <= strftime('%s', 'now') - ?", [.integer(age)])
   }
 
-  /// Deletes the note of a file that has been removed.
   static func deleteNote(of name: String, on connection: Connection) throws {
     try connection.run("DELETE FROM openswiftdata_external_removal WHERE name = ?", [.text(name)])
   }
 }
 
-// MARK: - Files that rows name
-
 /// The files of large values that the rows of a store name.
 ///
-/// The store's own description counts, not the program's schema, which may have a part of the entities only.
+/// The store's own description counts: the program's schema may have only some of the entities.
 struct ExternalDataNames {
   private let columns: [(entity: String, column: String)]
 
@@ -112,8 +105,6 @@ struct ExternalDataNames {
   }
 }
 
-// MARK: - Removal
-
 /// Removes the files of large values that no row names any more.
 final class ExternalDataSweeper: Sendable {
   private let folder: ExternalDataFolder
@@ -131,14 +122,13 @@ final class ExternalDataSweeper: Sendable {
     folder = ExternalDataFolder(store: url)
     self.location = location.name
     let keepsFiles = schema.entities.contains { $0.properties.stored.contains(where: \.keepsFiles) }
-    // Entities that had such properties leave files behind, and other programs may know entities that this one does
-    // not.
+    // Entities that had such properties leave files behind, and other programs may know other entities.
     guard keepsFiles || folder.exists else { return nil }
   }
 
   /// Removes the files that a crash left behind, in the background.
   ///
-  /// It holds the lock and the pool, but not the store, whose files would otherwise stay open until it ends.
+  /// It retains the lock and the pool, but not the store, whose files would otherwise stay open until it ends.
   func sweepInBackground(_ writeLock: WriteLock, _ pool: ConnectionPool) {
     DispatchQueue.global(qos: .utility).async { [self] in
       isOpen.withLock { isOpen in
@@ -147,7 +137,7 @@ final class ExternalDataSweeper: Sendable {
     }
   }
 
-  /// Waits for a sweep that is running; none starts any more.
+  /// Waits for a running sweep; none starts any more.
   func close() { isOpen.withLock { $0 = false } }
 
   private func sweep(on connection: Connection) throws {
@@ -155,9 +145,9 @@ final class ExternalDataSweeper: Sendable {
     try removeOrphans(on: connection)
   }
 
-  /// Removes the files that no row names any more, after the transactions that changed these rows were committed.
+  /// Removes the files that no row names any more, after the transactions that changed the rows.
   ///
-  /// Files are removed before their notes, so that a crash in between leaves a note and not a file.
+  /// Files are removed before their notes, so a crash in between leaves a note and not a file.
   func removeReplaced(grace: Int64 = readersGrace, on connection: Connection) throws {
     let names = try ExternalDataSchema.removed(before: grace, on: connection)
     guard !names.isEmpty else { return }
