@@ -1,8 +1,6 @@
 /// A finished CSI or SS3 sequence: its parameters and the letter that ends it (ECMA-48, section 5.4).
 struct ControlSequence {
-  /// CSI as its two bytes.
   static let csi = [0x1B, UInt8(ascii: "[")]
-  /// SS3 as its two bytes.
   static let ss3 = [0x1B, UInt8(ascii: "O")]
 
   let bytes: [UInt8]
@@ -31,7 +29,6 @@ struct ControlSequence {
       .map { $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number) }
   }
 
-  /// Whether the parameters are numbers only.
   private var hasOnlyNumbers: Bool { bytes.allSatisfy { (0x30...0x3B).contains($0) } }
 
   private static func number(_ digits: some Sequence<UInt8>) -> Int {

@@ -28,7 +28,7 @@ public struct InputDecoder: Sendable {
   /// keys by themselves.
   public var isWaiting: Bool { state.isWaiting }
 
-  /// Whether the decoder is in the middle of nothing.
+  /// Whether no sequence has begun.
   public var isAtRest: Bool { state.isAtRest }
 
   /// Whether something has begun that takes every byte until its end: a paste, a string or a mouse report.
@@ -185,7 +185,9 @@ extension InputDecoder {
     case UInt8(ascii: "$"): consumeDollar(bytes, alt: alt)
     case 0x20..<0x40: state = .csi(Self.lengthened(bytes, by: byte), alt: alt)
     case 0x40..<0x7F: finish(ControlSequence(bytes: bytes, final: byte), isSS3: false, alt: alt)
-    default: interrupt(byte, alt: alt)
+    default:
+      if alt { emitEscapes(1) }
+      consumeGround(byte, alt: false)
     }
   }
 
@@ -227,11 +229,6 @@ extension InputDecoder {
   private mutating func begin(_ next: InputState, alt: Bool) {
     if alt { emitEscapes(1) }
     state = next
-  }
-
-  private mutating func interrupt(_ byte: UInt8, alt: Bool) {
-    if alt { emitEscapes(1) }
-    consumeGround(byte, alt: false)
   }
 
   private mutating func consumeLinuxFunction(_ byte: UInt8) {

@@ -25,13 +25,8 @@ final class InputReader {
   private let readWaiting: @MainActor () -> [UInt8]
   private let deliver: @MainActor ([Event]) -> Void
 
-  /// - Parameters:
-  ///   - keyStrings: What this terminal sends for keys.
-  ///   - clock: Measures the timeouts, and the time between clicks.
-  ///   - escapeDelay: How long to wait for the rest of a sequence.
-  ///   - readWaiting: Reads, without waiting, what has come and was not read yet. Timers and input become ready in any
-  ///     order: a program that was stopped for a moment finds its timeout over and the rest of a sequence there.
-  ///   - deliver: Called with the events.
+  /// - Parameter readWaiting: Reads, without waiting, what has come and was not read yet. Timers and input become ready
+  ///   in any order: a program that was stopped for a moment finds its timeout over and the rest of a sequence there.
   init(
     keyStrings: [[UInt8]: Key], clock: any EventClock, escapeDelay: Duration = InputReader.escapeDelay,
     readWaiting: @escaping @MainActor () -> [UInt8] = { [] }, deliver: @escaping @MainActor ([Event]) -> Void

@@ -40,7 +40,6 @@ struct PasteAssembly: Sendable {
   private var matched = 0
   private var isTruncated = false
 
-  /// Whether nothing has come yet.
   var isEmpty: Bool { bytes.isEmpty && matched == 0 }
 
   /// All bytes so far, with those that may begin the end sequence.
@@ -92,12 +91,11 @@ struct PasteBurst: Sendable {
 
   private var bytes: [UInt8] = []
   private var isTruncated = false
-  /// Whether a paste is coming in.
   private var isActive = false
 
   /// Takes what was read at once.
   ///
-  /// - Parameter isAtRest: Whether the decoder is in the middle of nothing; within a sequence, no burst begins.
+  /// - Parameter isAtRest: Whether the decoder has begun no sequence; within one, no burst begins.
   mutating func read(_ read: [UInt8], isAtRest: Bool) -> Action {
     guard isActive || isAtRest && Self.isBurst(read) else { return .decode }
     append(read)

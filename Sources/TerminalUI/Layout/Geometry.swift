@@ -68,7 +68,6 @@ public struct Rect: Hashable, Sendable {
   public var x: Int { columns.lowerBound }
   /// The top edge.
   public var y: Int { rows.lowerBound }
-  /// The cell at the top left.
   var corner: Point { Point(x: x, y: y) }
   /// The number of columns.
   public var width: Int { columns.count }
@@ -132,7 +131,6 @@ extension Rect {
 }
 
 extension Comparable {
-  /// The nearest value in a range.
   func clamped(to range: ClosedRange<Self>) -> Self {
     min(max(self, range.lowerBound), range.upperBound)
   }

@@ -13,15 +13,7 @@ public struct TableColumn: Hashable, Sendable {
   /// Whether it takes the space that the others do not need.
   public let stretches: Bool
 
-  /// Creates a column.
-  ///
-  /// - Parameters:
-  ///   - title: The title in the header.
-  ///   - minimum: The width below which it is not shown; at least 1.
-  ///   - ideal: The width that is enough for its text; the minimum if nil or less.
-  ///   - importance: The column with the least gets narrower first.
-  ///   - alignment: The side where its text stands.
-  ///   - stretches: Whether it takes the space that the others do not need.
+  /// Creates a column; `minimum` is at least 1, and `ideal` is the minimum if nil or less.
   public init(
     _ title: String, minimum: Int, ideal: Int? = nil, importance: Int, alignment: CellLine.Alignment = .leading,
     stretches: Bool = false

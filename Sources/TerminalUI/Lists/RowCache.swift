@@ -10,7 +10,6 @@ final class RowCache<ID: Hashable & Sendable> {
   /// Counts the frames, to know which rows were part of the last one.
   private var frame = 0
 
-  /// The number of rows kept.
   var count: Int { rows.count }
 
   func invalidate(_ id: ID) { rows[id] = nil }

@@ -13,15 +13,7 @@ public struct Choice<Value: Sendable>: Sendable {
   /// Why it can't be chosen now; nil if it can.
   public let whyDisabled: String?
 
-  /// Creates a choice.
-  ///
-  /// - Parameters:
-  ///   - title: Its name.
-  ///   - value: The value that is chosen.
-  ///   - key: The key that chooses it at once in a menu; in a palette it is shown only.
-  ///   - detail: Dim text at the right.
-  ///   - whyDisabled: Why it can't be chosen now; nil if it can.
-  ///   - id: Its identity; the title if nil.
+  /// Creates a choice; its `id` is the title if nil.
   public init(
     _ title: String, value: Value, key: Key? = nil, detail: String = "", whyDisabled: String? = nil,
     id: (any Hashable & Sendable)? = nil
@@ -62,7 +54,6 @@ struct ChoiceRows<Value: Sendable>: Sendable {
 
   init(_ rows: [Row]) { show(rows) }
 
-  /// The choice under the cursor.
   var selected: Choice<Value>? { selection.index.map { rows[$0].choice } }
 
   /// Replaces the rows, and puts the cursor on the first.

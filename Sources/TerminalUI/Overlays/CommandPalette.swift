@@ -12,12 +12,7 @@ public struct CommandPalette<Value: Sendable>: Sendable {
   private var choices: [Choice<Value>]
   private var rows: ChoiceRows<Value>
 
-  /// Creates a palette.
-  ///
-  /// - Parameters:
-  ///   - title: The title, in the frame.
-  ///   - choices: The commands, in their order while nothing is typed.
-  ///   - placeholder: Shown dim while nothing is typed.
+  /// Creates a palette; while nothing is typed it shows the placeholder, and the choices in their order.
   public init(_ title: String, _ choices: [Choice<Value>], placeholder: String = "type to search") {
     self.title = title
     self.choices = choices

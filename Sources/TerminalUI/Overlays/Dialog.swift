@@ -35,8 +35,6 @@ public struct Dialog<Answer: Sendable>: Sendable {
   /// Creates a dialog.
   ///
   /// - Parameters:
-  ///   - title: The title, in the frame.
-  ///   - message: The question.
   ///   - buttons: At least one; letters of the titles are good keys.
   ///   - focus: The button that Enter presses at first, which should be harmless.
   ///   - cancel: The button that Escape presses; the last one if nil.
@@ -165,7 +163,6 @@ private struct DialogLayout {
   let isFramed: Bool
   /// The rows of the buttons: one, or one for each where they have no room beside each other.
   let buttonRows: Int
-  /// The columns of message and buttons.
   let width: Int
 
   /// - Parameters:

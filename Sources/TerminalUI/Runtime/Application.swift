@@ -26,13 +26,7 @@ public final class Application {
 
   /// Creates an application; nothing is shown before it starts.
   ///
-  /// - Parameters:
-  ///   - scene: What is shown.
-  ///   - screen: Where it is shown.
-  ///   - source: Where input and signals come from.
-  ///   - clock: Measures timeouts, for instance after Escape.
-  ///   - launcher: Starts programs that get the terminal.
-  ///   - escapeDelay: How long Escape waits for the rest of a sequence; nil for the usual 25 ms.
+  /// - Parameter escapeDelay: How long Escape waits for the rest of a sequence; nil for the usual 25 ms.
   public init(
     scene: any Scene, screen: any Screen, source: any EventSource, clock: any EventClock = DispatchClock(),
     launcher: any ChildLauncher = ProcessLauncher(), escapeDelay: Duration? = nil
@@ -51,8 +45,6 @@ public final class Application {
   /// Runs a scene on the terminal of standard input and output.
   ///
   /// - Parameters:
-  ///   - scene: What is shown.
-  ///   - features: The reports asked of the terminal.
   ///   - title: The window's title meanwhile, on terminals that can restore their own; nil leaves the title alone.
   ///   - environment: Where `TERM`, `NO_COLOR`, `ESCDELAY` and ``AmbiguousWidth/variable`` are read.
   /// - Throws: ``ScreenError`` if there is no terminal; nothing was written then.
@@ -147,7 +139,7 @@ public final class Application {
     case .signal(SIGWINCH): resized()
     case .signal(SIGTSTP): suspend()
     // Another process stopped us, and the shell has had the terminal meanwhile.
-    case .signal(SIGCONT): if !children.isRunning { takeScreenBack() }
+    case .signal(SIGCONT): if !children.isRunning { resumeScreen() }
     // Sent by mistake, they must not cost what was typed.
     case .signal(SIGUSR1), .signal(SIGUSR2): break
     case .signal(let number): leave(.signal(number))
@@ -170,14 +162,14 @@ public final class Application {
     handle([.resize(screen.size)])
   }
 
-  // MARK: - Giving the terminal to others
+  // MARK: - Suspending and child programs
 
   /// Gives the terminal to the shell and stops the process until it is continued.
   public func suspend() {
     guard exitReason == nil, !children.isRunning else { return }
     screen.suspend()
     source.stopProcess()
-    if source.isInForeground { takeScreenBack() } else { takeScreenBackSoon() }
+    if source.isInForeground { resumeScreen() } else { resumeScreenLater() }
   }
 
   /// Gives the terminal to a program until that ends; everything else goes on meanwhile.
@@ -189,7 +181,7 @@ public final class Application {
     try checkTerminalIsFree()
     screen.suspend()
     source.suspend()
-    defer { takeTerminalBack() }
+    defer { resumeTerminal() }
     return try await children.run(program)
   }
 
@@ -198,25 +190,25 @@ public final class Application {
     guard exitReason == nil, !children.isRunning else { throw .noTerminal }
   }
 
-  private func takeTerminalBack() {
+  private func resumeTerminal() {
     source.resume()
-    takeScreenBack()
+    resumeScreen()
     if let reason = children.takeReasonToLeave() { leave(reason) }
   }
 
-  private func takeScreenBack() {
+  private func resumeScreen() {
     guard exitReason == nil else { return }
     screen.resume()
     reader?.reset()
     sizeMayHaveChanged()
   }
 
-  /// Takes the screen after we were continued in the background, perhaps only to be ended by the next signal.
+  /// Takes the screen after a continue in the background, perhaps only to be ended by the next signal.
   ///
-  /// The terminal is the shell's. A process that takes it all the same is stopped until it is in the foreground.
-  private func takeScreenBackSoon() {
+  /// A process that takes the shell's terminal at once is stopped until it is in the foreground.
+  private func resumeScreenLater() {
     _ = clock.schedule(after: .milliseconds(100)) { [weak self] in
-      if let self, !isLeaving { takeScreenBack() }
+      if let self, !isLeaving { resumeScreen() }
     }
   }
 

@@ -53,12 +53,9 @@ public struct Frame: Hashable, Sendable {
   /// Whether it replaces everything, because nothing is known about what the screen shows.
   public let isWhole: Bool
 
-  /// Creates the frame that leads from one picture to the next.
+  /// Creates the frame that changes one picture into the next.
   ///
-  /// - Parameters:
-  ///   - buffer: The picture.
-  ///   - cursor: The cell of the cursor; nil hides it.
-  ///   - old: What the screen shows now; if nil, the frame holds every cell.
+  /// - Parameter old: What the screen shows now; if nil, the frame holds every cell.
   /// - Complexity: linear in the number of cells.
   public init(_ buffer: CellBuffer, cursor: Point? = nil, since old: CellBuffer? = nil) {
     self.buffer = buffer

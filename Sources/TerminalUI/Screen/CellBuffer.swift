@@ -79,8 +79,6 @@ extension CellBuffer {
   }
 }
 
-// MARK: - Diff
-
 extension CellBuffer {
   /// The cells that a screen showing `old` has to paint to show this grid; all if the sizes differ.
   ///
@@ -99,7 +97,7 @@ extension CellBuffer {
   }
 
   /// The grid that a screen shows after `runs` of this one were painted over `old`.
-  public func applied(_ runs: [CellRun], to old: CellBuffer) -> CellBuffer {
+  func applied(_ runs: [CellRun], to old: CellBuffer) -> CellBuffer {
     guard old.size == size else { return self }
     var result = old
     for run in runs { result.copy(run, from: self) }
@@ -143,38 +141,5 @@ public struct CellRun: Hashable, Sendable {
   public init(row: Int, columns: Range<Int>) {
     self.row = row
     self.columns = columns
-  }
-}
-
-// MARK: - Painting
-
-extension CellBuffer {
-  /// Where painting a run has to begin.
-  ///
-  /// The last glyph of a text from right to left says that the text ends there; if such a text stands before the run,
-  /// it may have ended elsewhere before.
-  func startOfText(before run: CellRun) -> Int {
-    let x = run.columns.lowerBound
-    guard x > 0, self[x - 1, run.row].isOfRightToLeftText else { return x }
-    return x > 1 && self[x - 1, run.row].isContinuation ? x - 2 : x - 1
-  }
-}
-
-extension ArraySlice<Cell> {
-  /// The cell in a column of this row.
-  func cell(_ column: Int) -> Cell { self[startIndex + column] }
-
-  /// The columns of this row, divided where the style changes.
-  func stretches(in columns: Range<Int>) -> [(columns: Range<Int>, style: Style)] {
-    var stretches: [(columns: Range<Int>, style: Style)] = []
-    var start = columns.lowerBound
-    while start < columns.upperBound {
-      let style = cell(start).style
-      var end = start + 1
-      while end < columns.upperBound, cell(end).style == style { end += 1 }
-      stretches.append((start..<end, style))
-      start = end
-    }
-    return stretches
   }
 }

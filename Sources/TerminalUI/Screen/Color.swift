@@ -21,8 +21,6 @@ public enum Color: Hashable, Sendable {
   public static let cyan = Color.indexed(6)
 }
 
-// MARK: - As a number
-
 extension Color {
   private static let indexedTag: UInt32 = 1 << 24
   private static let rgbTag: UInt32 = 2 << 24
@@ -47,8 +45,6 @@ extension Color {
     }
   }
 }
-
-// MARK: - Palettes
 
 extension Color {
   /// The 16 basic colours as xterm has them.

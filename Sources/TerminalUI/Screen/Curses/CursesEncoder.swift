@@ -27,7 +27,6 @@ struct CursesEncoder {
     return text
   }
 
-  /// The characters for a line.
   func encode(_ line: CellLine) -> [wchar_t] { encode(line.cells[...], columns: 0..<line.width) }
 
   /// The glyphs of a row to write over placeholders, if they fit even where a terminal draws their parts one by one.
@@ -97,7 +96,6 @@ struct PinnedGlyph: Hashable, Sendable {
   let glyph: Glyph
   let style: Style
   let row: Int
-  /// Its columns.
   let columns: Range<Int>
   /// The columns that it may overwrite, in a terminal that draws each of its parts separately.
   let reach: Range<Int>
@@ -158,5 +156,38 @@ enum PinnedGlyphWriter {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: characters.compactMap { Unicode.Scalar(UInt32($0)) })
     return String(text)
+  }
+}
+
+// MARK: - Runs and stretches
+
+extension CellBuffer {
+  /// Where painting a run has to begin.
+  ///
+  /// The last glyph of a text from right to left says that the text ends there; if such a text stands before the run,
+  /// it may have ended elsewhere before.
+  func startOfText(before run: CellRun) -> Int {
+    let x = run.columns.lowerBound
+    guard x > 0, self[x - 1, run.row].isOfRightToLeftText else { return x }
+    return x > 1 && self[x - 1, run.row].isContinuation ? x - 2 : x - 1
+  }
+}
+
+extension ArraySlice<Cell> {
+  /// The cell in a column of this row.
+  func cell(_ column: Int) -> Cell { self[startIndex + column] }
+
+  /// The columns of this row, divided where the style changes.
+  func stretches(in columns: Range<Int>) -> [(columns: Range<Int>, style: Style)] {
+    var stretches: [(columns: Range<Int>, style: Style)] = []
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let style = cell(start).style
+      var end = start + 1
+      while end < columns.upperBound, cell(end).style == style { end += 1 }
+      stretches.append((start..<end, style))
+      start = end
+    }
+    return stretches
   }
 }

@@ -98,7 +98,6 @@ struct ColorPairs {
   /// - Parameter count: How many pairs there are; number 0 is the terminal's own colours.
   init(count: Int) { free = (1..<Int32(max(1, count))).reversed() }
 
-  /// Whether there are pairs for all of these colours.
   func hasRoom(for colors: Set<Colors>) -> Bool {
     colors.count <= free.count || colors.count { numbers[$0] == nil } <= free.count
   }
@@ -109,12 +108,9 @@ struct ColorPairs {
     numbers = numbers.filter { colors.contains($0.key) }
   }
 
-  /// The pair of colours that have one.
   func number(of colors: Colors) -> Int32? { numbers[colors] }
 
-  /// Gives colours a pair.
-  ///
-  /// - Returns: nil if there is none left.
+  /// Gives colours a pair; returns nil if there is none left.
   mutating func add(_ colors: Colors) -> Int32? {
     guard let number = free.popLast() else { return nil }
     numbers[colors] = number

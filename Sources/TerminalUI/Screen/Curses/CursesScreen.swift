@@ -43,7 +43,6 @@ public final class CursesScreen: Screen {
   ///
   /// - Parameters:
   ///   - environment: Where `TERM`, `NO_COLOR` and ``AmbiguousWidth/variable`` are read.
-  ///   - features: The reports asked of the terminal.
   ///   - title: The window's title meanwhile, on terminals that can restore their own.
   /// - Throws: ``ScreenError`` before anything was written to the terminal.
   public init(
@@ -159,7 +158,7 @@ public final class CursesScreen: Screen {
     return true
   }
 
-  // MARK: - Giving the terminal back
+  // MARK: - Suspending and closing
 
   /// Leaves the alternate screen and restores the modes, until ``resume()``.
   public func suspend() {
