@@ -71,7 +71,6 @@ struct FaultBackingData<Model: PersistentModel>: BackingData, Sendable {
 private struct ModelBackingData<Model: PersistentModel>: BackingData {
   let model: Model
 
-  /// The model's identifier once it is in a context.
   var persistentModelID: PersistentIdentifier? {
     model._$record.state == .detached ? nil : model.persistentModelID
   }

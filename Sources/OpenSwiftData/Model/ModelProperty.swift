@@ -1,6 +1,6 @@
 import Observation
 
-/// One stored property of a model type, with its types erased: what contexts and stores work with.
+/// One stored property of a model type, with its types erased.
 ///
 /// The models passed in are always instances of the property's own model type.
 class ModelProperty: @unchecked Sendable {
@@ -71,16 +71,12 @@ class ModelProperty: @unchecked Sendable {
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
   /// A closure that sets the property back to its present value and tells observers.
   func restoration(of model: AnyObject) -> () -> Void { preconditionFailure("abstract") }
-  /// Writes the property's value to its columns.
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
   /// Sets a property without a value to its declared default, or else to a placeholder.
   func loadPlaceholder(into model: AnyObject) { preconditionFailure("abstract") }
-  /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
   /// The property's value as a bound argument.
-  ///
-  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
   func sqliteValue(of model: AnyObject, _ keys: SaveKeys? = nil) throws -> SQLiteValue {
     var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
@@ -88,8 +84,6 @@ class ModelProperty: @unchecked Sendable {
   }
 
   /// The columns' values for the value of a model.
-  ///
-  /// - Parameter keys: the keys that the running save gives to new models; nil outside of a save.
   func columnValues(in model: AnyObject, _ keys: SaveKeys? = nil) throws -> [SQLiteValue] {
     var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
@@ -114,9 +108,7 @@ struct PropertyPlace {
   /// The subclass that declares the property; nil for a property of a model type without a superclass.
   let owner: String?
 
-  /// The name of the property in the store.
-  ///
-  /// The classes of a hierarchy share one table, and two of them may have properties of the same name.
+  /// Prefixed in subclasses, which share a table with others that may have properties of the same name.
   var storedName: String { owner.map { "\($0).\(name)" } ?? name }
 }
 

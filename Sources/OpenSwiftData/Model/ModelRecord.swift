@@ -5,7 +5,6 @@ import Observation
 /// `@Model` gives each instance one; it is not meant to be used by hand. Like the model it belongs to the context's
 /// executor.
 public final class ModelRecord {
-  /// Where the model stands between memory and store.
   enum State {
     /// Never inserted into a context.
     case detached
@@ -36,7 +35,6 @@ public final class ModelRecord {
   private(set) var isRetained = false
   /// By the ordinals of the relationships; missing ones are unread.
   private(set) var relations: [RelationState] = []
-  /// The models that were fetched together with this one.
   private(set) var siblings: FetchedSiblings?
   /// What only a changed model has; made with its first change.
   private var unsaved: UnsavedState?
@@ -218,7 +216,6 @@ public final class ModelRecord {
     return PersistentIdentifier(entity: entity, key: key)
   }
 
-  /// Gives a model without a row a temporary key, unless it has one.
   func giveTemporaryKey(_ type: any PersistentModel.Type) {
     if key == 0 { key = TemporaryKeys.next(for: type) }
   }
@@ -228,7 +225,6 @@ public final class ModelRecord {
     key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
   }
 
-  /// Gives the model its row's identity after an insert was committed.
   func becomePermanent(entity newEntity: EntityIdentity, key newKey: Int64) {
     entity = newEntity
     key = newKey
@@ -236,7 +232,6 @@ public final class ModelRecord {
 
   // MARK: - Between memory and store
 
-  /// Joins a context as a model without a row.
   func enter(_ newLink: ContextLink) {
     // A former row may have another instance by now; the next save decides.
     if key > 0 { key = 0 }
@@ -294,7 +289,6 @@ public final class ModelRecord {
   /// The keys that a changed list has in the store; nil for a list that was not changed.
   func originalList(_ slot: Int) -> [Int64]? { unsaved?.originalLists[slot] }
 
-  /// Notes the stored value of a property that was changed here.
   func noteStored(_ value: SQLiteValue, slot: Int) {
     guard let unsaved else { return }
     if let old = unsaved.originals.updateValue(value, forKey: slot), old != value { unsaved.stale.insert(slot) }

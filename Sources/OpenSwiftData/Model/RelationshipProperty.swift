@@ -4,7 +4,6 @@
 /// model's record holds their keys, see `RelationState`.
 class RelationshipProperty: ModelProperty, @unchecked Sendable {
   // Sound: constants of Sendable types only.
-  /// The model type at the other end.
   let target: any PersistentModel.Type
   /// Whether it holds any number of models.
   let isToMany: Bool
@@ -30,7 +29,6 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
       columns: [ModelColumn(place.storedName, "INTEGER", isOptional: true, ordersLikeSQL: false)])
   }
 
-  /// What `@Relationship` specifies.
   var options: Schema.Relationship { metadata as? Schema.Relationship ?? Schema.Relationship() }
   /// A relationship to one model is a column with its key.
   override var isStored: Bool { !isToMany }
@@ -42,12 +40,9 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   /// Adds a model to the variable, or replaces the one model in it.
   func holdAlso(_ object: any PersistentModel, in model: AnyObject) { preconditionFailure("abstract") }
   func objectCount(in model: AnyObject) -> Int { preconditionFailure("abstract") }
-  /// Makes the variable a fault.
   func release(in model: AnyObject) { preconditionFailure("abstract") }
   /// Tells the observers of the property around a change.
   func withMutation(of model: AnyObject, _ mutation: () -> Void) { preconditionFailure("abstract") }
-
-  // MARK: - The column of a relationship to one model
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     record(of: model).setRelation(.one(row.isNull ? 0 : row.integer), self)

@@ -18,12 +18,12 @@ public protocol AttributeTransformer: SendableMetatype {
   /// The type that the store keeps.
   associatedtype Stored: ColumnValue
 
-  /// What the store keeps for a value.
+  /// Converts a value for the store.
   ///
   /// - Throws: any error for a value that can't be stored; the save then fails with it.
   static func storedValue(for value: Value) throws -> Stored
 
-  /// The value for what the store kept.
+  /// Converts a stored value back.
   ///
   /// - Throws: any error for what can't be read; the fetch then fails with it.
   static func value(for stored: Stored) throws -> Value

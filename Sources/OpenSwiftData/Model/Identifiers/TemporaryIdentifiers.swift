@@ -13,7 +13,6 @@ enum TemporaryIdentifiers {
     var temporary: [EntityIdentity: KeyRuns] = [:]
   }
 
-  /// What an identifier is hashed by.
   struct HashKey: Hashable {
     fileprivate let entity: EntityIdentity?
     fileprivate let key: Int64
@@ -104,7 +103,6 @@ struct KeyRuns {
   struct Run {
     var keys: ClosedRange<Int64>
     let entity: EntityIdentity
-    /// The difference between a key and that of its row.
     let distance: Int64
   }
 
@@ -147,10 +145,9 @@ struct KeyRuns {
 
 /// The new models of a save, while a custom store makes identifiers for them.
 ///
-/// A store may hash the identifiers that it makes, and an identifier must never hash differently; but only the store's
-/// answer says which model each belongs to. Stores process the models in the order in which they get them. So each new
-/// identifier is paired with the next model of its entity when it is made, and hashes like that model's temporary one
-/// from the start. Where this guess is wrong the two are not equal, which `Hashable` allows too.
+/// A store may hash the identifiers that it makes before its answer says which model each belongs to, and a hash must
+/// never change. So each new identifier gets the hash of the next model's temporary one, in the order in which the
+/// store got the models. Where this guess is wrong the two are not equal, which `Hashable` allows.
 final class AwaitedIdentifiers: Sendable {
   /// Those of the save that the store is carrying out.
   @TaskLocal static var current: AwaitedIdentifiers?
@@ -159,7 +156,7 @@ final class AwaitedIdentifiers: Sendable {
   private let lastKeys: [EntityIdentity: Int64]
 
   /// - Parameters:
-  ///   - temporary: the temporary identifiers of the new models, in the order in which the store gets them.
+  ///   - temporary: those of the new models, in the order in which the store gets them.
   ///   - lastKeys: the largest key that a row of each entity ever had.
   init(_ temporary: [PersistentIdentifier], lastKeys: [EntityIdentity: Int64]) {
     self.temporary = Lock(Dictionary(grouping: temporary, by: \.entityName).mapValues { $0[...] })
