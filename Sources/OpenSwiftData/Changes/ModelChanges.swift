@@ -29,7 +29,6 @@ struct ModelChanges: Sendable {
 
   var isEmpty: Bool { runs.isEmpty && !isEverything }
 
-  /// The identifiers of the rows that were changed in one way.
   func identifiers(_ kind: Kind) -> [PersistentIdentifier] {
     runs.filter { $0.kind == kind }.flatMap { run in
       run.keys.map { PersistentIdentifier(entity: run.entity, key: $0) }

@@ -7,9 +7,7 @@ import Foundation
 struct CallStack: Hashable {
   private let returnAddresses: [UInt]
 
-  /// The stack of the calling thread.
-  ///
-  /// - Complexity: some microseconds; the names are looked up only when they are asked for.
+  /// - Complexity: some microseconds; the names are looked up later.
   static func current() -> CallStack {
     CallStack(returnAddresses: Thread.callStackReturnAddresses.dropFirst().map(\.uintValue))
   }

@@ -6,9 +6,7 @@ import Synchronization
 ///
 /// `DispatchSerialQueue`, which is an executor by itself elsewhere, does not exist on Linux.
 final class ExecutorQueue: Sendable {
-  /// The queue of the main actor.
-  ///
-  /// Which thread serves it may change: with an asynchronous `main` it is not the first one.
+  /// The queue of the main actor, on whichever thread: with an asynchronous `main` it is not the first one.
   static let main = ExecutorQueue(.main)
 
   private static let mainKey = DispatchSpecificKey<Bool>()
@@ -93,9 +91,7 @@ private final class QueueTurn: Sendable {
   private let isDecided = Atomic<Bool>(false)
   private let end = DispatchSemaphore(value: 0)
 
-  /// Runs the body, unless the waiter gave up.
-  ///
-  /// - Returns: whether it ran.
+  /// - Returns: false if the waiter gave up, and the body did not run.
   func take(_ body: () -> Void) -> Bool {
     guard !isDecided.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     body()

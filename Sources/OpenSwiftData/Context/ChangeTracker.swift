@@ -72,7 +72,6 @@ protocol ChangeRecorder: AnyObject {
   func prepareChange(of model: any PersistentModel, _ relation: Relation, adding keys: [Int64])
   /// Reads what a deleted model can no longer answer.
   func prepareDeletion(of model: any PersistentModel)
-  /// Records what the body changes as one group.
   func group(_ body: () -> Void)
 
   /// A context without an executor has no turns that end a group.

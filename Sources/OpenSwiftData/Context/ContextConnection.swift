@@ -4,7 +4,6 @@ final class ContextConnection {
   private let link: ContextLink
   private let keepsConnection: Bool
   private var own: Connection?
-  /// The running transaction that holds the store's write lock.
   private(set) var exclusive: ExclusiveTransaction?
 
   init(_ store: SQLiteStore, _ link: ContextLink, keepsConnection: Bool) {

@@ -92,7 +92,6 @@ struct RegisteredModels {
     return entries[index].model
   }
 
-  /// Registers a model under a key, replacing any other.
   mutating func register(_ model: any PersistentModel, _ key: Int64) {
     if let index = index(of: key) {
       entries[index].model = model

@@ -9,10 +9,7 @@ extension ModelContext {
   /// The save follows the delete rules of the relationships, models in memory become deleted ones, and the history
   /// names the rows.
   ///
-  /// - Parameters:
-  ///   - model: the type of the models.
-  ///   - predicate: which models; nil for all.
-  ///   - includeSubclasses: whether models of subclasses are deleted too.
+  /// - Parameter predicate: which models; nil for all.
   /// - Throws: `SwiftDataError.unknownSchema` for a type that the container does not hold, `StoreError` if the store
   ///   can't be read.
   /// - Complexity: a key of eight bytes for each row; the save needs a fixed number of statements for each relationship

@@ -84,12 +84,9 @@ extension ModelContext {
 
   /// Fetches models whose values are read in batches, when they are accessed.
   ///
-  /// The result is that at the moment of the call; a model whose row is gone when it is accessed answers `isDeleted`.
-  /// Unsaved changes are taken into account as the descriptor says.
+  /// The result is that of the moment of the call; a model whose row is gone when it is accessed is a deleted one.
   ///
-  /// - Parameters:
-  ///   - descriptor: which models, in which order.
-  ///   - batchSize: the most models read at once; 0 or less for all.
+  /// - Parameter batchSize: the most models read at once; 0 or less for all.
   /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for an invalid descriptor.
   /// - Complexity: one key of eight bytes for each result; no model is made.
   ///
@@ -106,9 +103,7 @@ extension ModelContext {
 
   /// Fetches identifiers into a collection that keeps eight bytes for each.
   ///
-  /// - Parameters:
-  ///   - descriptor: which models, in which order.
-  ///   - batchSize: accepted; the keys are read at once, because the order is that of one moment.
+  /// - Parameter batchSize: ignored; the keys are read at once, because the order is that of one moment.
   /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for an invalid descriptor.
   ///
   /// Source: SwiftData, `ModelContext.fetchIdentifiers(_:batchSize:)`.
@@ -135,11 +130,10 @@ extension ModelContext {
 
   /// Runs a closure for each model of a fetch, one batch in memory at a time.
   ///
-  /// The models of a batch are released before the next one is read, unless somebody else holds them or they were
-  /// changed. Which models take part, and in which order, is decided at the call.
+  /// The models of a batch are released before the next one is read, unless they are retained elsewhere or were
+  /// changed. The models and their order are decided at the call.
   ///
   /// - Parameters:
-  ///   - fetch: which models, in which order.
   ///   - batchSize: the most models in memory at once; 0 or less for all.
   ///   - allowEscapingMutations: whether the closure may leave unsaved changes in the context.
   ///   - block: called for each model; an error it throws ends the enumeration.
@@ -160,7 +154,6 @@ extension ModelContext {
     }
   }
 
-  /// The models of a batch in one snapshot, without rows that are gone since.
   private func models<Model: PersistentModel>(
     _ keys: [Int64], _ table: EntityTable, _ unsaved: [Int64: Model]
   ) throws -> [Model] {

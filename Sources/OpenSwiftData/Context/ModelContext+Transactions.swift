@@ -27,7 +27,6 @@ extension ModelContext {
     return result
   }
 
-  /// Runs the block as a transaction.
   private func run<Result>(_ block: () throws -> Result) -> (result: Result?, end: NestedTransactions.End) {
     transactions.begin()
     do {

@@ -22,12 +22,9 @@ final class PendingChanges {
     !isEmpty && inserted.count(of: type) + changed.count(of: type) + deleted.count(of: type) > 0
   }
 
-  /// The unsaved models that have a property.
   func models(with property: ModelProperty) -> [any PersistentModel] {
     inserted.models(with: property) + changed.models(with: property) + deleted.models(with: property)
   }
-
-  // MARK: - Changing
 
   func insertInserted(_ model: any PersistentModel) { inserted.insert(model) }
   func removeInserted(_ model: any PersistentModel) { inserted.remove(model) }
@@ -45,7 +42,6 @@ final class PendingChanges {
     if model._$record.isDirty { changed.insert(model) }
   }
 
-  /// Removes a model whose row is gone.
   func removeSaved(_ model: any PersistentModel) {
     changed.remove(model)
     deleted.remove(model)
@@ -71,8 +67,6 @@ final class PendingChanges {
   func sortedDeletedKeys(of entity: EntityIdentity) -> SQLiteValue? {
     batchDeletions.isEmpty ? nil : batchDeletions.sortedKeys(of: entity)
   }
-
-  // MARK: - What a predicate may match
 
   /// Whether changes of the models have to be noted before they are made.
   var isIndexed: Bool { inserted.isIndexed || changed.isIndexed }

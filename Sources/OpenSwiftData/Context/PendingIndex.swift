@@ -30,7 +30,6 @@ struct PendingIndex {
 
   func models(with value: AnyHashable?) -> some Collection<any PersistentModel> { (models[value] ?? [:]).values }
 
-  /// Notes that a model's value may have changed.
   mutating func noteChange(of model: any PersistentModel) { stale[ObjectIdentifier(model)] = model }
 
   /// Removes and returns the changed models.

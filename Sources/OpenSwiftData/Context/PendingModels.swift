@@ -23,7 +23,6 @@ struct PendingModels {
 
   func contains(_ model: any PersistentModel) -> Bool { numbers[ObjectIdentifier(model)] != nil }
 
-  /// How many are of a type or its subclasses.
   func count<Model: PersistentModel>(of _: Model.Type) -> Int {
     groups.reduce(0) { $0 + ($1.type is Model.Type ? $1.list.count : 0) }
   }
@@ -36,7 +35,6 @@ struct PendingModels {
     return models.compactMap { $0.model as? Model }
   }
 
-  /// Whether changes of the models have to be noted.
   var isIndexed: Bool { groups.contains { !$0.indexes.isEmpty } }
 
   /// Shorter lists are scanned as quickly.

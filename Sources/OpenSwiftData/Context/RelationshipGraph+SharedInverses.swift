@@ -58,7 +58,6 @@ extension RelationshipGraph {
     return property.objects(in: owner)?.contains { $0 === model } == true
   }
 
-  /// Takes a model out of some relationships of another one.
   private func empty(
     _ properties: [RelationshipProperty], of owner: any PersistentModel, of model: any PersistentModel
   ) {
@@ -99,7 +98,6 @@ extension RelationshipGraph {
     return model._$record.isDeleted ? nil : model
   }
 
-  /// What a relationship refers to, read if need be.
   private func keys(of model: any PersistentModel, _ property: RelationshipProperty) -> [Int64] {
     if !model._$record.isRead(property) { _ = reader.related(to: model, slot: property.slot) }
     return model._$record.relation(property).keys

@@ -249,7 +249,6 @@ final class RelationshipGraph {
     identityMap.register(model, table.identity, record.key)
   }
 
-  /// Turns the references that the model's variables hold into keys.
   private func convertReferencesToKeys(of model: any PersistentModel) {
     guard let table = try? store.table(for: type(of: model)) else { return }
     for relation in table.relations {

@@ -22,7 +22,6 @@ final class RelationshipReader {
     self.materializer = materializer
   }
 
-  /// Keeps a model alive for as long as another one refers to it.
   func retain(_ model: any PersistentModel) { retained.retain(model) }
 
   /// The model of a row that another one refers to, read if need be; nil if there is no such row.
@@ -196,7 +195,6 @@ final class RelationshipReader {
     return identityMap.model(table.identity, key).map { [$0] } ?? []
   }
 
-  /// Reads the models at the other end of a relationship.
   private func farEnds(
     _ keys: [Int64], _ table: EntityTable, _ relation: Relation, of owner: any PersistentModel
   ) -> [any PersistentModel] {

@@ -17,10 +17,9 @@ struct RetainedModels {
     objects.append(model)
   }
 
-  /// Whether so many are retained that looking for unused ones pays off.
   var isSweepDue: Bool { objects.count >= countBeforeSweep }
 
-  /// Lets go of the models that are neither in use nor referred to by models in use.
+  /// Releases the models that are neither in use nor referred to by models in use.
   ///
   /// - Parameters:
   ///   - registered: calls a body with every model of the context.
@@ -44,7 +43,6 @@ struct RetainedModels {
     countBeforeSweep = max(Self.minCountBeforeSweep, objects.count * 2)
   }
 
-  /// Takes out the models that nothing but this list refers to.
   private mutating func takeUnused() -> [AnyObject] {
     let isUnused = objects.indices.map { isKnownUniquelyReferenced(&objects[$0]) }
     let unused = zip(objects, isUnused).compactMap { $1 ? $0 : nil }

@@ -59,7 +59,6 @@ final class RowMaterializer {
     return model
   }
 
-  /// A model for a row that does not exist.
   func makeDeletedModel(_ table: EntityTable, _ identifier: PersistentIdentifier) -> any PersistentModel {
     let model = table.properties.makeFault()
     model._$record.enter(link, asRow: identifier.key, of: identifier.entity)
@@ -238,7 +237,6 @@ final class RowMaterializer {
 
   // MARK: - Read errors
 
-  /// Whether a retry is scheduled.
   var willReadAgain: Bool { unreadable.isScheduled }
 
   /// Reports a read error, if it is the first, and schedules a retry if the store is busy.

@@ -45,8 +45,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return columns.first { $0.name == "\(storedName).\(member)" }
   }
 
-  // MARK: - From the store
-
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     guard let access else { return try loadByCodec(into: typed(model), from: row) }
     do {
@@ -81,8 +79,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     return { model._$record.withMutation(of: model, keyPath: self.typedKeyPath) { self.set(model, value) } }
   }
 
-  // MARK: - To the store
-
   override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
     let hasValue: Bool
     do {
@@ -104,8 +100,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
   override func sqliteValue(of model: AnyObject, _: SaveKeys?) throws -> SQLiteValue {
     try codec.encode(value(of: model))
   }
-
-  // MARK: - Outside of a model
 
   override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
   override func column(of value: Any) throws -> SQLiteValue? { try (value as? Value).map { try codec.encode($0) } }

@@ -6,8 +6,6 @@ struct CompositeKeyPath {
   let property: ModelProperty
   let column: ModelColumn
 
-  /// Nil if the path refers to no member of these properties.
-  ///
   /// - Complexity: formats the key path of each composite property; keep the result.
   init?(_ keyPath: AnyKeyPath, among properties: [ModelProperty]) {
     guard properties.contains(where: \.isComposite) else { return nil }

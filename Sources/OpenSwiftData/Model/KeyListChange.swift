@@ -12,10 +12,7 @@ struct KeyListChange {
   /// Up to so many keys are searched one by one rather than in a set.
   private static let few = 8
 
-  /// - Parameters:
-  ///   - old: the list so far, each key once.
-  ///   - new: the list as it was set.
-  /// - Complexity: O(n).
+  /// - Parameter old: the list so far, each key once.
   init(from old: [Int64], to new: [Int64]) {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count

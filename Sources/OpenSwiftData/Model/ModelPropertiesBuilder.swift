@@ -214,7 +214,6 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
         metadata: metadata, access: access))
   }
 
-  /// The place of a property that the type declares itself, after the inherited ones.
   private func place(_ name: String, _ slot: Int) -> PropertyPlace {
     PropertyPlace(
       name: name, slot: slot + (inherited?.count ?? 0), owner: inherited == nil ? nil : String(describing: Model.self))

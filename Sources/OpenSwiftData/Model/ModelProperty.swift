@@ -1,6 +1,6 @@
 import Observation
 
-/// One stored property of a model type, with its types erased: what contexts and stores work with.
+/// One stored property of a model type, with its types erased.
 ///
 /// The models passed in are always instances of the property's own model type.
 class ModelProperty: @unchecked Sendable {
@@ -68,19 +68,16 @@ class ModelProperty: @unchecked Sendable {
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
   /// Sets a property without a value to its default, or a placeholder.
   func loadPlaceholder(into model: AnyObject) { preconditionFailure("abstract") }
-  /// The `PersistedValue` of the property.
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }
 
-  /// The value as a bound argument.
-  ///
-  /// - Parameter keys: those that the running save gives to new models.
+  /// The property's value as a bound argument.
   func sqliteValue(of model: AnyObject, _ keys: SaveKeys? = nil) throws -> SQLiteValue {
     var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
     return writer.value
   }
 
-  /// - Parameter keys: those that the running save gives to new models.
+  /// The columns' values for the value of a model.
   func columnValues(in model: AnyObject, _ keys: SaveKeys? = nil) throws -> [SQLiteValue] {
     var writer = ColumnWriter(keys: keys)
     try write(model, to: &writer)
@@ -103,7 +100,7 @@ struct PropertyPlace {
   /// The subclass that declares it; nil in a model type without a superclass.
   let owner: String?
 
-  /// Classes of a hierarchy share a table, and two may have properties of the same name.
+  /// Prefixed in subclasses, which share a table with others that may have properties of the same name.
   var storedName: String { owner.map { "\($0).\(name)" } ?? name }
 }
 

@@ -67,7 +67,6 @@ extension ModelRecord {
     return growingList?.contains(key) == true
   }
 
-  /// Appends a row to a list in place.
   func append(_ key: Int64, to property: RelationshipProperty) {
     var keys = relation(property).keys
     let known = growingList?.isThat(of: property, count: keys.count) == true ? growingList : nil
@@ -89,7 +88,6 @@ enum RelationState: Equatable {
   case one(Int64)
   case many([Int64])
 
-  /// None if they were not read.
   var keys: [Int64] {
     switch self {
     case .unread, .one(0): []

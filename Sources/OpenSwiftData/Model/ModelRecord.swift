@@ -5,7 +5,6 @@ import Observation
 /// `@Model` gives each instance one; it is not meant to be used by hand. Like the model it belongs to the context's
 /// executor.
 public final class ModelRecord {
-  /// Where the model stands between memory and store.
   enum State {
     /// Never inserted into a context.
     case detached
@@ -36,7 +35,6 @@ public final class ModelRecord {
   private(set) var isRetained = false
   /// By the ordinals of the relationships; missing ones are unread.
   private(set) var relations: [RelationState] = []
-  /// The rows fetched together with this one.
   private(set) var siblings: FetchedSiblings?
   /// Made with the first change.
   private var unsaved: UnsavedState?
@@ -227,7 +225,6 @@ public final class ModelRecord {
     key < 0 ? entity.map { PersistentIdentifier(entity: $0, key: key) } : nil
   }
 
-  /// Takes its row's identity after the insert was committed.
   func becomePermanent(entity newEntity: EntityIdentity, key newKey: Int64) {
     entity = newEntity
     key = newKey
@@ -292,7 +289,6 @@ public final class ModelRecord {
   /// The stored keys of a changed list; nil for any other.
   func originalList(_ slot: Int) -> [Int64]? { unsaved?.originalLists[slot] }
 
-  /// Notes the stored value of a property that was changed here.
   func noteStored(_ value: SQLiteValue, slot: Int) {
     guard let unsaved else { return }
     if let old = unsaved.originals.updateValue(value, forKey: slot), old != value { unsaved.stale.insert(slot) }

@@ -33,8 +33,8 @@ extension PersistentModel {
 
   /// Whether the model is marked for deletion, or its row is gone.
   ///
-  /// A deletion by another context counts as soon as the model's context has merged it: at once for a context without
-  /// executor, with the next turn of the executor for that of an actor. For a fault, the row is looked up.
+  /// A deletion by another context counts once the context has merged it: at once without an executor, otherwise
+  /// with its next turn. For a fault, the row is looked up.
   public var isDeleted: Bool { _$record.isDeletedByNow(self) }
 
   /// The descriptions of the stored properties.
@@ -47,9 +47,7 @@ extension PersistentModel {
 
   /// Sets the value of a stored property.
   ///
-  /// - Parameters:
-  ///   - keyPath: the key path of a property that can be set; setting any other is a programming error.
-  ///   - newValue: the value.
+  /// - Parameter keyPath: that of a property that can be set; setting any other is a programming error.
   public func setValue<Value>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
     guard let keyPath = keyPath as? ReferenceWritableKeyPath<Self, Value> else {
       preconditionFailure("\(keyPath) can't be set")

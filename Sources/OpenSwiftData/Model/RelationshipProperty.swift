@@ -40,12 +40,9 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   /// Adds a model to the variable, or replaces the one in it.
   func holdAlso(_ object: any PersistentModel, in model: AnyObject) { preconditionFailure("abstract") }
   func objectCount(in model: AnyObject) -> Int { preconditionFailure("abstract") }
-  /// Makes the variable a fault.
   func release(in model: AnyObject) { preconditionFailure("abstract") }
   /// Tells the property's observers of a change.
   func withMutation(of model: AnyObject, _ mutation: () -> Void) { preconditionFailure("abstract") }
-
-  // MARK: - The column of a relationship to one model
 
   override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
     record(of: model).setRelation(.one(row.isNull ? 0 : row.integer), self)

@@ -1,9 +1,6 @@
 import Foundation
 
-/// Saves a context: plan, write, apply, announce.
-///
-/// `SavePlanner` decides what is written, `SaveWriter` writes it in one transaction, and the `SaveOutcome` is applied
-/// to the context's models and published to everybody else.
+/// Saves a context: plans (`SavePlanner`), writes (`SaveWriter`), applies the `SaveOutcome` and announces it.
 final class ContextSaver {
   private var isSaving = false
 
@@ -59,7 +56,6 @@ final class ContextSaver {
     return try writer.write()
   }
 
-  /// Updates the context's models with what was written.
   private func apply(_ outcome: SaveOutcome, to context: ModelContext) {
     let pending = context.pending
     context.appendedList.forget()

@@ -88,21 +88,25 @@ private struct PairTable {
     if relation.isSymmetric { try connection.run(deletion, [.integer(target), .integer(owner)]) }
   }
 
-  /// Gives all members of a list new places.
   func order(_ owner: Int64, _ targets: [Int64], _ ends: inout LinkEnds) throws {
     for (offset, target) in targets.enumerated() { try place(owner, target, 1 + Int64(offset)) }
-    try ends.reach(Int64(targets.count), of: owner, join, .owner, connection)
+    try ends.reach(Int64(targets.count), of: list(of: owner), join.positionColumn, connection)
   }
 
   /// - Returns: the place in the owner's list.
   private func insert(_ owner: Int64, _ target: Int64, _ ends: inout LinkEnds) throws -> Int64 {
-    let place = try ends.next(of: owner, join, .owner, connection)
+    let place = try ends.next(of: list(of: owner), join.positionColumn, connection)
     var values: [SQLiteValue] = [.integer(owner), .integer(target), .integer(place)]
-    if join.inversePositionColumn != nil {
-      values.append(.integer(try ends.next(of: target, join, .target, connection)))
+    if let position = join.inversePositionColumn {
+      let list = LinkEnds.List(table: join.name, column: join.targetColumn, key: target)
+      values.append(.integer(try ends.next(of: list, position, connection)))
     }
     try connection.run(insertion, values)
     return place
+  }
+
+  private func list(of owner: Int64) -> LinkEnds.List {
+    LinkEnds.List(table: join.name, column: join.ownerColumn, key: owner)
   }
 
   private func place(_ owner: Int64, _ target: Int64, _ place: Int64) throws {
@@ -112,11 +116,7 @@ private struct PairTable {
 
 /// The last places of the lists that one save adds pairs to, each looked up once.
 private struct LinkEnds {
-  enum Side {
-    case owner, target
-  }
-
-  private struct List: Hashable {
+  struct List: Hashable {
     let table: String
     let column: String
     let key: Int64
@@ -127,39 +127,18 @@ private struct LinkEnds {
   /// Takes the place after the last one of a list.
   ///
   /// - Complexity: O(1), and a look-up in an index the first time.
-  mutating func next(of key: Int64, _ join: JoinTable, _ side: Side, _ connection: Connection) throws -> Int64 {
-    let list = List(table: join.name, column: join.column(side), key: key)
-    let place = try (places[list] ?? stored(list, join, side, connection)) + 1
+  mutating func next(of list: List, _ position: String, _ connection: Connection) throws -> Int64 {
+    let place = try (places[list] ?? stored(list, position, connection)) + 1
     places[list] = place
     return place
   }
 
-  mutating func reach(
-    _ place: Int64, of key: Int64, _ join: JoinTable, _ side: Side, _ connection: Connection
-  ) throws {
-    let list = List(table: join.name, column: join.column(side), key: key)
-    places[list] = try max(place, places[list] ?? stored(list, join, side, connection))
+  mutating func reach(_ place: Int64, of list: List, _ position: String, _ connection: Connection) throws {
+    places[list] = try max(place, places[list] ?? stored(list, position, connection))
   }
 
-  private func stored(_ list: List, _ join: JoinTable, _ side: Side, _ connection: Connection) throws -> Int64 {
-    guard let position = join.position(side) else { return 0 }
-    return try connection.integer(
+  private func stored(_ list: List, _ position: String, _ connection: Connection) throws -> Int64 {
+    try connection.integer(
       "SELECT max(\(position)) FROM \(SQL.quoted(list.table)) WHERE \(list.column) = ?", [.integer(list.key)])
-  }
-}
-
-extension JoinTable {
-  fileprivate func column(_ side: LinkEnds.Side) -> String {
-    switch side {
-    case .owner: ownerColumn
-    case .target: targetColumn
-    }
-  }
-
-  fileprivate func position(_ side: LinkEnds.Side) -> String? {
-    switch side {
-    case .owner: positionColumn
-    case .target: inversePositionColumn
-    }
   }
 }

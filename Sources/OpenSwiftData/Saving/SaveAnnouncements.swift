@@ -62,7 +62,6 @@ struct SaveAnnouncements {
     }
   }
 
-  /// Announces that the list at the other end of a relationship changed.
   mutating func noteList(_ relation: Relation, of owner: Int64) {
     guard owner > 0, let inverse = relation.inverse,
       let entity = store.identity(of: relation.property.target),

@@ -12,9 +12,7 @@ struct SavePlanner {
   private var upserts: [SavePlan.Upsert] = []
   private var limitedLists = LimitedLists()
 
-  /// - Parameters:
-  ///   - keys: receives the keys of new models.
-  ///   - assignedKeys: the keys that a custom store gave to new models.
+  /// - Parameter keys: receives the keys of new models.
   init(
     _ context: ModelContext, _ keys: SaveKeys, assignedKeys: [ObjectIdentifier: Int64] = [:],
     on connection: Connection
@@ -42,12 +40,13 @@ struct SavePlanner {
     try noteLimits(of: related)
     let places = try ListPlaces(of: related, context, keys, on: connection)
     let updates = try plannedUpdates()
+    let accepted = updates.filter { if case .accept = $0.resolution { true } else { false } }
     let batchDeletions = context.pending.batchDeletions
     return SavePlan(
       store: store, author: context.author, historyTransaction: context.connection.exclusive?.historyTransaction,
       keys: keys, insertions: insertions, upserts: upserts, updates: updates, places: places, related: related,
       limitedLists: limitedLists, deletions: try rowsOfDeletedModels(), batchDeletions: batchDeletions.all,
-      deletesByPredicate: batchDeletions.wereMade, accepted: Self.accepted(updates))
+      deletesByPredicate: batchDeletions.wereMade, accepted: Set(accepted.map { ObjectIdentifier($0.model) }))
   }
 
   private func table(of model: any PersistentModel) throws -> EntityTable { try store.table(for: type(of: model)) }
@@ -144,14 +143,6 @@ struct SavePlanner {
       guard !table.changedNames(of: model).isEmpty else { return nil }
       return try SavePlan.Update(model: model, table: table, resolution: resolution(of: model, table))
     }
-  }
-
-  private static func accepted(_ updates: [SavePlan.Update]) -> Set<ObjectIdentifier> {
-    var accepted: Set<ObjectIdentifier> = []
-    for update in updates {
-      if case .accept = update.resolution { accepted.insert(ObjectIdentifier(update.model)) }
-    }
-    return accepted
   }
 
   private func resolution(of model: any PersistentModel, _ table: EntityTable) throws -> SavePlan.Resolution {

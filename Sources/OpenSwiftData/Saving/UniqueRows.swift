@@ -52,7 +52,6 @@ struct UniqueRows {
     }
   }
 
-  /// Notes a row that the save writes.
   mutating func add(_ all: [UniqueValues], key: Int64, _ table: EntityTable) {
     for values in all { written[values] = (key, table) }
   }

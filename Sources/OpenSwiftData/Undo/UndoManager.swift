@@ -28,7 +28,7 @@ open class UndoManager {
   /// group, and with `groupsByEvent` false, the action is a group by itself.
   ///
   /// - Parameters:
-  ///   - target: what the action is about; held weakly, the action does nothing once it is gone.
+  ///   - target: held weakly; the action does nothing once it is gone.
   ///   - handler: called with the target by `undo()` or `redo()`.
   ///
   /// Source: Foundation, `UndoManager.registerUndo(withTarget:handler:)`.
@@ -213,7 +213,6 @@ extension [UndoGroup] {
   }
 }
 
-/// Actions that are undone together.
 struct UndoGroup {
   /// In the order of their registration.
   private(set) var actions: [UndoAction] = []

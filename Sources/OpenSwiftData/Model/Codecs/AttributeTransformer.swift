@@ -18,10 +18,14 @@ public protocol AttributeTransformer: SendableMetatype {
   /// The type that the store keeps.
   associatedtype Stored: ColumnValue
 
-  /// - Throws: for a value that can't be stored; the save then fails with that error.
+  /// Converts a value for the store.
+  ///
+  /// - Throws: any error for a value that can't be stored; the save then fails with it.
   static func storedValue(for value: Value) throws -> Stored
 
-  /// - Throws: for what can't be read; the fetch then fails with that error.
+  /// Converts a stored value back.
+  ///
+  /// - Throws: any error for what can't be read; the fetch then fails with it.
   static func value(for stored: Stored) throws -> Value
 }
 

@@ -43,7 +43,6 @@ public struct ColumnReader {
 
   /// The files with large values; nil if the store has none.
   var externalData: ExternalDataSession? { ofRow { row, _ in row.externalData } ?? nil }
-  /// The column's value, whatever its type.
   var anyValue: SQLiteValue { ofRow { $0.value($1) } ?? value }
 
   @usableFromInline var integer: Int64 {

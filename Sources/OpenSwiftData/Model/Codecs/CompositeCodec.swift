@@ -2,7 +2,6 @@
 struct CompositeCodec<Value: Codable>: AttributeCodec {
   fileprivate let shape: CompositeShape<Value>
 
-  /// Nil if the type is not flat.
   init?() {
     guard let shape = CompositeShape<Value>() else { return nil }
     self.shape = shape
@@ -42,7 +41,6 @@ struct OptionalCompositeCodec<Wrapped: Codable>: AttributeCodec {
 
   private let wrapped: CompositeCodec<Wrapped>
 
-  /// Nil if the type is not flat.
   init?() {
     guard let wrapped = CompositeCodec<Wrapped>() else { return nil }
     self.wrapped = wrapped

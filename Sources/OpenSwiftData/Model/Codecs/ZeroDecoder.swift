@@ -7,7 +7,6 @@ struct ZeroDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   fileprivate let choice: Choice
-  /// The types being decoded, the outermost first.
   fileprivate let types: [ObjectIdentifier]
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedDecodingContainer<Key> {
@@ -17,6 +16,7 @@ struct ZeroDecoder: Decoder {
   func unkeyedContainer() -> any UnkeyedDecodingContainer { ZeroUnkeyedContainer(decoder: self) }
   func singleValueContainer() -> any SingleValueDecodingContainer { ZeroValueContainer(decoder: self) }
 
+  /// - Throws: what the type's own decoding throws if it accepts no empty value.
   static func zero<Value: Decodable>(_ type: Value.Type) throws -> Value { try zero(type, inside: []) }
 
   fileprivate static func zero<Value: Decodable>(_ type: Value.Type, inside types: [ObjectIdentifier]) throws -> Value {

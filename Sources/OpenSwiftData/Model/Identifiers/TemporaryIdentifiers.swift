@@ -13,7 +13,6 @@ enum TemporaryIdentifiers {
     var temporary: [EntityIdentity: KeyRuns] = [:]
   }
 
-  /// What an identifier hashes by.
   struct HashKey: Hashable {
     fileprivate let entity: EntityIdentity?
     fileprivate let key: Int64
@@ -103,7 +102,6 @@ struct KeyRuns {
   struct Run {
     var keys: ClosedRange<Int64>
     let entity: EntityIdentity
-    /// The row's key minus the key.
     let distance: Int64
   }
 
@@ -145,10 +143,9 @@ struct KeyRuns {
 
 /// The new models of a save, while a custom store makes identifiers for them.
 ///
-/// A store may hash the identifiers that it makes, and only its answer says which model each belongs to. As stores
-/// process models in the given order, each new identifier is paired with the next model of its entity when it is made,
-/// and hashes like that model's temporary one. Where this guess is wrong the two are not equal, which `Hashable`
-/// allows.
+/// A store may hash the identifiers that it makes before its answer says which model each belongs to, and a hash must
+/// never change. So each new identifier gets the hash of the next model's temporary one, in the order in which the
+/// store got the models. Where this guess is wrong the two are not equal, which `Hashable` allows.
 final class AwaitedIdentifiers: Sendable {
   @TaskLocal static var current: AwaitedIdentifiers?
 
@@ -156,8 +153,8 @@ final class AwaitedIdentifiers: Sendable {
   private let lastKeys: [EntityIdentity: Int64]
 
   /// - Parameters:
-  /// - temporary: those of the new models, in the order in which the store gets them.
-  /// - lastKeys: the largest key that a row of each entity ever had.
+  ///   - temporary: those of the new models, in the order in which the store gets them.
+  ///   - lastKeys: the largest key that a row of each entity ever had.
   init(_ temporary: [PersistentIdentifier], lastKeys: [EntityIdentity: Int64]) {
     self.temporary = Lock(Dictionary(grouping: temporary, by: \.entityName).mapValues { $0[...] })
     self.lastKeys = lastKeys
