@@ -42,21 +42,24 @@ extension DataHandler {
   /// Saves a query under a name, which may have another query already.
   ///
   /// - Parameter query: the query, in the language of `ItemQuery`.
+  /// - Returns: whether it replaced another one.
   /// - Throws: `ItemError.unusableList`, `ItemError.nameTaken` for the name of a standard filter.
-  public func saveFilter(_ name: String, query: String) throws {
+  @discardableResult
+  public func saveFilter(_ name: String, query: String) throws -> Bool {
     try perform { recorder in
       let name = try ListName(name)
       try refuseStandardName(name)
-      if let filter: SavedFilter = try existing(key: name.key) {
-        try recorder.willChange(filter, [.query])
-        filter.query = query
+      let known: SavedFilter? = try existing(key: name.key)
+      if let known {
+        try recorder.willChange(known, [.query])
+        known.query = query
       } else {
         let last: SavedFilter? = try first(by: SortDescriptor(\.position, order: .reverse))
         let filter = SavedFilter(name, query: query, position: (last?.position ?? 0) + 1)
         modelContext.insert(filter)
         try recorder.didInsert(filter)
       }
-      return (StepDescription("save the filter “\(name.text)”"), ())
+      return (StepDescription("save the filter “\(name.text)”"), known != nil)
     }
   }
 

@@ -36,9 +36,10 @@ struct CommandHints {
     return first.firstIndex(of: entry.command) ?? first.count + (entry.footerRank ?? 0)
   }
 
-  private func shortHint(_ entry: CommandEntry) -> KeyHint {
-    KeyHint(
-      keys.first(of: entry.command) ?? "", entry.title, help: entry.help, whyDisabled: disabledReason(entry.command))
+  private func shortHint(_ entry: CommandEntry) -> KeyHint { hint(entry, keys.first(of: entry.command) ?? "") }
+
+  private func hint(_ entry: CommandEntry, _ keys: String) -> KeyHint {
+    KeyHint(keys, entry.title, help: entry.help, whyDisabled: disabledReason(entry.command))
   }
 
   private static let gap = 2
@@ -51,14 +52,12 @@ struct CommandHints {
 
   func help() -> [KeyHint] {
     let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }
-    let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(hint) }
+    let sections = groups.filter { !$0.1.isEmpty }.map { [KeyHint($0.rawValue, "")] + $1.map(fullHint) }
     return Array(sections.joined(separator: [KeyHint("", "")]))
   }
 
-  private func hint(_ entry: CommandEntry) -> KeyHint {
-    KeyHint(
-      keys.keys(of: entry.command).joined(separator: " "), entry.title, help: entry.help,
-      whyDisabled: disabledReason(entry.command))
+  private func fullHint(_ entry: CommandEntry) -> KeyHint {
+    hint(entry, keys.keys(of: entry.command).joined(separator: " "))
   }
 
   func choices() -> PaletteLayer.Choices {

@@ -96,15 +96,11 @@ struct Naming {
     let name = Self.name(submitted)
     screen.layers.closePrompt()
     screen.changes.perform {
-      let key = TagName.key(of: name)
-      let saved = try await $0.filters().dropFirst(NamedQuery.standard.count)
-      let isKnown = saved.contains { TagName.key(of: $0.name) == key }
       try await $0.saveFilter(name, query: query)
-      return isKnown
     } completion: { result in
-      guard case .success(let isKnown) = result else { return Waiting(screen).restore(submitted) }
+      guard case .success(let isReplaced) = result else { return Waiting(screen).restore(submitted) }
       let shows = screen.keys.first(of: .filters).map { "; \($0) shows it" } ?? ""
-      screen.notices.say("\(isKnown ? "replaced" : "saved") the filter “\(name)”\(shows)", offering: .undo)
+      screen.notices.say("\(isReplaced ? "replaced" : "saved") the filter “\(name)”\(shows)", offering: .undo)
       goTo(NamedQuery(name: name, query: query))
     }
   }
