@@ -55,7 +55,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     isolation = modelContext.link.bindToQueue()
-    guard modelContext.autosaveEnabled, modelContext.hasChanges else { return }
+    guard modelContext.hasChanges, modelContext.autosaveEnabled else { return }
     let link = modelContext.link
     isolation.schedule { link.context?.autosave.noteChange() }
   }

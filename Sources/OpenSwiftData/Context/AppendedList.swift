@@ -2,7 +2,7 @@
 ///
 /// `model.list.append(…)` reads and sets the whole list. The reader gets the only reference to the kept array, so it
 /// appends in place; then the two are compared by address instead of by looking up every model.
-final class AppendedList {
+struct AppendedList {
   struct List {
     /// The one of the owner's record, which drops it with any other change of its relationships.
     let growing: GrowingList
@@ -22,21 +22,21 @@ final class AppendedList {
   var count: Int? { list?.models.count }
 
   /// Called at any other change.
-  func forget() { list = nil }
+  mutating func forget() { list = nil }
 
-  func keep(_ newList: List) { list = newList }
+  mutating func keep(_ newList: List) { list = newList }
 
-  func keep(_ value: some RelationshipValue, _ growing: GrowingList) {
+  mutating func keep(_ value: some RelationshipValue, _ growing: GrowingList) {
     list = List(growing: growing, models: value._objects, value: value)
   }
 
   /// Takes the list out, so that it has one owner while it grows.
-  func take() -> List? {
+  mutating func take() -> List? {
     defer { list = nil }
     return list
   }
 
-  func takeValue<Value: RelationshipValue>(_ growing: GrowingList, _ property: RelationshipProperty) -> Value? {
+  mutating func takeValue<Value: RelationshipValue>(_ growing: GrowingList, _ property: RelationshipProperty) -> Value? {
     guard let list, list.growing === growing, growing.isThat(of: property, count: list.models.count) else { return nil }
     let value = list.value as? Value
     self.list?.value = nil

@@ -55,7 +55,7 @@ final class ContextLink: @unchecked Sendable {
       return isolation
     }
     // Changes that came while there was no executor to merge on.
-    if hasChanges.load(ordering: .acquiring) { bound.schedule { self.context?.merger.mergePendingChanges() } }
+    if hasChanges.load(ordering: .acquiring) { bound.schedule { self.mergePendingChanges() } }
     return bound
   }
 
@@ -70,7 +70,12 @@ final class ContextLink: @unchecked Sendable {
   }
 
   func mergeIfUnbound() {
-    if mustMerge { context?.merger.mergePendingChanges() }
+    if mustMerge { mergePendingChanges() }
+  }
+
+  /// Merges the changes in the inbox, if there are any.
+  func mergePendingChanges() {
+    if hasChanges.load(ordering: .acquiring) { context?.merger.mergePendingChanges() }
   }
 
   /// The slow path of a property access: merges pending changes and reads a fault.
@@ -131,7 +136,7 @@ final class ContextLink: @unchecked Sendable {
       hasChanges.store(true, ordering: .releasing)
       guard !inbox.isDrainScheduled else { return }
       inbox.isDrainScheduled = true
-      schedule { self.context?.merger.mergePendingChanges() }
+      schedule { self.mergePendingChanges() }
     }
   }
 
@@ -139,7 +144,7 @@ final class ContextLink: @unchecked Sendable {
   func putBack(_ changes: [ModelChanges]) {
     inbox.withLock { $0.changes.putBack(changes) }
     hasChanges.store(true, ordering: .releasing)
-    executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.context?.merger.mergePendingChanges() }
+    executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.mergePendingChanges() }
   }
 
   func takeChanges() -> [ModelChanges] {

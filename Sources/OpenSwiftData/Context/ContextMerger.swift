@@ -6,21 +6,21 @@ final class ContextMerger {
   private let link: ContextLink
   private let connection: ContextConnection
   private let identityMap: IdentityMap
+  private let pending: PendingChanges
   private let materializer: RowMaterializer
   private let relationships: RelationshipReader
-  private let appendedList: AppendedList
 
   init(
     _ store: SQLiteStore, _ link: ContextLink, _ connection: ContextConnection, _ identityMap: IdentityMap,
-    _ materializer: RowMaterializer, _ relationships: RelationshipReader, _ appendedList: AppendedList
+    _ pending: PendingChanges, _ materializer: RowMaterializer, _ relationships: RelationshipReader
   ) {
     self.store = store
     self.link = link
     self.connection = connection
     self.identityMap = identityMap
+    self.pending = pending
     self.materializer = materializer
     self.relationships = relationships
-    self.appendedList = appendedList
   }
 
   /// Merges the changes in the link's inbox.
@@ -29,7 +29,7 @@ final class ContextMerger {
   func mergePendingChanges() {
     let waiting = link.takeChanges()
     guard !waiting.isEmpty else { return }
-    appendedList.forget()
+    pending.appendedList.forget()
     do {
       try connection.read { connection in try connection.withReadTransaction { merge(waiting, on: connection) } }
     } catch {

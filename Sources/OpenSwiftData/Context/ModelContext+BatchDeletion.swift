@@ -19,12 +19,12 @@ extension ModelContext {
   public func delete<Model: PersistentModel>(
     model: Model.Type, where predicate: Predicate<Model>? = nil, includeSubclasses: Bool = true
   ) throws {
-    merger.mergePendingChanges()
+    link.mergePendingChanges()
     let table = try store.table(for: Model.self)
     let matches = try matches(predicate, table, includeSubclasses: includeSubclasses)
     guard !matches.models.isEmpty || !matches.keys.isEmpty else { return }
     tracker.noteUnsavedChange()
-    appendedList.forget()
+    pending.appendedList.forget()
     for model in matches.models { markInBatch(model) }
     let unmade = matches.keys.filter { key in
       guard let model = identityMap.model(table.identity, key) else { return true }

@@ -14,16 +14,18 @@ public final class ModelContext {
   let connection: ContextConnection
   let identityMap: IdentityMap
   let pending = PendingChanges()
-  let appendedList = AppendedList()
-  let autosave: Autosave
-  let tracker: ChangeTracker
   let materializer: RowMaterializer
-  let relationships: RelationshipReader
-  let merger: ContextMerger
-  let finder: ModelFinder
-  let graph: RelationshipGraph
-  let saver = ContextSaver()
-  let transactions = NestedTransactions()
+  // Made when first used: a handler's context lives for one operation, and may only read.
+  private(set) lazy var autosave = Autosave(link)
+  private(set) lazy var tracker = ChangeTracker(link, pending, autosave)
+  private(set) lazy var relationships = RelationshipReader(store, connection, identityMap, pending, materializer)
+  private(set) lazy var merger = ContextMerger(
+    store, link, connection, identityMap, pending, materializer, relationships)
+  private(set) lazy var finder = ModelFinder(link: link, materializer: materializer)
+  private(set) lazy var graph = RelationshipGraph(
+    link, identityMap, pending, finder, materializer, relationships, tracker)
+  private(set) lazy var saver = ContextSaver()
+  private(set) lazy var transactions = NestedTransactions()
   /// Nil over a store of the library.
   let customStore: (any CustomStoreSession)?
 
@@ -56,15 +58,7 @@ public final class ModelContext {
     subscription = ContextSubscription(link)
     connection = ContextConnection(store, link, keepsConnection: isolation.isMain)
     identityMap = IdentityMap(released: link.releasedModels)
-    autosave = Autosave(link)
-    tracker = ChangeTracker(link, pending, autosave)
-    materializer = RowMaterializer(store, link, connection, identityMap, pending, appendedList)
-    relationships = RelationshipReader(store, connection, identityMap, pending, materializer)
-    merger = ContextMerger(store, link, connection, identityMap, materializer, relationships, appendedList)
-    finder = ModelFinder(
-      store: store, connection: connection, identityMap: identityMap, pending: pending, materializer: materializer,
-      merger: merger)
-    graph = RelationshipGraph(link, identityMap, pending, finder, materializer, relationships, tracker, appendedList)
+    materializer = RowMaterializer(store, link, connection, identityMap, pending)
     customStore = store.original?.makeSession(store)
     link.context = self
     store.hub.subscribe(subscription)
@@ -231,7 +225,7 @@ public final class ModelContext {
 
   /// Discards unsaved changes: the models get back the values and states that the last save left.
   public func rollback() {
-    appendedList.forget()
+    pending.appendedList.forget()
     for model in pending.deleted.all { bringBack(model) }
     for model in pending.changed.all { restore(model) }
     for model in pending.inserted.all { graph.remove(model) }
@@ -270,7 +264,7 @@ public final class ModelContext {
   ///
   /// In a context without an executor it also ends the undo group, and saves if `autosaveEnabled`.
   public func processPendingChanges() {
-    merger.mergePendingChanges()
+    link.mergePendingChanges()
     guard !link.hasExecutor else { return }
     tracker.recorder?.endTurn()
     if autosaveEnabled, !transactions.isRunning { autosave.save(self) }

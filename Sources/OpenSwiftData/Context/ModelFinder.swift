@@ -1,21 +1,19 @@
 /// Finds the model of an identifier in a context, registered or made for the row, after merging pending changes.
 struct ModelFinder {
-  let store: SQLiteStore
-  let connection: ContextConnection
-  let identityMap: IdentityMap
-  let pending: PendingChanges
+  let link: ContextLink
   let materializer: RowMaterializer
-  let merger: ContextMerger
+
+  var store: SQLiteStore { materializer.store }
 
   /// The registered model, without asking the store.
   func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
-    merger.mergePendingChanges()
+    link.mergePendingChanges()
     return registered(identifier.resolved)
   }
 
   /// The model, without checking that there is a row.
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
-    merger.mergePendingChanges()
+    link.mergePendingChanges()
     let identifier = identifier.resolved
     if let model = registered(identifier) { return model }
     if let table = store.table(for: identifier.entity) {
@@ -32,21 +30,23 @@ struct ModelFinder {
 
   /// The model, registered or fetched; nil if there is no such row.
   func fetchModel<Model: PersistentModel>(for identifier: PersistentIdentifier) throws -> Model? {
-    merger.mergePendingChanges()
+    link.mergePendingChanges()
     let identifier = identifier.resolved
     if let model = registered(identifier) {
       if model._$record.isFault { materializer.fill(model) }
       return model._$record.isDeleted ? nil : model as? Model
     }
     guard let table = try? store.table(for: Model.self), table.identity == identifier.entity else { return nil }
-    let model = try connection.read { try materializer.fetchModel(table, key: identifier.key, on: $0) } as? Model
+    let model = try materializer.connection.read { [materializer] in
+      try materializer.fetchModel(table, key: identifier.key, on: $0) as? Model
+    }
     return model?._$record.isDeleted == true ? nil : model
   }
 
   private func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
     if identifier.isTemporary {
-      return pending.inserted.all.first { $0._$record.key == identifier.key }
+      return materializer.pending.inserted.all.first { $0._$record.key == identifier.key }
     }
-    return identityMap.model(identifier.entity, identifier.key)
+    return materializer.identityMap.model(identifier.entity, identifier.key)
   }
 }

@@ -8,6 +8,7 @@ final class PendingChanges {
   private(set) var changed = PendingModels()
   private(set) var deleted = PendingModels()
   private(set) var batchDeletions = BatchDeletions()
+  var appendedList = AppendedList()
 
   var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty && batchDeletions.isEmpty }
   var count: Int { inserted.count + changed.count + deleted.count + batchDeletions.count }

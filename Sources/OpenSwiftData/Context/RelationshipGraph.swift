@@ -10,12 +10,10 @@ final class RelationshipGraph {
   private let pending: PendingChanges
   private let finder: ModelFinder
   private let tracker: ChangeTracker
-  private let appendedList: AppendedList
 
   init(
     _ link: ContextLink, _ identityMap: IdentityMap, _ pending: PendingChanges, _ finder: ModelFinder,
-    _ materializer: RowMaterializer, _ reader: RelationshipReader, _ tracker: ChangeTracker,
-    _ appendedList: AppendedList
+    _ materializer: RowMaterializer, _ reader: RelationshipReader, _ tracker: ChangeTracker
   ) {
     store = finder.store
     contextLink = link
@@ -25,7 +23,6 @@ final class RelationshipGraph {
     self.materializer = materializer
     self.reader = reader
     self.tracker = tracker
-    self.appendedList = appendedList
   }
 
   // MARK: - Setting a relationship
@@ -58,13 +55,13 @@ final class RelationshipGraph {
     let known = record.growingList.flatMap { $0.isThat(of: property, count: keys.count) ? $0 : nil }
     let growing = known ?? GrowingList(property, keys)
     record.setGrowingList(growing)
-    appendedList.keep(value, growing)
+    pending.appendedList.keep(value, growing)
   }
 
   /// The value of a relationship, if it was just set to be that.
   func takeAppendedList<Value: RelationshipValue>(of record: ModelRecord, _ property: ModelProperty) -> Value? {
     guard let growing = record.growingList, let property = property as? RelationshipProperty else { return nil }
-    return appendedList.takeValue(growing, property)
+    return pending.appendedList.takeValue(growing, property)
   }
 
   /// Sets a relationship to a value that is the kept list with one model appended.
@@ -73,18 +70,18 @@ final class RelationshipGraph {
   func grow<Value: RelationshipValue>(_ model: any PersistentModel, slot: Int, to value: Value) -> Bool {
     let record = model._$record
     guard !tracker.hasRecorder, let relation = reader.relation(of: model, slot: slot),
-      let growing = record.growingList, let object = appendedList.addition(in: value, growing),
+      let growing = record.growingList, let object = pending.appendedList.addition(in: value, growing),
       let key = key(of: object, asTargetOf: relation),
       // A new model that was inserted by this may have led here already.
       record.growingList === growing, growing.isThat(of: relation.property, count: value._count - 1),
-      !growing.contains(key), var list = appendedList.take()
+      !growing.contains(key), var list = pending.appendedList.take()
     else { return false }
     append(key, to: relation.property, of: model)
     if let shared = relation.shared { follow(shared, relation, of: model, from: [], to: [key]) }
     if let inverse = relation.inverse { link(inverse, ofKey: key, relation, to: model) }
     guard record.growingList === growing else { return true }
     list.grow(by: object, to: value)
-    appendedList.keep(list)
+    pending.appendedList.keep(list)
     return true
   }
 
@@ -318,7 +315,7 @@ final class RelationshipGraph {
   }
 
   private func markDeleted(_ model: any PersistentModel) {
-    appendedList.forget()
+    pending.appendedList.forget()
     tracker.noteDeletion(of: model)
     if model._$record.state == .saved { pending.insertDeleted(model) } else { remove(model) }
   }

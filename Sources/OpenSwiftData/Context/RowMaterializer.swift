@@ -5,12 +5,11 @@ import Foundation
 ///
 /// A row has one instance in a context, see `IdentityMap`. What can't be read while the store is locked is retried.
 final class RowMaterializer {
-  private let store: SQLiteStore
+  let store: SQLiteStore
+  let connection: ContextConnection
+  let identityMap: IdentityMap
+  let pending: PendingChanges
   private let link: ContextLink
-  private let connection: ContextConnection
-  private let identityMap: IdentityMap
-  private let pending: PendingChanges
-  private let appendedList: AppendedList
   private var unreadable = UnreadableValues()
 
   /// See `ModelContext.readErrorHandler`.
@@ -18,14 +17,13 @@ final class RowMaterializer {
 
   init(
     _ store: SQLiteStore, _ link: ContextLink, _ connection: ContextConnection, _ identityMap: IdentityMap,
-    _ pending: PendingChanges, _ appendedList: AppendedList
+    _ pending: PendingChanges
   ) {
     self.store = store
     self.link = link
     self.connection = connection
     self.identityMap = identityMap
     self.pending = pending
-    self.appendedList = appendedList
   }
 
   // MARK: - Making models
@@ -212,7 +210,7 @@ final class RowMaterializer {
 
   /// Marks a model as deleted; the last values of its attributes stay readable.
   func becomeDeleted(_ model: any PersistentModel) {
-    appendedList.forget()
+    pending.appendedList.forget()
     if let entity = model._$record.entity { identityMap.unregister(model, entity) }
     pending.removeSaved(model)
     model._$record.becomeDeleted()

@@ -7,7 +7,7 @@ final class ContextSaver {
   /// See `ModelContext.save()`.
   func save(_ context: ModelContext) throws {
     guard !isSaving else { return }
-    context.merger.mergePendingChanges()
+    context.link.mergePendingChanges()
     if !context.link.hasExecutor { context.tracker.recorder?.endTurn() }
     guard context.hasChanges else { return }
     guard let outcome = try announceAndWrite(context) else { return }
@@ -58,7 +58,7 @@ final class ContextSaver {
 
   private func apply(_ outcome: SaveOutcome, to context: ModelContext) {
     let pending = context.pending
-    context.appendedList.forget()
+    context.pending.appendedList.forget()
     replaceKeys(in: pending.inserted.all, outcome.keys, context.store)
     replaceKeys(in: pending.changed.all, outcome.keys, context.store)
     context.tracker.recorder?.noteSave(outcome)

@@ -48,11 +48,11 @@ struct GrowingListTests {
     context.insert(label)
     let sheets = (0..<500).map { Sheet("\($0)") }
     for sheet in sheets { label.sheets.append(sheet) }
-    #expect(context.appendedList.count == 500)
+    #expect(context.pending.appendedList.count == 500)
     #expect(label.sheets.map(\.title) == sheets.map(\.title))
     #expect(sheets[499].labels.first === label)
     try context.save()
-    #expect(context.appendedList.count == nil)
+    #expect(context.pending.appendedList.count == nil)
     let stored = try ModelContext(container).fetch(FetchDescriptor<Label>())
     #expect(stored.map { $0.sheets.map(\.title) } == [sheets.map(\.title)])
   }
@@ -66,7 +66,7 @@ struct GrowingListTests {
     let growing = try #require(garden._$record.growingList)
     for bush in bushes[200...] { garden.trailing.append(bush) }
     // The keys were not gathered again for each model.
-    #expect(garden._$record.growingList === growing && context.appendedList.count == 300)
+    #expect(garden._$record.growingList === growing && context.pending.appendedList.count == 300)
     #expect(bushes.allSatisfy { $0.garden === garden })
     other.trailing.append(bushes[7])
     #expect(garden.trailing.count == 299 && bushes[7].garden === other)
