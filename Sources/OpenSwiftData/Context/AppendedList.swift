@@ -36,7 +36,8 @@ struct AppendedList {
     return list
   }
 
-  mutating func takeValue<Value: RelationshipValue>(_ growing: GrowingList, _ property: RelationshipProperty) -> Value? {
+  mutating func takeValue<Value: RelationshipValue>(_ growing: GrowingList, _ property: RelationshipProperty) -> Value?
+  {
     guard let list, list.growing === growing, growing.isThat(of: property, count: list.models.count) else { return nil }
     let value = list.value as? Value
     self.list?.value = nil

@@ -60,84 +60,44 @@ public struct Key: Hashable, Sendable {
     case right = "Right"
 
     // Few keyboards have the following keys, but terminfo names them.
-
-    /// The middle of the keypad.
     case begin = "Begin"
-    /// Cancel.
     case cancel = "Cancel"
-    /// Clears the screen.
     case clear = "Clear"
-    /// Clears to the end of the line.
     case clearToEndOfLine = "ClearEOL"
-    /// Clears to the end of the screen.
     case clearToEndOfScreen = "ClearEOS"
-    /// Close.
     case close = "Close"
-    /// Command.
     case command = "Command"
-    /// Copy.
     case copy = "Copy"
-    /// Create.
     case create = "Create"
-    /// Deletes the line.
     case deleteLine = "DelLine"
-    /// Inserts a line.
     case insertLine = "InsLine"
-    /// Ends inserting.
     case endInsert = "EndIns"
-    /// Exit.
     case exit = "Exit"
-    /// Find.
     case find = "Find"
-    /// Help.
     case help = "Help"
-    /// The last line's beginning.
     case lowerLeft = "LowerLeft"
-    /// Mark.
     case mark = "Mark"
-    /// Message.
     case message = "Message"
-    /// Move.
     case move = "Move"
-    /// The next one.
     case next = "Next"
-    /// Open.
     case open = "Open"
-    /// Options.
     case options = "Options"
-    /// The previous one.
     case previous = "Previous"
-    /// Print.
     case print = "Print"
-    /// Redo.
     case redo = "Redo"
-    /// Reference.
     case reference = "Reference"
-    /// Refresh.
     case refresh = "Refresh"
-    /// Replace.
     case replace = "Replace"
-    /// Restart.
     case restart = "Restart"
-    /// Resume.
     case resume = "Resume"
-    /// Save.
     case save = "Save"
-    /// Scrolls forwards.
     case scrollDown = "ScrollDown"
-    /// Scrolls backwards.
     case scrollUp = "ScrollUp"
-    /// Select.
     case select = "Select"
-    /// Sets a tab stop.
     case setTab = "SetTab"
-    /// Clears a tab stop.
     case clearTab = "ClearTab"
-    /// Clears all tab stops.
     case clearAllTabs = "ClearTabs"
-    /// Suspend.
     case suspend = "Suspend"
-    /// Undo.
     case undo = "Undo"
   }
 
