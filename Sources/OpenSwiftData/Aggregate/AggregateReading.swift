@@ -73,8 +73,6 @@ struct AggregateReading<Value: Sendable>: Sendable {
   }
 }
 
-// MARK: - SQL
-
 /// Aggregates as SQL: what to select, of which rows, grouped by what.
 private struct AggregateQuery<Model: PersistentModel>: Sendable {
   let dependencies: ResultsDependencies

@@ -32,8 +32,6 @@ extension SummableValue where Average == Double {
   public static func _average(_ columns: [ColumnReader]) throws -> Double { columns.first?.real ?? 0 }
 }
 
-// MARK: - Integers
-
 extension Int: SummableValue {
   /// Integers add up to an integer.
   public typealias Sum = Int
@@ -96,8 +94,6 @@ extension UInt: SummableValue {
   /// The average of the numbers that are meant.
   public static func _averageSQL(_ column: String) -> [String] { UInt64._averageSQL(column) }
 }
-
-// MARK: - Floating-point numbers and decimals
 
 extension Double: SummableValue {
   /// Floating-point numbers add up to one.

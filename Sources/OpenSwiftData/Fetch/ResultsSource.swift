@@ -15,8 +15,6 @@ protocol ResultsSource<Element>: AnyObject {
   func identifier(_ key: Int64) -> PersistentIdentifier
 }
 
-// MARK: - Identifiers
-
 /// Makes identifiers from keys; nothing is read.
 final class IdentifierSource: ResultsSource {
   private let entity: EntityIdentity
@@ -37,8 +35,6 @@ final class IdentifierSource: ResultsSource {
     PersistentIdentifier(entity: key < 0 ? unsavedEntity : entity, key: key)
   }
 }
-
-// MARK: - Models
 
 /// Makes the models of a result as they are accessed: reads them in batches and caches those around the last access.
 final class ResultsWindow<Element: PersistentModel>: ResultsSource {

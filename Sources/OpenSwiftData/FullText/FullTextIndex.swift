@@ -106,8 +106,6 @@ struct FullTextIndex: Sendable {
   var names: [String] { [tableName, trigramsName] }
 }
 
-// MARK: - Unindexed rows
-
 /// The rows of an entity that changed since its full-text indexes were updated.
 ///
 /// Triggers note their keys, so it does not matter which program writes: folding texts needs this library, noting a key

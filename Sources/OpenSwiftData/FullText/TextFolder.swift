@@ -84,8 +84,6 @@ struct TextFolder {
   }
 }
 
-// MARK: - Texts that LocalizedSearch searches
-
 extension TextFolder {
   /// The beginning of a text that `LocalizedSearch` compares scalar by scalar, so that whatever it finds contains that
   /// beginning folded.

@@ -21,8 +21,6 @@ struct HistoryRetention: Sendable {
   static let standard = HistoryRetention(rows: 100_000)
 }
 
-// MARK: - Pruning
-
 extension HistoryLog {
   private static let changeTable = "openswiftdata_change"
   private static let tombstoneTable = "openswiftdata_tombstone"
@@ -100,8 +98,6 @@ private struct HistoryExtent {
     hasBacklog = isFound && statement.integer(2) == 1
   }
 }
-
-// MARK: - Deleting on request
 
 extension HistoryLog {
   /// Deletes transactions with their changes and tombstones.

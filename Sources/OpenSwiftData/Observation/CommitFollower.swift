@@ -45,8 +45,6 @@ final class CommitFollower: ChangeHub.Subscriber {
   }
 }
 
-// MARK: - Throttling
-
 /// Expensive work on a queue, throttled: however often it is requested, it takes at most a fifth of a processor.
 // Sound as `@unchecked Sendable`: used on its queue only.
 final class ThrottledWork: @unchecked Sendable {
@@ -89,8 +87,6 @@ final class ThrottledWork: @unchecked Sendable {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }
-
-// MARK: - Interrupting
 
 /// Reads that another thread can end once nobody needs what they read.
 final class InterruptibleReading: Sendable {

@@ -23,8 +23,6 @@ struct ResultRow {
   var leadingValue: SQLiteValue { sortKey.values.first ?? .null }
 }
 
-// MARK: - What is shown
-
 /// One state of a result, as the background delivers it to the executor that shows it.
 struct ResultsState: Sendable {
   let keys: OrderedKeys
@@ -55,8 +53,6 @@ struct ResultsState: Sendable {
       && keys == other.keys
   }
 }
-
-// MARK: - Pages
 
 /// The part of a result that offset and limit leave, and how many rows are kept to maintain it.
 struct ResultsPage: Sendable {

@@ -34,8 +34,6 @@ final class ResultsFeed<Element: PersistentModel> {
   func take() -> ResultsState? { mailbox.take() }
 }
 
-// MARK: - The mailbox
-
 /// Shows states that come through a mailbox.
 protocol StateMailboxReader: AnyObject {
   /// Takes the newest state from the mailbox, if there is one.
@@ -82,8 +80,6 @@ final class StateMailbox<State: Sendable>: Sendable {
     onAnnounce { reader?.takeState() }
   }
 }
-
-// MARK: - The route
 
 /// The way to the executor of whoever shows a state: that of the context, or else the actor that asked for it.
 struct DeliveryRoute: Sendable {

@@ -53,8 +53,6 @@ extension SectionedResults: RandomAccessCollection {
   }
 }
 
-// MARK: - One section
-
 /// The models of a result that share a title, in order; a model is made when it is accessed.
 ///
 /// Source: SwiftData, `ResultsSection`.
@@ -90,8 +88,6 @@ extension ResultsSection: RandomAccessCollection {
   /// - Complexity: O(log n), and one batch of reads if it is not in memory.
   public subscript(position: Int) -> Element { results[positions.lowerBound + position] }
 }
-
-// MARK: - Titles
 
 /// The property that divides a result into sections, and the titles that its values stand for.
 struct ResultsSectioning<SectionTitle: Hashable> {

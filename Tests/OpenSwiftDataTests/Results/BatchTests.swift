@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Suite("Fetches in batches")
+@Suite("Fetching and enumerating in batches")
 struct BatchTests {
   let container: ModelContainer
   let context: ModelContext
@@ -89,29 +89,6 @@ struct BatchTests {
     for note in try other.fetch(byCount) { other.delete(note) }
     try other.save()
     #expect(results[3].isDeleted)
-  }
-}
-
-@Suite("Enumerating")
-struct EnumerateTests {
-  let container: ModelContainer
-  let context: ModelContext
-  private let byCount = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.count)])
-
-  init() throws {
-    container = try memoryContainer(Note.self)
-    context = ModelContext(container)
-    for count in 0..<100 {
-      let note = Note(title: "\(count)")
-      note.count = count
-      context.insert(note)
-    }
-    try context.save()
-  }
-
-  private var inMemory: Int {
-    guard let table = try? container.store.table(for: Note.self) else { return -1 }
-    return context.identityMap.models(table.identity, in: 1...Int64.max).count
   }
 
   @Test func visitsEveryModelInOrderOneBatchAtATime() throws {

@@ -22,8 +22,6 @@ struct SortColumn: Sendable {
   }
 }
 
-// MARK: - From sort descriptors
-
 /// Finds the columns that sort descriptors name.
 ///
 /// SQL orders rows exactly as `SortDescriptor.compare` orders models, so that it makes no difference whether the store
@@ -110,8 +108,6 @@ private struct SortedColumn {
     SortColumn(property: property, modelColumn: member, collation: collation, isAscending: isAscending)
   }
 }
-
-// MARK: - Positions in an order
 
 /// The position of a row in an order: the values of the sort columns, the primary key last.
 struct SortKey {

@@ -64,8 +64,6 @@ extension PredicateExpressions.NotEqual: ShapedNode where LHS: ShapedNode, RHS: 
   func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
 }
 
-// MARK: - Equality in SQL
-
 extension PredicateTranslator {
   /// Compares two nodes as Swift's `==` does; a nil equals a nil.
   ///

@@ -1,7 +1,5 @@
 import Foundation
 
-// MARK: - A predicate inside a predicate
-
 extension PredicateExpressions {
   /// The node of a predicate inside a predicate, which Foundation lacks on Linux.
   ///
@@ -99,8 +97,6 @@ extension PredicateExpressions.PredicateEvaluate: PredicateNode {
     bounds.narrow(predicate.expression)
   }
 }
-
-// MARK: - An expression inside a predicate
 
 /// `expression.evaluate(…)`
 extension PredicateExpressions.ExpressionEvaluate: PredicateNode {

@@ -133,8 +133,6 @@ extension PredicateExpressions.Conditional: PredicateNode {
   }
 }
 
-// MARK: - What && and || share
-
 /// AND or OR, which evaluate their right side only if the left one does not decide.
 private enum Junction: String {
   case and = "AND"

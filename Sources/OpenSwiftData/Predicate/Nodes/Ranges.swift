@@ -50,8 +50,6 @@ extension PredicateExpressions.RangeExpressionContains: PredicateNode {
   }
 }
 
-// MARK: - Bounds in SQL
-
 /// A range in SQL.
 private struct SQLBounds {
   var lower: SQLExpression?

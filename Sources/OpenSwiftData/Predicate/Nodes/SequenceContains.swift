@@ -36,8 +36,6 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
   }
 }
 
-// MARK: - Captured values
-
 /// Tests whether an expression is one of some captured values.
 private struct Membership {
   let element: SQLExpression
@@ -83,8 +81,6 @@ private struct Membership {
     }
     return tests.isEmpty ? ["(\(element.sql) IN ())"] : tests
   }
-
-  // MARK: - Integers
 
   /// Many integers are one parameter, so there is no limit to them and one statement serves lists of any length.
   private func integerTest(_ integers: [Int64], _ translator: inout PredicateTranslator) throws -> String {

@@ -32,8 +32,6 @@ enum TextCollation: String, Sendable, CaseIterable {
   }
 }
 
-// MARK: - A fast path
-
 /// `localizedStandardCompare` of texts of printable ASCII, for which Foundation takes microseconds each time.
 ///
 /// In most locales these characters have the order of the root collation: blanks, punctuation, digits, letters without
@@ -103,8 +101,6 @@ enum PlainTextOrder {
   private static func result(_ isAscending: Bool) -> ComparisonResult {
     isAscending ? .orderedAscending : .orderedDescending
   }
-
-  // MARK: - Characters
 
   /// Whether each byte is a printable character.
   private static func isPrintable(_ text: UnsafeRawBufferPointer) -> Bool {
