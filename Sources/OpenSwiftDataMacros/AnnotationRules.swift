@@ -12,30 +12,34 @@ struct AnnotationRules<Context: MacroExpansionContext> {
     guard let first = annotations.first else { return }
     for other in annotations.dropFirst() {
       context.report(
-        .contradiction(other.baseName ?? "", first.baseName ?? ""),
-        at: other,
-        fixIts: [.remove(other, from: variable)]
-      )
+        .error("contradiction", "'@\(other.baseName ?? "")' cannot be combined with '@\(first.baseName ?? "")'"),
+        at: other, fixIts: [.remove(other, from: variable)])
     }
   }
 
-  /// A variable that is not stored in each model has no place in the schema.
+  /// An annotation of the schema is only for variables that each model stores.
   func checkStored() {
     let isComputed = variable.bindings.contains(where: \.isComputed)
     guard variable.isTypeMemberOrLazy || isComputed else { return }
+    let kind = isComputed ? "a computed property" : "a 'static' or 'lazy' property"
     for name in ["Relationship", "Attribute"] {
       guard let annotation = variable.attributes.attribute(named: name) else { continue }
       context.report(
-        .notStored(name, isComputed: isComputed), at: annotation, fixIts: [.remove(annotation, from: variable)])
+        .error("notStored", "'@\(name)' cannot be applied to \(kind): it is not stored with the model"),
+        at: annotation, fixIts: [.remove(annotation, from: variable)])
     }
   }
 
-  /// A transient property needs an initial value: a model read from the store has no other.
+  /// A transient property needs an initial value: a model that is read from the store has no other.
   func checkTransient() {
     guard variable.attributes.attribute(named: "Transient") != nil else { return }
     for binding in variable.bindings
     where !binding.isComputed && binding.initializer == nil && (variable.isConstant || !binding.startsAsNil) {
-      context.report(.transientWithoutValue(binding), at: binding.pattern, fixIts: [.addInitialValue(to: binding)])
+      let name = binding.pattern.trimmedDescription
+      context.report(
+        .error(
+          "transientWithoutValue", "transient property '\(name)' needs an initial value: the store has none for it"),
+        at: binding.pattern, fixIts: [.addInitialValue(to: binding)])
     }
   }
 
@@ -45,28 +49,37 @@ struct AnnotationRules<Context: MacroExpansionContext> {
     let options = attribute.options
     if let ephemeral = options.first(where: { $0.name == "ephemeral" }) {
       for other in options where ["unique", "externalStorage", "preserveValueOnDeletion"].contains(other.name) {
-        context.report(.ephemeralAnd(other.name), at: ephemeral.expression)
+        context.report(
+          .error("ephemeralAnd", "an ephemeral attribute is never stored, so it cannot be '.\(other.name)'"),
+          at: ephemeral.expression)
       }
     }
-    if let external = options.first(where: { $0.name == "externalStorage" }), let type = variable.writtenType,
+    if let external = options.first(where: { $0.name == "externalStorage" }),
+      let type = variable.bindings.first?.typeAnnotation?.type.trimmedDescription,
       !["Data", "Data?", "Foundation.Data", "Foundation.Data?", "Optional<Data>"].contains(type)
     {
-      context.report(.externalStorage(of: type), at: external.expression)
+      context.report(
+        .warning("externalStorage", "'.externalStorage' moves 'Data' out of the store; it has no effect on '\(type)'"),
+        at: external.expression)
     }
     checkOriginalName(in: attribute)
   }
 
-  /// The limits of `@Relationship` must agree with each other, and the type must be able to be a model.
+  /// The limits of `@Relationship` must agree with each other, and its type may be that of a model.
   func checkRelationship() {
     guard let attribute = variable.attributes.attribute(named: "Relationship") else { return }
     if let type = variable.bindings.first?.typeAnnotation?.type, type.trimmedDescription.isStandardType {
+      let name = type.trimmedDescription
       context.report(
-        .relationshipToValue(type.trimmedDescription), at: type, fixIts: [.rename(attribute, to: "Attribute")])
+        .error("relationshipToValue", "a relationship leads to models, and '\(name)' is not one"), at: type,
+        fixIts: [.rename(attribute, to: "Attribute")])
     }
     if let least = attribute.integer("minimumModelCount"), let most = attribute.integer("maximumModelCount"),
       most.value > 0, least.value > most.value
     {
-      context.report(.counts(least.value, most.value), at: least.expression)
+      context.report(
+        .error("counts", "a relationship cannot have at least \(least.value) and at most \(most.value) models"),
+        at: least.expression)
     }
     checkOriginalName(in: attribute)
   }
@@ -76,16 +89,13 @@ struct AnnotationRules<Context: MacroExpansionContext> {
       let name = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     else { return }
     if name.isEmpty {
-      context.report(.emptyName, at: argument.expression)
+      context.report(.error("emptyName", "the original name of a property cannot be empty"), at: argument.expression)
     } else if name == variable.bindings.first?.identifier?.bareName {
-      context.report(.sameName(name), at: argument.expression)
+      context.report(
+        .warning("sameName", "the property is still called '\(name)', so the original name has no effect"),
+        at: argument.expression)
     }
   }
-}
-
-extension VariableDeclSyntax {
-  /// The type as written, or nil.
-  fileprivate var writtenType: String? { bindings.first?.typeAnnotation?.type.trimmedDescription }
 }
 
 extension String {
@@ -103,66 +113,17 @@ extension String {
   }
 }
 
-// MARK: - Messages
-
-extension MacroDiagnostic {
-  fileprivate static func notStored(_ annotation: String, isComputed: Bool) -> Self {
-    let kind = isComputed ? "a computed property" : "a 'static' or 'lazy' property"
-    return .error("notStored", "'@\(annotation)' cannot be applied to \(kind): it is not stored with the model")
-  }
-
-  fileprivate static func contradiction(_ annotation: String, _ other: String) -> Self {
-    .error("contradiction", "'@\(annotation)' cannot be combined with '@\(other)'")
-  }
-
-  fileprivate static func transientWithoutValue(_ binding: PatternBindingSyntax) -> Self {
-    .error(
-      "transientWithoutValue",
-      "transient property '\(binding.pattern.trimmedDescription)' needs an initial value: the store has none for it"
-    )
-  }
-
-  fileprivate static func ephemeralAnd(_ option: String) -> Self {
-    .error("ephemeralAnd", "an ephemeral attribute is never stored, so it cannot be '.\(option)'")
-  }
-
-  fileprivate static func externalStorage(of type: String) -> Self {
-    .warning("externalStorage", "'.externalStorage' moves 'Data' out of the store; it has no effect on '\(type)'")
-  }
-
-  fileprivate static func relationshipToValue(_ type: String) -> Self {
-    .error("relationshipToValue", "a relationship leads to models, and '\(type)' is not one")
-  }
-
-  fileprivate static func counts(_ least: Int, _ most: Int) -> Self {
-    .error("counts", "a relationship cannot have at least \(least) and at most \(most) models")
-  }
-
-  fileprivate static var emptyName: Self { .error("emptyName", "the original name of a property cannot be empty") }
-
-  fileprivate static func sameName(_ name: String) -> Self {
-    .warning("sameName", "the property is still called '\(name)', so the original name has no effect")
-  }
-}
-
-// MARK: - @Attribute, @Relationship, @Transient
-
 /// `@Attribute`, `@Relationship`, `@Transient`: expand to nothing; `@Model` reads them.
 struct PropertyAnnotationMacro: PeerMacro {
   static func expansion(
-    of node: AttributeSyntax,
-    providingPeersOf declaration: some DeclSyntaxProtocol,
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if !declaration.is(VariableDeclSyntax.self) {
-      context.report(.notAProperty(node.baseName ?? ""), at: node)
+      let name = node.baseName ?? ""
+      context.report(
+        .error("notAProperty", "'@\(name)' can only be applied to a stored property of a model"), at: node)
     }
     return []
-  }
-}
-
-extension MacroDiagnostic {
-  fileprivate static func notAProperty(_ annotation: String) -> Self {
-    .error("notAProperty", "'@\(annotation)' can only be applied to a stored property of a model")
   }
 }

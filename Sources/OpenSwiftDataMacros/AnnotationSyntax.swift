@@ -16,15 +16,13 @@ extension AttributeListSyntax {
 }
 
 extension AttributeSyntax {
-  /// The last component of the attribute's name.
+  /// The last component of the name.
   var baseName: String? {
     attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.as(IdentifierTypeSyntax.self)?.name.text
   }
 
   /// The text between the parentheses; empty without parentheses.
   var argumentText: String { arguments.map { $0.trimmedDescription } ?? "" }
-
-  /// The arguments, or nil if the attribute has none.
   var listedArguments: LabeledExprListSyntax? { arguments?.as(LabeledExprListSyntax.self) }
 
   /// The argument with a label.
@@ -63,9 +61,7 @@ extension MacroExpansionDeclSyntax {
     return bareKeyPaths.isEmpty ? lists : lists + [bareKeyPaths]
   }
 
-  /// The lists without elements.
   var emptyLists: [ArrayExprSyntax] { lists.filter(\.elements.isEmpty) }
-
   /// The key paths outside of arrays, such as those of `#FullTextIndex`.
   private var bareKeyPaths: [KeyPathExprSyntax] { arguments.compactMap { $0.expression.as(KeyPathExprSyntax.self) } }
 

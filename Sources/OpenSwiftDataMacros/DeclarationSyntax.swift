@@ -11,7 +11,7 @@ enum AccessLevel: String {
   /// The modifier in front of a member, followed by a space.
   var prefix: String { self == .internal ? "" : "\(rawValue) " }
 
-  /// The level of a nominal type: its own modifier, or else that of the enclosing extension.
+  /// The level of a nominal type: that of its own modifier, or of the enclosing extension.
   init(of modifiers: DeclModifierListSyntax, in lexicalContext: [Syntax]) {
     let enclosing = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers
     self = Self(modifiers) ?? enclosing.flatMap(Self.init) ?? .internal
@@ -33,28 +33,22 @@ enum AccessLevel: String {
   }
 }
 
-// MARK: - Members
-
 extension DeclGroupSyntax {
   /// Whether the body declares a variable with this name.
   func declaresVariable(_ name: String) -> Bool { variables.contains { $0.declares(name) } }
 
   /// Whether the body declares an initializer with exactly these labels, as in `init(a:b:)`.
-  func declaresInitializer(_ fullName: String) -> Bool {
-    initializers.contains { $0.fullName == fullName }
-  }
+  func declaresInitializer(_ fullName: String) -> Bool { initializers.contains { $0.fullName == fullName } }
 
-  /// The initializers that the body declares.
   var initializers: [InitializerDeclSyntax] {
     memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
   }
 
-  /// The variables that the body declares, stored and computed ones.
+  /// The stored and computed variables of the body.
   var variables: [VariableDeclSyntax] { memberBlock.members.variables }
 }
 
 extension MemberBlockItemListSyntax {
-  /// The variables among the members.
   var variables: [VariableDeclSyntax] { compactMap { $0.decl.as(VariableDeclSyntax.self) } }
 }
 
@@ -65,16 +59,11 @@ extension InitializerDeclSyntax {
   }
 }
 
-// MARK: - Variables
-
 extension VariableDeclSyntax {
-  /// Whether the variable is a `let`.
   var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
-
-  /// Whether the variable is `static`, `class` or `lazy`; a model never stores such variables.
+  /// Whether the variable is `static`, `class` or `lazy`, and therefore not stored in a model.
   var isTypeMemberOrLazy: Bool { modifier(.static) != nil || modifier(.class) != nil || modifier(.lazy) != nil }
 
-  /// The modifier with this keyword, or nil.
   func modifier(_ keyword: Keyword) -> DeclModifierSyntax? {
     modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }

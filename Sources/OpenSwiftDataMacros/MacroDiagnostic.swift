@@ -3,8 +3,6 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// A message of a macro: its text, its severity and a stable identifier.
-///
-/// Each rule declares its messages next to its checks.
 struct MacroDiagnostic: DiagnosticMessage, FixItMessage {
   let message: String
   let severity: DiagnosticSeverity
@@ -13,31 +11,19 @@ struct MacroDiagnostic: DiagnosticMessage, FixItMessage {
   var diagnosticID: MessageID { MessageID(domain: "OpenSwiftData", id: identifier) }
   var fixItID: MessageID { diagnosticID }
 
-  private init(_ identifier: String, _ message: String, severity: DiagnosticSeverity) {
+  fileprivate init(_ identifier: String, _ message: String, severity: DiagnosticSeverity) {
     self.identifier = identifier
     self.message = message
     self.severity = severity
   }
 
-  static func error(_ identifier: String, _ message: String) -> Self {
-    Self(identifier, message, severity: .error)
-  }
-
-  static func warning(_ identifier: String, _ message: String) -> Self {
-    Self(identifier, message, severity: .warning)
-  }
-
-  static func note(_ identifier: String, _ message: String) -> Self {
-    Self(identifier, message, severity: .note)
-  }
-
-  static func fixIt(_ message: String) -> Self {
-    Self("fixIt", message, severity: .note)
-  }
+  static func error(_ identifier: String, _ message: String) -> Self { Self(identifier, message, severity: .error) }
+  static func warning(_ identifier: String, _ message: String) -> Self { Self(identifier, message, severity: .warning) }
+  static func note(_ identifier: String, _ message: String) -> Self { Self(identifier, message, severity: .note) }
 }
 
 extension MacroExpansionContext {
-  /// Reports a message at a piece of the source, where the editor then marks it.
+  /// Reports a message at a piece of the source.
   func report(_ diagnostic: MacroDiagnostic, at node: some SyntaxProtocol, fixIts: [FixIt] = []) {
     diagnose(Diagnostic(node: Syntax(node), message: diagnostic, fixIts: fixIts))
   }
@@ -74,7 +60,7 @@ extension FixIt {
     return remove(modifier.name.text, variable, leaving: variable.with(\.modifiers, remaining))
   }
 
-  /// Keeps what stood before the variable, such as its comments.
+  /// Keeps what comes before the variable, such as comments.
   private static func remove(_ name: String, _ old: VariableDeclSyntax, leaving new: VariableDeclSyntax) -> FixIt {
     FixIt("remove '\(name)'", replacing: old, with: new.with(\.leadingTrivia, old.leadingTrivia))
   }
@@ -83,13 +69,12 @@ extension FixIt {
   static func addInitialValue(to binding: PatternBindingSyntax) -> FixIt {
     let placeholder = InitializerClauseSyntax(
       equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
-      value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#initial value#>"))
-    )
+      value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#initial value#>")))
     return FixIt("add an initial value", replacing: binding, with: binding.with(\.initializer, placeholder))
   }
 
   private init(_ message: String, replacing old: some SyntaxProtocol, with new: some SyntaxProtocol) {
-    self.init(
-      message: MacroDiagnostic.fixIt(message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    let message = MacroDiagnostic("fixIt", message, severity: .note)
+    self.init(message: message, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 }

@@ -8,17 +8,23 @@ struct ModelActorMacro {}
 
 extension ModelActorMacro: MemberMacro {
   static func expansion(
-    of node: AttributeSyntax,
-    providingMembersOf declaration: some DeclGroupSyntax,
-    conformingTo protocols: [TypeSyntax],
-    in context: some MacroExpansionContext
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let actor = declaration.as(ActorDeclSyntax.self) else {
-      context.report(.notAnActor(declaration.introducer.text), at: declaration.introducer, fixIts: fixIts(declaration))
+      let keyword = declaration.introducer
+      context.report(
+        .error("notAnActor", "'@ModelActor' can only be applied to an actor, not to \(keyword.text.withArticle)"),
+        at: keyword, fixIts: fixIts(declaration))
       return []
     }
     if actor.initializers.isEmpty, let binding = actor.uninitializedProperty {
-      context.report(.uninitializedProperty(binding.pattern.trimmedDescription), at: binding.pattern)
+      let name = binding.pattern.trimmedDescription
+      context.report(
+        .error(
+          "uninitializedProperty",
+          "'\(name)' needs an initial value, or an initializer that also sets 'modelExecutor' and 'modelContainer'"),
+        at: binding.pattern)
     }
     return ModelActorMembers(of: actor, lexicalContext: context.lexicalContext).missing
   }
@@ -42,7 +48,7 @@ private struct ModelActorMembers {
     access = AccessLevel(of: actor.modifiers, in: lexicalContext)
   }
 
-  /// Each member that the actor doesn't declare by hand.
+  /// The members that the actor doesn't declare by hand.
   var missing: [DeclSyntax] {
     var members: [DeclSyntax] = []
     if !actor.declaresVariable("modelExecutor") { members.append(executor) }
@@ -51,7 +57,7 @@ private struct ModelActorMembers {
     return members
   }
 
-  /// Whether the generated initializer can set up the actor: not if it has state of its own without initial values.
+  /// Whether the generated initializer can set up the actor: not if other state has no initial value.
   private var needsInitializer: Bool {
     !actor.declaresInitializer("init(modelContainer:)") && actor.uninitializedProperty == nil
   }
@@ -93,27 +99,12 @@ extension PatternBindingSyntax {
 
 extension ModelActorMacro: ExtensionMacro {
   static func expansion(
-    of node: AttributeSyntax,
-    attachedTo declaration: some DeclGroupSyntax,
-    providingExtensionsOf type: some TypeSyntaxProtocol,
-    conformingTo protocols: [TypeSyntax],
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(ActorDeclSyntax.self), !protocols.isEmpty else { return [] }
     let source: DeclSyntax = "extension \(type.trimmed): OpenSwiftData.ModelActor {}"
     return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
-  }
-}
-
-extension MacroDiagnostic {
-  fileprivate static func notAnActor(_ keyword: String) -> Self {
-    .error("notAnActor", "'@ModelActor' can only be applied to an actor, not to \(keyword.withArticle)")
-  }
-
-  fileprivate static func uninitializedProperty(_ name: String) -> Self {
-    .error(
-      "uninitializedProperty",
-      "'\(name)' needs an initial value, or an initializer that also sets 'modelExecutor' and 'modelContainer'"
-    )
   }
 }

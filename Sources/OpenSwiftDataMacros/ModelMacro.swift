@@ -7,14 +7,10 @@ import SwiftSyntaxMacros
 /// Only the member role reports diagnostics, so that each is reported once.
 struct ModelMacro {}
 
-// MARK: - Members
-
 extension ModelMacro: MemberMacro {
   static func expansion(
-    of node: AttributeSyntax,
-    providingMembersOf declaration: some DeclGroupSyntax,
-    conformingTo protocols: [TypeSyntax],
-    in context: some MacroExpansionContext
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let model = ModelRules.checkedModel(declaration, in: context) else { return [] }
     let members = ModelMembers(
@@ -26,11 +22,11 @@ extension ModelMacro: MemberMacro {
 
 /// The members that `@Model` adds to a class.
 private struct ModelMembers {
-  let model: ClassDeclSyntax
+  private let model: ClassDeclSyntax
   /// The model that the class inherits from, as written.
-  let superclass: String?
-  let properties: [PersistedProperty]
-  let access: AccessLevel
+  private let superclass: String?
+  private let properties: [PersistedProperty]
+  private let access: AccessLevel
 
   init(model: ClassDeclSyntax, superclass: String?, properties: [PersistedProperty], lexicalContext: [Syntax]) {
     self.model = model
@@ -39,7 +35,7 @@ private struct ModelMembers {
     access = AccessLevel(of: model.modifiers, in: lexicalContext)
   }
 
-  /// Each member that the class doesn't declare by hand.
+  /// The members that the class doesn't declare by hand.
   var missing: [DeclSyntax] {
     var members: [DeclSyntax] = []
     if superclass == nil, !model.declaresVariable("_$record") { members.append(record) }
@@ -51,12 +47,8 @@ private struct ModelMembers {
   }
 
   private var name: String { model.name.text }
-
   private var isFinal: Bool { model.modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
-
-  private var record: DeclSyntax {
-    "\(raw: access.prefix)let _$record = OpenSwiftData.ModelRecord()"
-  }
+  private var record: DeclSyntax { "\(raw: access.prefix)let _$record = OpenSwiftData.ModelRecord()" }
 
   private var backingDataInitializer: DeclSyntax {
     let faults = properties.map { "\($0.storage) = .fault" }
@@ -68,9 +60,8 @@ private struct ModelMembers {
       """
   }
 
-  /// The class that declares `init(backingData:)`; a subclass knows it only by the root's type alias.
+  /// The class that declares `init(backingData:)`; a subclass knows only the root's type alias.
   private var rootName: String { superclass == nil ? name : "_$Root" }
-
   private var root: DeclSyntax { "\(raw: access.prefix)typealias _$Root = \(raw: name)" }
 
   private var firstSlot: DeclSyntax {
@@ -78,7 +69,7 @@ private struct ModelMembers {
     return "private static let _$firstSlot = \(raw: superclass)._$properties.count"
   }
 
-  /// The table of properties; if the class may have subclasses, they can override it.
+  /// The table of properties, which subclasses override if there may be any.
   private var propertyTable: [DeclSyntax] {
     guard superclass != nil || !isFinal else { return [table("\(access.prefix)static let _$properties")] }
     let modifier = superclass == nil ? "" : "override "
@@ -102,7 +93,7 @@ private struct ModelMembers {
       """
   }
 
-  /// The lines of the table for `#Index`, `#Unique` and `#FullTextIndex` in the class.
+  /// The lines of the table for `#Index`, `#Unique` and `#FullTextIndex`.
   private var constraintEntries: [String] {
     let functions = ["Index": "index", "Unique": "unique", "FullTextIndex": "fullText"]
     return model.constraintAnnotations.map { annotation in
@@ -112,14 +103,10 @@ private struct ModelMembers {
   }
 }
 
-// MARK: - Attributes of members
-
 extension ModelMacro: MemberAttributeMacro {
   static func expansion(
-    of node: AttributeSyntax,
-    attachedTo declaration: some DeclGroupSyntax,
-    providingAttributesFor member: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     guard ModelRules.isModel(declaration), let variable = member.as(VariableDeclSyntax.self),
       variable.attributes.attribute(named: "_PersistedProperty") == nil,
@@ -131,14 +118,10 @@ extension ModelMacro: MemberAttributeMacro {
   }
 }
 
-// MARK: - Conformances
-
 extension ModelMacro: ExtensionMacro {
   static func expansion(
-    of node: AttributeSyntax,
-    attachedTo declaration: some DeclGroupSyntax,
-    providingExtensionsOf type: some TypeSyntaxProtocol,
-    conformingTo protocols: [TypeSyntax],
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard ModelRules.isModel(declaration) else { return [] }

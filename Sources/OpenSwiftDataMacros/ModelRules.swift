@@ -9,24 +9,34 @@ enum ModelRules {
     declaration.as(ClassDeclSyntax.self).map { $0.genericParameterClause == nil } ?? false
   }
 
-  /// The class to expand, or nil; reports every rule that it or its properties break.
+  /// The class to expand; reports every rule that it or its properties break.
   static func checkedModel(
-    _ declaration: some DeclGroupSyntax,
-    in context: some MacroExpansionContext
+    _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> ClassDeclSyntax? {
     guard let model = declaration.as(ClassDeclSyntax.self) else {
       reportNotAClass(declaration, in: context)
       return nil
     }
+    let name = model.name.text
     if let clause = model.genericParameterClause {
-      context.report(.genericModel(model.name.text), at: clause)
+      context.report(
+        .error(
+          "genericModel", "'@Model' cannot be applied to the generic class '\(name)': an entity has one fixed shape"),
+        at: clause)
       return nil
     }
     if context.lexicalContext.contains(where: \.isGeneric) {
-      context.report(.insideGeneric(model.name.text), at: model.name)
+      context.report(
+        .error(
+          "insideGeneric",
+          "'@Model' cannot be applied to '\(name)' inside a generic type: an entity has one fixed shape"),
+        at: model.name)
       return nil
     }
-    if model.initializers.isEmpty { context.report(.noInitializer(model.name.text), at: model.name) }
+    if model.initializers.isEmpty {
+      context.report(
+        .error("noInitializer", "'@Model' requires an initializer be provided for '\(name)'"), at: model.name)
+    }
     PropertyRules(context: context).check(model.memberBlock.members)
     ConstraintRules(model: model, context: context).check()
     return model
@@ -34,7 +44,7 @@ enum ModelRules {
 
   /// The model that a class inherits from, as written.
   ///
-  /// A class that lacks no conformance and doesn't name them itself has them from a model that it inherits from.
+  /// A class that lacks no conformance and names none itself has them from a model that it inherits from.
   static func superclass(of model: ClassDeclSyntax, missing protocols: [TypeSyntax]) -> String? {
     guard protocols.isEmpty, let inherited = model.inheritanceClause?.inheritedTypes,
       !inherited.contains(where: { $0.type.trimmedDescription.hasSuffix("PersistentModel") })
@@ -46,32 +56,15 @@ enum ModelRules {
     let keyword = declaration.introducer
     let isStruct = declaration.is(StructDeclSyntax.self)
     let fixIts: [FixIt] = isStruct ? [.replace(keyword, with: "final class")] : []
-    context.report(.modelIsNotAClass(keyword.text), at: keyword, fixIts: fixIts)
+    context.report(
+      .error("modelIsNotAClass", "'@Model' can only be applied to a class, not to \(keyword.text.withArticle)"),
+      at: keyword, fixIts: fixIts)
   }
 }
 
 extension Syntax {
   /// Whether this is a type or a function with generic parameters.
   fileprivate var isGeneric: Bool { asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil }
-}
-
-extension MacroDiagnostic {
-  fileprivate static func modelIsNotAClass(_ keyword: String) -> Self {
-    .error("modelIsNotAClass", "'@Model' can only be applied to a class, not to \(keyword.withArticle)")
-  }
-
-  fileprivate static func noInitializer(_ name: String) -> Self {
-    .error("noInitializer", "'@Model' requires an initializer be provided for '\(name)'")
-  }
-
-  fileprivate static func genericModel(_ name: String) -> Self {
-    .error("genericModel", "'@Model' cannot be applied to the generic class '\(name)': an entity has one fixed shape")
-  }
-
-  fileprivate static func insideGeneric(_ name: String) -> Self {
-    .error(
-      "insideGeneric", "'@Model' cannot be applied to '\(name)' inside a generic type: an entity has one fixed shape")
-  }
 }
 
 /// Reports mistakes in `#Index`, `#Unique` and `#FullTextIndex`, which would otherwise be ignored silently.
@@ -84,17 +77,22 @@ private struct ConstraintRules<Context: MacroExpansionContext> {
       checkModel(of: annotation)
       for keyPath in annotation.keyPathLists.flatMap(\.self) { check(keyPath) }
       for list in annotation.keyPathLists { checkRepetition(in: list) }
-      for array in annotation.emptyLists { context.report(.emptyList(annotation.macroName.text), at: array) }
+      for array in annotation.emptyLists {
+        let macro = annotation.macroName.text
+        context.report(.error("emptyList", "'#\(macro)' needs at least one property in each list"), at: array)
+      }
     }
   }
 
-  /// `#Index<Other>` describes the class that it stands in, so it has to name that class.
+  /// `#Index<Other>` has to name the class that contains it.
   private func checkModel(of annotation: MacroExpansionDeclSyntax) {
     guard let argument = annotation.genericArgumentClause?.arguments.first,
       let name = argument.argument.as(TypeSyntax.self)?.trimmedDescription.split(separator: ".").last,
       name != model.name.text
     else { return }
-    context.report(.otherModel(annotation.macroName.text, model.name.text), at: argument)
+    let macro = annotation.macroName.text
+    context.report(
+      .error("otherModel", "'#\(macro)' describes the class that contains it, here '\(model.name.text)'"), at: argument)
   }
 
   private func check(_ keyPath: KeyPathExprSyntax) {
@@ -103,50 +101,28 @@ private struct ConstraintRules<Context: MacroExpansionContext> {
     guard model.declaresVariable(name), !PersistedProperties(of: model).all.contains(where: { $0.name == name }) else {
       return
     }
-    context.report(.notPersisted(name), at: component)
+    context.report(
+      .error("notPersisted", "'\(name)' is not stored, so it cannot be indexed or be unique"), at: component)
   }
 
   private func checkRepetition(in list: [KeyPathExprSyntax]) {
     var seen: Set<String> = []
     for keyPath in list where !seen.insert(keyPath.components.trimmedDescription).inserted {
-      context.report(.repeated(keyPath.trimmedDescription), at: keyPath)
+      context.report(.error("repeated", "'\(keyPath.trimmedDescription)' is already in this list"), at: keyPath)
     }
-  }
-}
-
-extension MacroDiagnostic {
-  fileprivate static func otherModel(_ macro: String, _ name: String) -> Self {
-    .error("otherModel", "'#\(macro)' describes the class that contains it, here '\(name)'")
-  }
-
-  fileprivate static func notPersisted(_ name: String) -> Self {
-    .error("notPersisted", "'\(name)' is not stored, so it cannot be indexed or be unique")
-  }
-
-  fileprivate static func repeated(_ keyPath: String) -> Self {
-    .error("repeated", "'\(keyPath)' is already in this list")
-  }
-
-  fileprivate static func emptyList(_ macro: String) -> Self {
-    .error("emptyList", "'#\(macro)' needs at least one property in each list")
   }
 }
 
 /// `#Index`, `#Unique`, `#FullTextIndex`: expand to nothing; `@Model` reads them.
 struct ClassAnnotationMacro: DeclarationMacro {
   static func expansion(
-    of node: some FreestandingMacroExpansionSyntax,
-    in context: some MacroExpansionContext
+    of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if context.lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.attribute(named: "Model") == nil {
-      context.report(.outsideOfModel(node.macroName.text), at: node.macroName)
+      let macro = node.macroName
+      context.report(
+        .error("outsideOfModel", "'#\(macro.text)' belongs inside a class with '@Model'"), at: macro)
     }
     return []
-  }
-}
-
-extension MacroDiagnostic {
-  fileprivate static func outsideOfModel(_ macro: String) -> Self {
-    .error("outsideOfModel", "'#\(macro)' belongs inside a class with '@Model'")
   }
 }

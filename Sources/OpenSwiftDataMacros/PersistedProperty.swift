@@ -14,15 +14,11 @@ struct PersistedProperty {
 
   /// The name in the schema.
   var name: String { identifier.bareName }
-
   /// The variable that holds the value.
   var storage: String { "_\(name)" }
-
   /// The last component of the key path, backticks included.
   private var component: String { identifier.text }
 }
-
-// MARK: - The properties of a class
 
 /// The properties of a class that `@Model` persists, numbered in the order of their declaration.
 struct PersistedProperties {
@@ -39,9 +35,7 @@ struct PersistedProperties {
     self.all = all
   }
 
-  /// The property that a variable declares, or nil.
-  ///
-  /// The compiler hands copies of the syntax to macros, so only names can be compared.
+  /// The property that a variable declares, found by name: the compiler gives macros copies of the syntax.
   func property(declaredBy variable: VariableDeclSyntax) -> PersistedProperty? {
     guard variable.isPersisted, let identifier = variable.bindings.first?.identifier else { return nil }
     return all.first { $0.name == identifier.bareName }
@@ -68,8 +62,6 @@ extension VariableDeclSyntax {
       && bindings.allSatisfy { $0.initializer != nil || $0.typeAnnotation != nil }
   }
 }
-
-// MARK: - The entry in the table of properties
 
 extension PersistedProperty {
   /// The line that describes the property to the runtime.
@@ -99,17 +91,13 @@ extension PersistedProperty {
     let call = options.first { $0.name == "transformable" }?.expression.as(FunctionCallExprSyntax.self)
     return call?.arguments.first?.expression.trimmedDescription
   }
-}
 
-// MARK: - Storage
-
-extension PersistedProperty {
-  /// The variable that holds the value, or a fault as long as it hasn't been read.
+  /// The variable that holds the value, or a fault until it is read.
   ///
-  /// With a written type it has no initial value, so that an initializer that forgets the property doesn't compile.
-  /// The variable of a relationship starts as a fault: what an initializer assigns after all other properties are set
-  /// goes through the setter, which updates the inverse; a forgotten relationship is empty. Without a written type the
-  /// type is that of the initial value, which is named but not evaluated.
+  /// With a written type it has no initial value, so that an initializer that forgets the property doesn't compile. The
+  /// variable of a relationship starts as a fault: what an initializer assigns after all other properties are set goes
+  /// through the setter, which updates the inverse; a forgotten relationship is empty. Without a written type the type
+  /// is that of the initial value, which is named but not evaluated.
   fileprivate var storageDeclaration: DeclSyntax {
     if let type = storedType {
       let initial = isAnnotatedRelationship ? " = OpenSwiftData.PersistedValue.fault" : ""
@@ -130,11 +118,7 @@ extension PersistedProperty {
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
     return "\(unwrapped.wrappedType)?"
   }
-}
 
-// MARK: - Accessors
-
-extension PersistedProperty {
   fileprivate var accessors: [AccessorDeclSyntax] { [initAccessor, getter, setter] }
 
   private var initAccessor: AccessorDeclSyntax {
@@ -167,8 +151,6 @@ extension PersistedProperty {
   /// The number of the property among all of the model's, as an expression.
   private var slotInModel: String { followsInherited ? "Self._$firstSlot + \(slot)" : "\(slot)" }
 }
-
-// MARK: - @_PersistedProperty
 
 /// `@_PersistedProperty`, which `@Model` adds to each property that it persists.
 struct PersistedPropertyMacro {

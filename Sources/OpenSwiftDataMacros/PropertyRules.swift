@@ -38,37 +38,35 @@ struct PropertyRules<Context: MacroExpansionContext> {
     for clause in condition.clauses {
       guard case .decls(let members) = clause.elements else { continue }
       for variable in members.variables where variable.isPersistenceCandidate {
-        context.report(.conditionalProperty, at: variable.bindingSpecifier)
+        context.report(
+          .error(
+            "conditionalProperty", "a persisted property cannot be declared inside '#if': the schema must not vary"),
+          at: variable.bindingSpecifier)
       }
     }
   }
 
   /// Each `var` declares one name: the compiler expands accessors on nothing else.
   private func checkSingleName(_ variable: VariableDeclSyntax) {
-    if let tuple = variable.bindings.first(where: { $0.identifier == nil }) {
-      context.report(.severalNames, at: tuple.pattern)
-    } else if let second = variable.bindings.dropFirst().first {
-      context.report(.severalNames, at: second.pattern)
-    }
+    let tuple = variable.bindings.first { $0.identifier == nil }
+    guard let wrong = tuple ?? variable.bindings.dropFirst().first else { return }
+    context.report(.error("severalNames", "declare each persisted property with its own 'var'"), at: wrong.pattern)
   }
 
   private func checkMutable(_ variable: VariableDeclSyntax) {
     guard variable.isConstant else { return }
+    let keyword = variable.bindingSpecifier
     context.report(
-      .constant,
-      at: variable.bindingSpecifier,
-      fixIts: [.replace(variable.bindingSpecifier, with: "var")]
-    )
+      .error("constant", "a persisted property must be a 'var': its value is read from the store after 'init'"),
+      at: keyword, fixIts: [.replace(keyword, with: "var")])
   }
 
   private func checkStrong(_ variable: VariableDeclSyntax) {
     for keyword in [Keyword.weak, .unowned] {
       guard let modifier = variable.modifier(keyword) else { continue }
       context.report(
-        .weakReference(modifier.name.text),
-        at: modifier,
-        fixIts: [.remove(modifier, from: variable)]
-      )
+        .error("weakReference", "a persisted property cannot be '\(modifier.name.text)'"),
+        at: modifier, fixIts: [.remove(modifier, from: variable)])
     }
   }
 
@@ -76,13 +74,19 @@ struct PropertyRules<Context: MacroExpansionContext> {
     guard variable.bindings.count == 1, let binding = variable.bindings.first,
       binding.typeAnnotation == nil, binding.initializer == nil
     else { return }
-    context.report(.unknownType(binding.pattern.trimmedDescription), at: binding.pattern)
+    let name = binding.pattern.trimmedDescription
+    context.report(
+      .error("unknownType", "persisted property '\(name)' needs a type or an initial value"), at: binding.pattern)
   }
 
   /// A persisted property has no observers: the accessors that the macro adds replace them.
   private func checkPlainStorage(_ variable: VariableDeclSyntax) {
     for observer in variable.bindings.flatMap(\.observers) {
-      context.report(.observer(observer.accessorSpecifier.text), at: observer.accessorSpecifier)
+      let name = observer.accessorSpecifier
+      context.report(
+        .warning(
+          "observer", "'\(name.text)' never runs on a persisted property; change it through a method instead"),
+        at: name)
     }
   }
 
@@ -92,15 +96,14 @@ struct PropertyRules<Context: MacroExpansionContext> {
     for variable in members.variables where !variable.isTypeMemberOrLazy && variable.isPersistenceCandidate {
       for attribute in variable.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
       where attribute.mayBePropertyWrapper && explained.insert(attribute.baseName ?? "").inserted {
-        context.report(.wrapper(attribute.baseName ?? ""), at: attribute)
+        let name = attribute.baseName ?? ""
+        context.report(
+          .note("wrapper", "only plain variables persist: if '@\(name)' is a property wrapper, add '@Transient'"),
+          at: attribute)
       }
     }
   }
-}
 
-// MARK: - Required relationships
-
-extension PropertyRules {
   /// Warns about initializers that leave a relationship to one model unset.
   ///
   /// The compiler doesn't: the variable of a relationship has an initial value, so that assigning it goes through the
@@ -111,16 +114,17 @@ extension PropertyRules {
     for initializer in members.compactMap({ $0.decl.as(InitializerDeclSyntax.self) }) where initializer.isDesignated {
       guard let body = initializer.body else { continue }
       let assigned = AssignedNames(in: body).names
-      for name in required where !assigned.contains(name.bareName) {
-        context.report(.unsetRelationship(name.bareName), at: initializer.initKeyword)
+      for name in required.map(\.bareName) where !assigned.contains(name) {
+        context.report(
+          .warning("unsetRelationship", "this initializer does not set '\(name)'; a model without it cannot be saved"),
+          at: initializer.initKeyword)
       }
     }
   }
 }
 
 extension VariableDeclSyntax {
-  /// Whether the variable has `@Relationship`, a type that is neither an optional nor a collection, and no initial
-  /// value.
+  /// Whether the variable has `@Relationship`, no initial value, and a type that is neither optional nor a collection.
   fileprivate var isRequiredRelationship: Bool {
     guard isPersistenceCandidate, attributes.attribute(named: "Relationship") != nil, bindings.count == 1,
       let binding = bindings.first, binding.initializer == nil, let type = binding.typeAnnotation?.type
@@ -132,7 +136,7 @@ extension VariableDeclSyntax {
 }
 
 extension InitializerDeclSyntax {
-  /// Whether the initializer has to set all properties itself; the one that the macro adds is left out.
+  /// Whether the initializer has to set all properties itself; the generated one is left out.
   fileprivate var isDesignated: Bool {
     !modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
       && signature.parameterClause.parameters.first?.firstName.text != "backingData"
@@ -176,41 +180,5 @@ extension AttributeSyntax {
   fileprivate var mayBePropertyWrapper: Bool {
     guard let name = baseName, name.first?.isUppercase ?? false else { return false }
     return !["Attribute", "Relationship", "MainActor"].contains(name)
-  }
-}
-
-// MARK: - Messages
-
-extension MacroDiagnostic {
-  fileprivate static var conditionalProperty: Self {
-    .error("conditionalProperty", "a persisted property cannot be declared inside '#if': the schema must not vary")
-  }
-
-  fileprivate static var severalNames: Self {
-    .error("severalNames", "declare each persisted property with its own 'var'")
-  }
-
-  fileprivate static var constant: Self {
-    .error("constant", "a persisted property must be a 'var': its value is read from the store after 'init'")
-  }
-
-  fileprivate static func weakReference(_ keyword: String) -> Self {
-    .error("weakReference", "a persisted property cannot be '\(keyword)'")
-  }
-
-  fileprivate static func unknownType(_ name: String) -> Self {
-    .error("unknownType", "persisted property '\(name)' needs a type or an initial value")
-  }
-
-  fileprivate static func wrapper(_ name: String) -> Self {
-    .note("wrapper", "only plain variables persist: if '@\(name)' is a property wrapper, add '@Transient'")
-  }
-
-  fileprivate static func unsetRelationship(_ name: String) -> Self {
-    .warning("unsetRelationship", "this initializer does not set '\(name)'; a model without it cannot be saved")
-  }
-
-  fileprivate static func observer(_ keyword: String) -> Self {
-    .warning("observer", "'\(keyword)' never runs on a persisted property; change it through a method instead")
   }
 }

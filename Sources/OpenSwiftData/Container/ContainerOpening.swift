@@ -20,23 +20,21 @@ struct ContainerOpening {
 
   var modelConfigurations: Set<ModelConfiguration> { Set(configurations.compactMap { $0 as? ModelConfiguration }) }
 
-  /// Opens the stores, creates those that are not there, and migrates those that are older.
+  /// Opens the stores, creates those that are missing, and migrates those that are older.
   ///
-  /// - Throws: `StoreError`, what a store of another kind throws, and `SwiftDataError` for configurations that don't go
-  ///   together.
+  /// - Throws: `StoreError`, what a custom store throws, and `SwiftDataError` for configurations that don't go
+  /// together.
   func open() throws -> (store: SQLiteStore, identifiersByName: [String: String]) {
     guard configurations.count > 1 else {
       let store = try open(configurations[0], schema)
       return (store, [configurations[0].name: store.history.storeIdentifier])
     }
     try checkConfigurations()
-    let federation = try StoreFederation(
-      schema, configurations.map { .init(name: $0.name, backend: try backend($0)) })
+    let federation = try StoreFederation(schema, configurations.map { .init(name: $0.name, backend: try backend($0)) })
     return (try copy(of: federation, named: configurations[0].name), federation.identifiersByName)
   }
 
-  /// Opens the store of a configuration; contexts use the library's own store directly, and any other through a working
-  /// copy.
+  /// Opens the store of a configuration; contexts use the library's own stores directly, any other through a copy.
   private func open<Configuration: DataStoreConfiguration>(
     _ configuration: Configuration, _ schema: Schema
   ) throws -> SQLiteStore {
@@ -60,9 +58,8 @@ struct ContainerOpening {
     return try Configuration.Store(configuration, migrationPlan: migrationPlan)
   }
 
-  private func backend<Configuration: DataStoreConfiguration>(
-    _ configuration: Configuration
-  ) throws -> any StoreBackend {
+  private func backend<Configuration: DataStoreConfiguration>(_ configuration: Configuration) throws -> any StoreBackend
+  {
     guard let own = configuration.schema else { throw SwiftDataError.missingSchema(configuration.name) }
     let schema = Schema(own.entities.map(\.properties.modelType), version: max(own.version, schema.version))
     return DataStoreBackend(try makeStore(configuration, schema))
@@ -88,9 +85,8 @@ struct ContainerOpening {
         }
       }
     }
-    if configurations.allSatisfy({ $0.schema != nil }),
-      let missing = schema.entities.first(where: { names[$0.name] == nil })
-    {
+    guard configurations.allSatisfy({ $0.schema != nil }) else { return }
+    if let missing = schema.entities.first(where: { names[$0.name] == nil }) {
       throw SwiftDataError.entityInNoConfiguration(missing.name)
     }
   }

@@ -19,7 +19,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
   public let isStoredInMemoryOnly: Bool
   /// Whether contexts may save.
   public let allowsSave: Bool
-  /// The given app group; it has no effect on the place of the store, see `url`.
+  /// The given app group, which does not affect `url`.
   public let groupContainer: GroupContainer
   /// The given iCloud database; nothing is sent there.
   public let cloudKitDatabase: CloudKitDatabase
@@ -61,7 +61,6 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
 
   /// The configuration's name.
   public var id: String { name }
-
   var location: StoreLocation { isStoredInMemoryOnly ? .memory(MemoryDatabase()) : .file(url) }
 
   /// `$XDG_DATA_HOME/<program>/<name>.store`, or below `~/.local/share`.
@@ -73,8 +72,6 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
       .appendingPathComponent("\(name).store")
   }
 }
-
-// MARK: - Validation
 
 extension ModelConfiguration {
   /// Checks that the configuration's name and URL can be those of a file.
@@ -96,8 +93,6 @@ extension ModelConfiguration {
     if file.utf8.count > 240 { throw SwiftDataError.configurationFileNameTooLong }
   }
 }
-
-// MARK: - Equality
 
 extension ModelConfiguration: Hashable {
   /// Whether both describe the same store of the same models.
@@ -122,17 +117,14 @@ extension ModelConfiguration: CustomDebugStringConvertible {
   }
 }
 
-// MARK: - Services of Apple's platforms
-
-/// Settings for services that only Apple's platforms have: they can be read again, and have no effect.
+/// Settings for services that only Apple's platforms have; they have no effect.
 extension ModelConfiguration {
   /// The app group in which a store would be shared with other programs.
   ///
   /// Source: SwiftData, `ModelConfiguration.GroupContainer`.
   public struct GroupContainer: Hashable, Sendable {
     private enum Choice: Hashable {
-      case automatic
-      case none
+      case automatic, none
       case named(String)
     }
 
@@ -145,7 +137,6 @@ extension ModelConfiguration {
     /// A named group container.
     public static func identifier(_ groupName: String) -> GroupContainer { GroupContainer(choice: .named(groupName)) }
 
-    /// The name that was given, or nil.
     fileprivate var name: String? { if case .named(let name) = choice { name } else { nil } }
   }
 
@@ -154,8 +145,7 @@ extension ModelConfiguration {
   /// Source: SwiftData, `ModelConfiguration.CloudKitDatabase`.
   public struct CloudKitDatabase: Hashable, Sendable {
     private enum Choice: Hashable {
-      case automatic
-      case none
+      case automatic, none
       case named(String)
     }
 
@@ -170,13 +160,12 @@ extension ModelConfiguration {
       CloudKitDatabase(choice: .named(privateDBName))
     }
 
-    /// The name that was given, or nil.
     fileprivate var name: String? { if case .named(let name) = choice { name } else { nil } }
   }
 
-  /// The name of the app group that was given, or nil.
+  /// The name of the given app group.
   public var groupAppContainerIdentifier: String? { groupContainer.name }
 
-  /// The name of the iCloud container that was given, or nil.
+  /// The name of the given iCloud container.
   public var cloudKitContainerIdentifier: String? { cloudKitDatabase.name }
 }

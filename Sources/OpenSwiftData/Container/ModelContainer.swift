@@ -2,8 +2,8 @@ import Foundation
 
 /// A store and the contexts that work on it.
 ///
-/// Contexts keep the store open: it closes when the container and all of its contexts are gone. A store in memory
-/// vanishes then.
+/// Contexts keep the store open: it closes, and a store in memory vanishes, when the container and its contexts are
+/// gone.
 ///
 /// Source: SwiftData, `ModelContainer`.
 public final class ModelContainer: Sendable {
@@ -11,7 +11,7 @@ public final class ModelContainer: Sendable {
   public let schema: Schema
   /// The versions of the models and the stages between them, if the container was made with a plan.
   public let migrationPlan: (any SchemaMigrationPlan.Type)?
-  /// The configurations that it was made from, except for those of custom stores.
+  /// The configurations that it was made from, except those of custom stores.
   public let configurations: Set<ModelConfiguration>
 
   /// The identifiers of the stores, by the names of their configurations.
@@ -57,14 +57,11 @@ public final class ModelContainer: Sendable {
     return context
   }
 
-  /// The identifier of a configuration's store, as it is in persistent identifiers, transactions and tokens.
-  ///
-  /// - Returns: nil if the container has no configuration of that name.
+  /// The identifier of a configuration's store, as in persistent identifiers, transactions and tokens; nil if there is
+  /// none.
   ///
   /// Source: SwiftData, `ModelContainer.storeIdentifier(forConfigurationNamed:)`.
-  public func storeIdentifier(forConfigurationNamed name: String) -> String? {
-    storeIdentifiers[name]
-  }
+  public func storeIdentifier(forConfigurationNamed name: String) -> String? { storeIdentifiers[name] }
 }
 
 extension ModelContainer: Equatable {
@@ -72,22 +69,17 @@ extension ModelContainer: Equatable {
   public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
 }
 
-// MARK: - Creating
-
 extension ModelContainer {
-  /// Opens the stores of the configurations, creates those that are not there, and migrates those that are older.
+  /// Opens the stores of the configurations, creates those that are missing, and migrates those that are older.
   ///
   /// With several configurations each has the schema of some of the models, every entity is in one of them, and no
   /// relationship leads from one to another. Such a container keeps a copy of all models in memory; see `DataStore`.
   ///
   /// A store whose schema differs is migrated by the stages of the plan. Without a plan, or without a new version
-  /// number, a store is still migrated if that loses no value and needs no code. Before a file is migrated, a copy of
-  /// it is kept beside it: `<store>.backup-<version>`.
+  /// number, a store is still migrated if that loses no value and needs no code. A file is copied to
+  /// `<store>.backup-<version>` first.
   ///
-  /// - Parameters:
-  ///   - schema: the models.
-  ///   - migrationPlan: the versions of the models and the stages between them.
-  ///   - configurations: where the stores are; by default a file at the default place.
+  /// - Parameter configurations: where the stores are; by default a file at the default place.
   /// - Throws: `StoreError` if a store can't be opened or migrated, and what the plan's code throws; the file is left
   ///   as it was. `SwiftDataError.loadIssueModelContainer`, `.configurationSchemaNotFoundInContainerSchema` or
   ///   `.duplicateConfiguration` for configurations that don't go together.
@@ -115,8 +107,6 @@ extension ModelContainer {
     try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  // MARK: - Stores of any kind
-
   /// Opens stores of any kind for a schema.
   @_disfavoredOverload
   public convenience init(
@@ -143,40 +133,31 @@ extension ModelContainer {
   ) throws {
     try self.init(opening: ContainerOpening(Schema(types), migrationPlan, configurations))
   }
-}
 
-extension ModelContainer {
-  /// Copies what is saved into a new store: one consistent state, whatever is saved while the copy is made.
+  /// Copies what is saved into a new store: one consistent state, while contexts and other processes read and write.
   ///
-  /// Nobody waits for it: contexts and other processes go on reading and writing. The copy has mode 0600, and large
-  /// values that are files beside the store are copied too.
+  /// The copy has mode 0600, and large values in files beside the store are copied too. O(n) in the size of the store.
   ///
   /// - Parameter url: the file to create; its folder must exist.
-  /// - Throws: `StoreError` if there is a file of that name already, if the copy can't be written, or if the file of a
-  ///   large value is missing, kind `.damaged`; then nothing is left of the copy.
-  /// - Complexity: O(n) in the size of the store.
+  /// - Throws: `StoreError` if the file exists, if the copy can't be written, or if the file of a large value is
+  /// missing
+  ///   (kind `.damaged`); then nothing is left of the copy.
   ///
   /// Source: https://www.sqlite.org/backup.html
   public func copyStore(to url: URL) throws { try store.copy(to: url) }
 
-  /// Checks the whole store for damage.
+  /// Checks the whole store for damage, in O(n log n) of its size; returns a phrase for each problem.
   ///
-  /// - Returns: what is wrong, one phrase each; empty if all is well.
   /// - Throws: `StoreError` if the store is too damaged to be checked.
-  /// - Complexity: O(n log n) in the size of the store; it reads all of it.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_integrity_check
   public func storeProblems() throws -> [String] { try store.problems() }
-}
 
-extension ModelContainer {
   /// Deletes all models of the store, without regard to delete rules.
   ///
   /// The models of all contexts, those of other processes too, become deleted. Unsaved changes stay unsaved: inserted
-  /// models can be saved afterwards, and saving a changed one fails because its row is gone. The container remains
-  /// usable.
-  ///
-  /// A failure is only reported on standard error; `erase()` throws it.
+  /// models can still be saved, and saving a changed one fails because its row is gone. The container remains usable. A
+  /// failure is only reported on standard error; `erase()` throws it.
   ///
   /// Source: SwiftData, `ModelContainer.deleteAllData()`.
   public func deleteAllData() {
@@ -187,10 +168,9 @@ extension ModelContainer {
     }
   }
 
-  /// Deletes all models of the store and its history, and gives the space back to the file system.
+  /// Deletes all models of the store and its history, and returns the space to the file system.
   ///
-  /// The file stays, so the container and its contexts remain usable, as after `deleteAllData()`. Backups from before
-  /// migrations stay too.
+  /// The file, its backups, the container and its contexts remain, as after `deleteAllData()`.
   ///
   /// - Throws: `StoreError`, or `SwiftDataError.savingNotAllowed`.
   ///

@@ -1,7 +1,7 @@
 import DocketLocking
 import Foundation
 
-/// The open containers of this process, held weakly, for notifications that anybody may observe.
+/// The open containers of this process, held weakly, for the notification of remote changes.
 final class OpenContainers: Sendable {
   static let shared = OpenContainers()
 
@@ -18,15 +18,12 @@ final class OpenContainers: Sendable {
 
   private let state = Lock(State())
 
-  /// The containers of one store.
-  ///
-  /// No other container is held, even for a moment, which might make this the last owner of it.
+  /// The containers of one store; retaining another one, even for a moment, could make this its last owner.
   func containers(of store: SQLiteStore) -> [ModelContainer] {
     let store = ObjectIdentifier(store)
     return state.withLock { $0.containers.values.filter { $0.store == store }.compactMap(\.container) }
   }
 
-  /// Adds a container that was opened.
   func add(_ container: ModelContainer) {
     let remoteCommits = container.store.remoteCommits
     let isFollowing = state.withLock { state in
@@ -37,14 +34,9 @@ final class OpenContainers: Sendable {
     if isFollowing { for commits in remoteCommits { commits.watch() } }
   }
 
-  /// Removes a container that is gone.
-  func remove(_ identifier: ObjectIdentifier) {
-    state.withLock { $0.containers[identifier] = nil }
-  }
+  func remove(_ identifier: ObjectIdentifier) { state.withLock { $0.containers[identifier] = nil } }
 
-  /// Has all containers watch for the commits of other processes: those that are open and those opened later.
-  ///
-  /// It takes a while, and holds none of them meanwhile.
+  /// Has all containers, those opened later too, watch for commits of other processes; retains none of them meanwhile.
   func followOtherProcesses() {
     let remoteCommits = state.withLock { state in
       defer { state.isFollowing = true }
@@ -55,13 +47,12 @@ final class OpenContainers: Sendable {
 }
 
 extension ModelContainer {
-  /// Posted after somebody else committed changes to the container's store: another process, or another container of
-  /// this process.
+  /// Posted after another process, or another container of this process, committed changes to the container's store.
   ///
   /// The object is the container. `userInfo` has the `DefaultHistoryToken` of the store's state, under
   /// `ModelContext.NotificationKey.historyTokens`; `ModelContext.fetchHistory(_:)` returns what was changed, and by
-  /// whom. It is posted on a private queue. Several commits in a row may be one notification. Contexts and observers of
-  /// the container need no notification: they are updated by themselves.
+  /// whom. It is posted on a private queue, maybe once for several commits. Contexts and observers of the container
+  /// update themselves.
   ///
   /// Reading this name starts to watch for commits of other processes, in all containers of this process.
   ///
@@ -73,7 +64,7 @@ extension ModelContainer {
 
   private static let remoteChangeName = Notification.Name("OpenSwiftData.ModelContainer.remoteChange")
 
-  /// Posts the notification for a remote commit, once for each container of the store.
+  /// Posts the notification once for each container of the store.
   static func postRemoteChange(of store: SQLiteStore, token: DefaultHistoryToken) {
     let information = [ModelContext.NotificationKey.historyTokens: token as Any].underBothKeys
     for container in OpenContainers.shared.containers(of: store) {

@@ -1,15 +1,13 @@
 /// A place where models are stored: a custom file format, database or service.
 ///
-/// A container makes one for each of its configurations, and sends it requests with snapshots. Contexts don't use it
-/// directly: they work on a copy of its models in memory, so that everything a context can do works over any store, and
-/// it is asked again for every fetch. These are its requests:
-/// - a fetch is passed on as it is, and again without predicate or order if the store prefers that these are applied
-///   in memory;
+/// A container makes one for each of its configurations and sends it requests with snapshots. Contexts work on a copy
+/// of its models in memory, so that everything a context can do works over any store:
+/// - a fetch is passed on, and again without predicate or order if the store prefers that these are applied in memory;
 /// - whatever else reads (a relationship, an aggregate, a results observer), and every save, has all models read once;
 /// - a save passes on what it inserts, updates and deletes, including what delete rules change.
 ///
-/// It gets one request at a time, on whatever thread needs the answer, while contexts of the same container wait for
-/// it: it must not use that container itself.
+/// It gets one request at a time, on any thread, while contexts of the same container wait for it: it must not use that
+/// container itself.
 ///
 /// Source: SwiftData, `DataStore`.
 public protocol DataStore<Configuration, Snapshot>: AnyObject {
@@ -18,19 +16,13 @@ public protocol DataStore<Configuration, Snapshot>: AnyObject {
   /// What carries a model's values from and to the store.
   associatedtype Snapshot: DataStoreSnapshot
 
-  /// Opens the store.
-  ///
-  /// - Parameters:
-  ///   - configuration: the store's place and options, and its schema.
-  ///   - migrationPlan: the versions of the models, if the container has a plan.
+  /// Opens the store; the plan is that of the container, if it has one.
   init(_ configuration: Configuration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
 
   /// The name of the store in identifiers; always the same for the same data.
   var identifier: String { get }
-
   /// The models that it stores.
   var schema: Schema { get }
-
   /// The configuration that it was made from.
   var configuration: Configuration { get }
 
@@ -60,7 +52,7 @@ public protocol DataStore<Configuration, Snapshot>: AnyObject {
   /// Called after the last request of a context.
   func invalidateState(for editingState: EditingState)
 
-  /// Snapshots that the store has at hand.
+  /// Snapshots that the store can return without work.
   func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot]
@@ -111,7 +103,6 @@ public protocol DataStoreConfiguration<Store>: Hashable {
 
   /// The configuration's name.
   var name: String { get }
-
   /// The models that the store contains; nil for those of the container, which then sets it.
   var schema: Schema? { get set }
 

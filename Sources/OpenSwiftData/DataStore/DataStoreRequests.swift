@@ -1,8 +1,6 @@
 import Foundation
 
-// What a container asks a store, and what the store answers.
-
-/// The context on whose behalf a store is asked.
+/// The context that sends a request.
 ///
 /// Source: SwiftData, `EditingState`.
 public struct EditingState: Identifiable, Hashable, Sendable {
@@ -11,8 +9,6 @@ public struct EditingState: Identifiable, Hashable, Sendable {
   /// The context's author at the time of the request.
   public let author: String?
 }
-
-// MARK: - Fetching
 
 /// A request for models.
 ///
@@ -45,8 +41,6 @@ public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: Dat
     self.relatedSnapshots = relatedSnapshots
   }
 }
-
-// MARK: - Saving
 
 /// A request to write the changes of one save, all of them or none.
 ///

@@ -1,8 +1,8 @@
 /// The values of a model at one moment, on their way from or to a store.
 ///
 /// A custom snapshot type reads the values from backing data with `getValue(forKey:)`. Models get them back through
-/// `Codable`: it has to encode its identifier as `persistentIdentifier` and each value under the name of the model's
-/// property, see `DataStoreSnapshotCodingKey`.
+/// `Codable`: it has to encode its identifier as `persistentIdentifier` and each value under the name of its property,
+/// see `DataStoreSnapshotCodingKey`.
 ///
 /// Source: SwiftData, `DataStoreSnapshot`.
 public protocol DataStoreSnapshot: Codable, Sendable {
@@ -11,16 +11,15 @@ public protocol DataStoreSnapshot: Codable, Sendable {
 
   /// The name of the model's class, which may inherit from the entity in the identifier.
   ///
-  /// A snapshot type for models with subclasses keeps the name of `BackingData.Model` when it is made. The default is
-  /// the name in the identifier: that of the class at the root.
+  /// A snapshot type for models with subclasses keeps the name of `BackingData.Model`. The default is the class at the
+  /// root.
   var entityName: String { get }
 
   /// Copies the values of a model.
   init(from backingData: any BackingData, relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-  /// The same values with another identifier, and other identifiers in its relationships.
-  ///
-  /// - Parameter remappedIdentifiers: new identifiers by old ones; those that are not in it stay.
+  /// The same values with another identifier, and with those identifiers in its relationships replaced that are
+  /// remapped.
   func copy(
     persistentIdentifier: PersistentIdentifier, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
   ) -> Self

@@ -2,7 +2,7 @@ import Foundation
 
 /// The SQLite store of a `ModelConfiguration`.
 ///
-/// A container uses it without snapshots: its contexts read and write the rows. As a `DataStore` it can be part of a
+/// The contexts of a container read and write its rows without snapshots. As a `DataStore` it can also be part of a
 /// custom store, which passes requests on to it.
 ///
 /// Source: SwiftData, `DefaultStore`.
@@ -35,8 +35,6 @@ public final class DefaultStore: DataStore {
     try store.deleteAllRows(forgetsHistory: true)
     try store.vacuum()
   }
-
-  // MARK: - Fetching
 
   /// The models that a descriptor describes.
   public func fetch<T: PersistentModel>(
@@ -85,8 +83,6 @@ public final class DefaultStore: DataStore {
     }
   }
 
-  // MARK: - Saving
-
   /// Writes snapshots in one transaction, without applying delete rules, which contexts do.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
@@ -107,9 +103,9 @@ public final class DefaultStore: DataStore {
     var paired: [PersistentIdentifier: PersistentIdentifier] = [:]
     do {
       let (changes, identifiers) = try store.write { connection in
-        let saved = try SnapshotSave(request, self.store, on: connection).run()
+        let saved = try SnapshotSave(request: request, store: self.store, connection: connection).run()
         paired = saved.1.filter(\.key.isTemporary)
-        // Before anyone can see the rows.
+        // Before anybody can see the rows.
         for (temporary, permanent) in paired { TemporaryIdentifiers.pair(temporary, with: permanent) }
         try beforeCommit()
         return saved
@@ -123,21 +119,13 @@ public final class DefaultStore: DataStore {
   }
 }
 
-// MARK: - Writing snapshots
-
 /// Writes the changes of a request into the rows of a store.
 private struct SnapshotSave {
-  private let request: DataStoreSaveChangesRequest<DefaultSnapshot>
-  private let store: SQLiteStore
-  private let connection: Connection
+  let request: DataStoreSaveChangesRequest<DefaultSnapshot>
+  let store: SQLiteStore
+  let connection: Connection
 
-  init(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: SQLiteStore, on connection: Connection) {
-    self.request = request
-    self.store = store
-    self.connection = connection
-  }
-
-  /// - Returns: the changed rows, and the permanent identifiers of the new ones.
+  /// Returns the changed rows, and the permanent identifiers of the new ones.
   func run() throws -> (ModelChanges, [PersistentIdentifier: PersistentIdentifier]) {
     do {
       let identifiers = try newIdentifiers()
@@ -156,17 +144,15 @@ private struct SnapshotSave {
       guard let table = store.table(for: identifier.entity) else { continue }
       try rows.delete([identifier.key], table)
     }
-    for snapshot in request.updated { try checkIsThere(snapshot.persistentIdentifier.resolved) }
-    try rows.take((request.inserted + request.updated).map { remapped($0, identifiers) })
+    for snapshot in request.updated { try checkExists(snapshot.persistentIdentifier.resolved) }
+    try rows.apply((request.inserted + request.updated).map { remapped($0, identifiers) })
     return rows.changes
   }
 
-  /// Updating a row that was deleted in the meantime doesn't bring it back.
-  private func checkIsThere(_ identifier: PersistentIdentifier) throws {
+  /// Updating a row that was deleted in the meantime must not bring it back.
+  private func checkExists(_ identifier: PersistentIdentifier) throws {
     guard let table = store.table(for: identifier.entity) else { return }
-    let isThere = try connection.integer(
-      "SELECT EXISTS(SELECT 1 FROM \(table.name) WHERE \(EntityTable.keyColumn) = ?)", [.integer(identifier.key)])
-    guard isThere == 1 else { throw SwiftDataError.rowGone(identifier) }
+    guard try table.contains(identifier.key, on: connection) else { throw SwiftDataError.rowGone(identifier) }
   }
 
   /// The identifiers of the inserted snapshots: each gets a key that no row ever had, or keeps its permanent one.

@@ -2,9 +2,9 @@ import Foundation
 
 /// Why a store can't be opened, read or written.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of trouble, each of which a program may answer differently.
+  /// The kinds of failures, each of which a program may handle differently.
   public enum Kind: Hashable, Sendable {
-    /// The file holds something else than a store of this library.
+    /// The file holds something other than a store of this library.
     case notAStore
     /// The file is damaged.
     case damaged
@@ -28,12 +28,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case other
   }
 
-  /// The kind of trouble.
+  /// The kind of failure.
   public let kind: Kind
-
   /// Where: the path of the store, or "memory".
   public let location: String
-
   /// What went wrong, as a sentence for a person.
   public let explanation: String
 
@@ -47,7 +45,7 @@ extension StoreError: LocalizedError {
 }
 
 extension StoreError {
-  /// The values of `SwiftDataError` that stand for the error in patterns.
+  /// The values of `SwiftDataError` that match the error in patterns.
   var patterns: [SwiftDataError] {
     switch kind {
     case .newerSchema: [.backwardMigration, .loadIssueModelContainer]

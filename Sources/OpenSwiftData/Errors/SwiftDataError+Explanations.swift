@@ -1,6 +1,6 @@
-/// Makes errors whose explanations name the models, properties and values in question.
+/// Errors whose explanations name the models, properties and values in question.
 extension SwiftDataError {
-  /// The error with the place where it happened.
+  /// The error with the property where it happened.
   func naming(_ type: any PersistentModel.Type, _ property: String) -> SwiftDataError {
     SwiftDataError(kind, "\(type).\(property): \(explanation)")
   }
@@ -17,11 +17,7 @@ extension SwiftDataError {
 
   static let migrationIsOver = SwiftDataError(
     .migrationIsOver, "The context belongs to a migration, which is over: use a context of the container.")
-}
 
-// MARK: - Rows and values
-
-extension SwiftDataError {
   static func rowGone(_ identifier: PersistentIdentifier) -> SwiftDataError {
     SwiftDataError(.rowGone, "\(identifier) was deleted in the meantime.")
   }
@@ -45,7 +41,7 @@ extension SwiftDataError {
         + "Delete both, give it another model, or declare the property optional.")
   }
 
-  /// The error for a row that SQLite refused; its message names the columns.
+  /// The error for a row that SQLite refused; SQLite's message names the columns.
   static func uniqueConstraint(_ error: SQLiteError) -> SwiftDataError {
     let columns = error.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? error.message
     return SwiftDataError(.uniqueConstraint, "Another row has the same unique value: \(columns).")
@@ -66,11 +62,7 @@ extension SwiftDataError {
   static func relationshipCount(_ property: String, _ count: Int, _ bounds: String) -> SwiftDataError {
     SwiftDataError(.relationshipCount, "\(property) holds \(count) models; it must hold \(bounds).")
   }
-}
 
-// MARK: - Configurations
-
-extension SwiftDataError {
   static func duplicateConfiguration(_ name: String) -> SwiftDataError {
     SwiftDataError(
       .duplicateConfiguration, "Another configuration of the container has the name or the file of \(name).")
@@ -100,12 +92,11 @@ extension SwiftDataError {
     "A migration plan can't be used with several configurations: open each store with the plan of its own models first."
   )
 
-  /// A store was to be made without knowing its models.
   static func missingSchema(_ configuration: String) -> SwiftDataError {
     SwiftDataError(.loadIssueModelContainer, "The configuration \(configuration) has no schema.")
   }
 
-  /// Two model types would share a table.
+  /// The error for two model types that would share a table.
   static func namesakes(_ one: Schema.Entity, _ other: Schema.Entity, in schema: Schema) -> SwiftDataError {
     let types = [one, other].map { "\(String(reflecting: $0.properties.modelType))\(way(to: $0, in: schema))" }.sorted()
     return SwiftDataError(
@@ -114,7 +105,7 @@ extension SwiftDataError {
         + "relate to the one of the same version.")
   }
 
-  /// The relationship that leads to an entity, in a sentence; empty if none does.
+  /// The relationship to an entity, in a sentence; empty if there is none.
   private static func way(to entity: Schema.Entity, in schema: Schema) -> String {
     let type = ObjectIdentifier(entity.properties.modelType)
     for owner in schema.entities where owner.properties !== entity.properties {
@@ -123,10 +114,8 @@ extension SwiftDataError {
     }
     return ""
   }
-}
 
-extension SwiftDataError {
-  /// A custom store answered with a snapshot that is not its own.
+  /// The error for a snapshot of a custom store that is not its own.
   static func foreignSnapshot(_ identifier: PersistentIdentifier, _ store: String) -> SwiftDataError {
     let place = identifier.storeIdentifier.map { "of the store \($0)" } ?? "unsaved"
     return SwiftDataError(
@@ -135,14 +124,14 @@ extension SwiftDataError {
     )
   }
 
-  /// A custom store saved a model without naming its permanent identifier.
+  /// The error for a custom store that saved a model without returning its permanent identifier.
   static func missingIdentifier(_ model: any PersistentModel, _ store: String) -> SwiftDataError {
     SwiftDataError(
       .dataStoreAnswer,
       "The store \(store) returned no permanent identifier of its own for an inserted \(type(of: model)).")
   }
 
-  /// A snapshot type of a custom store lost the class of a model.
+  /// The error for a snapshot type that lost the class of a model.
   static func classlessSnapshot(_ snapshot: Any.Type, _ entity: String) -> SwiftDataError {
     SwiftDataError(
       .dataStoreAnswer,

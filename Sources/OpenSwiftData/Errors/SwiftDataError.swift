@@ -7,36 +7,16 @@ import Foundation
 /// Source: SwiftData, `SwiftDataError`.
 public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
   enum Kind: String, Sendable {
-    case unsupportedPredicate
-    case unsupportedSortDescriptor
-    case unsupportedKeyPath
-    case loadIssueModelContainer
-    case missingModelContext
-    case backwardMigration
-    case includePendingChangesWithBatchSize
-    case sortingPendingChangesWithIdentifiers
-    case unknownSchema
-    case modelValidationFailure
-    case unstorableValue
-    case unreadableValue
-    case missingValue
-    case unknownPrimaryKey
-    case uniqueConstraint
-    case rowGone
-    case savingNotAllowed
-    case escapingMutation
-    case arithmeticOverflow
-    case migrationIsOver
-    case deletionDenied
-    case relationshipCount
-    case historyTokenExpired
-    case invalidTransactionFetchRequest
-    case configurationFileNameContainsInvalidCharacters
-    case configurationFileNameTooLong
-    case configurationSchemaNotFoundInContainerSchema
-    case duplicateConfiguration
+    case unsupportedPredicate, unsupportedSortDescriptor, unsupportedKeyPath
+    case loadIssueModelContainer, backwardMigration, migrationIsOver, unknownSchema
+    case missingModelContext, escapingMutation, savingNotAllowed, nestedWrite
+    case includePendingChangesWithBatchSize, sortingPendingChangesWithIdentifiers
+    case modelValidationFailure, unstorableValue, unreadableValue, missingValue, unknownPrimaryKey
+    case uniqueConstraint, rowGone, deletionDenied, relationshipCount, arithmeticOverflow
+    case historyTokenExpired, invalidTransactionFetchRequest
+    case configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
+    case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration
     case dataStoreAnswer
-    case nestedWrite
   }
 
   let kind: Kind
@@ -58,8 +38,6 @@ extension SwiftDataError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-// MARK: - Equality and patterns
-
 extension SwiftDataError: Equatable {
   /// Whether both errors are of one kind.
   public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
@@ -67,15 +45,14 @@ extension SwiftDataError: Equatable {
   /// Whether an error that was caught is of the pattern's kind.
   ///
   /// `loadIssueModelContainer` matches every `StoreError` for which a store can't be opened, `backwardMigration` that
-  /// of a store which a newer version wrote, and `modelValidationFailure` whatever a save refuses about the values of a
-  /// model.
+  /// of a newer store, and `modelValidationFailure` whatever a save refuses about the values of a model.
   public static func ~= (pattern: SwiftDataError, value: any Error) -> Bool {
     if let error = value as? StoreError { return error.patterns.contains(pattern) }
     guard let error = value as? SwiftDataError else { return false }
     return error == pattern || error.patterns.contains(pattern)
   }
 
-  /// The values that stand for the error in patterns, beside its own.
+  /// The values that match the error in patterns, besides its own.
   var patterns: [SwiftDataError] {
     switch kind {
     case .missingValue, .unstorableValue, .uniqueConstraint, .relationshipCount, .deletionDenied:
@@ -84,8 +61,6 @@ extension SwiftDataError: Equatable {
     }
   }
 }
-
-// MARK: - Models and rows
 
 extension SwiftDataError {
   /// The model's type is not in the container's schema.
@@ -111,9 +86,7 @@ extension SwiftDataError {
   public static let nestedWrite = SwiftDataError(
     .nestedWrite,
     "This thread is already inside a write to the same store; writes can't be nested, and nothing was written.")
-}
 
-extension SwiftDataError {
   /// A custom store can't make sense of a predicate; those of this library evaluate every one.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate, "The predicate can't be evaluated.")
   /// A sort descriptor names no stored property.
@@ -128,11 +101,7 @@ extension SwiftDataError {
   public static let escapingMutation = SwiftDataError(
     .escapingMutation,
     "The enumeration left unsaved changes in its context; save in the block, or allow escaping mutations.")
-}
 
-// MARK: - Containers
-
-extension SwiftDataError {
   /// The container could not be made; as a pattern it matches the `StoreError` that says why.
   public static let loadIssueModelContainer = SwiftDataError(
     .loadIssueModelContainer, "The model container could not be made.")
@@ -150,9 +119,7 @@ extension SwiftDataError {
   /// Two configurations of a container have the same name or the same file.
   public static let duplicateConfiguration = SwiftDataError(
     .duplicateConfiguration, "Two configurations of the container have the same name or the same file.")
-}
 
-extension SwiftDataError {
   /// Some of the history that comes after the token has been deleted, so that everything has to be read anew.
   public static let historyTokenExpired = SwiftDataError(
     .historyTokenExpired, "Some of the history after the token has been deleted; everything has to be read anew.")
@@ -161,7 +128,7 @@ extension SwiftDataError {
     .invalidTransactionFetchRequest, "The store's history has transactions of another type.")
 }
 
-/// Values that code written for SwiftData uses in its patterns, and that are never thrown themselves.
+/// Values that code written for SwiftData uses in its patterns, and that are never thrown.
 extension SwiftDataError {
   /// The store is of a newer version of the schema; as a pattern it matches the `StoreError` that says so.
   public static let backwardMigration = SwiftDataError(

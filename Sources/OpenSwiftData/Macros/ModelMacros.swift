@@ -35,7 +35,7 @@ public macro Model() = #externalMacro(module: "OpenSwiftDataMacros", type: "Mode
 ///
 /// - Parameters:
 ///   - slot: The number of the property among the persisted ones of its class.
-///   - followsInherited: Whether the persisted properties of a superclass come before those of the class.
+///   - followsInherited: Whether the slots of a superclass come first.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro _PersistedProperty(
@@ -50,8 +50,6 @@ public macro _PersistedProperty(
 @attached(member, names: named(modelExecutor), named(modelContainer), named(init))
 @attached(extension, conformances: ModelActor)
 public macro ModelActor() = #externalMacro(module: "OpenSwiftDataMacros", type: "ModelActorMacro")
-
-// MARK: - Properties
 
 /// Specifies how a property of a model is stored.
 ///
@@ -92,8 +90,6 @@ public macro Relationship(
 /// The property needs an initial value, which it has in a model that is read from the store.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "OpenSwiftDataMacros", type: "PropertyAnnotationMacro")
-
-// MARK: - Indexes and constraints
 
 /// Creates an index over each list of properties of a model. Write it inside the class.
 ///

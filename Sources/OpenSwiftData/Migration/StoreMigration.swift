@@ -9,7 +9,6 @@ struct StoreMigration {
   let location: StoreLocation
   let isWritable: Bool
   let connect: () throws -> Connection
-
   /// The caller's, if it has set one.
   let progress = WorkProgress.current
 

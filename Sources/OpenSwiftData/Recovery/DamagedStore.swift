@@ -1,17 +1,11 @@
 import Foundation
 
-/// A damaged store that SQLite can read: a private copy of its files, with a repaired header.
-///
-/// The damaged files themselves are not changed.
+/// A private copy of a damaged store's files, with a repaired header, that SQLite can read.
 struct DamagedStore {
-  /// The folder with the copy.
   private let folder: URL
   let connection: Connection
 
-  /// - Parameters:
-  ///   - file: the damaged store.
-  ///   - place: a folder with room for a copy.
-  /// - Throws: `StoreError` if it can't be copied, or if SQLite can't read any of it.
+  /// Copies a damaged store into a folder; throws a `StoreError` if that fails, or if SQLite can't read any of it.
   init(_ file: URL, copiedInto place: URL) throws {
     folder = place.appendingPathComponent(".recovery-\(UUID().uuidString)")
     let copy = folder.appendingPathComponent("store")
@@ -33,14 +27,13 @@ struct DamagedStore {
     }
   }
 
-  /// The pages of the file, after the write-ahead log has been applied.
+  /// The pages of the file, with the write-ahead log applied.
   func pages() throws -> PageBytes {
     // What can't be read from a damaged log is lost.
     try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return try PageBytes(of: folder.appendingPathComponent("store"))
   }
 
-  /// Closes and deletes the copy.
   func remove() {
     connection.close()
     try? FileManager.default.removeItem(at: folder)
@@ -55,7 +48,7 @@ struct DamagedStore {
     _ = try? connection.integer("SELECT count(*) FROM sqlite_schema")
   }
 
-  /// Gives the header the values that every store has, and lets SQLite count the pages.
+  /// Gives the header the values that every store has, and makes SQLite count the pages.
   ///
   /// Source: https://www.sqlite.org/fileformat.html#the_database_header
   private static func repairHeader(of file: URL) throws {
@@ -87,9 +80,9 @@ struct DamagedStore {
   }
 }
 
-/// The definitions of tables and indexes that were salvaged from a damaged store.
+/// The definitions of tables and indexes salvaged from a damaged store.
 struct SalvagedDefinitions {
-  /// The unquoted names of the tables whose rows are to be salvaged.
+  /// The unquoted names of the tables whose rows can be salvaged.
   let tables: [String]
   private let creationSQL: [String]
 
@@ -119,7 +112,7 @@ struct SalvagedDefinitions {
     !table.hasPrefix("sqlite_") && !FullTextSchema.isPart(table)
   }
 
-  /// Creates the empty tables with their indexes; a definition that is damaged itself is left out.
+  /// Creates the empty tables with their indexes, without the definitions that are damaged.
   func create(on copy: Connection) throws {
     for sql in creationSQL {
       do {

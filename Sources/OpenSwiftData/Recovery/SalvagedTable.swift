@@ -1,11 +1,11 @@
 /// A table of a damaged store, of which as many rows as possible are read.
 ///
 /// SQLite finds a row from the root of the table's tree, so damage hides only the rows of the pages below it: where
-/// reading fails, it goes on with the next key that can be found.
+/// reading fails, it continues with the next key that can be found.
 ///
 /// Source: https://www.sqlite.org/fileformat.html#b_tree_pages
 struct SalvagedTable {
-  /// How many keys are tried one by one behind a damaged page before the steps grow.
+  /// How many keys are tried one by one after a damaged page before the steps grow.
   private static let singleSteps: Int64 = 1_000_000
 
   private let connection: Connection
@@ -15,9 +15,7 @@ struct SalvagedTable {
   private let key: String
   private let isByNumber: Bool
 
-  /// - Parameters:
-  ///   - name: the unquoted name.
-  ///   - copy: a connection with an intact table of the same definition.
+  /// - Parameter copy: a connection with an intact table of the same definition.
   init(_ name: String, of connection: Connection, like copy: Connection) throws {
     self.connection = connection
     self.name = SQL.quoted(name)
@@ -38,17 +36,12 @@ struct SalvagedTable {
     return "INSERT OR IGNORE INTO \(name)(\(columns.joined(separator: ", "))) VALUES(\(places))"
   }
 
-  /// Reads the rows.
+  /// Reads the rows up to the largest possible key, some of them twice.
   ///
-  /// - Parameters:
-  ///   - last: the largest key that a row can have.
-  ///   - take: called with the values of each row, for some rows twice.
   /// - Returns: the number of ranges that could not be read.
   func forEachRow(upTo last: Int64, _ take: ([SQLiteValue]) throws -> Void) throws -> Int {
     isByNumber ? try readByNumber(upTo: last, take) : try readFromBothEnds(take)
   }
-
-  // MARK: - By an integer key
 
   private func readByNumber(upTo last: Int64, _ take: ([SQLiteValue]) throws -> Void) throws -> Int {
     var (gaps, next) = (0, Int64.min)
@@ -61,7 +54,7 @@ struct SalvagedTable {
     }
   }
 
-  /// The first key above a given one from which on rows can be read; nil if there is none.
+  /// The first key above a given one from which on rows can be read.
   private func skip(from number: Int64, upTo last: Int64) throws -> Int64? {
     var (candidate, step) = (number, Int64(1))
     while candidate < last {
@@ -84,11 +77,9 @@ struct SalvagedTable {
     return 1
   }
 
-  // MARK: - Reading
-
   private enum Outcome {
     case whole
-    /// The key of the last row that was read before the damage, if it is a number.
+    /// The key of the last row before the damage, if it is a number.
     case damaged(after: Int64?)
   }
 
@@ -109,9 +100,7 @@ struct SalvagedTable {
 }
 
 extension Statement {
-  /// Advances to the next row.
-  ///
-  /// - Returns: false when there is none; nil if damage hides whether there is one.
+  /// Advances to the next row; false when there is none, nil if damage hides whether there is one.
   fileprivate func stepUnlessDamaged() throws -> Bool? {
     do {
       return try step()

@@ -3,19 +3,17 @@ import Foundation
 extension ModelContainer {
   /// Salvages what can be read of a damaged store into a new one, and opens that once to complete it.
   ///
-  /// Rows are read by their keys; where that fails, reading goes on behind the damage. References to lost rows are
+  /// Rows are read by their keys; where that fails, reading continues after the damage. References to lost rows are
   /// removed, full-text indexes are rebuilt, and the history of changes starts again. The damaged files are not
-  /// changed; nothing else may write to them meanwhile.
+  /// changed; nothing else may write to them meanwhile. It takes O(n log n) of the size of the store.
   ///
   /// - Parameters:
   ///   - damaged: the damaged store.
   ///   - url: the file to create; its folder must exist, with room for twice the size of the damaged store.
   ///   - schema: the models.
   ///   - migrationPlan: the versions of the models, for a store of an earlier one.
-  /// - Returns: what was salvaged.
-  /// - Throws: `StoreError` if there is no such store, if nothing of it can be read, if there is a file of that name
-  ///   already, or if the new store can't be written; then no new store is left.
-  /// - Complexity: O(n log n) in the size of the store.
+  /// - Throws: `StoreError` if there is no such store, if nothing of it can be read, if the file exists, or if the new
+  ///   store can't be written; then no new store is left.
   public static func recoverStore(
     at damaged: URL, to url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws -> RecoveryReport {
@@ -44,15 +42,11 @@ public struct RecoveryReport: Hashable, Sendable {
   public fileprivate(set) var danglingReferences = 0
 }
 
-// MARK: - The recovery
-
 /// Salvages the rows of a damaged store into a new one.
 private struct StoreRecovery {
   private let damaged: URL
   private let copy: URL
   private let schema: Schema
-
-  /// The unfinished new store.
   private let draft: URL
 
   init(of damaged: URL, to copy: URL, _ schema: Schema) {
@@ -63,8 +57,6 @@ private struct StoreRecovery {
   }
 
   /// Creates the new store; if that fails, none is left.
-  ///
-  /// - Throws: `StoreError`.
   func run() throws -> RecoveryReport {
     let files = StoreCopy(source: copy.path, purpose: "the new store")
     try check()
@@ -101,14 +93,12 @@ private struct StoreRecovery {
     defer { source.remove() }
     let connection = try Connection(path: draft.path, mode: .readWrite)
     defer { connection.close() }
-    // The file is synced as a whole afterwards; before that it does not count as a store.
+    // The file is synced as a whole afterwards; until then it is no store.
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA foreign_keys = OFF")
     let report = try copyRows(from: source, to: connection)
     guard fsync(descriptor) == 0 else { throw files.failure("written") }
     return report
   }
-
-  // MARK: - Rows
 
   private func copyRows(from damaged: DamagedStore, to copy: Connection) throws -> RecoveryReport {
     let source = damaged.connection
@@ -124,7 +114,7 @@ private struct StoreRecovery {
     if report.gaps > 0 { try copyStrayRows(of: definitions.tables, from: damaged, to: copy, &report) }
     try completeMetadata(of: copy)
     try continueSequences(definitions.tables, from: source, on: copy)
-    report.danglingReferences = try DanglingReferences(schema, on: copy).remove()
+    report.danglingReferences = try DanglingReferences(schema: schema, connection: copy).remove()
     try copy.execute("COMMIT")
     return report
   }
@@ -151,7 +141,7 @@ private struct StoreRecovery {
     }
   }
 
-  /// Copies rows on pages that no tree leads to any more, if their values fit only one table.
+  /// Copies rows on pages that no tree reaches, if their values fit only one table.
   private func copyStrayRows(
     of tables: [String], from damaged: DamagedStore, to copy: Connection, _ report: inout RecoveryReport
   ) throws {
@@ -172,14 +162,14 @@ private struct StoreRecovery {
 
   private func isEntity(_ name: String) -> Bool { schema.entities.contains { $0.name == name } }
 
-  /// The largest key of any row, as far as that can be found out.
+  /// The largest key of any row, as far as it can be read.
   private func lastKey(_ tables: [String], of source: Connection) -> Int64 {
     let given = (try? source.integers("SELECT seq FROM sqlite_sequence")) ?? []
     let found = tables.compactMap { try? source.integer("SELECT max(rowid) FROM \(SQL.quoted($0))") }
     return (given + found).filter { $0 > 0 }.max() ?? 1 << 32
   }
 
-  /// Continues the sequences of keys, so that keys are never used again, not even those of lost rows.
+  /// Continues the sequences of keys, so that no key is used again, not even those of lost rows.
   private func continueSequences(_ tables: [String], from source: Connection, on copy: Connection) throws {
     for name in tables {
       let given = try? source.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(name)])
@@ -190,7 +180,7 @@ private struct StoreRecovery {
     }
   }
 
-  /// Replaces lost metadata of the store by what the program would write.
+  /// Replaces lost metadata by what the program would write.
   private func completeMetadata(of copy: Connection) throws {
     let metadata = StoreMetadata(connection: copy)
     if try metadata[.storeIdentifier] == nil { try metadata.set(.storeIdentifier, to: UUID().uuidString) }
@@ -200,21 +190,12 @@ private struct StoreRecovery {
   }
 }
 
-// MARK: - References to lost rows
-
-/// Removes the references of a store's rows to rows that do not exist.
+/// Removes references to rows that do not exist.
 private struct DanglingReferences {
-  private let schema: Schema
-  private let connection: Connection
+  let schema: Schema
+  let connection: Connection
 
-  init(_ schema: Schema, on connection: Connection) {
-    self.schema = schema
-    self.connection = connection
-  }
-
-  /// Sets columns to NULL, and deletes rows that require the reference and the rows of join tables.
-  ///
-  /// - Returns: the number of references.
+  /// Sets columns to NULL, deletes rows that require the reference and rows of join tables; returns the number.
   func remove() throws -> Int {
     let tables = schema.roots.map { EntityTable($0, store: "") }
     let requiresRows = tables.contains { $0.hierarchy.relations.contains { !$0.property.allowsNone } }

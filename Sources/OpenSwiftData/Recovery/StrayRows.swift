@@ -1,12 +1,11 @@
 import Foundation
 
-/// The rows on all pages of a database, whether a tree still leads to the page or not.
+/// The rows on all pages of a database, whether a tree reaches the page or not.
 ///
 /// Source: https://www.sqlite.org/fileformat.html#b_tree_pages
 struct StrayRows {
-  /// A row as it is stored on its page.
   struct Row {
-    /// The rowid; nil in a table `WITHOUT ROWID`, and in an index.
+    /// The rowid; nil in an index and in a table `WITHOUT ROWID`.
     let number: Int64?
     let values: [SQLiteValue]
   }
@@ -17,7 +16,7 @@ struct StrayRows {
 
   init(_ file: PageBytes) { self.file = file }
 
-  /// Calls a closure with each row that can be read.
+  /// Calls the closure with each row that can be read.
   func forEach(_ take: (Row) throws -> Void) throws {
     let free = file.freePages()
     for page in 1...max(1, file.pageCount) where !free.contains(page) {
@@ -33,7 +32,6 @@ struct StrayRows {
     }
   }
 
-  /// The pages that hold rows.
   private enum PageKind: UInt8 {
     case indexInterior = 2
     case indexLeaf = 10
@@ -75,8 +73,6 @@ struct StrayRows {
     return payload
   }
 }
-
-// MARK: - The table of a row
 
 /// Recognises the rows of a table by the number and the types of their values.
 struct TableShape {
@@ -123,17 +119,13 @@ struct TableShape {
   }
 }
 
-// MARK: - Records
-
-/// Decodes the values of a row from its bytes.
-///
-/// Source: https://www.sqlite.org/fileformat.html#record_format
+/// Decodes the values of a row (https://www.sqlite.org/fileformat.html#record_format).
 private struct RecordReader {
   private let bytes: [UInt8]
 
   init(_ bytes: Data) { self.bytes = [UInt8](bytes) }
 
-  /// The values; nil if the bytes are not a valid record.
+  /// Nil if the bytes are not a valid record.
   func values() -> [SQLiteValue]? {
     var place = 0
     guard let size = variableNumber(&place), size <= bytes.count else { return nil }
@@ -175,7 +167,7 @@ private struct RecordReader {
     return bytes[place..<place + count]
   }
 
-  /// A variable-length integer of up to five bytes, which is enough for lengths.
+  /// A variable-length integer of up to five bytes, enough for lengths.
   private func variableNumber(_ place: inout Int) -> Int? {
     var result = 0
     for _ in 0..<5 {
@@ -189,13 +181,8 @@ private struct RecordReader {
   }
 }
 
-// MARK: - Pages
-
-/// Reads bytes and numbers from the file of a database; those outside of the file are nil.
-///
-/// Source: https://www.sqlite.org/fileformat.html
+/// The bytes and numbers in the file of a database; nil outside of the file (https://www.sqlite.org/fileformat.html).
 struct PageBytes {
-  /// The size of a page in bytes.
   let pageSize: Int
   private let bytes: Data
 
@@ -209,10 +196,8 @@ struct PageBytes {
   /// The number of whole pages; the first page has the number 1.
   var pageCount: Int { bytes.count / pageSize }
 
-  /// The offset of a page's first byte.
   func start(ofPage number: Int) -> Int? { (1...max(1, pageCount)).contains(number) ? (number - 1) * pageSize : nil }
 
-  /// One byte.
   func byte(_ place: Int) -> UInt8? { bytes.indices.contains(place) ? bytes[place] : nil }
 
   /// A big-endian unsigned integer.
@@ -221,13 +206,12 @@ struct PageBytes {
     return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Some bytes.
   func slice(_ place: Int, _ count: Int) -> Data? {
     guard place >= 0, count >= 0, place + count <= bytes.count else { return nil }
     return bytes[place..<place + count]
   }
 
-  /// A variable-length integer of one to nine bytes; the offset moves behind it.
+  /// A variable-length integer of one to nine bytes; moves the offset past it.
   func variableNumber(_ place: inout Int) -> Int64? {
     var result: UInt64 = 0
     for index in 0..<9 {

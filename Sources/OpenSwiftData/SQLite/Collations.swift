@@ -2,9 +2,7 @@ import COpenSwiftDataSQLite
 import Foundation
 
 extension TextCollation {
-  /// Makes the collation known to a connection.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/create_collation.html
+  /// Makes the collation known to a connection (https://www.sqlite.org/c3ref/create_collation.html).
   func register(on connection: Connection) throws(SQLiteError) {
     // The connection owns one reference and releases it when it closes.
     let context = Unmanaged.passRetained(Box(self)).toOpaque()

@@ -1,9 +1,7 @@
 import COpenSwiftDataSQLite
 
 extension Connection {
-  /// Copies the committed state of the database into another one, page by page.
-  ///
-  /// Source: https://www.sqlite.org/backup.html
+  /// Copies the committed state of the database into another one, page by page (https://www.sqlite.org/backup.html).
   ///
   /// - Parameter progress: counts the pages; with one the copy is made in steps, between which nobody else may write.
   /// - Throws: `SQLiteError`, and `CancellationError` if the work is cancelled.

@@ -30,9 +30,7 @@ extension Connection {
     }
   }
 
-  /// Runs a body that reports each row that its statements insert.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/update_hook.html
+  /// Runs a body that reports each row that its statements insert (https://www.sqlite.org/c3ref/update_hook.html).
   func countingInsertions<Result>(for progress: WorkProgress?, _ body: () throws -> Result) rethrows -> Result {
     guard let progress else { return try body() }
     // Unretained: the progress outlives the body, after which the hook is gone.

@@ -151,9 +151,7 @@ final class Connection: @unchecked Sendable {
     case table, index, trigger
   }
 
-  /// Whether there is a table, an index or a trigger with this unquoted name.
-  ///
-  /// Source: https://www.sqlite.org/schematab.html
+  /// Whether there is a table, an index or a trigger with this unquoted name (https://www.sqlite.org/schematab.html).
   func has(_ object: SchemaObject, _ name: String) throws(SQLiteError) -> Bool {
     let arguments: [SQLiteValue] = [.text(object.rawValue), .text(name)]
     return try integer("SELECT count(*) FROM sqlite_master WHERE type = ? AND name = ?", arguments) > 0
@@ -166,19 +164,11 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - State
 
-  /// The key of the last inserted row.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/last_insert_rowid.html
+  /// The key of the last inserted row (https://www.sqlite.org/c3ref/last_insert_rowid.html).
   var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
-
-  /// The number of rows that the last statement changed.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/changes.html
+  /// The number of rows that the last statement changed (https://www.sqlite.org/c3ref/changes.html).
   var changedRowCount: Int { Int(sqlite3_changes(handle)) }
-
-  /// Whether a transaction is open.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/get_autocommit.html
+  /// Whether a transaction is open (https://www.sqlite.org/c3ref/get_autocommit.html).
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// A number that differs if the database was changed between two reads of this connection; asking reads nothing.

@@ -1,9 +1,7 @@
 import COpenSwiftDataSQLite
 import DocketLocking
 
-/// A scalar function written in Swift that SQL can call.
-///
-/// Source: https://www.sqlite.org/appfunc.html
+/// A scalar function written in Swift that SQL can call (https://www.sqlite.org/appfunc.html).
 final class SQLFunction: Sendable {
   private let name: String
   private let argumentCount: Int32

@@ -8,7 +8,6 @@ enum SQLFunctions {
   }
 
   private static let all: [SQLFunction] = texts + numbers + [hasKey]
-
   /// Whether a key is among many that are bound as one blob; binding copies the blob and parses nothing.
   private static let hasKey = SQLFunction("has_key", 2) { $0.answer($0.hasKey($0.integer(1), inBlob: 0)) }
 

@@ -50,9 +50,7 @@ enum SQLLog {
 /// Writes a line for each statement of one connection when it ends.
 ///
 /// SQLite's own measurement counts whole milliseconds, so the time is measured here: from the first step to the last,
-/// including what the caller did between rows.
-///
-/// Source: https://www.sqlite.org/c3ref/trace_v2.html
+/// including what the caller did between rows (https://www.sqlite.org/c3ref/trace_v2.html).
 final class StatementTrace {
   private struct Run {
     let start = DispatchTime.now().uptimeNanoseconds

@@ -1,8 +1,6 @@
 import COpenSwiftDataSQLite
 
-/// A failed call of the SQLite library, with its extended result code.
-///
-/// Codes: https://www.sqlite.org/rescode.html
+/// A failed call of the SQLite library, with its extended result code (https://www.sqlite.org/rescode.html).
 struct SQLiteError: Error, CustomStringConvertible {
   let extendedCode: Int32
   let message: String
@@ -38,13 +36,10 @@ struct SQLiteError: Error, CustomStringConvertible {
 extension SQLiteError {
   /// A read past the end of a file; the rest of the buffer was filled with zeros.
   static let shortRead = SQLITE_IOERR | (2 << 8)
-
   /// Memory for the contents of a file could not be allocated.
   static let noMemory = SQLITE_IOERR | (12 << 8)
-
   /// The file to delete does not exist.
   static let nothingToDelete = SQLITE_IOERR | (23 << 8)
-
   private static let uniqueConstraint = SQLITE_CONSTRAINT | (8 << 8)
   private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
   /// Whether a row was refused because another one has the same unique values.
@@ -54,13 +49,9 @@ extension SQLiteError {
 
   /// Whether another statement of the same connection is in the way.
   var isLocked: Bool { code == SQLITE_LOCKED }
-
   var isCorruption: Bool { code == SQLITE_CORRUPT }
-
   var isNotADatabase: Bool { code == SQLITE_NOTADB }
-
   var isShortRead: Bool { extendedCode == Self.shortRead }
-
   /// Whether the SQL itself is wrong, or does not fit this database.
   var isInvalidSQL: Bool { code == SQLITE_ERROR }
 

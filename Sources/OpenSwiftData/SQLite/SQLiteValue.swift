@@ -16,15 +16,11 @@ extension SQLiteValue {
     .blob(keys.sorted().withUnsafeBytes { Data($0) })
   }
 
-  /// Keys as a JSON array, for `json_each`.
-  ///
-  /// Source: https://www.sqlite.org/json1.html#jeach
+  /// Keys as a JSON array, for `json_each` (https://www.sqlite.org/json1.html#jeach).
   static func jsonList(_ keys: some Sequence<Int64>) -> String {
     "[\(keys.map(String.init).joined(separator: ","))]"
   }
-  /// Copies the argument of an SQL function.
-  ///
-  /// Source: https://www.sqlite.org/c3ref/value_blob.html
+  /// Copies the argument of an SQL function (https://www.sqlite.org/c3ref/value_blob.html).
   init(_ value: OpaquePointer?) {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
@@ -60,14 +56,10 @@ extension SQLiteValue {
 
 /// Texts as a statement contains them.
 enum SQL {
-  /// Quotes an identifier.
-  ///
-  /// Source: https://www.sqlite.org/lang_keywords.html
+  /// Quotes an identifier (https://www.sqlite.org/lang_keywords.html).
   static func quoted(_ name: String) -> String { enclosed(name, in: "\"") }
 
-  /// A string literal.
-  ///
-  /// Source: https://www.sqlite.org/lang_expr.html#literal_values_constants_
+  /// A string literal (https://www.sqlite.org/lang_expr.html#literal_values_constants_).
   static func literal(_ text: String) -> String { enclosed(text, in: "'") }
 
   private static func enclosed(_ text: String, in mark: Character) -> String {

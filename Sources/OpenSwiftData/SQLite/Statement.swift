@@ -8,7 +8,6 @@ final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
   private let sql: String
-
   /// Whether its rows are being read, so that the cache must not return it a second time.
   private(set) var isRunning = false
 
@@ -86,9 +85,7 @@ extension Statement {
     try check(data.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, length) })
   }
 
-  /// The length as SQLite's 32-bit integer.
-  ///
-  /// Source: https://www.sqlite.org/limits.html
+  /// The length as SQLite's 32-bit integer (https://www.sqlite.org/limits.html).
   private func length(of count: Int) throws(SQLiteError) -> Int32 {
     guard let length = Int32(exactly: count) else {
       throw SQLiteError(extendedCode: SQLITE_TOOBIG, message: "a value of \(count) bytes is too large", sql: sql)

@@ -35,7 +35,6 @@ final class EntityHierarchy: Sendable {
   }
 
   var root: ModelProperties { members[0].properties }
-
   /// Whether there are entities that inherit from the root.
   var hasSubentities: Bool { members.count > 1 }
 

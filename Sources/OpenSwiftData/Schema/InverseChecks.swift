@@ -46,7 +46,6 @@ extension ModelProperties {
 enum InverseWarnings {
   /// Receives every warning instead of standard error.
   @TaskLocal static var receiver: (@Sendable (String) -> Void)?
-
   private static let told = Lock<Set<String>>([])
 
   /// Warns of an inverse that is declared in another class than the one that the relationship leads to, or that leads

@@ -31,16 +31,12 @@ struct Relation: Sendable {
   var slot: Int { property.slot }
   var isToMany: Bool { property.isToMany }
   var deleteRule: Schema.Relationship.DeleteRule { property.options.deleteRule }
-
   /// Whether the inverse is a list, whose order is recorded in the table of this relationship's owner.
   var ordersInverse: Bool { !isToMany && inverse?.isToMany == true }
-
   /// Whether its column may name a deleted row, which counts as nil: the delete rule of the inverse is `.noAction`.
   var mayDangle: Bool { !isToMany && property.allowsNone && inverse?.options.deleteRule == .noAction }
-
   /// The property that the schema reports as the inverse.
   var namedInverse: RelationshipProperty? { inverse ?? shared?.inverse(of: property) }
-
   /// Whether both ends are the same property, as with friends of friends.
   var isSymmetric: Bool { inverse === property }
 

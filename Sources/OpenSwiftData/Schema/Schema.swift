@@ -70,7 +70,6 @@ public final class Schema: Sendable, CustomDebugStringConvertible {
 
   /// A one-line description for debugging.
   public var debugDescription: String { "Schema \(version): \(entities.map(\.name).joined(separator: ", "))" }
-
   /// The entities that have a table of their own.
   var roots: [Entity] { entities.filter(\.isRoot) }
 

@@ -55,10 +55,8 @@ struct ConnectionSetup: Sendable {
 
   /// How long a statement waits for another process's lock before it fails, in milliseconds.
   static let busyTimeout: Int32 = 10_000
-
   /// The same for the main actor's connection: in WAL mode a reader rarely meets a lock, and the next frame is urgent.
   static let mainBusyTimeout: Int32 = 10
-
   /// The same while another process may be migrating the store or rebuilding its indexes.
   private static let upgradeTimeout: Int32 = 60_000
 
@@ -83,9 +81,7 @@ struct ConnectionSetup: Sendable {
     return connection
   }
 
-  /// Lets readers and one writer work side by side; the mode is stored in the file.
-  ///
-  /// Source: https://www.sqlite.org/wal.html
+  /// Lets readers and one writer work side by side; the mode is stored in the file (https://www.sqlite.org/wal.html).
   func enableWriteAheadLog(_ connection: Connection) throws {
     guard mode == .readWrite else { return }
     try connection.execute("PRAGMA journal_mode = WAL")

@@ -49,9 +49,7 @@ extension EntityTable {
     _ = try statement.step()
   }
 
-  /// The largest primary key that was ever used.
-  ///
-  /// Source: https://www.sqlite.org/autoinc.html
+  /// The largest primary key that was ever used (https://www.sqlite.org/autoinc.html).
   func lastKey(on connection: Connection) throws -> Int64 {
     try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(properties.tableName)])
   }

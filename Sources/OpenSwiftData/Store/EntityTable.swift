@@ -26,9 +26,7 @@ final class EntityTable: Sendable {
   /// Inserts a row; its parameters are the key, then the columns of `inserted`, then `positions`.
   let insertSQL: String
   let selectByKeySQL: String
-  /// Selects the rows of the keys that are bound as one JSON text.
-  ///
-  /// Source: https://www.sqlite.org/json1.html#jeach
+  /// Selects the rows of the keys that are bound as one JSON text (https://www.sqlite.org/json1.html#jeach).
   let selectByKeysSQL: String
   /// All stored columns, those of subclasses included.
   let everything: ColumnSelection
@@ -104,7 +102,6 @@ final class EntityTable: Sendable {
 extension EntityTable {
   /// The quoted column with the name of a row's class; no property can have this name.
   static let classColumn = SQL.quoted(classColumnName)
-
   /// The same, not quoted.
   static let classColumnName = "$type"
 
@@ -141,7 +138,6 @@ extension EntityTable {
 
   /// The stored names of all properties of the hierarchy.
   var storedNames: [String] { hierarchy.members.flatMap(\.properties.own).map(\.storedName) }
-
   /// The condition for rows of exactly this class; nil if there is no other class.
   var exactClassCondition: String? { hierarchy.hasSubentities ? Self.classCondition([properties]) : nil }
 

@@ -1,8 +1,6 @@
 import Foundation
 
-/// Copies the committed state of a database into a new, private file.
-///
-/// Source: https://www.sqlite.org/backup.html
+/// Copies the committed state of a database into a new, private file (https://www.sqlite.org/backup.html).
 struct StoreCopy {
   /// The path of the store, for errors.
   let source: String

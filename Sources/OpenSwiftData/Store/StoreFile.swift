@@ -41,9 +41,7 @@ enum StoreLocation: Sendable {
 struct StoreFile {
   let url: URL
 
-  /// The `application_id` of our stores, "OSwD".
-  ///
-  /// Source: https://www.sqlite.org/pragma.html#pragma_application_id
+  /// The `application_id` of our stores, "OSwD" (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationIdentifier: Int64 = 0x4f53_7744
 
   /// Creates the file if it is missing; throws a `StoreError` if an existing one can't be a store, and leaves it

@@ -1,5 +1,5 @@
-/// A save over a custom store: rehearsed on the working copy, written by the store, then done under the identifiers
-/// that the store gave.
+/// A save over a custom store: tried on the working copy, written by the store, then made under the store's
+/// identifiers.
 struct CustomStoreSave {
   private let context: ModelContext
   private let copy: WorkingCopy
@@ -20,8 +20,8 @@ struct CustomStoreSave {
   private var store: SQLiteStore { context.store }
 
   func write() throws -> SaveOutcome {
-    let others = try takeOverWhatOthersDid()
-    let (changes, inserted) = try rehearse()
+    let others = try mergeStoreChanges()
+    let (changes, inserted) = try dryRun()
     guard !changes.isEmpty else { return try writeRows(after: others) }
     let awaited = AwaitedIdentifiers(changes.inserted.map(\.persistentIdentifier), lastKeys: try lastKeys())
     let saved = try AwaitedIdentifiers.$current.withValue(awaited) {
@@ -30,7 +30,7 @@ struct CustomStoreSave {
     do {
       let assigned = try assignedKeys(saved.identifiers, of: inserted)
       var outcome = try writeRows(after: others, assigned)
-      try take(saved.rewritten, &outcome)
+      try apply(saved.rewritten, &outcome)
       return outcome
     } catch {
       // The store has written what the copy has not.
@@ -47,8 +47,8 @@ struct CustomStoreSave {
     return try writer.write()
   }
 
-  /// Brings the rows that are about to change in line with the store, so that conflicts are found.
-  private func takeOverWhatOthersDid() throws -> ModelChanges {
+  /// Updates the rows that are about to change from the store, so that conflicts are found.
+  private func mergeStoreChanges() throws -> ModelChanges {
     let identifiers = (context.pending.changed.all + context.pending.deleted.all).map(\.persistentModelID)
     guard !identifiers.isEmpty else { return ModelChanges() }
     let current = try copy.backend.current(identifiers)
@@ -56,7 +56,7 @@ struct CustomStoreSave {
     for identifier in current.gone {
       if let table = store.table(for: identifier.entity) { try rows.deleteIfThere(identifier.key, table) }
     }
-    try rows.take(current.found)
+    try rows.apply(current.found)
     return rows.changes
   }
 
@@ -67,9 +67,9 @@ struct CustomStoreSave {
   }
 
   /// What a save would do to the rows, as snapshots, and the models that would become rows.
-  private func rehearse() throws -> (SnapshotChanges, [any PersistentModel]) {
+  private func dryRun() throws -> (SnapshotChanges, [any PersistentModel]) {
     var snapshots = SnapshotChanges(state: state)
-    let rehearsal = try connection.withRolledBackSavepoint {
+    let outcome = try connection.withRolledBackSavepoint {
       let outcome = try writeRows()
       var rows = SnapshotReader(store, on: connection)
       for row in outcome.insertions {
@@ -81,11 +81,11 @@ struct CustomStoreSave {
       return outcome
     }
     let rows = SnapshotReader(store, on: connection)
-    snapshots.deleted = try self.rows(.delete, rehearsal.changes).compactMap { try rows.snapshot($1, $0) }
-    return (snapshots, rehearsal.insertions.map(\.model))
+    snapshots.deleted = try self.rows(.delete, outcome.changes).compactMap { try rows.snapshot($1, $0) }
+    return (snapshots, outcome.insertions.map(\.model))
   }
 
-  /// The rows that were changed in one way, each once; one that was inserted was not updated as well.
+  /// The rows that were changed in one way, each once; those that were inserted do not count as updated.
   private func rows(_ kind: ModelChanges.Kind, _ changes: ModelChanges) -> [(EntityTable, Int64)] {
     var seen = Set(kind == .update ? changes.identifiers(.insert) + changes.identifiers(.delete) : [])
     return changes.identifiers(kind).compactMap { identifier in
@@ -107,11 +107,11 @@ struct CustomStoreSave {
     return keys
   }
 
-  /// Takes over the values that the store made of its own.
-  private func take(_ snapshots: [DefaultSnapshot], _ outcome: inout SaveOutcome) throws {
+  /// Applies the values that the store changed itself.
+  private func apply(_ snapshots: [DefaultSnapshot], _ outcome: inout SaveOutcome) throws {
     guard !snapshots.isEmpty else { return }
     var rows = SnapshotWriter(store, on: connection)
-    try rows.take(snapshots)
+    try rows.apply(snapshots)
     let token = try store.history.append(rows.changes, author: context.author, on: connection)
     outcome.append(rows.changes, token: token)
   }

@@ -1,7 +1,3 @@
-// Rows of a store as snapshots, and snapshots as rows.
-
-// MARK: - Reading
-
 /// Reads rows of a store as snapshots.
 struct SnapshotReader {
   private let store: SQLiteStore
@@ -33,8 +29,7 @@ struct SnapshotReader {
   private func attributes(of row: Statement, _ columns: ColumnSelection) throws -> [String: SnapshotValue] {
     var values: [String: SnapshotValue] = [:]
     for place in columns.properties {
-      values[place.property.name] = try value(
-        of: place.property, ColumnReader(statement: row, column: place.column))
+      values[place.property.name] = try value(of: place.property, ColumnReader(statement: row, column: place.column))
     }
     return values
   }
@@ -53,8 +48,6 @@ struct SnapshotReader {
   }
 }
 
-// MARK: - Writing
-
 /// Writes snapshots into rows of a store, and records the differences.
 struct SnapshotWriter {
   private let store: SQLiteStore
@@ -66,29 +59,27 @@ struct SnapshotWriter {
     self.connection = connection
   }
 
-  /// Writes all models of a type: also deletes the rows that are not among the snapshots.
-  mutating func takeAll<Model: PersistentModel>(_ snapshots: [DefaultSnapshot], of _: Model.Type) throws {
+  /// Makes the snapshots all models of a type: also deletes the rows that are not among them.
+  mutating func replaceAll<Model: PersistentModel>(with snapshots: [DefaultSnapshot], of _: Model.Type) throws {
     let table = try store.table(for: Model.self)
     let keys = Set(snapshots.map(\.persistentIdentifier.resolved.key))
     let ofClass = table.classCondition.map { " WHERE \($0)" } ?? ""
-    let known = try connection.integers("SELECT \(EntityTable.keyColumn) FROM \(table.name)\(ofClass)", [])
+    let known = try connection.integers("SELECT \(EntityTable.keyColumn) FROM \(table.name)\(ofClass)")
     try delete(known.filter { !keys.contains($0) }, table)
-    try take(snapshots)
+    try apply(snapshots)
   }
 
-  /// Writes snapshots: all rows first, then the lists that lead to them.
-  mutating func take(_ snapshots: [DefaultSnapshot]) throws {
+  /// Writes snapshots: all rows first, then the lists of them.
+  mutating func apply(_ snapshots: [DefaultSnapshot]) throws {
     let rows = try snapshots.map { (try SnapshotRow($0, store), $0) }
     for (row, _) in rows { try write(row) }
     for (row, snapshot) in rows { try writeLists(of: row, snapshot) }
   }
 
-  /// Deletes a row, if there is one.
   mutating func deleteIfThere(_ key: Int64, _ table: EntityTable) throws {
     try delete(keys(key...key, table), table)
   }
 
-  /// The keys of the rows in a range.
   func keys(_ range: ClosedRange<Int64>, _ table: EntityTable) throws -> [Int64] {
     try connection.integers(
       "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(EntityTable.keyColumn) BETWEEN ? AND ?",
@@ -108,8 +99,7 @@ struct SnapshotWriter {
 
   private func deletePairs(_ relation: Relation, of key: Int64) throws {
     guard case .joinTable(let join) = relation.storage else { return }
-    try connection.run(
-      "DELETE FROM \(SQL.quoted(join.name)) WHERE \(join.ownerColumn) = ?", [.integer(key)])
+    try connection.run("DELETE FROM \(SQL.quoted(join.name)) WHERE \(join.ownerColumn) = ?", [.integer(key)])
   }
 
   private mutating func write(_ row: SnapshotRow) throws {
@@ -122,8 +112,6 @@ struct SnapshotWriter {
     try row.update(on: connection)
     changes.append(.update, row.table.identity, row.key, properties: names)
   }
-
-  // MARK: - Lists
 
   private mutating func writeLists(of row: SnapshotRow, _ snapshot: DefaultSnapshot) throws {
     for relation in row.table.relations where relation.isToMany {
@@ -183,7 +171,7 @@ private struct PairRows {
     }
   }
 
-  /// Adds a pair at the end of both lists, unless it is there.
+  /// Adds a pair at the end of both lists, unless it exists.
   private func insert(_ owner: Int64, _ member: Int64) throws {
     let places = [join.positionColumn, join.inversePositionColumn].compactMap(\.self)
     let columns = ([join.ownerColumn, join.targetColumn] + places).joined(separator: ", ")
@@ -200,7 +188,7 @@ private struct SnapshotRow {
   let key: Int64
   private let values: [SQLiteValue]
 
-  /// - Throws: `SwiftDataError` if the snapshot is of another store, or has a value that the schema can't read.
+  /// - Throws: `SwiftDataError` for a snapshot of another store, or a value that the schema can't read.
   init(_ snapshot: DefaultSnapshot, _ store: SQLiteStore) throws {
     let identifier = snapshot.persistentIdentifier.resolved
     guard !identifier.isTemporary, let table = store.table(for: identifier.entity)?.table(ofClass: snapshot.entityName)
@@ -224,7 +212,7 @@ private struct SnapshotRow {
     }
   }
 
-  /// A property that the snapshot doesn't know has the value of a new model.
+  /// The value of a new model, for a property that the snapshot doesn't know.
   private static func missingValues(
     _ property: ModelProperty, _ defaults: any PersistentModel
   ) throws -> [SQLiteValue] {

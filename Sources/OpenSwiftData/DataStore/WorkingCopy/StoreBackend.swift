@@ -1,24 +1,21 @@
 /// A custom store with its types erased, as a working copy uses it.
 ///
-/// It is only called inside of `SQLiteStore.write(_:)` or `withWriter(_:)` of the copy, one call at a time.
+/// It is only called within `SQLiteStore.write(_:)` or `withWriter(_:)` of the copy, one call at a time.
 protocol StoreBackend: Sendable {
   var identifier: String { get }
   var schema: Schema { get }
   /// Whether a save can be rolled back until it is committed.
   var isTransactional: Bool { get }
-
-  /// The library's own stores behind it.
   var sqliteStores: [SQLiteStore] { get }
   /// The stores behind it that keep a history.
   var historyStores: [HistoryStore] { get }
 
-  /// The identifier of the store that contains an entity.
   func identifier(ofEntity name: String) -> String
 
   func fetch<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>, for state: EditingState
   ) throws -> FetchedSnapshots
-  /// The number of models that match; nil if the store can't count by itself.
+  /// The number of models that match; nil if the store can't count.
   func fetchCount<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>, for state: EditingState) throws -> Int?
   /// The present state of models, as far as the store can tell.
   func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots
@@ -75,11 +72,8 @@ struct SavedSnapshots {
   let rewritten: [DefaultSnapshot]
 }
 
-// MARK: - Stores of any type
-
 /// A store of any type as a backend: converts between its snapshots and default snapshots.
-// Sound as `@unchecked Sendable`: the store is only used by the calls of `StoreBackend`, which come one at a time; the
-// rest are constants.
+// Sound as `@unchecked Sendable`: the store is only used by the calls of `StoreBackend`, which come one at a time.
 final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendable {
   let identifier: String
   let schema: Schema
@@ -92,16 +86,12 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
   }
 
   var isTransactional: Bool { store is DefaultStore }
-
   var sqliteStores: [SQLiteStore] { (store as? DefaultStore).map { [$0.store] } ?? [] }
-
   var historyStores: [HistoryStore] { HistoryStore(identifier, store).map { [$0] } ?? [] }
 
   func erase() throws { try store.erase() }
   func begin(_ state: EditingState) { store.initializeState(for: state) }
   func end(_ state: EditingState) { store.invalidateState(for: state) }
-
-  // MARK: - Fetching
 
   func fetch<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>, for state: EditingState
@@ -124,15 +114,13 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
     }
   }
 
-  /// Nothing for other types of stores: what they have at hand may be older than the copy.
+  /// Nothing for custom stores: what they have cached may be older than the copy.
   func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {
     guard let store = store as? DefaultStore else { return CurrentSnapshots() }
     return try store.current(identifiers)
   }
 
-  // MARK: - Subclasses
-
-  /// The class at the root of a subclass's hierarchy, which stores of other types are asked for instead.
+  /// The class at the root of a subclass's hierarchy, which custom stores are asked for instead.
   private func root(above type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
     guard !(store is DefaultStore), type._$properties.superclass != nil else { return nil }
     return schema.entity(for: type)?.hierarchy.root.modelType
@@ -165,8 +153,6 @@ final class DataStoreBackend<Store: DataStore>: StoreBackend, @unchecked Sendabl
         try defaultSnapshot(snapshot).copy(persistentIdentifier: identifier)
       })
   }
-
-  // MARK: - Snapshots of the store's type
 
   private func snapshot(_ values: DefaultSnapshot) throws -> Store.Snapshot {
     if let same = values as? Store.Snapshot { return same }

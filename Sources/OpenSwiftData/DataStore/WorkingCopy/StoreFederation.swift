@@ -1,12 +1,10 @@
 /// The stores of a container with several configurations: each entity is in one of them.
 ///
 /// A save begins one transaction for each store of the library, in the order of the configurations. When all of them
-/// have written their rows, stores of other kinds save; then the transactions are committed, the last one first. So any
-/// failure before the first commit leaves every store unchanged. If a store of another kind fails after a previous one
-/// has saved, or a disk between two commits, what was written by then stays: there is no transaction over several
-/// files.
+/// have written their rows, custom stores save; then the transactions are committed, the last one first. So any failure
+/// before the first commit leaves every store unchanged. What was written stays if a custom store fails after another
+/// one has saved, or a disk between two commits: there is no transaction over several files.
 final class StoreFederation: StoreBackend {
-  /// A store and the name of its configuration.
   struct Member: Sendable {
     let name: String
     let backend: any StoreBackend
@@ -52,7 +50,6 @@ final class StoreFederation: StoreBackend {
   ) throws -> Int? { try backend(of: Model.self).fetchCount(descriptor, for: state) }
 
   var sqliteStores: [SQLiteStore] { members.flatMap(\.backend.sqliteStores) }
-
   var historyStores: [HistoryStore] { members.flatMap(\.backend.historyStores) }
 
   func current(_ identifiers: [PersistentIdentifier]) throws -> CurrentSnapshots {

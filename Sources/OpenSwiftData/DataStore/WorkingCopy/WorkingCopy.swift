@@ -3,52 +3,44 @@ import Synchronization
 
 /// The copy of a custom store's models in a store in memory, on which contexts work.
 ///
-/// Contexts are written for `SQLiteStore`: rows, statements, one transaction for each save. A custom store has none of
-/// that. So the container makes a `SQLiteStore` in memory with this object beside it, and
+/// A custom store has no rows, statements or transactions as contexts need them. So the container makes a `SQLiteStore`
+/// in memory with this object beside it, and
 /// - a fetch asks the custom store first, updates the copy with the answer, publishes the differences like any other
 ///   commit, and returns the models of the copy;
 /// - everything else reads the copy, which is completed once before that;
-/// - a save is rehearsed on the copy, so that delete rules and constraints are applied, and the rows that it changes
-///   become snapshots; only when the custom store has written them is it done for good, under the store's identifiers.
+/// - a save is tried on the copy, so that delete rules and constraints are applied, and the rows that it changes become
+///   snapshots; only when the custom store has written them is it made for good, under the store's identifiers.
 ///
-/// For a store without a copy, which is any made from a `ModelConfiguration`, the cost is a check for nil.
+/// Any other store has no copy, and the cost is a check for nil.
 final class WorkingCopy: OriginalStore {
   let backend: any StoreBackend
   private let isComplete = Atomic<Bool>(false)
-
   /// The state under which the copy is completed.
   private let ownState = EditingState(id: UUID(), author: nil)
 
-  init(_ backend: any StoreBackend) {
-    self.backend = backend
-  }
+  init(_ backend: any StoreBackend) { self.backend = backend }
 
   var identifier: String { backend.identifier }
-
   func identifier(ofEntity name: String) -> String { backend.identifier(ofEntity: name) }
-
   func erase() throws { try backend.erase() }
-
   func makeSession(_ store: SQLiteStore) -> any CustomStoreSession { WorkingCopySession(self, store) }
 
   func complete(_ store: SQLiteStore) throws {
     guard !isComplete.load(ordering: .acquiring) else { return }
-    try bringUpToDate(store) { rows in
+    try update(store) { rows in
       let types = store.schema.roots.map(\.properties.modelType)
-      let all = try types.flatMap { try self.takeAll($0, into: &rows) }
+      let all = try types.flatMap { try self.fetchAll($0, into: &rows) }
       // Again, because lists are given an order only where their members are rows already.
-      try rows.take(all)
+      try rows.apply(all)
     }
     isComplete.store(true, ordering: .releasing)
   }
 
-  /// Has everything read again before it is used, because the copy may differ from the store.
+  /// Makes the next use read everything again, because the copy may differ from the store.
   func invalidate() { isComplete.store(false, ordering: .releasing) }
 
   /// Changes rows of the copy, and publishes the differences.
-  private func bringUpToDate<Result>(
-    _ store: SQLiteStore, _ body: (inout SnapshotWriter) throws -> Result
-  ) throws -> Result {
+  private func update<Result>(_ store: SQLiteStore, _ body: (inout SnapshotWriter) throws -> Result) throws -> Result {
     let (result, changes) = try store.write { connection in
       var rows = SnapshotWriter(store, on: connection)
       let result = try body(&rows)
@@ -59,17 +51,17 @@ final class WorkingCopy: OriginalStore {
     return result
   }
 
-  private func takeAll<Model: PersistentModel>(
+  private func fetchAll<Model: PersistentModel>(
     _: Model.Type, into rows: inout SnapshotWriter
   ) throws -> [DefaultSnapshot] {
     let answer = try backend.fetch(FetchDescriptor<Model>(), for: ownState)
-    try rows.takeAll(answer.fetched, of: Model.self)
+    try rows.replaceAll(with: answer.fetched, of: Model.self)
     return answer.fetched
   }
 
   /// Tells the store that a context is about to send its first request.
   func begin(_ state: EditingState, _ store: SQLiteStore) {
-    // Nothing can be done about a failure, and the store learns of the context from its requests.
+    // A failure is harmless: the store learns of the context from its requests too.
     try? store.withWriter { _ in backend.begin(state) }
   }
 
@@ -79,16 +71,14 @@ final class WorkingCopy: OriginalStore {
   }
 }
 
-// MARK: - Fetching
-
 extension WorkingCopy {
-  /// The result of a fetch, after the copy was updated with the store's answer.
+  /// The result of a fetch, after the copy was updated.
   enum Answer {
     /// The keys of the result in its order.
     case ordered([Int64])
     /// The keys of the result; the context sorts them and takes the page.
     case unordered([Int64])
-    /// The copy has every model of the type; fetch from it.
+    /// The copy has every model of the type: fetch from it.
     case everything
   }
 
@@ -99,16 +89,19 @@ extension WorkingCopy {
     _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, for state: EditingState
   ) throws -> Answer {
     var request = StoreRequest(descriptor)
-    return try bringUpToDate(store) { rows in
+    return try update(store) { rows in
       let answer = try request.run(self.backend, for: state)
-      let isWhole = request.asksForEverything
-      try isWhole ? rows.takeAll(answer.fetched, of: Model.self) : rows.take(answer.fetched)
-      try rows.take(answer.related)
+      if request.asksForEverything {
+        try rows.replaceAll(with: answer.fetched, of: Model.self)
+      } else {
+        try rows.apply(answer.fetched)
+      }
+      try rows.apply(answer.related)
       return request.answer(answer.fetched.map(\.persistentIdentifier.key))
     }
   }
 
-  /// The number of models that the store counts by itself, or nil.
+  /// The number of models that the store counts itself, if it can.
   func fetchCount<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, for state: EditingState
   ) throws -> Int? {
@@ -122,9 +115,7 @@ private struct StoreRequest<Model: PersistentModel> {
   private var filtersInMemory = false
   private var sortsInMemory = false
 
-  init(_ descriptor: FetchDescriptor<Model>) {
-    asked = descriptor
-  }
+  init(_ descriptor: FetchDescriptor<Model>) { asked = descriptor }
 
   /// Whether the store is asked for all models of the type.
   var asksForEverything: Bool { asked.predicate == nil && asked.fetchLimit == nil && (asked.fetchOffset ?? 0) == 0 }
@@ -150,7 +141,7 @@ private struct StoreRequest<Model: PersistentModel> {
   func answer(_ keys: [Int64]) -> WorkingCopy.Answer {
     if filtersInMemory { return .everything }
     if sortsInMemory { return .unordered(keys) }
-    // A store that ignored limit and offset returns more than it was asked for.
+    // A store that ignored limit and offset returns too much.
     guard let limit = asked.fetchLimit, keys.count > limit else { return .ordered(keys) }
     return .ordered(keys.page(offset: asked.fetchOffset, limit: limit))
   }
@@ -163,15 +154,8 @@ private struct StoreRequest<Model: PersistentModel> {
   }
 }
 
-// MARK: - Other processes
-
 extension WorkingCopy {
   func remoteCommits(for store: SQLiteStore) -> [RemoteCommits] {
-    listenToOtherProcesses(store)
-    return backend.sqliteStores.flatMap(\.remoteCommits)
-  }
-
-  private func listenToOtherProcesses(_ store: SQLiteStore) {
     for member in backend.sqliteStores {
       member.setRemoteListener { [weak self, weak store, weak member] reading in
         guard let self, let store, let member else { return }
@@ -180,6 +164,7 @@ extension WorkingCopy {
         ModelContainer.postRemoteChange(of: store, token: token)
       }
     }
+    return backend.sqliteStores.flatMap(\.remoteCommits)
   }
 
   private func apply(_ changes: ModelChanges, of member: SQLiteStore, into store: SQLiteStore) {
@@ -188,29 +173,29 @@ extension WorkingCopy {
         invalidate()
         try complete(store)
       } else {
-        try bringUpToDate(store) { rows in try self.take(changes.runs, of: member, &rows) }
+        try update(store) { rows in try self.readAgain(changes.runs, of: member, &rows) }
       }
     } catch {
-      // The rows that can't be read now are read before they are used.
+      // Rows that can't be read now are read before they are used.
       invalidate()
     }
   }
 
   /// Reads the rows of runs while nobody saves to the copy, so that no older values replace saved ones.
-  private func take(_ runs: [ModelChanges.Run], of member: SQLiteStore, _ rows: inout SnapshotWriter) throws {
+  private func readAgain(_ runs: [ModelChanges.Run], of member: SQLiteStore, _ rows: inout SnapshotWriter) throws {
     var snapshots: [DefaultSnapshot] = []
     for run in runs {
       guard let table = member.table(for: run.entity) else { continue }
       let found = try member.read { connection in
-        let there = SnapshotReader(member, on: connection)
+        let reader = SnapshotReader(member, on: connection)
         return try connection.withReadTransaction {
-          try SnapshotWriter(member, on: connection).keys(run.keys, table).compactMap { try there.snapshot($0, table) }
+          try SnapshotWriter(member, on: connection).keys(run.keys, table).compactMap { try reader.snapshot($0, table) }
         }
       }
       let keys = Set(found.map(\.persistentIdentifier.key))
       try rows.delete(rows.keys(run.keys, table).filter { !keys.contains($0) }, table)
       snapshots += found
     }
-    try rows.take(snapshots)
+    try rows.apply(snapshots)
   }
 }

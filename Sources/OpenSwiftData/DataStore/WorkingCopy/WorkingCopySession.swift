@@ -4,7 +4,7 @@ import Foundation
 final class WorkingCopySession: CustomStoreSession {
   private let store: SQLiteStore
   private let copy: WorkingCopy
-  /// What the store knows the context by, once it was asked for something.
+  /// The identifier under which the store knows the context, from the first request on.
   private var identifier: UUID?
 
   init(_ copy: WorkingCopy, _ store: SQLiteStore) {
@@ -14,7 +14,7 @@ final class WorkingCopySession: CustomStoreSession {
 
   var historyStores: [HistoryStore] { copy.backend.historyStores }
 
-  /// On whose behalf the store is asked.
+  /// The state of the next request; tells the store of the context with the first.
   private func state(author: String?) -> EditingState {
     if let identifier { return EditingState(id: identifier, author: author) }
     let state = EditingState(id: UUID(), author: author)

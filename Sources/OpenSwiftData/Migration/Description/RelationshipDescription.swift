@@ -34,7 +34,6 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
 
   /// The subclass that declares the property.
   var owner: String? { name.subclassName }
-
   /// The class at the other end.
   var target: String { destinationClass ?? destination }
 

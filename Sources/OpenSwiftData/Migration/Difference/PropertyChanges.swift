@@ -17,10 +17,8 @@ struct AttributeChange: Sendable {
 
   /// Whether at most the name changes.
   var keepsValues: Bool { conversion?.isIdentity == true && new.isOptional == old?.isOptional }
-
   /// Whether the value is nil in all rows at first.
   var beginsEmpty: Bool { old == nil && (isOfNewClass || new.isOptional && !new.hasDefault) }
-
   /// Whether an optional attribute becomes required, so that old rows may lack a value.
   var becomesRequired: Bool { !new.isOptional && old?.isOptional == true }
 
@@ -79,7 +77,6 @@ struct RelationChange: Sendable {
   }
 
   var name: String { "\(entity).\(new.name)" }
-
   /// Whether the pairs stay where they are.
   var isKept: Bool { !isReversed && old?.storage == new.storage }
 

@@ -107,11 +107,8 @@ struct EntityDifference: Sendable {
   var addsClasses: Bool { old.subclasses == nil && new.subclasses != nil }
   /// Whether the table loses it.
   var dropsClasses: Bool { old.subclasses != nil && new.subclasses == nil }
-
   var removedClasses: [String] { (old.subclasses ?? []).map(\.name).filter { !new.holds($0) } }
-
   var changesRelationColumns: Bool { !droppedRelationColumns.isEmpty || !addedRelationColumns.isEmpty }
-
   var droppedRelationColumns: [String] { old.relationColumns.filter { !keptRelationColumns.contains($0) } }
   var addedRelationColumns: [String] { new.relationColumns.filter { !keptRelationColumns.contains($0) } }
 
@@ -132,7 +129,6 @@ struct EntityDifference: Sendable {
 
   /// Whether the table or its indexes change, and not only the description.
   var changesStore: Bool { changesTable || changesIndexes }
-
   /// Why the change can't be made without code.
   var obstacles: [String] { attributes.compactMap { $0.obstacle(in: name) } + movedClasses }
 

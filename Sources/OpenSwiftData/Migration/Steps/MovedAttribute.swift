@@ -23,7 +23,6 @@ final class MovedAttribute {
   }
 
   var columns: [String] { change.new.columnNames.map(SQL.quoted) }
-
   private var oldColumns: [String] { change.old?.columnNames.map(SQL.quoted) ?? [] }
   private var name: String { "\(rebuild.difference.name).\(property.name)" }
 

@@ -1,6 +1,4 @@
-/// Renames, adds and drops columns of a table in place.
-///
-/// Source: https://www.sqlite.org/lang_altertable.html
+/// Renames, adds and drops columns of a table in place (https://www.sqlite.org/lang_altertable.html).
 struct TableAlteration {
   let difference: EntityDifference
   let table: EntityTable
@@ -88,9 +86,7 @@ struct TableRebuild {
     _ = try connection.countingInsertions(for: progress) { try statement.step() }
   }
 
-  /// Continues the old sequence of keys, so that no key is used again.
-  ///
-  /// Source: https://www.sqlite.org/autoinc.html
+  /// Continues the old sequence of keys, so that no key is used again (https://www.sqlite.org/autoinc.html).
   private func keepSequence(on connection: Connection) throws {
     let (new, old) = (difference.name, "openswiftdata_old_\(difference.name)")
     try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", [.text(new)])

@@ -10,10 +10,8 @@ import Glibc
 final class MemoryFile: Sendable {
   /// The bytes, copied while the mutex is held.
   let contents = Lock(MemoryChunks())
-
   /// The locks of the rollback journal's protocol.
   let locks = Lock(MemoryFileLocks())
-
   /// The index of the write-ahead log with its locks, for database files only.
   let index = Lock(MemorySharedIndex())
 
@@ -34,7 +32,6 @@ struct MemoryChunks: ~Copyable {
   static let chunkSize = 256 * 1024
 
   private(set) var size = 0
-
   private var chunks: [UnsafeMutableRawPointer?] = []
   private var pinned = 0
   private var retired: [UnsafeMutableRawPointer] = []
@@ -144,10 +141,8 @@ struct MemoryChunks: ~Copyable {
 /// Reads and writes come with any offset and length: https://www.sqlite.org/c3ref/io_methods.html
 private struct ChunkPiece {
   let chunk: Int
-
   /// The first byte within the chunk.
   let start: Int
-
   /// Bytes up to the end of the range or of the chunk, whichever comes first.
   let count: Int
 

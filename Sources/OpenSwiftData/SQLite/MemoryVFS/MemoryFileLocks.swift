@@ -1,21 +1,15 @@
 import COpenSwiftDataSQLite
 import Glibc
 
-/// How far a connection has locked a file.
-///
-/// Manual: https://www.sqlite.org/lockingv3.html#locking
+/// How far a connection has locked a file (https://www.sqlite.org/lockingv3.html#locking).
 enum MemoryLockLevel: Int32, Comparable {
   case none
-
   /// Reading; any number of connections.
   case shared
-
   /// Intends to write; one connection, beside readers.
   case reserved
-
   /// Waits for readers to finish; no new ones are admitted.
   case pending
-
   /// Writing; excludes everybody else.
   case exclusive
 

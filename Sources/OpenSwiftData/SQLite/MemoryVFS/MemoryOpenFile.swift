@@ -11,7 +11,6 @@ final class MemoryOpenFile {
   private let file: MemoryFile
   private let name: String?
   private let deletesOnClose: Bool
-
   /// The lock that this connection holds.
   private var lockLevel = MemoryLockLevel.none
   /// The slots of the shared index that it has locked.
@@ -96,9 +95,7 @@ final class MemoryOpenFile {
     }
   }
 
-  /// Takes or releases slots of the index.
-  ///
-  /// Manual: https://www.sqlite.org/c3ref/c_shm_exclusive.html
+  /// Takes or releases slots of the index (https://www.sqlite.org/c3ref/c_shm_exclusive.html).
   func lockIndex(offset: Int32, count: Int32, flags: Int32) -> Int32 {
     let range = Int(offset)..<Int(offset + count)
     let succeeded = file.index.withLock { $0.lock(range, flags: flags, for: &indexHolding) }
@@ -167,7 +164,6 @@ final class MemoryOpenFile {
 /// Manual: https://www.sqlite.org/c3ref/file.html
 enum MemoryFileHandle {
   private static let offset = MemoryLayout<sqlite3_file>.stride
-
   static let size = Int32(offset + MemoryLayout<UnsafeMutableRawPointer>.size)
 
   /// Stores the methods and the object, retained until `take(from:)`.

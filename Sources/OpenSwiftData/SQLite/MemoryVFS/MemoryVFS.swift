@@ -49,9 +49,7 @@ final class MemoryDatabase: Sendable {
   deinit { MemoryFileRegistry.shared.release(path) }
 }
 
-/// Opens, deletes and looks up files by their names.
-///
-/// Manual: https://www.sqlite.org/c3ref/vfs.html
+/// Opens, deletes and looks up files by their names (https://www.sqlite.org/c3ref/vfs.html).
 private enum MemoryVFSFiles {
   /// Opens a named file of the registry or, without a name, a temporary file that is freed with its handle.
   static func open(
