@@ -80,8 +80,6 @@ public enum CommandGroup: String, CaseIterable, Sendable {
   case program = "Program"
 }
 
-// MARK: - The table
-
 extension CommandEntry {
   fileprivate static let byCommand = Dictionary(uniqueKeysWithValues: all.map { ($0.command, $0) })
   /// All commands, in the order of the help.

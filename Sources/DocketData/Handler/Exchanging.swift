@@ -44,8 +44,6 @@ extension DataHandler {
 
 private struct DryRun: Error {}
 
-// MARK: - Export
-
 extension DataHandler {
   /// Exports items.
   ///

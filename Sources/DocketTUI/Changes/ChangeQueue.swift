@@ -164,8 +164,6 @@ final class ChangeQueue {
     if !status.isSaving { tell(.idle) }
   }
 
-  // MARK: - What changes are about
-
   /// Whether a running or pending change may change an item.
   func mayChange(_ id: PersistentIdentifier) -> Bool { jobs.contains { $0.mayChange(id) } }
 

@@ -11,8 +11,6 @@ struct Changing {
 
   init(_ screen: ListScreen) { self.screen = screen }
 
-  // MARK: - Any change
-
   /// Changes items and clears the selection; if that fails, they are selected again.
   ///
   /// - Parameters:
@@ -63,8 +61,6 @@ struct Changing {
     return ids.allSatisfy { screen.items.rows.item($0)?.priority == priority }
   }
 
-  // MARK: - The manual order
-
   var reasonNotToMove: String? {
     if screen.items.order.key == .manual { return nil }
     return "press \(screen.keys.first(of: .sort) ?? "sort"), then m, for manual order"
@@ -82,8 +78,6 @@ struct Changing {
       screen.notices.refuse("there is nothing \(down ? "below" : "above") to move past")
     }
   }
-
-  // MARK: - Without a change
 
   var reasonNotToCopy: String? {
     screen.environment.configuration.clipboard ? nil : "clipboard is off in config.toml"

@@ -13,8 +13,6 @@ struct CommandHints {
   @MainActor
   init(_ screen: ListScreen) { self.init(keys: screen.keys) { $0.row.disabledReason(screen) } }
 
-  // MARK: - Footer
-
   /// The hints that fit, in the order of the table; help, add, undo and quit have priority.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
     let all = CommandEntry.all.filter { isShown($0.command) }
@@ -47,8 +45,6 @@ struct CommandHints {
   static func width(_ hint: KeyHint) -> Int {
     TerminalText.width(of: hint.keys) + 1 + TerminalText.width(of: hint.title) + gap
   }
-
-  // MARK: - Help and palette
 
   func help() -> [KeyHint] {
     let groups = CommandGroup.allCases.map { group in (group, CommandEntry.all.filter { $0.group == group }) }

@@ -24,8 +24,6 @@ struct Deleting {
     }
   }
 
-  // MARK: - Questions
-
   /// Asks, and adds the number of sub-items once they are counted in the background.
   private func ask(about targets: ItemTargets) {
     let question = question(about: targets, subitems: nil)
@@ -85,8 +83,6 @@ struct Deleting {
     case let subitems?: return " and \(owner) \(subitems.grouped) sub-items"
     }
   }
-
-  // MARK: - Deleting
 
   /// - Parameter unlessTheyHaveSubitems: whether to ask first if sub-items would be deleted too.
   func delete(_ targets: ItemTargets, unlessTheyHaveSubitems: Bool = false) {

@@ -19,8 +19,6 @@ struct Editing {
     return count > 1 ? "it edits one item, and \(count.grouped) are selected; Esc unselects" : nil
   }
 
-  // MARK: - Beginning
-
   func beginTitle() {
     guard let id = items.targets.only, let item = items.rows.item(id) else { return }
     screen.layers.open(LinePrompt(.edit(id), text: item.title, original: ItemValues(item)))
@@ -51,8 +49,6 @@ struct Editing {
     let values = Set(ids.compactMap { items.rows.item($0) }.map(value))
     return values.count > 1 ? .several : .one(values.first ?? nil)
   }
-
-  // MARK: - Saving
 
   /// Saves what was typed; if that fails, the text comes back.
   func submit() {

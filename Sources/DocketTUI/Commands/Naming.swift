@@ -11,8 +11,6 @@ struct Naming {
 
   private var items: ItemList { screen.items }
 
-  // MARK: - Renaming
-
   func beginRenaming() {
     guard let thing = screen.panes.sidebar.namedThing else { return }
     screen.layers.open(LinePrompt(.rename(thing), text: thing.name))
@@ -34,8 +32,6 @@ struct Naming {
   private static func name(_ submitted: LinePrompt) -> String {
     submitted.field.text.trimmingCharacters(in: .whitespaces)
   }
-
-  // MARK: - Deleting
 
   /// Asks how many items it is about, and deletes.
   func askToDelete() {
@@ -73,8 +69,6 @@ struct Naming {
       if items.listing.filter.query == thing.query.query { Showing(screen).show(NamedQuery(name: "", query: "")) }
     }
   }
-
-  // MARK: - Saving filters
 
   var reasonNotToSave: String? {
     guard items.query.text.isEmpty, items.listing.order == nil else { return nil }

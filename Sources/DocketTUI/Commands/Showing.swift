@@ -9,8 +9,6 @@ struct Showing {
 
   init(_ screen: ListScreen) { self.screen = screen }
 
-  // MARK: - What is shown
-
   /// Shows a filter without a search, in the chosen order.
   func show(_ filter: NamedQuery) {
     var listing = Listing(filter: filter)
@@ -28,8 +26,6 @@ struct Showing {
     // The query was parsed before.
     try? screen.show(screen.items.order(by: order))
   }
-
-  // MARK: - Panes
 
   func move(_ motion: Motion) {
     if screen.panes.focus == .list { screen.items.view.select { $0.move(motion) } } else { screen.panes.move(motion) }

@@ -138,8 +138,6 @@ struct EventQueue {
     }
   }
 
-  // MARK: - Sequences of keys
-
   /// Ends the wait for further keys: the command is next once its item is settled.
   mutating func endSequence() { isSequenceOver = !sequence.pending.isEmpty }
 

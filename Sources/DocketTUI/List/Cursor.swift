@@ -63,8 +63,6 @@ struct Cursor {
   /// Stops waiting for a new item, unless keys wait for it.
   mutating func stopAwaitingUnlessKeysDo() { if arrival?.expectation == nil { arrival = nil } }
 
-  // MARK: - Rows that change
-
   /// The items that the first rows of a new list must settle to be shown; nil if all rows are needed.
   var awaited: [PersistentIdentifier]? { isInNewList ? [returning, id].compactMap(\.self) : nil }
 
@@ -94,8 +92,6 @@ struct Cursor {
 
   /// Notes that the new list was read.
   mutating func noteRead() { (isInNewList, returning) = (false, nil) }
-
-  // MARK: - Rows nobody has seen
 
   /// Notes that a row came under it without an event of the person.
   mutating func arrivedUnseen(_ id: PersistentIdentifier) { unseen.arrive(id) }

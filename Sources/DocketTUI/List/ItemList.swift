@@ -114,8 +114,6 @@ final class ItemList {
     return counts.text.isEmpty ? count : counts.text
   }
 
-  // MARK: - Searching
-
   /// Remembers list and cursor before a search.
   func beginSearch() {
     listingBeforeSearch = listing

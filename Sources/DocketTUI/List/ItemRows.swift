@@ -7,42 +7,37 @@ import TerminalUI
 /// The rows of the list: the live result of a query, with sub-items below their items, drawn item by item.
 @MainActor
 final class ItemRows: ListDataSource {
-  /// What happened to the rows.
   enum Change {
     /// Rows came, went or moved.
     case rows
-    /// The texts of rows may have changed, though not their items, so all have to be drawn again.
+    /// Texts of rows may have changed though their items did not: all are drawn again.
     case words
   }
 
-  /// Called after each change.
   var onChange: (@MainActor (Change) -> Void)?
-  /// The items that the first rows found have to settle to be shown before the others are known; nil if they never are.
+  /// The items that the first rows of a new list must settle to be shown alone; nil if all rows are needed.
   var awaited: [PersistentIdentifier]? = []
 
-  /// What the list has now.
   private(set) var shown: ListSnapshot
-  /// Whether the rows are of the last query; otherwise those are still being read.
+  /// Whether the rows are of the last query; otherwise that is still being read.
   private(set) var isCurrent = true
-  /// Why the list could not be brought up to date, or nil.
+  /// Why the list is not up to date; nil if it is.
   private(set) var error: (any Error)?
-  /// How many sub-items items have.
   let subitems: SubitemCounts
-  /// Finds the items that have sub-items in the results.
+  /// Finds items with sub-items in the results.
   let roots = RootFinder()
 
   private var query: ItemQuery
   private var orders: [ItemOrder]
-  /// Whether the results shall have roots only.
   private var wantsRootsOnly: Bool
-  /// Whether there were sub-items at first; all that is known until they are counted.
+  /// Whether there were sub-items at first; the only answer until they are counted.
   private let hadSubitems: Bool
   private let observer: ResultsObserver<Item, Never>
   private var folding = Folding()
   private var row: ItemRow
   /// Whether rows were drawn as done: what the screen shows, so it is written while they are drawn.
   private var drawnStates: [PersistentIdentifier: Bool] = [:]
-  /// When the next row drawn becomes overdue, without any change of its item.
+  /// When the next drawn row becomes overdue without a change of its item.
   private var nextOverdue = Date.distantFuture
   private lazy var resultsRegion = ObservedRegion { [weak self] in self?.resultsChanged() }
   private lazy var outlineRegion = ObservedRegion { [weak self] in self?.rebuildOutline(telling: true) }
@@ -72,25 +67,24 @@ final class ItemRows: ListDataSource {
 
   // MARK: - What is shown
 
-  /// Asks for other rows; the old ones stay until the new ones have been read.
+  /// Reads other rows; the old ones stay until then.
   func show(_ query: ItemQuery, orders: [ItemOrder]) {
     row.cells.highlights = query.highlights
     let rootsOnly = query.isOutline && (subitems.areCounted ? !subitems.all.isEmpty : hadSubitems)
-    // Setting either has everything read again.
+    // Setting either reads everything again.
     if rootsOnly != wantsRootsOnly || !query.asksForSame(as: self.query) {
       observer.filterBy = rootsOnly ? query.rootPredicate : query.predicate
     }
     if orders != self.orders { observer.sortBy = orders.map(\.descriptor) }
     (self.query, self.orders, wantsRootsOnly) = (query, orders, rootsOnly)
-    // Only the flag: rows that came or went are taken together with telling the list of it.
+    // Rows that came or went are taken when the list is told of them.
     isCurrent = isCurrent && observer.isCurrent
     if adoptQuery() { rebuildOutline() }
   }
 
-  /// Whether sub-items stand below their items now.
+  /// Whether sub-items are listed below their items now.
   var isOutline: Bool { shown.query.isOutline && (shown.hasRootsOnly || subitems.all.isEmpty) }
 
-  /// Whether an item has sub-items that can be shown or hidden.
   func canFold(_ id: PersistentIdentifier) -> Bool { isOutline && subitems.all[id, default: 0] > 0 }
 
   func isUnfolded(_ id: PersistentIdentifier) -> Bool { unfolded.contains(id) }
@@ -117,7 +111,7 @@ final class ItemRows: ListDataSource {
   func index(of id: PersistentIdentifier) -> Int? { shown.index(of: id) }
   func item(_ id: PersistentIdentifier) -> Item? { shown.item(id) }
 
-  /// The items as they are listed now, to be asked for one by one; sorted in the background to make that quick.
+  /// The listed items; sorted in the background, so that each is found quickly.
   func snapshot() -> RowSnapshot<PersistentIdentifier> {
     let index = ListedIndex(shown.items)
     Task.detached { index.prepare() }
@@ -126,7 +120,6 @@ final class ItemRows: ListDataSource {
 
   // MARK: - Drawing
 
-  /// What the dates of rows are relative to.
   var dates: DateWords { row.cells.dates }
 
   func line(for id: PersistentIdentifier, context: RowContext) -> CellLine {
@@ -146,19 +139,17 @@ final class ItemRows: ListDataSource {
       openSubitems: open)
   }
 
-  /// Whether an item is done, as the screen says; for an item that isn't on the screen, as the item says.
+  /// Whether the screen shows an item as done; for others, whether it is.
   func isShownAsDone(_ id: PersistentIdentifier) -> Bool? { drawnStates[id] ?? item(id)?.isDone }
 
-  /// Forgets how rows were drawn that have left the screen: nobody is told there what becomes of them.
+  /// Forgets how rows were drawn that left the screen: no change of theirs is seen there.
   func noteVisible(_ range: Range<Int>) {
     guard drawnStates.count > range.count else { return }
     let visible = Set(range.map(id(at:)))
     drawnStates = drawnStates.filter { visible.contains($0.key) }
   }
 
-  /// Moves the moment that "today" and "overdue" are relative to.
-  ///
-  /// - Returns: whether the texts of rows have changed, so that all have to be drawn again.
+  /// Sets the time of "today" and "overdue"; answers whether all rows must be drawn again.
   func update(now: Date) -> Bool {
     guard now >= nextOverdue || !dates.hasDay(of: now) else { return false }
     row.cells.dates = DateWords(now: now, style: dates.style)
@@ -173,7 +164,7 @@ final class ItemRows: ListDataSource {
     onChange?(.rows)
   }
 
-  /// With the first sub-item, sub-items leave the results and come in below their items.
+  /// With the first sub-item, sub-items leave the results and are listed below their items.
   private func subitemCountsChanged() {
     if query.isOutline, wantsRootsOnly == subitems.all.isEmpty { show(query, orders: orders) } else { rebuildOutline() }
     onChange?(.words)
@@ -185,7 +176,7 @@ final class ItemRows: ListDataSource {
       (rows: observer.results, isWhole: observer.isComplete, error: observer.fetchError, isCurrent: observer.isCurrent)
     }
     error = new.error
-    // The old rows stay; the rest of the new ones is on its way.
+    // Incomplete new rows: the old ones stay.
     guard isCurrent || new.isWhole || accepts(new.rows) else { return }
     isCurrent = new.isCurrent
     shown = ListSnapshot(
@@ -211,22 +202,22 @@ final class ItemRows: ListDataSource {
     return true
   }
 
-  /// Looks up which sub-items stand below their items.
+  /// Looks up which sub-items are listed below their items.
   ///
-  /// - Parameter telling: whether the list is to follow at once.
+  /// - Parameter telling: whether to report it at once.
   func rebuildOutline(telling: Bool = false) {
     let old = shown.outline
-    // What is being searched for are positions in the rows before.
+    // The search is for positions in the rows before.
     roots.cancelSearch()
     shown = shown.with(shown.hasRootsOnly ? newOutline() : Outline())
-    // How deep an item stands is none of its properties.
+    // The level of an item is none of its properties.
     if old.count > 0 || shown.outline.count > 0 { onChange?(.words) }
     if telling { onChange?(.rows) }
   }
 
   private func newOutline() -> Outline {
     let (unfolded, query) = (unfolded, shown.query)
-    // Sub-items are never rows of the results, so they need not be searched for there.
+    // Sub-items are never rows of the results.
     let wanted = unfolded.filter { id in item(id).map(query.isRoot) == true }
     roots.follow(wanted, in: shown.results.identifiers) { [weak self] in self?.takeFoundRoots() }
     return outline(unfolded)

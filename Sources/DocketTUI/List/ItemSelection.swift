@@ -4,18 +4,18 @@ import TerminalUI
 /// The selection: the marked items that are still in the list.
 @MainActor
 final class ItemSelection {
-  /// Whether selected items that have left the list are being looked for in the background.
+  /// The search for selected items that left the list.
   private enum Lookup {
     case idle
     case running
-    /// The list or the selection changed since, so the answer will be thrown away.
+    /// The list or the selection changed, so the answer is dropped.
     case stale
   }
 
-  /// The most rows that are looked through on the main actor.
+  /// Longer lists are searched in the background.
   private static let maxSearched = 1_000
 
-  /// Called when the background has found that items have left.
+  /// Called when items were found to have left.
   var onChange: (@MainActor () -> Void)?
 
   private let view: ListView<ItemRows>
@@ -24,20 +24,15 @@ final class ItemSelection {
 
   init(_ view: ListView<ItemRows>, _ rows: ItemRows) { (self.view, self.rows) = (view, rows) }
 
-  // MARK: - Selecting
-
-  /// How many items are selected.
   var count: Int { view.markedCount }
 
-  /// Selects the item under the cursor or not, and goes on to the next row.
+  /// Selects the item under the cursor or not, and moves down.
   func toggle() {
     view.toggleMark()
     view.select { $0.move(by: 1) }
   }
 
-  /// Selects everything in the list now, or nothing if all of it is.
-  ///
-  /// - Returns: whether it is selected now.
+  /// Selects all listed items, or none if all are; answers whether they are selected now.
   func toggleAll() -> Bool {
     guard count < rows.count else {
       view.unmarkAll()
@@ -48,9 +43,7 @@ final class ItemSelection {
     return true
   }
 
-  /// Selects items again, unless others have been selected since.
-  ///
-  /// - Returns: whether they are selected now.
+  /// Selects items again, unless others were selected since; answers whether it did.
   func restore(_ marking: ListMarking<PersistentIdentifier>) -> Bool {
     guard marking.count > 0, count == 0 else { return false }
     view.mark(marking)
@@ -58,9 +51,7 @@ final class ItemSelection {
     return count > 0
   }
 
-  // MARK: - Items that have left
-
-  /// Takes what has left the list out of the selection; what takes long is looked up in the background.
+  /// Removes items that left the list from the selection, large ones in the background.
   func dropGoneItems() {
     switch view.marking {
     case .these(let ids) where ids.isEmpty: break
@@ -77,7 +68,7 @@ final class ItemSelection {
     view.noteMarkedRowsGone(gone.count)
   }
 
-  /// One look-up at a time; if the list changed meanwhile, its answer is stale.
+  /// One look-up at a time; a change of the list makes its answer stale.
   private func lookUpGoneItems() {
     guard lookup == .idle else {
       lookup = .stale

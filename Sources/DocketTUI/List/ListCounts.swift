@@ -6,7 +6,6 @@ import TerminalUI
 /// The numbers in the header, counted in the background after each change of the store.
 @MainActor
 final class ListCounts {
-  /// Called when a number has changed.
   var onChange: (@MainActor () -> Void)?
 
   private let context: ModelContext
@@ -21,15 +20,14 @@ final class ListCounts {
     self.context = context
   }
 
-  /// Whether the listed items are being counted.
   var isCounting: Bool { part != nil }
 
-  /// Forgets the numbers, as another list is shown from now on.
+  /// Another list is shown.
   func forget() {
     (part, whole, text) = (nil, nil, "")
   }
 
-  /// Counts the open items of a query; for a query that asks for a state itself, its items among all.
+  /// Counts the open items of a query, or all of one that asks for a state itself.
   func count(_ query: ItemQuery) {
     isOpenPart = !query.asksForState
     let isOpen = #Predicate<Item> { $0.completedAt == nil }
@@ -40,25 +38,25 @@ final class ListCounts {
   }
 
   private static func count(_ predicate: Predicate<Item>?, _ context: ModelContext) -> AggregateObserver<Int>? {
-    // A query that can't be counted is reported where its rows are read.
+    // The error is reported with the rows.
     try? AggregateObserver(.count, where: predicate, modelContext: context)
   }
 
   private func changed() {
     let (part, whole) = region.draw { (self.part?.value, self.whole?.value) }
-    // Numbers that are not known yet leave the old ones in place.
+    // Old numbers stay until the new ones are known.
     if let part, let whole { text = (isOpenPart ? "open " : "") + "\(part.grouped) of \(whole.grouped)" }
     onChange?()
   }
 }
 
 extension ItemQuery {
-  /// Whether another query finds the same items, in whatever order.
+  /// Whether another query finds the same items, in any order.
   func asksForSame(as other: ItemQuery) -> Bool {
     terms == other.terms && (reference == other.reference || !dependsOnTime)
   }
 
-  /// Whether its result changes as time goes by.
+  /// Whether its result changes with time.
   var dependsOnTime: Bool {
     terms.contains { term in
       switch term.condition {
@@ -68,7 +66,7 @@ extension ItemQuery {
     }
   }
 
-  /// Whether it asks for open items only, or for done items only.
+  /// Whether it asks for open or done items only.
   var asksForState: Bool {
     terms.contains { term in
       if case .state(let state) = term.condition { state != .recurring } else { false }
@@ -77,7 +75,7 @@ extension ItemQuery {
 }
 
 extension Int {
-  /// The number with its digits in groups of three, as in "1 042".
+  /// The number in groups of three digits: "1 042".
   var grouped: String {
     let digits = String(magnitude)
     let head = digits.count % 3

@@ -4,33 +4,27 @@ import TerminalUI
 
 /// The items that the list had at a moment: a value for any actor.
 struct ListedItems: Sendable {
-  /// The items whose parents are not in view.
+  /// Items whose parents are not in view.
   let roots: FetchedIdentifiers
-  /// The sub-items below them.
   let outline: Outline
 
   var count: Int { roots.count + outline.count }
 
-  /// Whether an item was in the list.
-  ///
-  /// - Complexity: linear in the number of items at worst.
+  /// - Complexity: linear in the items at worst.
   func contains(_ id: PersistentIdentifier) -> Bool { outline.index(of: id) != nil || roots.position(of: id) != nil }
 
-  /// Calls with each item, sub-items last.
+  /// Visits each item, sub-items last.
   ///
-  /// - Complexity: linear in their number.
+  /// - Complexity: linear.
   func forEach(_ body: (PersistentIdentifier) -> Void) {
     for id in roots { body(id) }
     outline.forEach(body)
   }
 }
 
-/// Tells whether the list had an item at a moment.
-///
-/// Before it is prepared it looks through the list, which is quick enough for the visible rows.
+/// Whether an item was listed; before it is prepared by scanning, quick enough for visible rows.
 final class ListedIndex: Sendable {
   private let listed: ListedItems
-  /// The numbers of the items, in their order; nil before it is prepared.
   private let numbers = Lock<[Int64]?>(nil)
 
   init(_ listed: ListedItems) { self.listed = listed }
@@ -42,7 +36,7 @@ final class ListedIndex: Sendable {
     return index < numbers.count && numbers[index] == number
   }
 
-  /// Sorts the numbers, once.
+  /// Sorts the numbers once.
   ///
   /// - Complexity: O(n log n): not for the main actor, unless they are few.
   @Sendable func prepare() {
@@ -57,12 +51,12 @@ final class ListedIndex: Sendable {
 
 /// The selected items that have left the list.
 struct GoneRows: Sendable {
-  /// The items that were selected one by one.
+  /// Selected one by one.
   private(set) var named: Set<PersistentIdentifier> = []
-  /// How many of the items selected by "select all".
+  /// How many selected by "select all".
   private(set) var count = 0
 
-  /// - Complexity: linear in the number of rows, and O(n log n) in the number of rows that were selected together.
+  /// - Complexity: linear in the rows, and O(n log n) in those selected together.
   init(_ marking: ListMarking<PersistentIdentifier>, from listed: ListedItems) {
     switch marking {
     case .these(let ids): named = ids

@@ -3,17 +3,15 @@ import DocketData
 
 /// What the list shows: a filter, a search within it, and an order.
 struct Listing: Hashable, Sendable {
-  /// The filter, with its name.
   var filter: NamedQuery
-  /// What is searched for, as it was typed.
   var search = ""
-  /// The order that was chosen by hand; nil for the one that the query asks for.
+  /// The order chosen by hand; nil for that of the query.
   var order: ItemOrder?
 
-  /// Everything, in the usual order.
+  /// Everything, in the default order.
   static let everything = Listing(filter: NamedQuery(name: "", query: ""))
 
-  /// A filter that was typed: named as in the menu, or else by its query.
+  /// A typed filter, named as in the menu, or by its query.
   init(filter query: String, named filters: [NamedQuery] = []) {
     let name = (NamedQuery.standard + filters).first { $0.query == query }?.name ?? query
     self.init(filter: NamedQuery(name: name, query: query))
@@ -23,20 +21,20 @@ struct Listing: Hashable, Sendable {
 
   /// Filter and search as one query.
   ///
-  /// - Throws: `QueryError` with a place in the search, if it is that which makes no sense.
+  /// - Throws: `QueryError` with a range in the search, if the mistake is there.
   func query(_ reference: DateReference) throws(QueryError) -> ItemQuery {
     let search = try ItemQuery(search, reference)
     guard !search.terms.isEmpty || !search.orders.isEmpty else { return try ItemQuery(filter.query, reference) }
     return try ItemQuery("\(self.search.closed) \(filter.query)", reference)
   }
 
-  /// The orders by which rows are sorted, most significant first.
+  /// The sort orders, most significant first.
   func orders(_ query: ItemQuery) -> [ItemOrder] {
     if let order { return [order] }
     return query.orders.isEmpty ? [.standard] : query.orders
   }
 
-  /// What is shown, in words; nil if it is everything.
+  /// Nil for everything.
   var name: String? {
     let parts = [filter.query.isEmpty ? "" : filter.name, search.isEmpty ? "" : "/\(search)"].filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -44,7 +42,7 @@ struct Listing: Hashable, Sendable {
 }
 
 extension String {
-  /// The query with a final backslash escaped, so that it can be followed by other text.
+  /// The query with a final backslash escaped, so that text can follow.
   var closed: String {
     let backslashes = reversed().prefix { $0 == "\\" }.count
     return backslashes.isMultiple(of: 2) ? self : self + "\\"
@@ -52,7 +50,7 @@ extension String {
 }
 
 extension ItemOrder.Key {
-  /// Its name in the header.
+  /// In the header.
   var word: String {
     switch self {
     case .updated: "updated"
@@ -65,7 +63,7 @@ extension ItemOrder.Key {
     }
   }
 
-  /// The usual direction: what is new, urgent or important comes first.
+  /// New, urgent and important items first.
   var usualOrder: ItemOrder {
     switch self {
     case .updated, .created, .done, .priority: ItemOrder(self, isAscending: false)
@@ -75,11 +73,11 @@ extension ItemOrder.Key {
 }
 
 extension ItemOrder {
-  /// What the header says: "by due ↑".
+  /// In the header: "by due ↑".
   var words: String { "by \(key.word) \(isAscending ? "↑" : "↓")" }
 }
 
 extension Configuration {
-  /// The filters that the person has set up.
+  /// The configured filters.
   var namedQueries: [NamedQuery] { filters.map { NamedQuery(name: $0.name, query: $0.query) } }
 }

@@ -3,22 +3,21 @@ import DocketLocking
 import Foundation
 import SwiftData
 
-/// Where the sub-items of unfolded items stand among the rows: a value that knows positions, and nothing of items.
+/// Which rows the sub-items of unfolded items have: a value of positions.
 ///
-/// The result of a fetch has the roots, whose parents are not in view; the sub-items come in below them.
+/// The result of a fetch has the roots, whose parents are not in view; sub-items come below them.
 struct Outline: Sendable {
-  /// A sub-item.
   struct Subitem {
     let id: PersistentIdentifier
-    /// How many items stand above it, each belonging to the next.
+    /// The number of its ancestors in the list.
     let level: Int
   }
 
-  /// The sub-items shown below a row of the result.
+  /// The sub-items below a row of the result.
   private struct Branch {
-    /// The index in the result.
+    /// Its index in the result.
     let root: Int
-    /// The position in the list of the first sub-item.
+    /// The row of the first sub-item.
     let start: Int
     let subitems: [Subitem]
 
@@ -27,10 +26,9 @@ struct Outline: Sendable {
 
   private let branches: [Branch]
   private let places: [PersistentIdentifier: (index: Int, level: Int)]
-  /// The number of sub-items shown.
   let count: Int
 
-  /// - Parameter subitems: the sub-items below rows of the result, by the index of the row.
+  /// - Parameter subitems: by the index of their root in the result.
   init(_ subitems: [Int: [Subitem]] = [:]) {
     var branches: [Branch] = []
     var places: [PersistentIdentifier: (index: Int, level: Int)] = [:]
@@ -44,7 +42,7 @@ struct Outline: Sendable {
     (self.branches, self.places, count) = (branches, places, added)
   }
 
-  /// What stands in a row of the list: a sub-item, or a row of the result.
+  /// A row's sub-item, or its index in the result.
   ///
   /// - Complexity: O(log n) for n unfolded items.
   func row(at index: Int) -> (subitem: Subitem?, root: Int) {
@@ -53,18 +51,16 @@ struct Outline: Sendable {
     return (nil, index - branch.end + branch.root + 1)
   }
 
-  /// The row of the list of a row of the result.
+  /// The row of an index of the result.
   func index(ofRoot root: Int) -> Int {
     lastBranch { $0.root < root }.map { $0.end + root - $0.root - 1 } ?? root
   }
 
-  /// The row of a sub-item; nil for all other items.
+  /// Nil for items of the result.
   func index(of id: PersistentIdentifier) -> Int? { places[id]?.index }
 
-  /// How deep an item stands.
   func level(of id: PersistentIdentifier) -> Int { places[id]?.level ?? 0 }
 
-  /// Calls with each sub-item.
   func forEach(_ body: (PersistentIdentifier) -> Void) {
     for branch in branches { for subitem in branch.subitems { body(subitem.id) } }
   }
@@ -77,17 +73,16 @@ struct Outline: Sendable {
 
 // MARK: - Plan
 
-/// Looks up which sub-items come in below the rows of a result.
+/// Looks up which sub-items come below the rows of a result.
 @MainActor
 struct OutlinePlan {
   let results: FetchResultsCollection<Item>
   let query: ItemQuery
-  /// The items that show their sub-items.
   let shown: Set<PersistentIdentifier>
 
-  /// Reads the sub-items; inside an observed region, changes of them are noticed.
+  /// Reads the sub-items; in an observed region, their changes are noticed.
   ///
-  /// - Parameter positions: where items with sub-items stand in the result.
+  /// - Parameter positions: the indexes of items with sub-items.
   func outline(_ positions: [PersistentIdentifier: Int]) -> Outline {
     var subitems: [Int: [Outline.Subitem]] = [:]
     for (id, place) in positions where shown.contains(id) {
@@ -107,20 +102,20 @@ struct OutlinePlan {
 }
 
 extension ItemQuery {
-  /// Whether sub-items stand below their items: where everything is shown, or everything that is open.
+  /// Whether sub-items are listed below their items: where everything, or everything open, is shown.
   ///
-  /// Elsewhere a sub-item may match and its parent may not, so matches are listed on their own.
+  /// Elsewhere a sub-item may match without its parent, so matches are listed by themselves.
   var isOutline: Bool { isEmpty || isOpenOnly }
 
   private var isOpenOnly: Bool { terms.count == 1 && terms[0].condition == .state(.open) && !terms[0].isNegated }
 
-  /// The roots of the outline: the items whose parents are not in view.
+  /// Finds items whose parents are not in view.
   var rootPredicate: Predicate<Item> {
     guard isOpenOnly else { return #Predicate { $0.parent == nil } }
     return #Predicate { $0.completedAt == nil && ($0.parent == nil || $0.parent?.completedAt != nil) }
   }
 
-  /// Whether an item is a root of the outline, by its values.
+  /// Whether an item's parent is not in view.
   func isRoot(_ item: Item) -> Bool { shows(item) && item.parent.map(shows) != true }
 
   /// Whether a sub-item is in view if its parent is.
@@ -131,12 +126,12 @@ extension ItemQuery {
 
 /// Which items show their sub-items.
 ///
-/// While there are few parents, sub-items are shown until folded. With many, looking all of them up at each change
-/// would take time, so sub-items are hidden until unfolded.
+/// A few parents show them until folded; of many, looking all up at each change takes time, so they are hidden until
+/// unfolded.
 struct Folding {
-  /// The most items that show their sub-items unasked.
+  /// The most parents that show them at first.
   private static let maxShown = 100
-  /// The most rows that are looked at for them.
+  /// The most comparisons to find them.
   private static let maxLooks = 2_000_000
 
   private var unfolded: Set<PersistentIdentifier> = []
@@ -153,8 +148,6 @@ struct Folding {
   }
 
   /// The parents whose sub-items are shown.
-  ///
-  /// - Parameter rows: how many rows the list has.
   func shown(_ parents: [PersistentIdentifier: Int], rows: Int) -> Set<PersistentIdentifier> {
     let areFew = parents.count <= Self.maxShown && parents.count * rows <= Self.maxLooks
     return areFew ? Set(parents.keys).subtracting(folded) : unfolded.filter { parents[$0] != nil }

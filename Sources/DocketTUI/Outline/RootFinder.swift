@@ -1,44 +1,42 @@
 import SwiftData
 
-/// Finds the items that have sub-items in a result: near their old positions at once, elsewhere in the background.
+/// Finds items with sub-items in a result: near their old positions at once, elsewhere in the background.
 ///
-/// Until an item has been found, its sub-items are not shown.
+/// Until an item is found, its sub-items are not shown.
 @MainActor
 final class RootFinder {
   typealias Search =
     @Sendable (Set<PersistentIdentifier>, FetchedIdentifiers) async throws -> [PersistentIdentifier: Int]
 
-  /// How the background searches; tests put a slower one in.
+  /// The background search; slower in tests.
   var search: Search = RootPositions.search
-  /// How many rows may be looked at on the main actor; tests allow none.
+  /// The most comparisons on the main actor; none in tests.
   var maxLooks = RootPositions.maxLooks { didSet { found.maxLooks = maxLooks } }
-  /// Whether the background is searching.
   private(set) var isSearching = false
 
   private var found = RootPositions()
   private var running: Task<Void, Never>?
 
-  /// Where the items stand.
   var positions: [PersistentIdentifier: Int] { found.positions }
 
-  /// Forgets all positions; for tests.
+  /// For tests.
   func reset() {
     found = RootPositions()
     found.maxLooks = maxLooks
   }
 
-  /// Notes that an item which wasn't in the result may be in it now.
+  /// Items that were not in the result may be now.
   func resultsChanged() { found.resultChanged() }
 
-  /// Cancels a search whose rows are no longer shown.
+  /// Cancels the search of rows that are no longer shown.
   func cancelSearch() {
     running?.cancel()
     isSearching = false
   }
 
-  /// Finds items in a result that may have changed.
+  /// Finds items in a changed result.
   ///
-  /// - Parameter onFound: called when the background search has found items that had moved far.
+  /// - Parameter onFound: called when the background has found some.
   func follow(
     _ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers, onFound: @escaping @MainActor () -> Void
   ) {
@@ -47,7 +45,7 @@ final class RootFinder {
     guard isSearching else { return }
     running = Task { [weak self, search, earlier = running] in
       await earlier?.value
-      // A newer result is searched anew.
+      // A newer result needs another search.
       guard let found = try? await search(missing, rows), let self, !Task.isCancelled else { return }
       isSearching = false
       self.found.add(found, of: missing)
@@ -56,26 +54,23 @@ final class RootFinder {
   }
 }
 
-/// Where items with sub-items stand in a result: looked for near the positions where they stood before.
+/// The indexes of items with sub-items in a result, searched near their old ones.
 ///
-/// A search of a long result takes time, so items that have moved far are looked for in the background.
+/// Long results are searched in the background.
 struct RootPositions {
-  /// How many rows are looked at on the main actor, unless told otherwise.
+  /// The most comparisons on the main actor.
   static let maxLooks = 2_000_000
 
   var maxLooks = RootPositions.maxLooks
 
   private(set) var positions: [PersistentIdentifier: Int] = [:]
-  /// Items known not to be in the result.
+  /// Items that are not in the result.
   private var absent: Set<PersistentIdentifier> = []
   private var count = 0
 
-  /// Forgets which items were not in the result before.
   mutating func resultChanged() { absent = [] }
 
-  /// Finds items in a result that may have changed.
-  ///
-  /// - Returns: the items to look for in the background.
+  /// Finds items in a changed result; answers those to search in the background.
   mutating func follow(_ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers) -> Set<PersistentIdentifier> {
     let shift = rows.count - count
     var found: [PersistentIdentifier: Int] = [:]
@@ -90,16 +85,14 @@ struct RootPositions {
     return isQuick ? [] : missing
   }
 
-  /// Takes what the background found in the same result; the other missing items are not in it.
+  /// Adds what the background found; the other missing items are not in the result.
   mutating func add(_ found: [PersistentIdentifier: Int], of missing: Set<PersistentIdentifier>) {
     positions.merge(found) { $1 }
     absent.formUnion(missing.filter { found[$0] == nil })
   }
 
-  /// Searches a whole result for items.
-  ///
   /// - Throws: `CancellationError` once the task is cancelled.
-  /// - Complexity: O(n) in the number of rows, however many are wanted.
+  /// - Complexity: O(n) in the rows.
   @concurrent
   static func search(
     _ wanted: Set<PersistentIdentifier>, in rows: FetchedIdentifiers
@@ -114,11 +107,11 @@ struct RootPositions {
     return found
   }
 
-  /// Looks near the old position, and as far from there as rows came or went.
+  /// Searches near the old index, as far as rows came or went.
   private func near(_ id: PersistentIdentifier, _ shift: Int, _ rows: FetchedIdentifiers) -> Int? {
     guard let old = positions[id] else { return nil }
     for position in [old, old + shift] {
-      // The list may have become shorter than that.
+      // The list may be shorter now.
       let window = (max(0, position - 2)..<max(0, position + 3)).clamped(to: 0..<rows.count)
       if let index = window.first(where: { rows[$0] == id }) { return index }
     }

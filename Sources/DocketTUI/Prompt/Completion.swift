@@ -2,11 +2,10 @@ import DocketData
 import Foundation
 import TerminalUI
 
-/// The names that complete the end of a text, to be gone through one after the other.
+/// The names that complete the end of a text, one after the other.
 struct Completion: Hashable, Sendable {
-  /// The text before the names.
   let beginning: String
-  /// The names, as they are written in the text.
+  /// As they are written in the text.
   let candidates: [String]
   private var index = -1
 
@@ -22,7 +21,6 @@ struct Completion: Hashable, Sendable {
     if candidates.isEmpty { return nil }
   }
 
-  /// The text with the next name.
   mutating func next() -> String {
     index = (index + 1) % candidates.count
     return beginning + candidates[index]
@@ -30,7 +28,7 @@ struct Completion: Hashable, Sendable {
 }
 
 extension LinePrompt.Purpose {
-  /// Whether names in its text can be completed.
+  /// Whether its text contains names.
   var hasNames: Bool {
     switch self {
     case .new, .tags, .list: true
@@ -43,7 +41,7 @@ extension LinePrompt.Purpose {
     if case .list = self { true } else { false }
   }
 
-  /// The names for a word, and the sign that stays before them.
+  /// The names for a word, and the sign before them.
   fileprivate func names(for word: Substring, _ names: CompletionNames) -> (sign: String, known: [String])? {
     switch self {
     case .new where word.hasPrefix("#"): ("#", names.tags)
@@ -57,11 +55,10 @@ extension LinePrompt.Purpose {
 
 // MARK: - Names
 
-/// The names that a text can be completed with.
 struct CompletionNames: Hashable, Sendable {
   let tags: [String]
   let lists: [String]
-  /// The lists by the keys of their names.
+  /// By the keys of their names.
   private let listsByKey: [String: String]
 
   init(tags: [String] = [], lists: [String] = []) {
@@ -69,17 +66,17 @@ struct CompletionNames: Hashable, Sendable {
     listsByKey = Dictionary(lists.map { (TagName.key(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The name of a list as it is written, by its key.
+  /// The spelling of a list's name.
   func list(key: String) -> String? { listsByKey[key] }
 
   func hasList(_ name: String) -> Bool { list(key: TagName.key(of: name)) != nil }
 
-  /// Whether a text takes items off their lists, and is not the name of a list.
+  /// Whether the text is no list but a word for none.
   func meansNoList(_ text: String) -> Bool { text.meansNone && !hasList(text) }
 }
 
 extension String {
-  /// Whether a text in a field removes a value.
+  /// Whether the text removes a value.
   var meansNone: Bool {
     let text = trimmingCharacters(in: .whitespaces)
     return text.isEmpty || text.lowercased() == "none"
@@ -88,14 +85,14 @@ extension String {
 
 // MARK: - Live names
 
-/// The names of tags, lists and filters with their numbers, and the last completion.
+/// The live names of tags, lists and filters, and the last completion.
 ///
-/// Names are read and looked through once for each change, not for each frame.
+/// Names are read once for each change, not for each frame.
 @MainActor
 final class LiveNames {
-  /// How often the names were read, for tests.
+  /// For tests.
   private(set) var readCount = 0
-  /// How often they were looked through for what completes a text, for tests.
+  /// For tests.
   private(set) var searchCount = 0
 
   private let environment: ListScreen.Environment
@@ -108,7 +105,7 @@ final class LiveNames {
     self?.events?(.redraw)
   }
 
-  /// What a completion depends on, beside the names.
+  /// What a completion depends on, besides the names.
   private struct Question: Equatable {
     let label: String
     let text: String
@@ -116,18 +113,17 @@ final class LiveNames {
 
   init(_ environment: ListScreen.Environment) { self.environment = environment }
 
-  /// Begins to tell when names have changed.
   func start(_ events: @escaping ScreenEvents) { self.events = events }
 
-  /// The numbers of lists, tags and filters, followed from when they are first asked for.
+  /// Counted from their first use on.
   var counts: LiveCounts? {
     if live == nil { live = try? LiveCounts(context: environment.context, reference: environment.reference) }
     return live
   }
 
-  /// The names that there are; empty until they have been read.
+  /// Empty until they are read.
   ///
-  /// - Complexity: linear in their number after each change of them, otherwise O(1).
+  /// - Complexity: linear after each change, otherwise O(1).
   var all: CompletionNames { names(counts) }
 
   private func names(_ live: LiveCounts?) -> CompletionNames {
@@ -139,9 +135,9 @@ final class LiveNames {
     return read
   }
 
-  /// What completes a text that is being typed; counting is not begun for it.
+  /// What completes a prompt; does not begin counting.
   ///
-  /// - Complexity: linear in the number of names when the text or the names have changed.
+  /// - Complexity: linear in the names when text or names changed.
   func completion(of prompt: LinePrompt) -> Completion? {
     guard prompt.purpose.hasNames else { return nil }
     let names = names(live)

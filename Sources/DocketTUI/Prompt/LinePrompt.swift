@@ -4,9 +4,7 @@ import TerminalUI
 
 /// A line being typed: a new item, a change of items, a name, or a search.
 struct LinePrompt {
-  /// What the text is for.
   enum Purpose: Sendable {
-    /// A new item, below another one or for itself.
     case new(parent: PersistentIdentifier?)
     case edit(PersistentIdentifier)
     case search
@@ -14,39 +12,35 @@ struct LinePrompt {
     case due(ItemTargets)
     case list(ItemTargets)
     case rename(NamedThing)
-    /// The name that a query is saved under.
+    /// The name of a query.
     case saveFilter(String)
   }
 
   private(set) var purpose: Purpose
-  /// The text at first; empty if the items have different values.
+  /// Empty if the items differ.
   let initialText: String
   private(set) var field: TextField
-  /// What is wrong with the text, and where.
   var problem: QueryError?
-  /// The names that complete the text, while Tab goes through them.
+  /// While Tab goes through them.
   private(set) var completion: Completion?
-  /// Whether the items have different values, so that the field begins empty.
+  /// Whether the items differ, so that the field began empty.
   private(set) var standsForSeveral = false
-  /// The item as it was when the edit began, so that other people's changes since are not overwritten unseen.
+  /// The item when the edit began, to detect others' changes.
   private(set) var original: ItemValues?
-  /// Whether it is about the selection; when it comes back after a failed save, that may be another one.
+  /// Whether it is about the selection; after a failed save that may be another one.
   var isAboutSelection = true
-  /// Whether the person typed in it.
   private(set) var isTouched = false
 
   /// - Parameters:
-  ///   - original: the item that it edits, as it is now.
-  ///   - isTouched: whether the person typed its text.
+  /// - original: the item that it edits.
+  /// - isTouched: whether the person typed the text.
   init(_ purpose: Purpose, text: String = "", original: ItemValues? = nil, isTouched: Bool = false) {
     (self.purpose, self.original, self.isTouched) = (purpose, original, isTouched)
     field = TextField(text, placeholder: purpose.placeholder)
     initialText = field.text
   }
 
-  /// A field that shows a value to be replaced by what is typed.
-  ///
-  /// - Parameter value: the value in words, nil if there is none; or that there are several.
+  /// A field whose value is replaced by what is typed.
   init(_ purpose: Purpose, replacing value: SharedValue<String>) {
     switch value {
     case .one(let text):
@@ -59,15 +53,12 @@ struct LinePrompt {
     }
   }
 
-  /// Whether nothing was changed in it.
   var isUnchanged: Bool { !isTouched || !initialText.isEmpty && field.text == initialText }
 
-  /// Whether it is the search.
   var isSearch: Bool {
     if case .search = purpose { true } else { false }
   }
 
-  /// What stands before the field.
   var label: String {
     switch purpose {
     case .new(nil): " add: "
@@ -82,7 +73,7 @@ struct LinePrompt {
     }
   }
 
-  /// The prompt to show again after a conflict; a second Enter overwrites the other change, which was shown.
+  /// The prompt after a conflict, which it shows; a second Enter overwrites the other change.
   func refused(_ error: any Error) -> LinePrompt {
     guard case ItemError.changedMeanwhile(let conflict) = error else { return self }
     var prompt = self
@@ -90,7 +81,7 @@ struct LinePrompt {
     return prompt
   }
 
-  /// The prompt for the items that are still there, of several.
+  /// The prompt for those of several items that are left.
   func aimed(at targets: ItemTargets) -> LinePrompt {
     var prompt = self
     switch purpose {
@@ -102,7 +93,7 @@ struct LinePrompt {
     return prompt
   }
 
-  /// Goes on to the next name that completes the end of the text.
+  /// Completes the end of the text with the next name.
   mutating func complete(with names: CompletionNames) {
     var completion = completion ?? Completion(of: field.text, purpose, names)
     guard let text = completion?.next() else { return }
@@ -111,14 +102,12 @@ struct LinePrompt {
     self.completion = completion
   }
 
-  /// Notes that the text is another one.
   private mutating func noteEdit() { (isTouched, completion) = (true, nil) }
 }
 
 // MARK: - On the screen
 
 extension LinePrompt: Layer {
-  /// The keys that work while it is typed.
   var hints: [KeyHint] {
     switch purpose {
     case .search: [KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear")]
@@ -149,14 +138,12 @@ extension LinePrompt: Layer {
     noteEdit()
   }
 
-  /// Draws the label and the field, without the cursor.
+  /// Without the cursor.
   mutating func render(into canvas: inout Canvas, in area: Rect) {
     render(into: &canvas, in: area, labelStyle: .plain, isFocused: false)
   }
 
-  /// Draws the label and the field into the first row of an area.
-  ///
-  /// - Parameter isFocused: whether keys go to it, so that the cursor is shown.
+  /// - Parameter isFocused: whether it shows the cursor.
   mutating func render(into canvas: inout Canvas, in area: Rect, labelStyle: Style, isFocused: Bool) {
     let label = CellLine(label, style: labelStyle)
     let (left, line) = area.row(0).split(left: label.width)
@@ -166,7 +153,7 @@ extension LinePrompt: Layer {
 }
 
 extension LinePrompt.Purpose {
-  /// Shown dim while the text is empty.
+  /// Dim, while the text is empty.
   fileprivate var placeholder: String {
     switch self {
     case .new: "what is it about?  #tag !high @tomorrow >List every:week"
@@ -179,15 +166,13 @@ extension LinePrompt.Purpose {
     }
   }
 
-  /// The placeholder where items have different values.
   fileprivate var placeholderForSeveral: String { "they differ; type one for all, or none" }
 }
 
-/// What some items have in common: a value, or none.
+/// What items have in common: a value, or none.
 enum SharedValue<Value> {
-  /// All have this value, or none if it is nil.
+  /// Nil if none has a value.
   case one(Value?)
-  /// They differ.
   case several
 
   func map<Other>(_ transform: (Value) -> Other) -> SharedValue<Other> {

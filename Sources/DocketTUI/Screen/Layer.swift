@@ -72,8 +72,6 @@ enum LayerOutcome: Sendable {
   }
 }
 
-// MARK: - Help
-
 struct HelpLayer: Layer {
   private var help: HelpScreen
 

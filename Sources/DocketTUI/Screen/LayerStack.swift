@@ -30,8 +30,6 @@ final class LayerStack {
 
   isolated deinit { topOverlay?.work?.cancel() }
 
-  // MARK: - The bar
-
   /// Shows the progress of a long job; nil if there is none.
   func show(_ progress: JobProgress?) {
     guard let progress else { return bar = nil }

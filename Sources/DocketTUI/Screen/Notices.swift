@@ -109,8 +109,6 @@ final class Notices {
     }
   }
 
-  // MARK: - On the screen
-
   /// The command of the hint that was pressed; the toast has done its work then.
   func command(pressedBy mouse: MouseEvent) -> Command? {
     guard shelf?.hint(pressedBy: mouse) != nil, let command else { return nil }

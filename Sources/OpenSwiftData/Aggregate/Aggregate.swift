@@ -45,8 +45,6 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
   }
 }
 
-// MARK: - Counts
-
 extension Aggregate where Value == Int {
   /// Counts the rows: `count(*)`.
   public static var count: Aggregate { counting(nil) { _ in "count(*)" } }
@@ -184,8 +182,6 @@ extension EntityTable {
     return property
   }
 }
-
-// MARK: - Fetching
 
 extension ModelContext {
   /// Computes one number about the saved rows that match, without making models.

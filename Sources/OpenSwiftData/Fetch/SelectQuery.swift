@@ -221,8 +221,6 @@ struct SelectQuery: Sendable {
   /// From how many rows on walking the index is faster than sorting.
   private static let fewestUnsorted: Int64 = 10_000
 
-  // MARK: - Properties of the plan
-
   /// Whether a full-text index narrows the rows.
   var usesFullText: Bool { !lookUps.isEmpty }
 

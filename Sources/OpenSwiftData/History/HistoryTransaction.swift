@@ -171,8 +171,6 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
   }
 }
 
-// MARK: - Queries
-
 /// Which transactions of the history to fetch or to delete, and in which order.
 ///
 /// Source: SwiftData, `HistoryDescriptor`.

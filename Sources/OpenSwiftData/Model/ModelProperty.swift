@@ -55,8 +55,6 @@ class ModelProperty: @unchecked Sendable {
   var knownValues: [SQLiteValue]? { nil }
   var encoding: StoredEncoding { .plain }
 
-  // MARK: - The value in a model
-
   /// Sets the property from its columns without telling observers, which a new model has none of.
   func load(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
   /// Sets the property to a newer stored value, and tells observers; false if it is the same.

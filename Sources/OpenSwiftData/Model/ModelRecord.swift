@@ -206,8 +206,6 @@ public final class ModelRecord {
     unsaved.dirty.insert(slot)
   }
 
-  // MARK: - Identity
-
   /// A model without a row gets a temporary identifier when first asked.
   func identifier<Model: PersistentModel>(of _: Model) -> PersistentIdentifier {
     let entity = entity ?? EntityIdentity(store: nil, entity: Model._$properties.tableName)

@@ -175,8 +175,6 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   }
 }
 
-// MARK: - Evaluation in memory
-
 /// The part of a condition that SQL can't express, evaluated on models that are made of the rows.
 private struct ResidualFilter<Element: PersistentModel> {
   private let predicate: MemoryPredicate<Element>?

@@ -283,8 +283,6 @@ final class Connection: @unchecked Sendable {
     try bulkInsertion?.expect(count, into: table, indexes: indexes, on: self)
   }
 
-  // MARK: - Page cache
-
   /// The ordinary limit of the page cache in KiB: enough for look-ups and single changes.
   static let ordinaryCacheSize = 2_000
   /// The limit for many rows: each belongs into every index at another position, and pages that don't fit are written

@@ -61,8 +61,6 @@ struct SaveWriter {
       || plan.deletesByPredicate
   }
 
-  // MARK: - New rows
-
   private func expectInsertions() throws {
     var counts: [EntityIdentity: Int] = [:]
     for row in plan.insertions { counts[row.table.identity, default: 0] += 1 }

@@ -50,8 +50,6 @@ open class UndoManager {
   /// Reverts one `disableUndoRegistration()`; without one it does nothing.
   open func enableUndoRegistration() { disablings = max(0, disablings - 1) }
 
-  // MARK: - Grouping
-
   /// Whether what is registered in one turn of the executor forms a group; true at first.
   ///
   /// The group ends with the turn of the main actor or of the model actor. Where there are no turns it ends with the

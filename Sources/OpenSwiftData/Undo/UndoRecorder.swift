@@ -38,8 +38,6 @@ final class UndoRecorder: ChangeRecorder {
 
   func endTurn() { manager?.endEvent() }
 
-  // MARK: - Saves and rollbacks
-
   /// Notes which keys the new models are getting.
   func noteSave(_ outcome: SaveOutcome) {
     for row in outcome.insertions { savedKeys.note(row.model._$record.key, as: row.key) }

@@ -16,8 +16,6 @@ public struct TerminalFeatures: OptionSet, Hashable, Sendable {
   public static let focus = TerminalFeatures(rawValue: 2)
 }
 
-// MARK: - Modes
-
 /// The byte sequences that enter and leave full-screen operation, besides what terminfo says.
 ///
 /// Source: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
@@ -69,8 +67,6 @@ enum TerminalModes {
     paste + (features.contains(.mouse) ? mouse : []) + (features.contains(.focus) ? focus : [])
   }
 }
-
-// MARK: - The window's title
 
 /// The program's window title; the terminal keeps its own meanwhile.
 ///

@@ -121,8 +121,6 @@ public final class TerminalSource: EventSource {
     if !hasEnded { watchInput() }
   }
 
-  // MARK: - Signals
-
   private func readSignals() {
     var count: UInt64 = 0
     _ = read(tui_signals_descriptor(), &count, MemoryLayout<UInt64>.size)

@@ -45,8 +45,6 @@ public struct TextField: Sendable {
   /// The text before the cursor.
   public var textBeforeCursor: Substring { editing.textBeforeCursor }
 
-  // MARK: - Keys and pastes
-
   /// Takes a key.
   public mutating func handle(_ key: Key) -> Action {
     if let character = key.typed { return editing.type(character) ? .edited : .moved }

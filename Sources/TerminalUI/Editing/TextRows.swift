@@ -37,8 +37,6 @@ struct TextRows: Sendable {
     (self.text, layoutCount, layoutBytes) = (text, 0, 0)
   }
 
-  // MARK: - Rows
-
   /// The row of the character at an offset.
   mutating func row(at offset: Int) -> TextRow { line(at: offset).row(at: offset) }
 
@@ -100,8 +98,6 @@ struct TextRows: Sendable {
     return true
   }
 
-  // MARK: - Columns
-
   /// The column of an offset in its row.
   mutating func column(of offset: Int, in row: TextRow) -> Int {
     let stop = line(at: row.range.lowerBound).stop(in: row) { $0.offset <= offset }
@@ -121,8 +117,6 @@ struct TextRows: Sendable {
   mutating func stop(before column: Int, in row: TextRow) -> TextLine.Stop {
     line(at: row.range.lowerBound).stop(in: row) { $0.column <= column }
   }
-
-  // MARK: - Layout
 
   private mutating func line(at offset: Int) -> TextLine {
     if let known = lines.last(where: { $0.contains(offset) }) { return known }

@@ -29,8 +29,6 @@ public struct Paste: Hashable, Sendable {
   }
 }
 
-// MARK: - Marked pastes
-
 /// Collects a bracketed paste until the sequence that ends it.
 struct PasteAssembly: Sendable {
   private static let start = Array("\u{1B}[200~".utf8)
@@ -68,8 +66,6 @@ struct PasteAssembly: Sendable {
     if bytes.count < Paste.limit { bytes.append(byte) } else { isTruncated = true }
   }
 }
-
-// MARK: - Pastes without marks
 
 /// Recognizes pastes by their speed, where the terminal does not mark them.
 ///

@@ -29,8 +29,6 @@ extension String {
   }
 }
 
-// MARK: - Lines
-
 extension String {
   /// The text with `\n` for each of its line ends `\n`, `\r\n` and `\r`.
   ///
@@ -58,8 +56,6 @@ extension String {
     utf8[index(at: offset)...].firstIndex(of: 0x0A).map(self.offset) ?? utf8.count
   }
 }
-
-// MARK: - Comparing bytes
 
 extension String {
   /// Whether a text has the same bytes; canonically equivalent texts may not.

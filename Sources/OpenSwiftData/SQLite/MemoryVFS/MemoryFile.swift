@@ -19,8 +19,6 @@ final class MemoryFile: Sendable {
   var allocated: Int { contents.withLock { $0.allocated } }
 }
 
-// MARK: - Bytes
-
 /// The bytes of one file, in chunks of equal size that are allocated on first use and never move.
 ///
 /// Offsets that were never written read as zeros, as the write and truncate methods of a file must ensure:

@@ -137,8 +137,6 @@ public final class CursesScreen: Screen {
     cursorIsVisible = visible
   }
 
-  // MARK: - Size, features and the clipboard
-
   /// Asks the terminal for its size.
   public func updateSize() {
     guard phase != .closed else { return }
@@ -222,8 +220,6 @@ public final class CursesScreen: Screen {
     return Array(farewell.replacing(String(cString: reset).utf8, with: []))
   }
 }
-
-// MARK: - What curses writes
 
 /// A file in memory that curses writes to, so that curses itself never waits for the terminal.
 @MainActor
