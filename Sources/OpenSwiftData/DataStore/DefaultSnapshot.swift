@@ -10,7 +10,7 @@ import Foundation
 public struct DefaultSnapshot: DataStoreSnapshot, Hashable {
   /// The identifier of the model; temporary if it was not saved yet.
   public let persistentIdentifier: PersistentIdentifier
-  /// The name of the model's class if it inherits from another one.
+  /// The name of the model's class if it inherits from another one, otherwise nil.
   private let subclass: String?
   fileprivate(set) var values: [String: SnapshotValue]
 
@@ -23,7 +23,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, Hashable {
     self.values = values
   }
 
-  /// - Parameter properties: those of the model's class.
+  /// - Parameter properties: the properties of the model's class; nil if it doesn't inherit from another one.
   init(
     persistentIdentifier: PersistentIdentifier, class properties: ModelProperties? = nil,
     values: [String: SnapshotValue]
@@ -49,7 +49,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, Hashable {
       persistentIdentifier: persistentIdentifier, subclass: subclass, values: values ?? self.values)
   }
 
-  /// A name that no property can have.
+  /// Under a name that no property can have.
   private static let classKey = DataStoreSnapshotCodingKey.modeledProperty(EntityTable.classColumnName)
 
   /// Decodes a snapshot that equals the encoded one.
@@ -75,6 +75,8 @@ public struct DefaultSnapshot: DataStoreSnapshot, Hashable {
   }
 }
 
+// MARK: - Snapshots of other types
+
 extension DefaultSnapshot {
   /// Creates a snapshot from what a snapshot of another type encodes.
   init(encoded snapshot: some DataStoreSnapshot, _ properties: ModelProperties) throws {
@@ -83,7 +85,7 @@ extension DefaultSnapshot {
     var values = try decoder.decode(EncodedValues.self, from: JSONText.encoder().encode(snapshot)).values
     let missing = properties.stored.filter { values[$0.name] == nil && $0.columns[0].isOptional }
     if !missing.isEmpty {
-      // The coding that the compiler writes leaves out members that are nil.
+      // A member that is nil is left out by the coding that the compiler writes.
       let empty = Set(Mirror(reflecting: snapshot).children.filter { isNil($0.value) }.compactMap(\.label))
       for property in missing where empty.contains(property.name) { values[property.name] = .attribute(.null) }
     }
@@ -107,15 +109,33 @@ private struct EncodedValues: Decodable {
   }
 }
 
+extension ModelProperty {
+  /// The value that a snapshot encoded for the property; nil if it can't be read.
+  fileprivate func snapshotValue(
+    in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, forKey key: DataStoreSnapshotCodingKey
+  ) throws -> SnapshotValue? {
+    guard let relationship = self as? RelationshipProperty else {
+      guard let type = valueType as? any Decodable.Type else { return nil }
+      return try column(of: container.decode(type, forKey: key)).map { .attribute($0) }
+    }
+    if relationship.isToMany { return .identifiers(try container.decode([PersistentIdentifier].self, forKey: key)) }
+    let target = try container.decodeIfPresent(PersistentIdentifier.self, forKey: key)
+    return target.map { .identifier($0) } ?? .attribute(.null)
+  }
+}
+
+// MARK: - Values
+
 /// One value of a default snapshot.
 enum SnapshotValue: Hashable, Sendable {
-  /// An attribute as a column holds it; null also for a relationship without a model.
+  /// An attribute, as a column holds it; null for a relationship to one model without one.
   case attribute(SQLiteValue)
   /// The model at the other end of a relationship.
   case identifier(PersistentIdentifier)
   /// The models at the other end of a relationship, in their order.
   case identifiers([PersistentIdentifier])
 
+  /// The value with identifiers replaced.
   func remapped(_ identifiers: [PersistentIdentifier: PersistentIdentifier]) -> SnapshotValue {
     switch self {
     case .attribute: self
@@ -125,10 +145,13 @@ enum SnapshotValue: Hashable, Sendable {
   }
 }
 
-/// Numbers, texts and null are encoded as they are, everything else as an object with one key, the kind of value.
+/// Numbers, texts and null are encoded as they are, everything else as an object whose one key is the kind of value.
 extension SnapshotValue: Codable {
   private enum CodingKeys: String, CodingKey {
-    case real, base64, identifier, identifiers
+    case real
+    case base64
+    case identifier
+    case identifiers
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -190,6 +213,8 @@ extension SnapshotValue: Codable {
   }
 }
 
+// MARK: - Backing data
+
 /// Backing data with the values of a snapshot.
 final class SnapshotBackingData<Model: PersistentModel>: BackingData, Sendable {
   private let guarded: Lock<DefaultSnapshot>
@@ -197,6 +222,7 @@ final class SnapshotBackingData<Model: PersistentModel>: BackingData, Sendable {
   init(values: DefaultSnapshot) { guarded = Lock(values) }
 
   var values: DefaultSnapshot { guarded.withLock { $0 } }
+
   var persistentModelID: PersistentIdentifier? { values.persistentIdentifier }
 
   /// Copies the attributes to a model; those that can't be read get their defaults.
