@@ -5,11 +5,11 @@ import Synchronization
 /// A context's executor and the changes it has to merge, as models, the change hub and executors see them.
 ///
 /// It outlives the context, so that a model kept longer than its context can still be read.
-// Sound as `@unchecked Sendable`: the context behind the weak reference is only used on its own executor; the rest is
-// guarded.
+// Sound as `@unchecked Sendable`: `context`, set once by its initializer, and `successor` are only used on the context's
+// executor, or by one thread at a time where there is none; the rest is guarded.
 final class ContextLink: @unchecked Sendable {
   private struct Inbox {
-    var changes = WaitingChanges()
+    var changes = UnmergedCommits()
     var isDrainScheduled = false
   }
 
@@ -24,7 +24,7 @@ final class ContextLink: @unchecked Sendable {
   private let store: SQLiteStore
   private let isolation: Lock<ContextIsolation>
   private let inbox = Lock(Inbox())
-  private let hasChanges = Atomic<Bool>(false)
+  private let hasUnmergedCommits = Atomic<Bool>(false)
   private let areChangesWatched = Atomic<Bool>(false)
   // The executor in `isolation`, readable without a lock; it never changes once set.
   private let executor: Atomic<Unmanaged<ExecutorQueue>?>
@@ -45,7 +45,7 @@ final class ContextLink: @unchecked Sendable {
 
   // A bound context merges in turns of its executor, so that its models don't change in between. An unbound one merges
   // whenever it is used.
-  private var mustMerge: Bool { !hasExecutor && hasChanges.load(ordering: .acquiring) }
+  private var mustMerge: Bool { !hasExecutor && hasUnmergedCommits.load(ordering: .acquiring) }
 
   /// Gives an unbound context a serial queue of its own, and returns where it runs from now on.
   func bindToQueue() -> ContextIsolation {
@@ -55,7 +55,7 @@ final class ContextLink: @unchecked Sendable {
       return isolation
     }
     // Changes that came while there was no executor to merge on.
-    if hasChanges.load(ordering: .acquiring) { bound.schedule { self.mergePendingChanges() } }
+    if hasUnmergedCommits.load(ordering: .acquiring) { bound.schedule { self.mergeCommits() } }
     return bound
   }
 
@@ -70,12 +70,12 @@ final class ContextLink: @unchecked Sendable {
   }
 
   func mergeIfUnbound() {
-    if mustMerge { mergePendingChanges() }
+    if mustMerge { mergeCommits() }
   }
 
   /// Merges the changes in the inbox, if there are any.
-  func mergePendingChanges() {
-    if hasChanges.load(ordering: .acquiring) { context?.merger.mergePendingChanges() }
+  func mergeCommits() {
+    if hasUnmergedCommits.load(ordering: .acquiring) { context?.merger.mergeCommits() }
   }
 
   /// The slow path of a property access: merges pending changes and reads a fault.
@@ -133,22 +133,22 @@ final class ContextLink: @unchecked Sendable {
     // Under the lock, so that a second caller can rely on the merge being scheduled.
     inbox.withLock { inbox in
       inbox.changes.append(changes)
-      hasChanges.store(true, ordering: .releasing)
+      hasUnmergedCommits.store(true, ordering: .releasing)
       guard !inbox.isDrainScheduled else { return }
       inbox.isDrainScheduled = true
-      schedule { self.mergePendingChanges() }
+      schedule { self.mergeCommits() }
     }
   }
 
   /// Returns changes that could not be merged to the front, and retries later if there is an executor.
   func putBack(_ changes: [ModelChanges]) {
     inbox.withLock { $0.changes.putBack(changes) }
-    hasChanges.store(true, ordering: .releasing)
-    executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.mergePendingChanges() }
+    hasUnmergedCommits.store(true, ordering: .releasing)
+    executorQueue?.async(after: Self.retryDelay) { [weak self] in self?.mergeCommits() }
   }
 
   func takeChanges() -> [ModelChanges] {
-    guard hasChanges.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
+    guard hasUnmergedCommits.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
     return inbox.withLock { inbox in
       defer { inbox = Inbox() }
       return inbox.changes.all
@@ -159,7 +159,7 @@ final class ContextLink: @unchecked Sendable {
 /// Changes made elsewhere that a context has not merged yet.
 ///
 /// Beyond a limit they become `.everything`, so that an unused context does not gather them for ever.
-struct WaitingChanges {
+struct UnmergedCommits {
   private(set) var all: [ModelChanges] = []
   private var runCount = 0
 
@@ -174,7 +174,7 @@ struct WaitingChanges {
 
   mutating func putBack(_ changes: [ModelChanges]) {
     let newer = all
-    self = WaitingChanges()
+    self = UnmergedCommits()
     for each in changes + newer { append(each) }
   }
 }

@@ -26,7 +26,7 @@ final class ContextMerger {
   /// Merges the changes in the link's inbox.
   ///
   /// - Complexity: one look-up by key for each registered model that was changed.
-  func mergePendingChanges() {
+  func mergeCommits() {
     let waiting = link.takeChanges()
     guard !waiting.isEmpty else { return }
     pending.appendedList.forget()
@@ -40,7 +40,7 @@ final class ContextMerger {
 
   func merge(_ changes: ModelChanges) {
     link.receive(changes)
-    mergePendingChanges()
+    mergeCommits()
   }
 
   private func merge(_ waiting: [ModelChanges], on connection: Connection) {

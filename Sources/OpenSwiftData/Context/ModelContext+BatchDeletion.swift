@@ -19,7 +19,7 @@ extension ModelContext {
   public func delete<Model: PersistentModel>(
     model: Model.Type, where predicate: Predicate<Model>? = nil, includeSubclasses: Bool = true
   ) throws {
-    link.mergePendingChanges()
+    link.mergeCommits()
     let table = try store.table(for: Model.self)
     let matches = try matches(predicate, table, includeSubclasses: includeSubclasses)
     guard !matches.models.isEmpty || !matches.keys.isEmpty else { return }

@@ -5,7 +5,7 @@ extension ModelContext {
   ///
   /// - Throws: `StoreError` if the store can't be read, `SwiftDataError` for an invalid descriptor.
   public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-    link.mergePendingChanges()
+    link.mergeCommits()
     if descriptor.includePendingChanges, let overlay = PendingOverlay(descriptor, pending, tracker) {
       return try overlay.apply { try self.fetchStored($0) }
     }
@@ -17,7 +17,7 @@ extension ModelContext {
     let plan = try fetchPlan(descriptor)
     guard isPlain(plan, descriptor) else { return try fetch(descriptor).count }
     if let customStore { return try customStore.count(descriptor, author: author) ?? fetch(descriptor).count }
-    link.mergePendingChanges()
+    link.mergeCommits()
     return try connection.read { Int(try $0.integer(plan.query.countSQL, plan.query.arguments)) }
   }
 
@@ -25,7 +25,7 @@ extension ModelContext {
   public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
     let plan = try fetchPlan(descriptor)
     guard isPlain(plan, descriptor), customStore == nil else { return try fetch(descriptor).map(\.persistentModelID) }
-    link.mergePendingChanges()
+    link.mergeCommits()
     let entity = plan.query.table.identity
     return try connection.read { connection in
       try plan.query.keys(on: connection).map { PersistentIdentifier(entity: entity, key: $0) }

@@ -62,7 +62,7 @@ extension ModelContext {
         let transaction = ExclusiveTransaction(connection: connection)
         session = transaction
         return try self.connection.withExclusive(transaction) {
-          link.mergePendingChanges()
+          link.mergeCommits()
           let result = try saving(block)
           // The block may have caught the failure.
           if let failure = transaction.failure { throw failure }

@@ -264,7 +264,7 @@ public final class ModelContext {
   ///
   /// In a context without an executor it also ends the undo group, and saves if `autosaveEnabled`.
   public func processPendingChanges() {
-    link.mergePendingChanges()
+    link.mergeCommits()
     guard !link.hasExecutor else { return }
     tracker.recorder?.endTurn()
     if autosaveEnabled, !transactions.isRunning { autosave.save(self) }

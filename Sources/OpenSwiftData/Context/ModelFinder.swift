@@ -7,13 +7,13 @@ struct ModelFinder {
 
   /// The registered model, without asking the store.
   func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
-    link.mergePendingChanges()
+    link.mergeCommits()
     return registered(identifier.resolved)
   }
 
   /// The model, without checking that there is a row.
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
-    link.mergePendingChanges()
+    link.mergeCommits()
     let identifier = identifier.resolved
     if let model = registered(identifier) { return model }
     if let table = store.table(for: identifier.entity) {
@@ -30,7 +30,7 @@ struct ModelFinder {
 
   /// The model, registered or fetched; nil if there is no such row.
   func fetchModel<Model: PersistentModel>(for identifier: PersistentIdentifier) throws -> Model? {
-    link.mergePendingChanges()
+    link.mergeCommits()
     let identifier = identifier.resolved
     if let model = registered(identifier) {
       if model._$record.isFault { materializer.fill(model) }

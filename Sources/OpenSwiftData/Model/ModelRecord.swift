@@ -67,7 +67,7 @@ public final class ModelRecord {
       // The table has a property's key path at its slot.
       registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
     }
-    if needsAttention { return readWithAttention(model, keyPath(), slot) }
+    if needsAttention { return readSlowly(model, keyPath(), slot) }
     if case .loaded(let value) = storage() { return value }
     return placeholder(model, slot)
   }
@@ -114,7 +114,7 @@ public final class ModelRecord {
   }
 
   @usableFromInline
-  func readWithAttention<Model: PersistentModel, Value>(
+  func readSlowly<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, _ slot: Int
   ) -> Value {
     if let link, link.isForeign, let value = link.readElsewhere(model, keyPath, slot: slot) { return value }
@@ -124,13 +124,13 @@ public final class ModelRecord {
   }
 
   /// Merges pending changes and reads a fault first.
-  func isDeletedByNow(_ model: some PersistentModel) -> Bool {
+  func isDeletedAfterMerging(_ model: some PersistentModel) -> Bool {
     if !isDeleted, let link, !link.isForeign, link.needsAttention || isFault { link.prepareForAccess(to: model) }
     return isDeleted
   }
 
   /// Nil if the model is deleted; merges pending changes and reads a fault first.
-  func contextByNow(of model: some PersistentModel) -> ModelContext? {
+  func contextAfterMerging(of model: some PersistentModel) -> ModelContext? {
     guard let link, state != .deleted else { return nil }
     if state == .saved, !link.isForeign, link.needsAttention { link.prepareForAccess(to: model) }
     return state == .deleted ? nil : link.context

@@ -26,7 +26,7 @@ extension PersistentModel {
   /// The context that the model belongs to; nil if it was never inserted, or if its row is gone.
   ///
   /// A model that is only marked for deletion still has its context, until the deletion is saved.
-  public var modelContext: ModelContext? { _$record.contextByNow(of: self) }
+  public var modelContext: ModelContext? { _$record.contextAfterMerging(of: self) }
 
   /// Whether the model has unsaved values.
   public var hasChanges: Bool { _$record.hasChanges }
@@ -35,7 +35,7 @@ extension PersistentModel {
   ///
   /// A deletion by another context counts once the context has merged it: at once without an executor, otherwise
   /// with its next turn. For a fault, the row is looked up.
-  public var isDeleted: Bool { _$record.isDeletedByNow(self) }
+  public var isDeleted: Bool { _$record.isDeletedAfterMerging(self) }
 
   /// The descriptions of the stored properties.
   public static var schemaMetadata: [Schema.PropertyMetadata] {

@@ -94,7 +94,10 @@ final class ResultsMaintainer<Element: PersistentModel>: @unchecked Sendable {
   private func begin(reversing snapshot: Snapshot?) {
     queue.async {
       self.phase = .unread
-      guard let snapshot else { return self.fullRead?.request() ?? () }
+      guard let snapshot else {
+        self.fullRead?.request()
+        return
+      }
       self.content = snapshot.content
       self.content.keys = snapshot.content.keys.reversed()
       self.token = snapshot.token

@@ -7,7 +7,7 @@ final class ContextSaver {
   /// See `ModelContext.save()`.
   func save(_ context: ModelContext) throws {
     guard !isSaving else { return }
-    context.link.mergePendingChanges()
+    context.link.mergeCommits()
     if !context.link.hasExecutor { context.tracker.recorder?.endTurn() }
     guard context.hasChanges else { return }
     guard let outcome = try announceAndWrite(context) else { return }

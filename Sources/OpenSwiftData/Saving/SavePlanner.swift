@@ -1,4 +1,4 @@
-/// Decides what a save writes (keys, upserts, conflicts, places in lists), without changing context or store.
+/// Decides what a save writes (keys, upserts, conflicts, places in lists), without writing; new keys go into `SaveKeys`.
 struct SavePlanner {
   private let context: ModelContext
   private let connection: Connection

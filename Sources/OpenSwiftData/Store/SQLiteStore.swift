@@ -123,7 +123,7 @@ final class SQLiteStore: Sendable {
   /// Nil if the store does not hold the type.
   func identity(of type: any PersistentModel.Type) -> EntityIdentity? { tables.table(for: type)?.identity }
 
-  /// Always the same of the tables.
+  /// A table for the models of entities that the store does not have; each time the same.
   var anyTable: EntityTable? { tables.first }
 
   func table(named name: String) -> EntityTable? { tables.table(named: name) }

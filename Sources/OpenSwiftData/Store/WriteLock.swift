@@ -2,7 +2,7 @@ import Dispatch
 import DocketLocking
 import Foundation
 
-/// Admits one writer at a time of this process to a store, in the order of arrival.
+/// Admits one writer at a time of a container to its store, in the order of arrival.
 ///
 /// It is taken before SQLite's own write lock, whose busy handler sleeps and retries, which lets late comers overtake
 /// and causes a long tail of waits. Waiting blocks the calling thread, so it is for threads of background executors.

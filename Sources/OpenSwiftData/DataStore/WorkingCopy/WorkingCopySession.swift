@@ -31,7 +31,7 @@ final class WorkingCopySession: CustomStoreSession {
     _ descriptor: FetchDescriptor<Model>, _ table: EntityTable, for context: ModelContext
   ) throws -> [Model]? {
     let answer = try copy.fetch(descriptor, in: store, for: state(author: context.author))
-    context.link.mergePendingChanges()
+    context.link.mergeCommits()
     switch answer {
     case .everything:
       return nil

@@ -14,15 +14,15 @@ struct WaitingChangesTests {
   }
 
   @Test func areKeptApartUpToALimit() {
-    var waiting = WaitingChanges()
-    for key in 1...Int64(WaitingChanges.limit) { waiting.append(update(of: key)) }
-    #expect(waiting.all.count == WaitingChanges.limit)
+    var waiting = UnmergedCommits()
+    for key in 1...Int64(UnmergedCommits.limit) { waiting.append(update(of: key)) }
+    #expect(waiting.all.count == UnmergedCommits.limit)
     for key in 1...10 { waiting.append(update(of: Int64(key))) }
     #expect(waiting.all.map(\.isEverything) == [true])
   }
 
   @Test func putBackStayInOrderAndBounded() {
-    var waiting = WaitingChanges()
+    var waiting = UnmergedCommits()
     waiting.append(update(of: 2))
     waiting.putBack([update(of: 1)])
     #expect(waiting.all.flatMap(\.runs).map(\.keys.lowerBound) == [1, 2])
@@ -36,7 +36,7 @@ struct WaitingChangesTests {
     let context = ModelContext(container)
     let (kept, doomed) = (try context.save(note: "before"), try context.save(note: "doomed"))
     let writer = ModelContext(container)
-    for number in 0...WaitingChanges.limit {
+    for number in 0...UnmergedCommits.limit {
       container.store.hub.publish(update(of: Int64(number + 100)), from: writer.subscription)
     }
     let notes = try writer.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.persistentModelID)]))
