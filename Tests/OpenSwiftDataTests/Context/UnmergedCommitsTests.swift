@@ -4,7 +4,7 @@ import Testing
 @testable import OpenSwiftData
 
 @Suite("Changes that wait to be merged")
-struct WaitingChangesTests {
+struct UnmergedCommitsTests {
   private let entity = EntityIdentity(store: "waiting", entity: "Note")
 
   private func update(of key: Int64) -> ModelChanges {
