@@ -1,6 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
+// In a file of its own, as the entry point that the compiler calls.
 @main
 struct OpenSwiftDataPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [

@@ -23,7 +23,7 @@ struct ContainerOpening {
   /// Opens the stores, creates those that are missing, and migrates those that are older.
   ///
   /// - Throws: `StoreError`, what a custom store throws, and `SwiftDataError` for configurations that don't go
-  /// together.
+  ///   together.
   func open() throws -> (store: SQLiteStore, identifiersByName: [String: String]) {
     guard configurations.count > 1 else {
       let store = try open(configurations[0], schema)

@@ -140,8 +140,7 @@ extension ModelContainer {
   ///
   /// - Parameter url: the file to create; its folder must exist.
   /// - Throws: `StoreError` if the file exists, if the copy can't be written, or if the file of a large value is
-  /// missing
-  ///   (kind `.damaged`); then nothing is left of the copy.
+  ///   missing (kind `.damaged`); then nothing is left of the copy.
   ///
   /// Source: https://www.sqlite.org/backup.html
   public func copyStore(to url: URL) throws { try store.copy(to: url) }

@@ -117,7 +117,7 @@ extension DataStoreConfiguration {
   public func validate() throws {}
 }
 
-/// An error of a store that can't do what it is asked for.
+/// An error of a store that can't handle a request.
 ///
 /// Source: SwiftData, `DataStoreError`.
 public enum DataStoreError: Error, Hashable, Sendable {

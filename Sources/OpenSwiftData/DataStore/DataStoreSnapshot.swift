@@ -18,8 +18,7 @@ public protocol DataStoreSnapshot: Codable, Sendable {
   /// Copies the values of a model.
   init(from backingData: any BackingData, relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-  /// The same values with another identifier, and with those identifiers in its relationships replaced that are
-  /// remapped.
+  /// The same values with another identifier, and with identifiers in its relationships replaced as given.
   func copy(
     persistentIdentifier: PersistentIdentifier, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
   ) -> Self

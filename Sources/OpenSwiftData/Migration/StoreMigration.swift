@@ -184,7 +184,7 @@ final class MigrationConnection: Sendable {
   /// The connection while the migration runs.
   ///
   /// - Throws: `SwiftDataError` after the migration; `SQLiteError` in code that goes on after its transaction ended,
-  /// because the disk is full or the work was cancelled.
+  ///   because the disk is full or the work was cancelled.
   func get() throws -> Connection {
     guard let connection = connection.withLock({ $0 }) else { throw SwiftDataError.migrationIsOver }
     guard connection.isInTransaction else { throw SQLiteError.rolledBack }

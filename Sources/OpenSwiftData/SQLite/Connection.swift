@@ -15,14 +15,14 @@ final class Connection: @unchecked Sendable {
   /// The raw handle; nil only after `close()`.
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
-  /// The statement that was asked for last: many rows are written with one, and its text is compared by its address.
+  /// The last statement that was returned: many rows are written with one, and its text is compared by its address.
   private var latest: (sql: String, statement: Statement)?
   /// The `dataVersion` at which the tables were last checked against the schema.
   private var checkedDataVersion: UInt32?
   private let trace = SQLLog.isOn ? StatementTrace(SQLLog.detail, write: SQLLog.write) : nil
   /// The limit of the page cache in KiB.
   private var pageCacheSize = ordinaryCacheSize
-  /// The indexes that the running write transaction has put off; nil outside of one.
+  /// The indexes that the running write transaction has postponed; nil outside of one.
   private var bulkInsertion: BulkInsertion?
   /// Reads and writes the values that are kept in files beside the database; nil for a database without a file.
   private(set) var externalData: ExternalDataSession?

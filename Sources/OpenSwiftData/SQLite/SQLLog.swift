@@ -27,8 +27,7 @@ enum SQLLog {
 
   static var isOn: Bool { detail != .nothing }
 
-  /// Logs what no statement shows, such as a condition that is evaluated in memory; the text is made only if the log is
-  /// on.
+  /// Logs what no statement shows, such as a condition evaluated in memory; the text is only made if the log is on.
   static func note(_ text: @autoclosure () -> String) {
     if isOn { write(text()) }
   }

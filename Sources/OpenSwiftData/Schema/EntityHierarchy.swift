@@ -4,12 +4,11 @@ final class EntityHierarchy: Sendable {
     let properties: ModelProperties
     /// The inherited relationships, then those that the entity declares itself, by their ordinals.
     let relations: [Relation]
-    /// The relationships without inverse, of all entities, that lead to this one or to one that it inherits from.
+    /// The relationships without inverse, of all entities, that refer to this one or one that it inherits from.
     let incoming: [Relation]
     /// The index of the entity that this one inherits from.
     let parent: Int?
 
-    /// The relationships that the entity declares itself.
     fileprivate var ownRelations: [Relation] { relations.filter { $0.owner === properties } }
   }
 
@@ -35,10 +34,8 @@ final class EntityHierarchy: Sendable {
   }
 
   var root: ModelProperties { members[0].properties }
-  /// Whether there are entities that inherit from the root.
   var hasSubentities: Bool { members.count > 1 }
 
-  /// The indices of the entities that inherit from one directly.
   func children(of index: Int) -> [Int] { members.indices.filter { members[$0].parent == index } }
 
   /// An entity and all that inherit from it.
@@ -46,7 +43,7 @@ final class EntityHierarchy: Sendable {
 
   var relations: [Relation] { members.flatMap(\.ownRelations) }
 
-  /// The relationships without inverse that lead to one of the members.
+  /// The relationships without inverse that refer to one of the members.
   var incoming: [Relation] {
     var seen: Set<ObjectIdentifier> = []
     return members.flatMap(\.incoming).filter { seen.insert(ObjectIdentifier($0.property)).inserted }

@@ -29,7 +29,7 @@ extension Schema {
     }
   }
 
-  /// Whether a relationship leads to a class, or to one above or below it.
+  /// Whether a relationship refers to a class, or to one above or below it.
   private func leads(_ inverse: RelationshipProperty, to entity: ModelProperties) -> Bool {
     let target = inverse.target._$properties
     return target.isOrInherits(from: entity) || entity.isOrInherits(from: target)
@@ -48,8 +48,8 @@ enum InverseWarnings {
   @TaskLocal static var receiver: (@Sendable (String) -> Void)?
   private static let told = Lock<Set<String>>([])
 
-  /// Warns of an inverse that is declared in another class than the one that the relationship leads to, or that leads
-  /// to another class than the one that declares the relationship.
+  /// Warns of an inverse that is not declared in exactly the class that the relationship refers to, or that does not
+  /// refer to exactly the class that declares the relationship.
   static func warnOfInconsistency(
     _ property: RelationshipProperty, of entity: ModelProperties, _ inverse: RelationshipProperty
   ) {

@@ -3,7 +3,7 @@
 /// An inverse that either end names is used. Several relationships that name the same one share it, see
 /// `SharedInverse`. Without a name two relationships are inverses if each is the only one between its entity and the
 /// other, and the entities differ: a mother is not the inverse of a father. A relationship belongs to the class that
-/// declares it, and its inverse leads to exactly that class.
+/// declares it, and its inverse refers to exactly that class.
 struct InverseInference {
   private var inverses: [ObjectIdentifier: RelationshipProperty] = [:]
   private var shared: [ObjectIdentifier: SharedInverse] = [:]
@@ -68,7 +68,6 @@ struct InverseInference {
 
 /// The graph of the relationships that name each other as inverses.
 private struct InverseLinks {
-  /// Relationships that are linked with each other.
   enum Group {
     /// Two relationships, or one that is its own inverse.
     case pair(RelationshipProperty, RelationshipProperty)
@@ -155,10 +154,9 @@ private struct InverseLinks {
   }
 }
 
-/// Several relationships of one model type, the branches, that all name the same relationship, the center, as their
-/// inverse.
+/// Relationships of one model type, the branches, that all name the same one, the center, as their inverse.
 ///
-/// The center leads to the model that has this one in one of its branches: a bush's garden is the one that has it in
+/// The center refers to the model that has this one in one of its branches: a bush's garden is the one that has it in
 /// its list of leading bushes, or of trailing ones, or in both. Each branch has its own members, so each is stored by
 /// itself, like a relationship without inverse; a context keeps them consistent.
 final class SharedInverse: Sendable {

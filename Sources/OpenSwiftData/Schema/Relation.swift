@@ -1,6 +1,5 @@
 /// A relationship of a schema, with its inverse and where it is stored.
 struct Relation: Sendable {
-  /// Where a store keeps a relationship.
   enum Storage: Sendable {
     /// A column of the entity's own table holds the key at the other end.
     case foreignKey

@@ -10,7 +10,7 @@ public protocol SchemaProperty: Sendable {
   var valueType: any Any.Type { get }
   /// A text whose change marks the property as changed for migrations.
   var hashModifier: String? { get }
-  /// Whether the property leads to other models.
+  /// Whether the property refers to other models.
   var isRelationship: Bool { get }
   /// Whether no two rows may have the same value.
   var isUnique: Bool { get }

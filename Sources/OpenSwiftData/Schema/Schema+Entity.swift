@@ -16,9 +16,8 @@ extension Schema {
     var properties: ModelProperties { member.properties }
     /// The relationships, by their ordinals.
     var relations: [Relation] { member.relations }
-    /// The relationships without inverse, of all entities, that lead here or to an entity that this one inherits from.
+    /// The relationships without inverse, of all entities, that refer to this one or one that it inherits from.
     var incoming: [Relation] { member.incoming }
-    /// Whether its models take part in any relationship.
     var isRelated: Bool { !relations.isEmpty || !incoming.isEmpty }
     /// Whether the entity inherits from no other one, so that the table is its own.
     var isRoot: Bool { index == 0 }

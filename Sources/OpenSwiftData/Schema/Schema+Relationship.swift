@@ -17,7 +17,7 @@ extension Schema {
 
     /// One option of a relationship.
     public enum Option: Hashable, Sendable {
-      /// No two models lead to the same one; accepted for source compatibility, but not checked.
+      /// No two models refer to the same one; accepted for source compatibility, but not checked.
       case unique
     }
 

@@ -115,7 +115,6 @@ extension Schema: Hashable {
 }
 
 extension Schema {
-  /// What a file contains.
   private struct File: Codable {
     let encodingVersion: Version
     let version: Version

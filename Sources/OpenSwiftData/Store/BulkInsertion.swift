@@ -5,7 +5,7 @@
 ///
 /// Source: https://www.sqlite.org/lang_createindex.html
 struct BulkInsertion {
-  /// From how many new rows in one table on that is worth while.
+  /// The number of new rows in one table from which on that is faster.
   private static let fewestRows: Int64 = 10_000
 
   private struct Index {
@@ -59,7 +59,8 @@ struct BulkInsertion {
     }
   }
 
-  /// In memory the entries would take memory in proportion to the rows; in files, only the size of the page cache.
+  /// In memory this sorting takes memory in proportion to the rows; in files, only that of the page cache.
+  ///
   /// The temporary files of a database in memory are in memory: https://www.sqlite.org/tempfiles.html
   private static let sortingInFiles = "PRAGMA temp_store = FILE"
 

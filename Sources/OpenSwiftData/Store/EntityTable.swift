@@ -16,7 +16,7 @@ final class EntityTable: Sendable {
   let relations: [Relation]
   /// Whether the entity takes part in any relationship.
   let isRelated: Bool
-  /// The relationships without inverse that lead here, of all entities.
+  /// The relationships without inverse, of all entities, that refer to this one.
   let incoming: [Relation]
   /// The relationships to one model whose inverse is an ordered list: each has a column for the position in that list.
   let positions: [Relation]

@@ -37,7 +37,7 @@ extension Relation {
     }
   }
 
-  /// The keys of the rows whose relationship, one without inverse, leads to a row.
+  /// The keys of the rows whose relationship, one without inverse, refers to a row.
   func owners(leadingTo key: Int64, on connection: Connection) throws -> [Int64] {
     switch storage {
     case .joinTable(let join):

@@ -223,8 +223,7 @@ final class SQLiteStore: Sendable {
     return result
   }
 
-  /// Runs a body with transactions of its own, while nothing else in this process writes; throws `nestedWrite` in a
-  /// write.
+  /// Runs a body with its own transactions while nothing else in this process writes; throws `nestedWrite` in a write.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try reporting { try writeLock.withLock { try pool.withConnection(body) } }
   }

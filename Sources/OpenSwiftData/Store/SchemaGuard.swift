@@ -31,8 +31,7 @@ final class SchemaGuard: Sendable {
     }
   }
 
-  /// Throws a `StoreError` if the tables are no longer those of this program's schema; one PRAGMA while no table
-  /// changes.
+  /// Throws a `StoreError` if the tables are no longer those of this program's schema; costs one PRAGMA.
   func check(_ connection: Connection) throws {
     let cookie = try connection.integer("PRAGMA schema_version")
     if cookie != knownCookie.load(ordering: .relaxed) { try checkFingerprint(connection, cookie: cookie) }

@@ -1,5 +1,4 @@
-/// A save over a custom store: tried on the working copy, written by the store, then made under the store's
-/// identifiers.
+/// A save over a custom store: tried on the copy, written by the store, then made under the store's identifiers.
 struct CustomStoreSave {
   private let context: ModelContext
   private let copy: WorkingCopy

@@ -34,7 +34,6 @@ extension StoreBackend {
   func identifier(ofEntity _: String) -> String { identifier }
 }
 
-/// The answer of a store to a fetch.
 struct FetchedSnapshots {
   let fetched: [DefaultSnapshot]
   let related: [DefaultSnapshot]
@@ -46,7 +45,6 @@ struct CurrentSnapshots {
   var gone: [PersistentIdentifier] = []
 }
 
-/// The changes of a save.
 struct SnapshotChanges {
   var inserted: [DefaultSnapshot] = []
   var updated: [DefaultSnapshot] = []
@@ -65,7 +63,6 @@ struct SnapshotChanges {
   }
 }
 
-/// The answer of a store to a save.
 struct SavedSnapshots {
   let identifiers: [PersistentIdentifier: PersistentIdentifier]
   /// Models that the store wrote with other values than requested.

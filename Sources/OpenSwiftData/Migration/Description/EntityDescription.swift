@@ -1,12 +1,9 @@
 /// An entity in the description of a store.
 struct EntityDescription: Codable, Hashable, Sendable {
-  /// The name of the entity and its table.
   let name: String
   let attributes: [AttributeDescription]
   let relationships: [RelationshipDescription]
-  /// The properties of each index.
   let indexes: [[String]]
-  /// The properties of each constraint.
   let uniques: [[String]]
   /// The columns with a full-text index; nil if there are none, as in stores from before there were any.
   let fullText: [String]?
@@ -49,7 +46,6 @@ struct EntityDescription: Codable, Hashable, Sendable {
   func attribute(_ name: String) -> AttributeDescription? { attributes.first { $0.name == name } }
   func relationship(_ name: String) -> RelationshipDescription? { relationships.first { $0.name == name } }
 
-  /// Whether the table holds the rows of a subclass.
   func holds(_ subclass: String) -> Bool { subclasses?.contains { $0.name == subclass } ?? false }
 
   /// Whether another entity has the same attributes; a single one, such as a name, proves nothing.
@@ -97,9 +93,7 @@ struct AttributeDescription: Codable, Hashable, Sendable {
   /// How the columns encode the values; nil if the store does not say.
   let encoding: StoredEncoding?
   let isOptional: Bool
-  /// Whether the property has an initial value.
   let hasDefault: Bool
-  /// The property's name in an earlier version.
   let originalName: String?
   let hashModifier: String?
 
@@ -150,7 +144,6 @@ struct ColumnDescription: Codable, Hashable, Sendable {
 
 /// How the columns of an attribute encode its values, in the description of a store.
 struct StoredEncoding: Codable, Hashable, Sendable {
-  /// The name in the description.
   let name: String
 
   /// By the type: standard types as they are, enumerations as raw values, other types as JSON or in columns.

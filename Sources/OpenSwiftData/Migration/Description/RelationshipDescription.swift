@@ -11,7 +11,6 @@ struct RelationshipDescription: Codable, Hashable, Sendable {
   let deleteRule: Schema.Relationship.DeleteRule
   let minimumModelCount: Int?
   let maximumModelCount: Int?
-  /// The property's name in an earlier version.
   let originalName: String?
   let hashModifier: String?
   let storage: RelationshipStorage

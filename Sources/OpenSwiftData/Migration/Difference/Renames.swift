@@ -18,7 +18,6 @@ struct Renames<Property: RenamedDescription> {
   private let new: [String: Property]
   /// The new names that get their values from the original name.
   private var moves: Set<String> = []
-  /// The names of old properties that become new ones.
   private var taken: Set<String> = []
 
   /// - Parameter isRecorded: whether the old version records which renames it has made.

@@ -9,7 +9,6 @@ struct SchemaDifference: Sendable {
   let removedJoinTables: [String]
   /// Why classes can't move from one table to another without code.
   private let classObstacles: [String]
-  /// The names of the model types that are gone.
   let removedClasses: [String]
 
   init(from old: SchemaDescription, to new: SchemaDescription) {
@@ -129,7 +128,6 @@ struct EntityDifference: Sendable {
 
   /// Whether the table or its indexes change, and not only the description.
   var changesStore: Bool { changesTable || changesIndexes }
-  /// Why the change can't be made without code.
   var obstacles: [String] { attributes.compactMap { $0.obstacle(in: name) } + movedClasses }
 
   private var movedClasses: [String] {

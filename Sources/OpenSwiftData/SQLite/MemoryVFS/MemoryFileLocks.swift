@@ -118,7 +118,6 @@ struct MemorySharedIndex: ~Copyable {
     return flags & SQLITE_SHM_SHARED != 0 ? slots.share(range, for: &held) : slots.own(range, for: &held)
   }
 
-  /// Releases all locks of one connection.
   mutating func unlockAll(_ held: inout SharedIndexHolding) {
     slots.release(0..<Int(SQLITE_SHM_NLOCK), from: &held)
   }

@@ -11,7 +11,6 @@ final class MemoryOpenFile {
   private let file: MemoryFile
   private let name: String?
   private let deletesOnClose: Bool
-  /// The lock that this connection holds.
   private var lockLevel = MemoryLockLevel.none
   /// The slots of the shared index that it has locked.
   private var indexHolding = SharedIndexHolding()
