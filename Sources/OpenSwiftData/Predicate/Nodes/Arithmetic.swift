@@ -4,8 +4,6 @@ import Foundation
 extension PredicateExpressions.Arithmetic: CalculationNode {
   var function: NumberFunction? { NumberFunction(op) }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<LHS.Output> {
     guard let function else { return MemoryExpression(self) }
     let (lhs, rhs) = (lhs.memory, rhs.memory)
@@ -27,8 +25,6 @@ extension PredicateExpressions.IntRemainder: CalculationNode {
 extension PredicateExpressions.FloatDivision: CalculationNode {
   var function: NumberFunction? { .divide }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<LHS.Output> {
     MemoryExpression(PredicateExpressions.FloatDivision<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
@@ -36,13 +32,9 @@ extension PredicateExpressions.FloatDivision: CalculationNode {
 
 /// `-` of one number.
 extension PredicateExpressions.UnaryMinus: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.calculation(.subtract, PredicateExpressions.Value(Wrapped.Output.zero), wrapped)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Wrapped.Output> {
     let wrapped = wrapped.memory

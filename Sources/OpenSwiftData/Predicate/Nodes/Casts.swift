@@ -2,15 +2,11 @@ import Foundation
 
 /// `value as? Type`
 extension PredicateExpressions.ConditionalCast: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.term(input)
     if case .captured(let value) = term { return .captured((value as? Desired) as Any) }
     return try translator.cast(term, from: Input.Output.self, to: Desired.self)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Desired?> {
     MemoryExpression(PredicateExpressions.ConditionalCast<_, Desired>(input.memory))
@@ -19,8 +15,6 @@ extension PredicateExpressions.ConditionalCast: PredicateNode {
 
 /// `value as! Type`
 extension PredicateExpressions.ForceCast: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.term(input)
     guard case .captured(let value) = term else {
@@ -30,8 +24,6 @@ extension PredicateExpressions.ForceCast: PredicateNode {
     return .captured(cast)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Desired> {
     MemoryExpression(PredicateExpressions.ForceCast<_, Desired>(input.memory))
   }
@@ -39,8 +31,6 @@ extension PredicateExpressions.ForceCast: PredicateNode {
 
 /// `value is Type`
 extension PredicateExpressions.TypeCheck: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.requiringSuccess { try $0.term(input) }
     if case .captured(let value) = term { return .captured(value is Desired) }
@@ -51,8 +41,6 @@ extension PredicateExpressions.TypeCheck: PredicateNode {
     let isOptional = Input.Output.self is any OptionalType.Type && !(Desired.self is any OptionalType.Type)
     return isOptional ? .condition("(\(expression.sql) IS NOT NULL)", isStrict: false) : .captured(true)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> { MemoryExpression(PredicateExpressions.TypeCheck<_, Desired>(input.memory)) }
 }

@@ -2,15 +2,11 @@ import Foundation
 
 /// `<`, `<=`, `>` and `>=`.
 extension PredicateExpressions.Comparison: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     guard let sign = ComparisonSign(op) else { throw PredicateTranslator.Unsupported(node: "\(op)") }
     try translator.requireSQLOrder(of: LHS.Output.self)
     return .value(try translator.expression(lhs).comparison(sign, translator.expression(rhs)))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Comparison<_, _>(lhs: lhs.memory, rhs: rhs.memory, op: op))
@@ -18,8 +14,6 @@ extension PredicateExpressions.Comparison: PredicateNode {
 }
 
 extension PredicateExpressions.Comparison: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) {
     // An operator that is not known can't be translated, so nothing is cached for it.
     shape.mark(ComparisonSign(op)?.rawValue ?? 0)
@@ -28,8 +22,6 @@ extension PredicateExpressions.Comparison: ShapedNode where LHS: ShapedNode, RHS
 }
 
 extension PredicateExpressions.Comparison {
-  // MARK: Bounds
-
   func narrow(_ bounds: inout HistoryBounds) {
     if let sign = ComparisonSign(op) { bounds.narrow(lhs, sign, rhs) }
   }

@@ -2,13 +2,9 @@ import Foundation
 
 /// `==`
 extension PredicateExpressions.Equal: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.equality(lhs, rhs, of: LHS.Output.self, isNegated: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Equal<_, _>(lhs: lhs.memory, rhs: rhs.memory))
@@ -16,17 +12,11 @@ extension PredicateExpressions.Equal: PredicateNode {
 }
 
 extension PredicateExpressions.Equal: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
 }
 
 extension PredicateExpressions.Equal {
-  // MARK: Bounds
-
   func narrow(_ bounds: inout HistoryBounds) { bounds.narrow(lhs, .equal, rhs) }
-
-  // MARK: Equality
 
   func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
     // A hash that the compiler writes is that of the raw value, whatever an `==` of the type's own takes for the same.
@@ -45,13 +35,9 @@ extension PredicateExpressions.Equal {
 
 /// `!=`
 extension PredicateExpressions.NotEqual: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.equality(lhs, rhs, of: LHS.Output.self, isNegated: true)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.NotEqual<_, _>(lhs: lhs.memory, rhs: rhs.memory))
@@ -59,8 +45,6 @@ extension PredicateExpressions.NotEqual: PredicateNode {
 }
 
 extension PredicateExpressions.NotEqual: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
 }
 

@@ -52,8 +52,6 @@ extension PredicateExpressions.PredicateEvaluate: StandardPredicateExpression
 where repeat each Input: StandardPredicateExpression {}
 
 extension PredicateExpressions.PredicateEvaluate: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try bindInputs(&translator)
     return try translator.term(predicate.expression)
@@ -65,14 +63,10 @@ extension PredicateExpressions.PredicateEvaluate: PredicateNode {
     }
   }
 
-  // MARK: Superset
-
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     guard (try? bindInputs(&translator)) != nil else { return .everything }
     return translator.superset(of: predicate.expression, tellsFailures: tellsFailures)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     let condition = predicate.expression.memory
@@ -88,8 +82,6 @@ extension PredicateExpressions.PredicateEvaluate: PredicateNode {
     return inner
   }
 
-  // MARK: Bounds
-
   func narrow(_ bounds: inout HistoryBounds) {
     for (variable, input) in repeat (each predicate.variable, each input) {
       bounds.bind(variable.key, to: input)
@@ -100,8 +92,6 @@ extension PredicateExpressions.PredicateEvaluate: PredicateNode {
 
 /// `expression.evaluate(…)`
 extension PredicateExpressions.ExpressionEvaluate: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     guard case .captured(let value) = try translator.term(expression),
       let expression = value as? Transformation.Output
@@ -111,8 +101,6 @@ extension PredicateExpressions.ExpressionEvaluate: PredicateNode {
     }
     return try translator.term(expression.expression)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Output> {
     let transformation = expression.memory

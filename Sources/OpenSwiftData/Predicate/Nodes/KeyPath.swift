@@ -2,21 +2,15 @@ import Foundation
 
 /// What the predicate, or a closure in it, is asked about.
 extension PredicateExpressions.Variable: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm { try translator.term(of: key) }
 }
 
 extension PredicateExpressions.Variable: RowNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.mark(key) }
 }
 
 /// A property: of a row, of a row at the other end of a relationship, of a list or of a value.
 extension PredicateExpressions.KeyPath: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     switch try translator.term(root) {
     case .entity(let entity): return try translator.member(keyPath, of: entity)
@@ -30,13 +24,9 @@ extension PredicateExpressions.KeyPath: PredicateNode {
     }
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Output> {
     MemoryExpression(PredicateExpressions.KeyPath<_, Output>(root: root.memory, keyPath: keyPath))
   }
-
-  // MARK: Equality
 
   func property<Model: PersistentModel>(of _: Model.Type) -> PartialKeyPath<Model>? {
     guard root is PredicateExpressions.Variable<Model>, let keyPath = (keyPath as AnyKeyPath) as? PartialKeyPath<Model>,
@@ -47,8 +37,6 @@ extension PredicateExpressions.KeyPath: PredicateNode {
 }
 
 extension PredicateExpressions.KeyPath: ShapedNode, RowNode where Root: RowNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) {
     shape.mark(keyPath)
     root.describe(in: &shape)

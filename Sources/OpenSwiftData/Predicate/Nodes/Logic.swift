@@ -2,13 +2,9 @@ import Foundation
 
 /// `&&`: both sides are true.
 extension PredicateExpressions.Conjunction: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.junction(.and, lhs, rhs)
   }
-
-  // MARK: Superset
 
   // One side alone still narrows the rows. A row for which a side fails matches no more than one for which it is false,
   // so unless they have to be told apart a plain AND will do, and indexes serve both of its sides.
@@ -24,28 +20,20 @@ extension PredicateExpressions.Conjunction: PredicateNode {
     return PredicateTranslator.Superset(sql: sql, isExact: isExact)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Conjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
 }
 
 extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
 extension PredicateExpressions.Conjunction {
-  // MARK: Bounds
-
   func narrow(_ bounds: inout HistoryBounds) {
     bounds.narrow(lhs)
     bounds.narrow(rhs)
   }
-
-  // MARK: Equality
 
   func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
     (lhs as? any PredicateNode)?.equality(of: type) ?? (rhs as? any PredicateNode)?.equality(of: type)
@@ -54,13 +42,9 @@ extension PredicateExpressions.Conjunction {
 
 /// `||`: one of the sides is true.
 extension PredicateExpressions.Disjunction: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.junction(.or, lhs, rhs)
   }
-
-  // MARK: Superset
 
   // SQL has to express both sides: a row may match by the one that it can't express.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
@@ -78,43 +62,31 @@ extension PredicateExpressions.Disjunction: PredicateNode {
     return both ?? .everything
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Disjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
 }
 
 extension PredicateExpressions.Disjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
 /// `!`: the condition is false.
 extension PredicateExpressions.Negation: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let condition = try translator.condition(wrapped)
     return .condition("(NOT \(condition.sql))", isStrict: condition.isStrict)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Bool> { MemoryExpression(PredicateExpressions.Negation<_>(wrapped.memory)) }
 }
 
 extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { wrapped.describe(in: &shape) }
 }
 
 /// `test ? a : b`, and an `if` expression.
 extension PredicateExpressions.Conditional: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let test = try translator.condition(test)
     let (left, right) = (try translator.expression(trueBranch), try translator.expression(falseBranch))
@@ -123,8 +95,6 @@ extension PredicateExpressions.Conditional: PredicateNode {
     let sql = "(CASE \(test.sql) WHEN 1 THEN \(left.sql) WHEN 0 THEN \(right.sql) END)"
     return .value(SQLExpression(sql: sql, kind: kind, isStrict: false, mayBeNaN: left.mayBeNaN || right.mayBeNaN))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<If.Output> {
     MemoryExpression(

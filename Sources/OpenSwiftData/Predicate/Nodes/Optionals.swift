@@ -2,21 +2,15 @@ import Foundation
 
 /// `nil`
 extension PredicateExpressions.NilLiteral: PredicateNode {
-  // MARK: SQL
-
   func term(_: inout PredicateTranslator) throws -> SQLTerm { .captured(Wrapped?.none as Any) }
 }
 
 extension PredicateExpressions.NilLiteral: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) {}
 }
 
 /// `optional?.member` and `optional.flatMap { … }`
 extension PredicateExpressions.OptionalFlatMap: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let wrapped = try translator.term(wrapped)
     if case .captured(let value) = wrapped { return try transformed(value, &translator) }
@@ -51,8 +45,6 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
     }
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Result?> {
     let (wrapped, transform) = (wrapped.memory, transform.memory)
     return MemoryExpression { bindings in
@@ -72,8 +64,6 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
 
 /// `optional ?? fallback`
 extension PredicateExpressions.NilCoalesce: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let left = try translator.requiringSuccess { try $0.expression(lhs) }
     let fallback = try translator.term(rhs)
@@ -84,8 +74,6 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
         mayBeNaN: left.mayBeNaN || right.mayBeNaN, candidates: fallback.isFalse ? left.candidates : nil))
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<RHS.Output> {
     MemoryExpression(PredicateExpressions.NilCoalesce<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
@@ -93,8 +81,6 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
 
 /// `optional!`
 extension PredicateExpressions.ForcedUnwrap: PredicateNode {
-  // MARK: SQL
-
   // A nil makes the evaluation fail: NULL, which is unknown where no nil can be.
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.term(inner)
@@ -109,8 +95,6 @@ extension PredicateExpressions.ForcedUnwrap: PredicateNode {
     reference.isUnwrapped = true
     return .reference(reference)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Wrapped> { MemoryExpression(PredicateExpressions.ForcedUnwrap<_, _>(inner.memory)) }
 }

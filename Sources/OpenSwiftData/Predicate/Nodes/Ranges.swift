@@ -2,34 +2,24 @@ import Foundation
 
 /// `lower..<upper`, written out in the predicate.
 extension PredicateExpressions.Range: PredicateNode, RangeNode {
-  // MARK: SQL
-
   fileprivate func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds {
     try translator.bounds(lower, upper, includesUpper: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Swift.Range<LHS.Output>> { MemoryExpression(lower, upper) { $0..<$1 } }
 }
 
 /// `lower...upper`, written out in the predicate.
 extension PredicateExpressions.ClosedRange: PredicateNode, RangeNode {
-  // MARK: SQL
-
   fileprivate func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds {
     try translator.bounds(lower, upper, includesUpper: true)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Swift.ClosedRange<LHS.Output>> { MemoryExpression(lower, upper) { $0...$1 } }
 }
 
 /// `range.contains(element)`
 extension PredicateExpressions.RangeExpressionContains: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.requireSQLOrder(of: Element.Output.self)
     let element = try translator.expression(self.element)
@@ -42,8 +32,6 @@ extension PredicateExpressions.RangeExpressionContains: PredicateNode {
     guard case .captured(let value) = try translator.term(range) else { return nil }
     return try (value as? any CapturedRange)?.bounds(&translator)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.RangeExpressionContains<_, _>(range: range.memory, element: element.memory))

@@ -2,8 +2,6 @@ import Foundation
 
 /// `sequence.contains { … }`
 extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let sequence = try translator.term(sequence)
     if case .list(let list) = sequence {
@@ -14,8 +12,6 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
     guard !tests.isEmpty else { return .condition("0") }
     return .condition("(\(tests.joined(separator: " OR ")))", isStrict: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     let (sequence, test) = (sequence.memory, test.memory)
@@ -31,8 +27,6 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
 
 /// `sequence.allSatisfy { … }`
 extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let sequence = try translator.term(sequence)
     if case .list(let list) = sequence {
@@ -43,8 +37,6 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
     guard !tests.isEmpty else { return .condition("1") }
     return .condition("(\(tests.joined(separator: " AND ")))", isStrict: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     let (sequence, test) = (sequence.memory, test.memory)
@@ -60,15 +52,11 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
 
 /// `sequence.filter { … }`
 extension PredicateExpressions.Filter: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     guard case .list(var list) = try translator.term(sequence) else { return try translator.constant(self) }
     list.condition += " AND \(try translator.test(of: list.element, variable.key, filter))"
     return .list(list)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<[LHS.Output.Element]> {
     let (sequence, filter) = (sequence.memory, filter.memory)

@@ -2,8 +2,6 @@ import Foundation
 
 /// `sequence.contains(element)`: of captured values, or of the rows at the other end of a relationship.
 extension PredicateExpressions.SequenceContains: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let sequence = try translator.term(sequence)
     if case .list(let list) = sequence { return try contains(list, &translator) }
@@ -28,8 +26,6 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
     }
     return .condition("(\(list.exists(where: "\(list.element.key.sql) = \(key.sql)")))", isStrict: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.SequenceContains<_, _>(sequence: sequence.memory, element: element.memory))

@@ -55,13 +55,9 @@ extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicat
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringLocalizedStandardContains: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction(LocalizedSearch.functionName, root, other)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.build_localizedStandardContains(root.memory, other.memory))
@@ -69,8 +65,6 @@ extension PredicateExpressions.StringLocalizedStandardContains: PredicateNode {
 }
 
 extension PredicateExpressions.StringLocalizedStandardContains: ShapedNode where Root: ShapedNode, Other: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(root, other) }
 }
 
@@ -127,13 +121,9 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateEx
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringCaseInsensitiveCompare: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction("case_insensitive_compare", root, other, kind: .number(.int64))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<ComparisonResult> {
     MemoryExpression(PredicateExpressions.build_caseInsensitiveCompare(root.memory, other.memory))
@@ -192,13 +182,9 @@ extension PredicateExpressions.StringLocalizedCompare: StandardPredicateExpressi
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringLocalizedCompare: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction("localized_compare", root, other, kind: .number(.int64))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<ComparisonResult> {
     MemoryExpression(PredicateExpressions.build_localizedCompare(root.memory, other.memory))
