@@ -12,7 +12,7 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   /// The join with the table of pairs or the rows at the other end; usually empty.
   private let join: String
 
-  /// - Throws: `SwiftDataError` if the relationship is the inverse of a to-one relationship or the predicate is invalid.
+  /// - Throws: `SwiftDataError` for the inverse of a to-one relationship, or if the predicate is invalid.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let rows = PredicateTranslator.rootAlias
     switch relation.storage {
