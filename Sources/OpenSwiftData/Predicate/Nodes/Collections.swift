@@ -1,7 +1,6 @@
 import Foundation
 
-// Nodes of collections. Of them SQL knows the texts only; the others are evaluated in memory, or before the statement
-// is made if no row takes part in them.
+// SQL has only the nodes of texts; others are constants if they don't depend on the row, else memory evaluates them.
 
 /// `text.contains(part)`
 extension PredicateExpressions.CollectionContainsCollection: PredicateNode {

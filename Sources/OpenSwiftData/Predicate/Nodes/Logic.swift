@@ -6,8 +6,8 @@ extension PredicateExpressions.Conjunction: PredicateNode {
     try translator.junction(.and, lhs, rhs)
   }
 
-  // One side alone still narrows the rows. A row for which a side fails matches no more than one for which it is false,
-  // so unless they have to be told apart a plain AND will do, and indexes serve both of its sides.
+  // One side alone still narrows the rows. A row for which a side fails doesn't match, just as if it were false, so
+  // unless the two must be told apart a plain AND suffices, and indexes serve both sides.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: tellsFailures) }
     let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
@@ -15,7 +15,7 @@ extension PredicateExpressions.Conjunction: PredicateNode {
     guard let leftSQL = left.sql, let rightSQL = right.sql else {
       return PredicateTranslator.Superset(sql: left.sql ?? right.sql, isExact: isExact)
     }
-    // Where a side matches too many rows, memory decides which of them failed.
+    // If a side matches too many rows, memory decides which of them failed.
     let sql = Junction.and.sql(leftSQL, rightSQL, leftMayFail: mayFail && tellsFailures && isExact)
     return PredicateTranslator.Superset(sql: sql, isExact: isExact)
   }
@@ -46,7 +46,7 @@ extension PredicateExpressions.Disjunction: PredicateNode {
     try translator.junction(.or, lhs, rhs)
   }
 
-  // SQL has to express both sides: a row may match by the one that it can't express.
+  // SQL has to express both sides: a row may match by the other one.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let both = try? translator.attempt { translator in
       // If the left side is false the right one decides; if it fails, the whole fails.
@@ -55,7 +55,7 @@ extension PredicateExpressions.Disjunction: PredicateNode {
       guard let leftSQL = left.sql, let rightSQL = right.sql else {
         throw PredicateTranslator.Unsupported(node: "one side of ||")
       }
-      // Where the left side matches too many rows, memory decides which of them failed.
+      // If the left side matches too many rows, memory decides which of them failed.
       let sql = Junction.or.sql(leftSQL, rightSQL, leftMayFail: mayFail && left.isExact)
       return PredicateTranslator.Superset(sql: sql, isExact: left.isExact && right.isExact)
     }
@@ -91,7 +91,7 @@ extension PredicateExpressions.Conditional: PredicateNode {
     let test = try translator.condition(test)
     let (left, right) = (try translator.expression(trueBranch), try translator.expression(falseBranch))
     let kind = try left.commonKind(right)
-    // A test that is unknown makes the whole unknown, which a plain ELSE would not.
+    // An unknown test makes the whole unknown, which a plain ELSE would not.
     let sql = "(CASE \(test.sql) WHEN 1 THEN \(left.sql) WHEN 0 THEN \(right.sql) END)"
     return .value(SQLExpression(sql: sql, kind: kind, isStrict: false, mayBeNaN: left.mayBeNaN || right.mayBeNaN))
   }
@@ -103,16 +103,15 @@ extension PredicateExpressions.Conditional: PredicateNode {
   }
 }
 
-/// AND or OR, which evaluate their right side only if the left one does not decide.
+/// AND or OR, which evaluate the right side only if the left doesn't decide.
 private enum Junction: String {
   case and = "AND"
   case or = "OR"
 
-  /// The value of the left side that decides the whole.
+  /// The value of the left side that decides the result.
   private var deciding: Int { self == .and ? 0 : 1 }
 
-  /// SQL's own operators would answer `NULL AND 0` with 0 and `NULL OR 1` with 1, while a failure on the left is one of
-  /// the whole in Swift.
+  /// SQL's `NULL AND 0` is 0 and `NULL OR 1` is 1, but in Swift a failure on the left fails the whole.
   func sql(_ left: String, _ right: String, leftMayFail: Bool) -> String {
     guard leftMayFail else { return "(\(left) \(rawValue) \(right))" }
     return "(CASE \(left) WHEN \(deciding) THEN \(deciding) WHEN \(1 - deciding) THEN \(right) END)"

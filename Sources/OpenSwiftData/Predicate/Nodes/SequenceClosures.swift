@@ -71,14 +71,14 @@ extension PredicateExpressions.Filter: PredicateNode {
 }
 
 extension PredicateTranslator {
-  /// The body of a closure, with its variable bound to a row of a relationship.
+  /// The body of a closure, its variable bound to a related row.
   fileprivate mutating func test(
     of element: SQLEntity, _ variable: PredicateExpressions.VariableID, _ test: Any
   ) throws -> String {
     try requiringSuccess { try $0.with(variable, as: .entity(element)) { try $0.condition(test).sql } }
   }
 
-  /// The body of a closure, written out for each element of a captured sequence.
+  /// The body of a closure, repeated for each element of a captured sequence.
   fileprivate mutating func tests(
     of sequence: SQLTerm, _ variable: PredicateExpressions.VariableID, _ test: Any
   ) throws -> [String] {
@@ -92,9 +92,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// SQLite limits the depth of expressions to a thousand.
-  ///
-  /// Source: https://www.sqlite.org/limits.html#max_expr_depth
+  /// SQLite limits the depth of expressions to 1000 (https://www.sqlite.org/limits.html#max_expr_depth).
   private static let longestSequence = 200
 
   private static func elements(_ sequence: some Sequence) -> [Any] { sequence.map { $0 } }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Foundation has these nodes on Apple's platforms only; `#Predicate` finds them by their `build_` functions.
+// Foundation has these nodes only on Apple's platforms; `#Predicate` finds them by their `build_` functions.
 
 // MARK: - localizedStandardContains
 
@@ -19,22 +19,18 @@ extension PredicateExpressions {
     /// Whether the text is found.
     public typealias Output = Bool
 
-    /// The text that is searched.
+    /// The searched text.
     public let root: Root
-    /// The text that is searched for.
+    /// The text to search for.
     public let other: Other
 
     /// Creates the node.
-    ///
-    /// - Parameters:
-    ///   - root: the text that is searched.
-    ///   - other: the text that is searched for.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Searches the text in memory, by the current locale and without regard to case and diacritics.
+    /// Searches in memory by the current locale, ignoring case and diacritics.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try LocalizedSearch.text(String(root.evaluate(bindings)), contains: String(other.evaluate(bindings)))
     }
@@ -91,10 +87,6 @@ extension PredicateExpressions {
     public let other: Other
 
     /// Creates the node.
-    ///
-    /// - Parameters:
-    ///   - root: the first text.
-    ///   - other: the second text.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
@@ -152,10 +144,6 @@ extension PredicateExpressions {
     public let other: Other
 
     /// Creates the node.
-    ///
-    /// - Parameters:
-    ///   - root: the first text.
-    ///   - other: the second text.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
@@ -192,7 +180,7 @@ extension PredicateExpressions.StringLocalizedCompare: PredicateNode {
 }
 
 extension PredicateTranslator {
-  /// Calls an SQL function with two texts; a full-text index may narrow the rows for one that searches.
+  /// Calls an SQL function with two texts; a full-text index may narrow the rows for a search.
   mutating func textFunction(
     _ name: String, _ left: Any, _ right: Any, kind: SQLKind = .boolean
   ) throws -> SQLTerm {
