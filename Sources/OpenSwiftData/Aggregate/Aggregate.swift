@@ -9,15 +9,14 @@ import Foundation
 /// SELECT sum("amount"), count("amount") FROM "Item" AS t0 WHERE t0."isDone"
 /// ```
 ///
-/// Only saved rows count. Values that are nil are ignored.
+/// Only saved rows count; nil values are ignored.
 public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
-  /// The attribute; nil for the rows as such.
+  /// Nil for aggregates of whole rows.
   private let keyPath: (any AnyKeyPath & Sendable)?
-  /// Whether the attribute's values need an order in SQL.
+  /// Whether the attribute must have an order in SQL.
   private let needsOrder: Bool
-  /// The SQL of the columns that the value is made of.
+  /// The selected SQL expressions.
   let columns: @Sendable (_ column: String) -> [String]
-  /// Makes the value of its columns.
   let value: @Sendable (_ property: ModelProperty?, _ columns: [SQLiteValue]) throws -> Value
 
   private init(
@@ -31,9 +30,9 @@ public struct Aggregate<Model: PersistentModel, Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// The stored attribute; nil for the rows as such.
+  /// The stored attribute; nil for aggregates of whole rows.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if it is no stored attribute, or has no order and needs one.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if it isn't a stored attribute, or lacks a required order.
   func property(in table: EntityTable) throws -> ModelProperty? {
     guard let keyPath else { return nil }
     let property = try table.attribute(keyPath)
@@ -49,12 +48,12 @@ extension Aggregate where Value == Int {
   /// Counts the rows: `count(*)`.
   public static var count: Aggregate { counting(nil) { _ in "count(*)" } }
 
-  /// Counts the rows that have a value other than nil: `count(column)`.
+  /// Counts the rows whose value isn't nil: `count(column)`.
   public static func count<Attribute>(_ keyPath: any KeyPath<Model, Attribute> & Sendable) -> Aggregate {
     counting(keyPath) { "count(\($0))" }
   }
 
-  /// Counts the different values other than nil: `count(DISTINCT column)`.
+  /// Counts the distinct values other than nil: `count(DISTINCT column)`.
   public static func count<Attribute>(distinct keyPath: any KeyPath<Model, Attribute> & Sendable) -> Aggregate {
     counting(keyPath) { "count(DISTINCT \($0))" }
   }
@@ -69,30 +68,30 @@ extension Aggregate where Value == Int {
 // MARK: - Sums and averages
 
 extension Aggregate {
-  /// Adds up an attribute: `sum(column)`; zero if there are no rows.
+  /// Adds up an attribute, decimals exactly: `sum(column)`; zero without rows.
   ///
-  /// Decimals are added up exactly. A sum beyond what its type can hold throws `SwiftDataError.arithmeticOverflow`.
+  /// A sum too large for its type throws `SwiftDataError.arithmeticOverflow`.
   public static func sum<Number: SummableValue>(
     _ keyPath: any KeyPath<Model, Number> & Sendable
   ) -> Aggregate where Value == Number.Sum {
     sum(of: Number.self, keyPath)
   }
 
-  /// Adds up an optional attribute: `sum(column)`; zero if there are no rows with a value.
+  /// Adds up an optional attribute: `sum(column)`; zero without values.
   public static func sum<Number: SummableValue>(
     _ keyPath: any KeyPath<Model, Number?> & Sendable
   ) -> Aggregate where Value == Number.Sum {
     sum(of: Number.self, keyPath)
   }
 
-  /// Averages an attribute: `avg(column)`; nil if there are no rows.
+  /// Averages an attribute: `avg(column)`; nil without rows.
   public static func average<Number: SummableValue>(
     _ keyPath: any KeyPath<Model, Number> & Sendable
   ) -> Aggregate where Value == Number.Average? {
     average(of: Number.self, keyPath)
   }
 
-  /// Averages an optional attribute: `avg(column)`; nil if there are no rows with a value.
+  /// Averages an optional attribute: `avg(column)`; nil without values.
   public static func average<Number: SummableValue>(
     _ keyPath: any KeyPath<Model, Number?> & Sendable
   ) -> Aggregate where Value == Number.Average? {
@@ -117,7 +116,7 @@ extension Aggregate {
     }
   }
 
-  /// The NaN for which SQLite answers NULL: infinities cancelled each other.
+  /// SQLite answers NULL for NaN: infinities cancelled each other.
   private static func notANumber<Number>() throws -> Number {
     guard let number = Double.nan as? Number else { throw SwiftDataError.arithmeticOverflow }
     return number
@@ -127,28 +126,28 @@ extension Aggregate {
 // MARK: - Extremes
 
 extension Aggregate {
-  /// The smallest value of an attribute in the store's order: `min(column)`; nil if there are no rows.
+  /// The smallest value of an attribute in the store's order: `min(column)`; nil without rows.
   public static func min<Attribute>(
     _ keyPath: any KeyPath<Model, Attribute> & Sendable
   ) -> Aggregate where Value == Attribute? {
     extreme("min", of: Attribute.self, keyPath)
   }
 
-  /// The smallest value of an optional attribute: `min(column)`; nil if there are no rows with a value.
+  /// The smallest value of an optional attribute: `min(column)`; nil without values.
   public static func min<Attribute>(
     _ keyPath: any KeyPath<Model, Attribute?> & Sendable
   ) -> Aggregate where Value == Attribute? {
     extreme("min", of: Attribute.self, keyPath)
   }
 
-  /// The largest value of an attribute in the store's order: `max(column)`; nil if there are no rows.
+  /// The largest value of an attribute in the store's order: `max(column)`; nil without rows.
   public static func max<Attribute>(
     _ keyPath: any KeyPath<Model, Attribute> & Sendable
   ) -> Aggregate where Value == Attribute? {
     extreme("max", of: Attribute.self, keyPath)
   }
 
-  /// The largest value of an optional attribute: `max(column)`; nil if there are no rows with a value.
+  /// The largest value of an optional attribute: `max(column)`; nil without values.
   public static func max<Attribute>(
     _ keyPath: any KeyPath<Model, Attribute?> & Sendable
   ) -> Aggregate where Value == Attribute? {
@@ -158,7 +157,7 @@ extension Aggregate {
   private static func extreme<Attribute>(
     _ function: String, of type: Attribute.Type, _ keyPath: any AnyKeyPath & Sendable
   ) -> Aggregate where Value == Attribute? {
-    // Decimals are stored as texts, whose order is not that of the numbers.
+    // Decimals are stored as texts, which don't sort like the numbers.
     let isDecimal = type == Decimal.self
     let name = isDecimal ? "decimal_\(function)" : function
     return Aggregate(keyPath, needsOrder: !isDecimal, columns: { ["\(name)(\($0))"] }) { property, columns in
@@ -168,9 +167,7 @@ extension Aggregate {
 }
 
 extension EntityTable {
-  /// The stored attribute that a key path names.
-  ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if it names none.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the key path names no stored attribute.
   func attribute(_ keyPath: AnyKeyPath) throws -> ModelProperty {
     guard let property = properties.property(for: keyPath), property.isStored, property.holdsValue,
       property.destination == nil
@@ -184,7 +181,7 @@ extension EntityTable {
 }
 
 extension ModelContext {
-  /// Computes one number about the saved rows that match, without making models.
+  /// Computes one number about the matching saved rows in one statement, without making models.
   ///
   /// ```swift
   /// try context.fetchAggregate(.average(\Item.amount), where: #Predicate { $0.isDone })
@@ -193,21 +190,17 @@ extension ModelContext {
   /// SELECT avg("amount"), count("amount") FROM "Item" AS t0 WHERE t0."isDone"
   /// ```
   ///
-  /// Unsaved changes do not count.
+  /// Unsaved changes don't count.
   ///
-  /// - Parameters:
-  ///   - aggregate: what to compute.
-  ///   - predicate: which rows; nil for all.
   /// - Throws: `SwiftDataError.arithmeticOverflow` if a sum is too large, `SwiftDataError.unsupportedKeyPath` if a key
   ///   path names no stored attribute or one without an order, `StoreError` if the store can't be read.
-  /// - Complexity: one statement.
   public func fetchAggregate<Model, Value>(
     _ aggregate: Aggregate<Model, Value>, where predicate: Predicate<Model>? = nil
   ) throws -> Value {
     try connection.read(AggregateReading(aggregate, where: predicate, store: store).read)
   }
 
-  /// Counts the saved rows that lead to each model at the other end of a relationship.
+  /// Counts the saved rows that refer to each model at the other end of a relationship, in one statement.
   ///
   /// ```swift
   /// try context.fetchCounts(by: \Item.list)
@@ -216,22 +209,18 @@ extension ModelContext {
   /// SELECT t0."list" FROM "Item" AS t0 WHERE t0."list" IS NOT NULL
   /// ```
   ///
-  /// The rows are counted as they are read, which is faster than to have SQLite sort them into groups. A model to which
-  /// none leads is not in the result.
+  /// Counts the rows as they are read, which is faster than having SQLite sort them into groups. Models without rows
+  /// are not in the result.
   ///
-  /// - Parameters:
-  ///   - relationship: a relationship to one model, or one of many to many.
-  ///   - predicate: which rows count; nil for all.
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the key path is no such relationship, `StoreError` if the store
-  ///   can't be read.
-  /// - Complexity: one statement.
+  /// - Parameter relationship: a to-one or many-to-many relationship.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for any other key path, `StoreError` if the store can't be read.
   public func fetchCounts<Model: PersistentModel, Target>(
     by relationship: any KeyPath<Model, Target> & Sendable, where predicate: Predicate<Model>? = nil
   ) throws -> [PersistentIdentifier: Int] {
     try connection.read(AggregateReading(countingBy: relationship, where: predicate, store: store).read)
   }
 
-  /// Computes numbers about the saved rows that share a value, for each value there is, in the order of the values.
+  /// Computes numbers about the saved rows of each group in one statement, in the order of the groups' values.
   ///
   /// ```swift
   /// try context.fetch(GroupedAggregate(by: \Item.status, .count), where: #Predicate { !$0.isDone })
@@ -240,11 +229,7 @@ extension ModelContext {
   /// SELECT "status", count(*) FROM "Item" AS t0 WHERE (NOT t0."isDone") GROUP BY "status" ORDER BY "status"
   /// ```
   ///
-  /// - Parameters:
-  ///   - grouped: what to compute, and which attributes make the groups.
-  ///   - predicate: which rows; nil for all.
   /// - Throws: as `fetchAggregate(_:where:)`.
-  /// - Complexity: one statement.
   public func fetch<Model, Key, each Value>(
     _ grouped: GroupedAggregate<Model, Key, repeat each Value>, where predicate: Predicate<Model>? = nil
   ) throws -> [AggregateGroup<Key, repeat each Value>] {

@@ -1,12 +1,10 @@
 import Foundation
 
-/// A query that computes aggregates, prepared to be run once or many times.
+/// A prepared query for aggregates.
 struct AggregateReading<Value: Sendable>: Sendable {
   let dependencies: ResultsDependencies
   let read: @Sendable (Connection) throws -> Value
 
-  /// One aggregate.
-  ///
   /// - Throws: `SwiftDataError` if the aggregate or the predicate is invalid.
   init<Model>(_ aggregate: Aggregate<Model, Value>, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let table = try store.table(for: Model.self)
@@ -21,8 +19,6 @@ struct AggregateReading<Value: Sendable>: Sendable {
     }
   }
 
-  /// Aggregates of groups.
-  ///
   /// - Throws: `SwiftDataError` if one of the aggregates or the predicate is invalid.
   init<Model, Key, each Item>(
     _ grouped: GroupedAggregate<Model, Key, repeat each Item>, where predicate: Predicate<Model>?, store: SQLiteStore
@@ -46,9 +42,9 @@ struct AggregateReading<Value: Sendable>: Sendable {
     }
   }
 
-  /// How many models lead to each one at the other end of a relationship.
+  /// The number of models that refer to each one at the other end of a relationship.
   ///
-  /// - Throws: `SwiftDataError` if the key path is no such relationship or the predicate is invalid.
+  /// - Throws: `SwiftDataError` if the key path isn't such a relationship or the predicate is invalid.
   init<Model: PersistentModel>(
     countingBy keyPath: any AnyKeyPath & Sendable, where predicate: Predicate<Model>?, store: SQLiteStore
   ) throws where Value == [PersistentIdentifier: Int] {
@@ -73,7 +69,6 @@ struct AggregateReading<Value: Sendable>: Sendable {
   }
 }
 
-/// Aggregates as SQL: what to select, of which rows, grouped by what.
 private struct AggregateQuery<Model: PersistentModel>: Sendable {
   let dependencies: ResultsDependencies
   private let results: ResultsQuery<Model>
@@ -82,9 +77,8 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
   private let store: SQLiteStore
 
   /// - Parameters:
-  ///   - columns: the SQL of what is selected behind the groups.
-  ///   - groups: the attributes that make the groups.
-  ///   - used: the other attributes that are read.
+  ///   - columns: the SQL selected after the groups.
+  ///   - used: the attributes read besides those of the groups.
   /// - Throws: `SwiftDataError` if the predicate is invalid.
   init(
     _ columns: [String], groups: [ModelProperty], used: [ModelProperty], where predicate: Predicate<Model>?,
@@ -97,8 +91,6 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
     dependencies = results.dependencies.with(groups + used)
   }
 
-  /// Reads one value for each group.
-  ///
   /// - Throws: `SwiftDataError.arithmeticOverflow` if a sum is too large; what `value` throws.
   func rows<Value>(on connection: Connection, _ value: (AggregateColumns) throws -> Value) throws -> [Value] {
     do {
@@ -127,27 +119,25 @@ private struct AggregateQuery<Model: PersistentModel>: Sendable {
   }
 }
 
-/// The columns of a row of aggregates, read from left to right.
+/// The columns of a row, read from left to right.
 private final class AggregateColumns {
   private let row: Statement
   private var next: Int32 = 0
 
   init(_ row: Statement) { self.row = row }
 
-  /// The next columns.
   func take(_ count: Int) -> [SQLiteValue] {
     defer { next += Int32(count) }
     return (0..<count).map { row.value(next + Int32($0)) }
   }
 
-  /// The value of an aggregate, from the next columns.
   func value<Model, Value>(_ aggregate: Aggregate<Model, Value>, in table: EntityTable) throws -> Value {
     try aggregate.value(aggregate.property(in: table), take(aggregate.columns("").count))
   }
 }
 
 extension ResultsReader {
-  /// The condition of the rows; if SQL can't express it, the keys of the rows that memory found.
+  /// The SQL condition; if SQL can't express the predicate, the keys of the rows found in memory.
   func condition(on connection: Connection) throws -> SQLText? {
     guard query.residual != nil else { return query.select.condition }
     let keys = try content(limit: nil, on: connection).keys

@@ -1,4 +1,4 @@
-/// Numbers about the rows that share a value, for each value that there is.
+/// Numbers about the rows that share a value, for each such value.
 ///
 /// ```swift
 /// try context.fetch(GroupedAggregate(by: \Item.status, .count, .sum(\.amount)))
@@ -7,17 +7,12 @@
 /// SELECT "status", count(*), sum("amount"), count("amount") FROM "Item" AS t0 GROUP BY "status" ORDER BY "status"
 /// ```
 public struct GroupedAggregate<Model: PersistentModel, Key: Sendable, each Value: Sendable>: Sendable {
-  /// The attributes whose values make the groups.
   let keyPaths: [any AnyKeyPath & Sendable]
-  /// Makes the key of a group from the values of the attributes; nil if they are of other types.
+  /// The key of a group from its attributes' values; nil if they have other types.
   let key: @Sendable (_ columns: [Any]) -> Key?
   let aggregates: (repeat Aggregate<Model, each Value>)
 
-  /// Groups by one attribute.
-  ///
-  /// - Parameters:
-  ///   - keyPath: the attribute whose values make the groups; nil makes one too.
-  ///   - aggregates: what to compute for each group.
+  /// Groups by one attribute; nil makes a group too.
   public init(
     by keyPath: any KeyPath<Model, Key> & Sendable, _ aggregates: repeat Aggregate<Model, each Value>
   ) {
@@ -26,12 +21,7 @@ public struct GroupedAggregate<Model: PersistentModel, Key: Sendable, each Value
     self.aggregates = (repeat each aggregates)
   }
 
-  /// Groups by two attributes.
-  ///
-  /// - Parameters:
-  ///   - first: the attribute that leads.
-  ///   - second: the attribute that divides the groups of the first.
-  ///   - aggregates: what to compute for each group.
+  /// Groups by two attributes, the first one leading.
   public init<First, Second>(
     by first: any KeyPath<Model, First> & Sendable, and second: any KeyPath<Model, Second> & Sendable,
     _ aggregates: repeat Aggregate<Model, each Value>
@@ -49,6 +39,6 @@ public struct GroupedAggregate<Model: PersistentModel, Key: Sendable, each Value
 public struct AggregateGroup<Key: Sendable, each Value: Sendable>: Sendable {
   /// The value that the rows share.
   public let key: Key
-  /// The numbers, in the order of the aggregates that were asked for.
+  /// The numbers, in the order of the aggregates.
   public let values: (repeat each Value)
 }

@@ -1,26 +1,24 @@
 import Foundation
 
-/// How many rows lead to each row at the other end of a relationship.
+/// Counts the rows that refer to each row at the other end of a relationship.
 ///
-/// They are counted one by one as SQLite finds them: to group them it would sort them all, which takes several times as
-/// long, and memory for all rows.
+/// Counted one by one as SQLite finds them: grouping would sort all rows, which takes memory and several times as long.
 struct RelationshipCounts<Model: PersistentModel>: Sendable {
   let dependencies: ResultsDependencies
   private let results: ResultsQuery<Model>
   private let store: SQLiteStore
-  /// The column that leads to the other end.
+  /// The column with the key of the other end.
   private let target: String
-  /// The join with the table of pairs, or with the rows at the other end; mostly none.
+  /// The join with the table of pairs or the rows at the other end; usually empty.
   private let join: String
 
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the relationship is the inverse of one to one model; another one
-  /// if the predicate is invalid.
+  /// - Throws: `SwiftDataError` for the inverse of a to-one relationship, or if the predicate is invalid.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
     let rows = PredicateTranslator.rootAlias
     switch relation.storage {
     case .foreignKey:
       target = "\(rows).\(EntityTable.column(relation.property))"
-      // A key whose row is gone is not counted.
+      // Keys of missing rows are not counted.
       let key = EntityTable.keyColumn
       let other = SQL.quoted(relation.destination.tableName)
       join = relation.mayDangle ? " JOIN \(other) AS ends ON ends.\(key) = \(target)" : ""
@@ -38,7 +36,7 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
     dependencies = results.dependencies.with([relation.property])
   }
 
-  /// The counts by the keys of the rows at the other end.
+  /// The counts by key of the row at the other end.
   func read(on connection: Connection) throws -> [Int64: Int] {
     try connection.withReadTransaction {
       let condition = try ResultsReader(query: results, store: store).condition(on: connection)

@@ -2,18 +2,18 @@ import Foundation
 
 /// A number that SQL can add up and average.
 public protocol SummableValue: ColumnValue, SendableMetatype {
-  /// What a sum of such numbers is.
+  /// The type of a sum.
   associatedtype Sum: ColumnValue & AdditiveArithmetic & Sendable
-  /// What an average of such numbers is: one with fractions.
+  /// The type of an average, which has fractions.
   associatedtype Average: ColumnValue & Sendable = Double
 
-  /// The SQL of the sum of a column.
+  /// The SQL of a column's sum.
   static func _sumSQL(_ column: String) -> String
 
-  /// The SQL of the columns that an average is made of.
+  /// The SQL expressions an average is computed from.
   static func _averageSQL(_ column: String) -> [String]
 
-  /// Makes an average of its columns, none of which is NULL.
+  /// Computes an average from its columns, none of which is NULL.
   static func _average(_ columns: [ColumnReader]) throws -> Average
 }
 
@@ -23,7 +23,7 @@ extension SummableValue {
   /// Source: https://www.sqlite.org/lang_aggfunc.html#sumunc
   public static func _sumSQL(_ column: String) -> String { "sum(\(column))" }
 
-  /// SQLite's average, which is a floating-point number.
+  /// SQLite's average, a floating-point number.
   public static func _averageSQL(_ column: String) -> [String] { ["avg(\(column))"] }
 }
 
@@ -33,37 +33,37 @@ extension SummableValue where Average == Double {
 }
 
 extension Int: SummableValue {
-  /// Integers add up to an integer.
+  /// The sum of integers.
   public typealias Sum = Int
 }
 
 extension Int64: SummableValue {
-  /// Integers add up to an integer.
+  /// The sum of integers.
   public typealias Sum = Int64
 }
 
 extension Int8: SummableValue {
-  /// Small integers add up to larger ones.
+  /// The sum of small integers is a larger one.
   public typealias Sum = Int
 }
 
 extension Int16: SummableValue {
-  /// Small integers add up to larger ones.
+  /// The sum of small integers is a larger one.
   public typealias Sum = Int
 }
 
 extension Int32: SummableValue {
-  /// Small integers add up to larger ones.
+  /// The sum of small integers is a larger one.
   public typealias Sum = Int
 }
 
 extension UInt8: SummableValue {
-  /// Small integers add up to larger ones.
+  /// The sum of small integers is a larger one.
   public typealias Sum = Int
 }
 
 extension UInt16: SummableValue {
-  /// Small integers add up to larger ones.
+  /// The sum of small integers is a larger one.
   public typealias Sum = Int
 }
 
@@ -72,43 +72,43 @@ extension UInt32: SummableValue {
   public typealias Sum = Int
 }
 
-// Stored shifted by 2^63, so SQLite's own sum and average would be those of the shifted numbers.
+// Stored shifted by 2^63, so SQLite's own functions would compute with the shifted numbers.
 extension UInt64: SummableValue {
-  /// Integers add up to an integer.
+  /// The sum of integers.
   public typealias Sum = UInt64
 
-  /// The sum of the numbers that are meant.
+  /// The sum without the shift.
   public static func _sumSQL(_ column: String) -> String { "unsigned_sum(\(column))" }
 
-  /// The average of the numbers that are meant.
+  /// The average without the shift.
   public static func _averageSQL(_ column: String) -> [String] { ["avg(\(column) + 9223372036854775808.0)"] }
 }
 
 extension UInt: SummableValue {
-  /// Integers add up to an integer.
+  /// The sum of integers.
   public typealias Sum = UInt
 
-  /// The sum of the numbers that are meant.
+  /// The sum without the shift.
   public static func _sumSQL(_ column: String) -> String { UInt64._sumSQL(column) }
 
-  /// The average of the numbers that are meant.
+  /// The average without the shift.
   public static func _averageSQL(_ column: String) -> [String] { UInt64._averageSQL(column) }
 }
 
 extension Double: SummableValue {
-  /// Floating-point numbers add up to one.
+  /// The sum of floating-point numbers.
   public typealias Sum = Double
 }
 
 extension Float: SummableValue {
-  /// Small floating-point numbers add up to a precise one.
+  /// The sum of small floating-point numbers is a precise one.
   public typealias Sum = Double
 }
 
 extension Decimal: SummableValue {
-  /// Decimals add up exactly.
+  /// The exact sum.
   public typealias Sum = Decimal
-  /// The average of decimals, to as many digits as a decimal has.
+  /// The average, to as many digits as a decimal has.
   public typealias Average = Decimal
 
   /// The exact sum.

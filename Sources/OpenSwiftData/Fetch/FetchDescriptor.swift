@@ -15,26 +15,20 @@ import Foundation
 public struct FetchDescriptor<T: PersistentModel> {
   /// Which rows match; nil for all.
   public var predicate: Predicate<T>?
-  /// The order of the results; rows that compare equal are ordered by their keys.
+  /// The sort order; equal rows are ordered by key.
   public var sortBy: [SortDescriptor<T>]
   /// The largest number of results.
   public var fetchLimit: Int?
-  /// How many results are skipped at the beginning.
+  /// How many results to skip first.
   public var fetchOffset: Int?
-  /// Whether unsaved changes of the context are taken into account.
+  /// Whether results reflect the context's unsaved changes.
   public var includePendingChanges = true
-  /// The properties to read now; none means all.
-  ///
-  /// The others are read together when one of them is first needed.
+  /// The properties to read now, all if empty; the others are read together when one is first needed.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// The relationships whose models are fetched too, in two queries for each.
+  /// The relationships whose models are fetched too, in two queries each.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// Creates a descriptor; without arguments it fetches everything.
-  ///
-  /// - Parameters:
-  ///   - predicate: which rows match; nil for all.
-  ///   - sortBy: the order of the results.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The part of a fetch that SQL can't express; memory does it on the rows of a superset.
+/// The part of a fetch that SQL can't express; evaluated in memory on a superset of the rows.
 struct FetchResidual<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   private let needsPredicate: Bool
-  /// Whether memory has to sort.
+  /// Whether to sort in memory.
   let needsOrder: Bool
 
   /// Nil if SQL expresses all of the fetch.
@@ -15,10 +15,10 @@ struct FetchResidual<Model: PersistentModel> {
     self.needsOrder = needsOrder
   }
 
-  /// The predicate, if SQL can't express a part of it; else nil.
+  /// The predicate, if SQL can't express all of it.
   var predicate: Predicate<Model>? { needsPredicate ? descriptor.predicate : nil }
 
-  /// The models that match, sorted, and of these the page that offset and limit ask for.
+  /// The matching models, sorted and paged.
   func apply(to models: [Model]) -> [Model] {
     MemoryEvaluationLog.note(line)
     let matching = predicate.map { models.filter(MemoryPredicate($0).matches) } ?? models
@@ -34,10 +34,10 @@ struct FetchResidual<Model: PersistentModel> {
 }
 
 extension FetchDescriptor {
-  /// Models in the order of the descriptor.
+  /// Sorts models by the descriptor.
   ///
-  /// Equal models are ordered by key in the direction of the last sort, as in SQL; unsaved ones count as the newest, in
-  /// the order in which they are given.
+  /// As in SQL, equal models are ordered by key in the direction of the last sort; unsaved ones count as the newest, in
+  /// the given order.
   func sorted(_ models: [T]) -> [T] {
     let isReversed = sortBy.last?.order == .reverse
     return models.enumerated().sorted { left, right in
@@ -57,9 +57,7 @@ extension FetchDescriptor {
 }
 
 extension Array {
-  /// The page that offset and limit ask for; as in SQL, a negative offset is none and a negative limit too.
-  ///
-  /// Source: https://www.sqlite.org/lang_select.html#limitoffset
+  /// The page given by offset and limit; negative means none (https://www.sqlite.org/lang_select.html#limitoffset).
   func page(offset: Int?, limit: Int?) -> [Element] {
     let rest = dropFirst(Swift.max(0, offset ?? 0))
     guard let limit, limit >= 0 else { return Array(rest) }

@@ -1,4 +1,4 @@
-/// The elements of a result in their order, models or identifiers, each made when it is accessed.
+/// The models or identifiers of a result in order, each made on access.
 ///
 /// ```swift
 /// let items = try context.fetch(FetchDescriptor<Item>(), batchSize: 100)
@@ -9,11 +9,11 @@
 /// SELECT … FROM "Item" … the rows of 100 keys around the position
 /// ```
 ///
-/// The collection holds keys, eight bytes each; accessing a model reads it and its neighbours at once. A copy is cheap.
+/// Holds eight bytes per key; accessing a model reads it and its neighbours at once. Copies are cheap.
 ///
 /// Source: SwiftData, `FetchResultsCollection`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
-  /// The element, by the name that it has in SwiftData.
+  /// SwiftData's name for the element.
   public typealias T = Element
 
   private let keys: OrderedKeys
@@ -30,31 +30,24 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// The position after the last element.
   public var endIndex: Int { keys.count }
 
-  /// The element at a position.
+  /// The element at a position; a model whose row is gone answers `isDeleted`.
   ///
-  /// - Complexity: O(log n), and one batch of reads if a model is not in memory. A model whose row is gone answers
-  ///   `isDeleted`.
+  /// - Complexity: O(log n), and one batch of reads if the model isn't in memory.
   public subscript(position: Int) -> Element { source.element(at: position, in: keys) }
 
-  /// The identifier at a position; nothing is read.
-  ///
-  /// - Complexity: O(log n).
+  /// The identifier at a position, in O(log n) without reading the store.
   public func identifier(at position: Int) -> PersistentIdentifier { source.identifier(keys[position]) }
 
-  /// The identifiers as they are now, for use on any actor; nothing is read.
-  ///
-  /// - Complexity: O(1).
+  /// The current identifiers, for use on any actor, in O(1) without reading the store.
   public var identifiers: FetchedIdentifiers {
     FetchedIdentifiers(
       keys: keys, entity: source.identifier(1).entity, unsavedEntity: source.identifier(-1).entity)
   }
 
-  /// Reads the models of some positions at once, unless they are in memory.
+  /// Reads the models at these positions at once, unless they are in memory.
   public func prefetch(_ positions: Range<Int>) { source.prefetch(positions.clamped(to: 0..<keys.count), in: keys) }
 
-  /// The position of an identifier, or nil; nothing is read.
-  ///
-  /// - Complexity: O(n) at worst.
+  /// The position of an identifier, in O(n) at worst without reading the store.
   public func position(of identifier: PersistentIdentifier) -> Int? {
     let permanent = identifier.resolved
     guard source.identifier(permanent.key) == permanent else { return nil }
@@ -65,15 +58,15 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 }
 
 extension FetchResultsCollection where Element: PersistentModel {
-  /// The model of an identifier if it was accessed lately or has a row, otherwise nil.
+  /// The model of an identifier, or nil if it has no row and was not accessed lately.
   ///
-  /// - Complexity: one look-up by key if it is not in memory.
+  /// - Complexity: one look-up by key if it isn't in memory.
   public func model(for identifier: PersistentIdentifier) -> Element? { source.element(for: identifier.resolved) }
 }
 
-/// The identifiers of a result as it was when they were taken: a value for any actor, without models and store.
+/// A snapshot of a result's identifiers, usable on any actor without models or store.
 ///
-/// They take eight bytes each, shared with the result; a copy is cheap.
+/// Takes eight bytes per identifier, shared with the result; copies are cheap.
 public struct FetchedIdentifiers: RandomAccessCollection, Sendable {
   private let keys: OrderedKeys
   private let entity: EntityIdentity
@@ -91,14 +84,10 @@ public struct FetchedIdentifiers: RandomAccessCollection, Sendable {
   /// The position after the last identifier.
   public var endIndex: Int { keys.count }
 
-  /// The identifier at a position.
-  ///
-  /// - Complexity: O(log n).
+  /// The identifier at a position, in O(log n).
   public subscript(position: Int) -> PersistentIdentifier { identifier(keys[position]) }
 
-  /// The position of an identifier, or nil.
-  ///
-  /// - Complexity: O(n) at worst.
+  /// The position of an identifier, or nil, in O(n) at worst.
   public func position(of identifier: PersistentIdentifier) -> Int? {
     let permanent = identifier.resolved
     return self.identifier(permanent.key) == permanent ? keys.firstIndex(of: permanent.key) : nil

@@ -1,50 +1,45 @@
-/// The properties that a query depends on, by entity; a change of others does not affect its result.
+/// The properties that a query depends on, by entity; changes of others don't affect its result.
 struct QueryDependencies: Sendable {
   private(set) var properties: [EntityIdentity: Set<String>] = [:]
-  /// The entities whose rows it reads besides the fetched row.
+  /// The entities read besides the fetched row.
   private(set) var others: Set<EntityIdentity> = []
 
-  /// Whether the query depends on an entity at all.
   func contains(_ entity: EntityIdentity) -> Bool { properties[entity] != nil }
 
-  /// Whether the query depends on any of some properties.
   func contains(_ names: [String], of entity: EntityIdentity) -> Bool {
     properties[entity].map { !$0.isDisjoint(with: names) } ?? false
   }
 
-  /// Notes that the query reads rows that a relationship leads to.
+  /// Notes that the query reads the rows at the other end of a relationship.
   mutating func insertOther(_ entity: EntityIdentity) { others.insert(entity) }
 
-  /// Notes that the query depends on a property of an entity; nil for the rows as such.
+  /// Notes a property the query depends on; nil for the rows themselves.
   mutating func insert(_ property: ModelProperty?, of entity: EntityIdentity) {
     properties[entity, default: []].formUnion(property.map { [$0.storedName] } ?? [])
   }
 }
 
-/// What a result depends on; a commit that changes none of it does not affect the result.
+/// What a result depends on; a commit that changes none of it doesn't affect the result.
 struct ResultsDependencies: Sendable {
-  /// The entity of the rows.
   let entity: EntityIdentity
-  /// The properties by which SQL decides which rows belong to the result, and in which order.
+  /// The properties that decide in SQL which rows belong to the result, and their order.
   private var query: QueryDependencies
-  /// The entities any change of which may affect the result, because memory evaluates a part.
+  /// The entities of which any change may affect the result, because a part is evaluated in memory.
   private let unlimited: Set<EntityIdentity>
 
   /// Whether a change of one row may add or remove another row of the same entity.
   var includesOtherRows: Bool { query.others.contains(entity) }
 
-  /// Whether a commit may change the result.
   func areAffected(by changes: ModelChanges) -> Bool {
     changes.isEverything || changes.runs.contains(where: areAffected)
   }
 
-  /// Whether a run of changes may change the result.
   func areAffected(by run: ModelChanges.Run) -> Bool {
     if unlimited.contains(run.entity) { return true }
     return run.kind == .update ? query.contains(run.properties, of: run.entity) : query.contains(run.entity)
   }
 
-  /// The dependencies with more properties of the rows.
+  /// Adds properties of the rows.
   func with(_ more: [ModelProperty]) -> ResultsDependencies {
     var copy = self
     for property in more { copy.query.insert(property, of: entity) }
@@ -53,10 +48,8 @@ struct ResultsDependencies: Sendable {
 }
 
 extension ResultsDependencies {
-  /// The dependencies of a query.
-  ///
-  /// - Parameter isPartial: whether memory evaluates a part of the condition or the order, which may then depend on
-  /// anything that can be reached from a model.
+  /// - Parameter isPartial: whether a part of the condition or order is evaluated in memory, which may then depend on
+  ///   anything reachable from a model.
   init(_ query: SelectQuery, isPartial: Bool, store: SQLiteStore) {
     entity = query.table.identity
     self.query = query.dependencies

@@ -1,21 +1,18 @@
-/// Makes the elements of a results collection from its keys, models or identifiers.
+/// Makes the elements of a results collection, models or identifiers, from its keys.
 protocol ResultsSource<Element>: AnyObject {
   associatedtype Element
 
-  /// The element at a position of the keys.
   func element(at position: Int, in keys: OrderedKeys) -> Element
 
-  /// Reads the elements of some positions that are not in memory.
+  /// Reads the elements that are not in memory.
   func prefetch(_ positions: Range<Int>, in keys: OrderedKeys)
 
-  /// The element of an identifier, or nil if it has no row.
+  /// The element of an identifier, or nil without a row.
   func element(for identifier: PersistentIdentifier) -> Element?
 
-  /// The identifier that a key stands for.
   func identifier(_ key: Int64) -> PersistentIdentifier
 }
 
-/// Makes identifiers from keys; nothing is read.
 final class IdentifierSource: ResultsSource {
   private let entity: EntityIdentity
   private let unsavedEntity: EntityIdentity
@@ -36,21 +33,19 @@ final class IdentifierSource: ResultsSource {
   }
 }
 
-/// Makes the models of a result as they are accessed: reads them in batches and caches those around the last access.
+/// Makes a result's models on access, reading them in batches and caching those around the last access.
 final class ResultsWindow<Element: PersistentModel>: ResultsSource {
   private let context: ModelContext
   private let table: EntityTable
   private let identifiers: IdentifierSource
   private let batch: Int
-  /// How many models may be cached.
+  /// The largest number of cached models.
   private let limit: Int
-  /// The models that have no row yet, by their temporary keys.
+  /// Models without a row, by temporary key.
   private let unsaved: [Int64: Element]
   private var models: [Int64: Element] = [:]
 
-  /// - Parameters:
-  ///   - batch: how many models are read at once, around the accessed one.
-  ///   - unsaved: the models of the result that have no row yet.
+  /// - Parameter batch: how many models to read at once, around the accessed one.
   init(context: ModelContext, table: EntityTable, batch: Int = 64, unsaved: [Int64: Element] = [:]) {
     self.context = context
     self.table = table
@@ -67,7 +62,7 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
     if let model = cachedModel(key) ?? unsaved[key] { return model }
     load(around: position, in: keys)
     if let model = models[key] { return model }
-    // Not cached: the row may only be unreadable at the moment.
+    // Not cached: the row may only be unreadable now.
     guard let model = context.materializer.makeDeletedModel(table, identifier(key)) as? Element else {
       preconditionFailure("the table of \(Element.self) makes models of another type")
     }
@@ -81,14 +76,14 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
     guard let model = context.materializer.models([identifier.key], table).first as? Element else {
       return models[identifier.key]
     }
-    // Cached, or it would be released before anybody could be told of its changes.
+    // Cached, or it would be released before its observers learn of changes.
     models[identifier.key] = model
     return model
   }
 
   func prefetch(_ positions: Range<Int>, in keys: OrderedKeys) {
     guard positions.contains(where: { isMissing(keys[$0]) }) else { return }
-    // Some more on both sides, so that scrolling row by row does not read row by row.
+    // Some more on both sides, so that scrolling doesn't read row by row.
     let margin = batch / 4
     load(
       Swift.max(0, positions.lowerBound - margin)..<Swift.min(positions.upperBound + margin, keys.count), in: keys)
@@ -96,9 +91,7 @@ final class ResultsWindow<Element: PersistentModel>: ResultsSource {
 
   private func isMissing(_ key: Int64) -> Bool { key > 0 && cachedModel(key) == nil }
 
-  /// The cached model of a key, unless its row was deleted.
-  ///
-  /// Undo may have inserted the row again under its key, and then another model stands for it.
+  /// The cached model, unless deleted: undo may have reinserted its row, which another model then represents.
   private func cachedModel(_ key: Int64) -> Element? {
     models[key].flatMap { $0._$record.state == .deleted ? nil : $0 }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The query that a fetch becomes: a descriptor as SQL, with its arguments.
+/// A fetch descriptor as SQL, with its arguments.
 ///
 /// ```swift
 /// FetchDescriptor<Item>(predicate: #Predicate { $0.count > 2 }, sortBy: [SortDescriptor(\.count, order: .reverse)])
@@ -14,15 +14,12 @@ struct SelectQuery: Sendable {
   private(set) var order: [SortColumn]
   private var limit: Int?
   private var offset: Int?
-  /// What is read of each row.
   let columns: ColumnSelection
   /// The relationships whose models are fetched too.
   let prefetched: [RelationshipProperty]
-  /// The texts by which full-text indexes narrow the rows.
   let lookUps: [FullTextCandidates]
   /// Whether the texts of all rows are searched.
   private(set) var searchesAllTexts: Bool
-  /// The properties that condition and order depend on.
   private(set) var dependencies: QueryDependencies
 
   // MARK: - From a descriptor
@@ -48,31 +45,28 @@ struct SelectQuery: Sendable {
     self.dependencies = dependencies
   }
 
-  /// The columns of some properties; all of them if none is named.
+  /// The columns of some properties; all if empty.
   private static func columns(_ keyPaths: [AnyKeyPath], _ table: EntityTable) -> ColumnSelection {
     let wanted = Set(keyPaths.compactMap { table.properties.property(for: $0)?.slot })
     guard !wanted.isEmpty else { return table.everything }
     return ColumnSelection(table.properties.stored, subtables: table.subtables, slots: wanted)
   }
 
-  /// The rows of a subclass are some of those of the table.
+  /// Adds the condition that selects the rows of a subclass in a shared table.
   private static func condition(_ condition: SQLText?, of table: EntityTable) -> SQLText? {
     guard let classCondition = table.classCondition else { return condition }
     let conditions = [classCondition] + (condition.map { ["(\($0.sql))"] } ?? [])
     return SQLText(sql: conditions.joined(separator: " AND "), arguments: condition?.arguments ?? [])
   }
 
-  /// The primary key, which keeps equal rows in one order so that a list does not jump; in the direction of the sort,
-  /// so that one index serves both.
+  /// The primary key keeps the order of equal rows stable; in the sort's direction, so that one index serves both.
   private static func tieBreak<Model>(_ descriptors: [SortDescriptor<Model>]) -> SortColumn {
     SortColumn(property: nil, collation: nil, isAscending: descriptors.last?.order != .reverse)
   }
 
   // MARK: - Variants
 
-  /// The query without the rows of some keys.
-  ///
-  /// - Parameter keys: a blob of sorted keys, see `SQLiteValue.sortedKeys`.
+  /// Excludes the keys in a blob made by `SQLiteValue.sortedKeys`.
   func excluding(_ keys: SQLiteValue) -> SelectQuery {
     var query = self
     let rest = "NOT has_key(?\(arguments.count + 1), \(rootKey))"
@@ -81,32 +75,29 @@ struct SelectQuery: Sendable {
     return query
   }
 
-  /// The query for at most some rows; nil for all.
   func limited(_ limit: Int?) -> SelectQuery {
     var query = self
     query.limit = limit
     return query
   }
 
-  /// The query for all rows that match, without limit and offset.
+  /// Drops limit and offset.
   func withoutPage() -> SelectQuery {
     var query = self
     (query.limit, query.offset) = (nil, nil)
     return query
   }
 
-  /// The query that sorts the rows it finds rather than walk an index of the order.
+  /// Sorts the rows it finds rather than walk an index of the order.
   func withoutIndexedOrder() -> SelectQuery {
     var query = self
     query.searchesAllTexts = true
     return query
   }
 
-  /// The query whose rows are ordered by sections first, so that those of a section are next to each other.
+  /// Orders the rows by section first, so that each section's rows are adjacent; also returns the sections' order.
   ///
   /// If the order begins with the section's column, sections keep its direction and comparison; otherwise they ascend.
-  ///
-  /// - Returns: the query, and the section's column with the order of the sections.
   func leading(with section: SectionColumn) -> (query: SelectQuery, section: SectionColumn) {
     var query = self
     query.dependencies.insert(section.property, of: table.identity)
@@ -115,13 +106,13 @@ struct SelectQuery: Sendable {
       query.order.insert(leading, at: 0)
       return (query, section.ordered(by: [leading]))
     }
-    // In the order of their bytes, texts that Swift takes for equal may stand apart: accepted only for an index's sake.
+    // By bytes, texts that Swift considers equal may be apart; that is accepted only for the sake of an index.
     if first.collation == nil, section.collation(in: table) == .swift {
       let leading = SortColumn(property: section.property, collation: .swift, isAscending: first.isAscending)
       query.order.insert(leading, at: 0)
       return (query, section.ordered(by: [leading]))
     }
-    // A locale may order two texts alike that are different sections.
+    // A locale may consider texts of different sections equal.
     guard first.collation == .localized || first.collation == .localizedStandard else {
       return (query, section.ordered(by: [first]))
     }
@@ -132,17 +123,13 @@ struct SelectQuery: Sendable {
 
   // MARK: - SQL
 
-  /// The values of the parameters.
   var arguments: [SQLiteValue] { condition?.arguments ?? [] }
 
-  /// The statement.
-  ///
-  /// - Parameter columns: the SQL of what is selected.
   func sql(selecting columns: String) -> String {
     "SELECT \(columns) FROM \(source)\(whereSQL)\(orderSQL)\(limitSQL)"
   }
 
-  /// A statement whose one value is the number of results.
+  /// Selects the number of results.
   var countSQL: String {
     let rows = "FROM \(source)\(whereSQL)"
     // The order makes no difference to the count.
@@ -150,28 +137,25 @@ struct SelectQuery: Sendable {
       ? "SELECT count(*) \(rows)" : "SELECT count(*) FROM (SELECT 1 \(rows)\(limitSQL))"
   }
 
-  /// The fetched table under its alias.
+  /// The table with its alias.
   var source: String { "\(table.name) AS \(PredicateTranslator.rootAlias)" }
 
   private var whereSQL: String { condition.map { " WHERE \($0.sql)" } ?? "" }
 
   private var rootKey: String { "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)" }
 
-  /// The order; a unary plus keeps SQLite from walking an index.
-  ///
-  /// Source: https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
+  /// The order; a unary plus keeps SQLite from walking an index
+  /// (https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_).
   var orderSQL: String {
     " ORDER BY \(ignoresIndexesForOrder ? "+" : "")\(orderTerms)"
   }
 
   private var orderTerms: String { order.map(\.sql).joined(separator: ", ") }
 
-  /// Whether all rows have to be looked at, so that reading the table in its own order and sorting is faster.
+  /// Whether all rows must be read, so that scanning the table and sorting is faster.
   private var ignoresIndexesForOrder: Bool { searchesAllTexts && limit == nil && order.first?.property != nil }
 
-  /// SQLite requires a LIMIT before an OFFSET; -1 means none.
-  ///
-  /// Source: https://www.sqlite.org/lang_select.html#limitoffset
+  /// SQLite requires LIMIT before OFFSET; -1 means none (https://www.sqlite.org/lang_select.html#limitoffset).
   private var limitSQL: String {
     guard limit != nil || offset != nil else { return "" }
     return " LIMIT \(limit ?? -1) OFFSET \(offset ?? 0)"
@@ -179,7 +163,7 @@ struct SelectQuery: Sendable {
 
   // MARK: - Keys
 
-  /// The primary keys of the results in their order.
+  /// The primary keys of the results, in order.
   func keys(on connection: Connection) throws -> [Int64] {
     let statement = try connection.statement(sql(selecting: EntityTable.keyColumn))
     defer { statement.reset() }
@@ -189,20 +173,18 @@ struct SelectQuery: Sendable {
     return keys
   }
 
-  /// The statement for the first rows in an order that an index has, and whether a condition holds for each.
+  /// Selects the first rows in an indexed order, and whether a condition holds for each.
   ///
-  /// - Parameter scanLimit: how many rows to look at.
-  /// - Complexity: O(scanLimit), however large the table is, unless many rows have the same position in the order.
+  /// - Complexity: O(scanLimit) whatever the size of the table, unless many rows are equal in the order.
   func firstRowsSQL(_ condition: SQLText?, scanLimit: Int) -> String {
     let columns = [EntityTable.keyColumn] + (condition.map { ["(\($0.sql))"] } ?? [])
     return "SELECT \(columns.joined(separator: ", ")) FROM \(source) ORDER BY \(orderTerms) LIMIT \(scanLimit)"
   }
 
-  /// The statement for the keys of all rows that match, without limit and offset.
+  /// Selects the keys of all matching rows, without limit and offset.
   ///
-  /// SQLite expects a column to be NULL in a few rows only, and would sort those. If it is in many, it is faster to
-  /// walk the index of the order and skip the other rows, which the column's index lists: that needs neither sorting
-  /// nor the table.
+  /// SQLite expects few rows with NULL in a column, and would sort those. If there are many, it is faster to walk the
+  /// order's index and skip the other rows, listed by the column's index; that needs neither sorting nor the table.
   func allKeysSQL(on connection: Connection) throws(SQLiteError) -> String {
     guard hasIndexedOrder, let nullColumn, try isOftenNull(nullColumn, connection) else {
       return sql(selecting: EntityTable.keyColumn)
@@ -218,13 +200,13 @@ struct SelectQuery: Sendable {
     return count == Self.fewestUnsorted
   }
 
-  /// From how many rows on walking the index is faster than sorting.
+  /// The number of rows from which walking the index is faster than sorting.
   private static let fewestUnsorted: Int64 = 10_000
 
   /// Whether a full-text index narrows the rows.
   var usesFullText: Bool { !lookUps.isEmpty }
 
-  /// Whether an index has the rows in this order.
+  /// Whether an index has this order.
   var hasIndexedOrder: Bool {
     guard let first = order.first?.property else { return true }
     return order.count == 2 && order[0].collation == nil
@@ -234,7 +216,7 @@ struct SelectQuery: Sendable {
   /// Whether all rows match, or all without a related row, which are assumed to be many.
   var takesMostRows: Bool { condition == nil || nullColumn != nil }
 
-  /// The column of the foreign key that has to be NULL, if that is the whole condition; every foreign key has an index.
+  /// The foreign key that must be NULL, if that is the whole condition; every foreign key has an index.
   private var nullColumn: String? {
     guard let condition, condition.arguments.isEmpty else { return nil }
     let columns = table.relations.lazy.compactMap { relation in
@@ -248,16 +230,12 @@ struct SelectQuery: Sendable {
 
 /// A fetch divided between SQL and memory.
 struct FetchPlan<Model: PersistentModel> {
-  /// What SQL does: the whole fetch, or else a superset of its rows, without limit and offset.
+  /// The whole fetch, or a superset of its rows without limit and offset.
   private(set) var query: SelectQuery
-  /// What memory does on these rows; nil if SQL expresses the whole fetch.
+  /// The part done in memory; nil if SQL expresses the whole fetch.
   let residual: FetchResidual<Model>?
 
-  /// Translates a descriptor.
-  ///
-  /// - Parameters:
-  ///   - pending: the entities with unsaved changes; conditions that follow a relationship to them are left to memory.
-  ///   - fullTextUse: how full-text indexes may narrow the rows.
+  /// - Parameter pending: the entities with unsaved changes; conditions across relationships to them run in memory.
   /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a descriptor has nothing to sort by.
   init(
     _ descriptor: FetchDescriptor<Model>, in store: SQLiteStore, pending: Set<EntityIdentity> = [],
@@ -280,13 +258,11 @@ struct FetchPlan<Model: PersistentModel> {
         table: table, tables: { try? store.table(for: $0) }, pending: pending, fullTextUse: fullTextUse)
       return translator.translate(predicate)
     }
-    // With unsaved changes another part may be left to memory, so the translation is not cached.
+    // Unsaved changes may leave another part to memory, so the translation isn't cached.
     return pending.isEmpty ? store.translations.translation(of: predicate, translate) : translate()
   }
 
-  /// The plan without the rows of some keys.
-  ///
-  /// - Parameter keys: a blob of sorted keys, see `SQLiteValue.sortedKeys`.
+  /// Excludes the keys in a blob made by `SQLiteValue.sortedKeys`.
   func excluding(_ keys: SQLiteValue) -> FetchPlan {
     var plan = self
     plan.query = query.excluding(keys)
@@ -294,7 +270,7 @@ struct FetchPlan<Model: PersistentModel> {
   }
 }
 
-/// A piece of SQL with the values of its numbered parameters.
+/// SQL with the values of its numbered parameters.
 struct SQLText: Hashable, Sendable {
   let sql: String
   let arguments: [SQLiteValue]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A predicate that is evaluated on many values in memory.
+/// A predicate for evaluation on many values in memory.
 struct MemoryPredicate<Input> {
   private let variable: PredicateExpressions.Variable<Input>
   private let expression: MemoryExpression<Bool>
@@ -10,21 +10,17 @@ struct MemoryPredicate<Input> {
     expression = predicate.expression.memory
   }
 
-  /// Evaluates the predicate.
-  ///
-  /// - Throws: what makes the evaluation fail, as a nil that is unwrapped by force or a number that overflows.
+  /// - Throws: what makes the evaluation fail, such as force-unwrapping nil or an overflow.
   func evaluate(_ input: Input) throws -> Bool { try expression.evaluate(PredicateBindings((variable, input))) }
 
-  /// Whether the predicate matches; not if its evaluation fails.
-  ///
-  /// SQL answers the same: what fails is unknown, and what is unknown does not match.
+  /// Whether the predicate matches; as in SQL, a failed evaluation is unknown and doesn't match.
   func matches(_ input: Input) -> Bool { (try? evaluate(input)) ?? false }
 }
 
-/// A node of a predicate as memory evaluates it: what would trap throws instead.
+/// A predicate node that throws in memory where Foundation's would trap.
 ///
-/// Foundation's nodes calculate with Swift's operators, which trap. A row must not be able to stop a program, so nodes
-/// that calculate, and those that have such nodes below them, are made anew of these.
+/// Foundation's nodes use Swift's trapping operators. A row must not crash a program, so nodes that calculate, and
+/// their ancestors, are rebuilt from these.
 struct MemoryExpression<Output>: PredicateExpression {
   private let body: (PredicateBindings) throws -> Output
 
@@ -36,7 +32,7 @@ struct MemoryExpression<Output>: PredicateExpression {
 }
 
 extension PredicateExpression {
-  /// The node as memory evaluates it; a node that is not known here evaluates itself.
+  /// The node as memory evaluates it; an unknown node evaluates itself.
   var memory: MemoryExpression<Output> {
     if let node = self as? any PredicateNode, let expression = Self.expression(of: node) as? MemoryExpression<Output> {
       return expression
@@ -47,28 +43,28 @@ extension PredicateExpression {
   private static func expression(of node: some PredicateNode) -> Any { node.inMemory }
 }
 
-/// Thrown where Swift would trap: an overflow, a division by zero, a range that ends before it begins.
+/// Thrown where Swift would trap: an overflow, a division by zero, a reversed range.
 struct CalculationFailure: Error {}
 
-/// The value of a node in which no row takes part, as a property of a captured value.
+/// The value of a node that doesn't depend on the row, such as a property of a captured value.
 struct PredicateConstant {
   let value: Any
 
-  /// Nil if the node asks about a variable, or can't be evaluated.
+  /// Nil if the node has a variable or can't be evaluated.
   init?(_ node: Any) {
     guard let node = node as? any PredicateExpression, let value = Self.value(of: node) else { return nil }
     self.value = value
   }
 
   private static func value(of node: some PredicateExpression) -> Any? {
-    // No optional of what may be an optional: a nil is a value.
+    // Not an optional of what may be an optional: nil is a value.
     do { return try node.memory.evaluate(PredicateBindings()) as Any } catch { return nil }
   }
 }
 
-/// Logs which predicates and orders were evaluated in memory, so that a slow fetch explains itself.
+/// Logs the predicates and orders evaluated in memory, to explain slow fetches.
 enum MemoryEvaluationLog {
-  /// Receives the lines instead of the log of statements.
+  /// Receives the lines instead of the statement log.
   @TaskLocal static var receiver: (@Sendable (String) -> Void)?
 
   static func note(_ line: @autoclosure () -> String) {

@@ -1,8 +1,8 @@
 import Foundation
 
-// Large `#Predicate` bodies overwhelm the type checker; small predicates are joined here.
+// Large `#Predicate` bodies overwhelm the type checker; these join small ones.
 extension Predicate {
-  /// Creates a predicate that matches what all of the given ones match; without any it matches everything.
+  /// Matches what all of the predicates match; everything if there are none.
   ///
   /// ```swift
   /// Predicate(all: [#Predicate<Item> { $0.isDone }, #Predicate { $0.count > 1 }])
@@ -18,7 +18,7 @@ extension Predicate {
     }
   }
 
-  /// Creates a predicate that matches what any of the given ones matches; without any it matches nothing.
+  /// Matches what any of the predicates matches; nothing if there are none.
   ///
   /// ```swift
   /// Predicate(any: [#Predicate<Item> { $0.isDone }, #Predicate { $0.count > 1 }])
@@ -34,7 +34,7 @@ extension Predicate {
     }
   }
 
-  /// Creates a predicate that matches what another one does not match.
+  /// Matches what another predicate does not match.
   ///
   /// ```swift
   /// Predicate(not: #Predicate<Item> { $0.isDone })

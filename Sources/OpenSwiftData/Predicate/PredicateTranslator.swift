@@ -1,6 +1,6 @@
 import Foundation
 
-/// Translates the tree of a predicate into an SQL condition with bound parameters.
+/// Translates a predicate's tree into an SQL condition with bound parameters.
 ///
 /// ```swift
 /// #Predicate<Item> { !$0.isDone && $0.list?.name == "Work" }
@@ -9,13 +9,13 @@ import Foundation
 /// ((NOT t0."isDone") AND ((SELECT t1."name" FROM "List" AS t1 WHERE t1.id = t0."list") IS ?1))
 /// ```
 ///
-/// Each `PredicateNode` translates itself. What can't be expressed in SQL throws `Unsupported`, and that part of the
-/// predicate is evaluated in memory instead, on the rows that the rest leaves.
+/// Each `PredicateNode` translates itself. What SQL can't express throws `Unsupported`, and is evaluated in memory on
+/// the rows that the rest leaves.
 ///
-/// A part whose evaluation fails, because nil is unwrapped by force or a number overflows, is NULL, that is unknown; a
-/// row for which the whole is unknown does not match.
+/// A part that fails, by force-unwrapping nil or an overflow, is NULL (unknown); if the whole is unknown, the row
+/// doesn't match.
 struct PredicateTranslator {
-  /// Thrown for a node that can't be expressed in SQL.
+  /// Thrown for a node that SQL can't express.
   struct Unsupported: Error {
     let node: String
   }
@@ -23,26 +23,24 @@ struct PredicateTranslator {
   /// The alias of the fetched entity's table.
   static let rootAlias = "t0"
 
-  /// The table of an entity of the store.
   let tables: (any PersistentModel.Type) -> EntityTable?
-  /// The entities with unsaved changes, whose rows the store does not have as they are.
+  /// The entities with unsaved changes, whose rows in the store are stale.
   let pending: Set<EntityIdentity>
   /// How full-text indexes may narrow the rows.
   let fullTextUse: FullTextUse
 
-  /// The texts that are looked up in full-text indexes.
+  /// The texts looked up in full-text indexes.
   private var lookUps: [FullTextCandidates] = []
-  /// Whether texts of rows are searched.
   private var searchesTexts = false
   private let table: EntityTable
-  /// The value of parameter `?n` is that at `n - 1`.
+  /// Parameter `?n` is at `n - 1`.
   private var arguments: [SQLiteValue] = []
   private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
   private var dependencies = QueryDependencies()
   private var aliasCount = 0
-  /// How many nodes were met whose evaluation may fail.
+  /// How many translated nodes may fail.
   private var failureCount = 0
-  /// Whether the condition may not use all arguments.
+  /// Whether the condition may leave arguments unused.
   private var mayHaveUnusedArguments = false
 
   init(
@@ -62,16 +60,15 @@ struct PredicateTranslator {
   struct Translation {
     /// Nil if every row may match.
     let condition: SQLText?
-    /// Whether the condition is the whole predicate; otherwise it matches a superset of the rows.
+    /// Whether it is the whole predicate, not a superset of its rows.
     let isExact: Bool
     /// The texts by which full-text indexes narrow the rows.
     let lookUps: [FullTextCandidates]
     /// Whether texts of rows are searched.
     let searchesTexts: Bool
-    /// What the condition looks at.
     let dependencies: QueryDependencies
 
-    /// The same translation with another condition.
+    /// The translation with another condition.
     func with(_ condition: SQLText?) -> Translation {
       Translation(
         condition: condition, isExact: isExact, lookUps: lookUps, searchesTexts: searchesTexts,
@@ -79,7 +76,7 @@ struct PredicateTranslator {
     }
   }
 
-  /// Translates a predicate over the fetched entity: the whole of it, or what SQL can express of it.
+  /// Translates a predicate, or what SQL can express of it.
   mutating func translate<Model: PersistentModel>(_ predicate: Predicate<Model>) -> Translation {
     variables[predicate.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
     let superset = superset(of: predicate.expression)
@@ -91,7 +88,7 @@ struct PredicateTranslator {
 
   /// A condition that is true wherever a node is true.
   struct Superset {
-    /// Nil if it is true everywhere.
+    /// Nil if always true.
     let sql: String?
     /// Whether it is true nowhere else.
     let isExact: Bool
@@ -105,13 +102,13 @@ struct PredicateTranslator {
     return node.superset(&self, tellsFailures: tellsFailures)
   }
 
-  /// The whole node as SQL, or nothing of it.
+  /// The whole node as SQL, or nothing.
   mutating func wholeOrNothing(_ node: Any) -> Superset {
     guard let sql = try? attempt({ try $0.narrowed($0.condition(node)) }) else { return .everything }
     return Superset(sql: sql, isExact: true)
   }
 
-  /// Translates a part, and unbinds its arguments if it can't be expressed in SQL.
+  /// Translates a part, and unbinds its arguments if SQL can't express it.
   mutating func attempt<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
     let count = arguments.count
     do {
@@ -124,38 +121,35 @@ struct PredicateTranslator {
 
   // MARK: - Nodes
 
-  /// What a node means in SQL.
+  /// The node in SQL.
   mutating func term(_ node: Any) throws -> SQLTerm {
     guard let node = node as? any PredicateNode else { return try constant(node) }
     return try node.term(&self)
   }
 
-  /// The SQL of a node that is a value.
   mutating func expression(_ node: Any) throws -> SQLExpression { try expression(term(node), node) }
 
   /// The SQL of a term that is a value.
-  ///
-  /// - Parameter node: the node whose term it is.
   mutating func expression(_ term: SQLTerm, _ node: Any) throws -> SQLExpression {
     switch term {
     case .value(let expression): return expression
     case .captured(let value): return try bind(captured: value)
     case .composite(let property, let entity) where property.isOptional:
-      // As a whole it can only be asked whether it is there.
+      // A composite as a whole can only be tested for presence.
       note(property, of: entity.table)
       return SQLExpression(sql: "\(entity.alias).\(EntityTable.column(property))", kind: .opaque)
     case .entity, .composite, .reference, .list: throw Unsupported(node: "\(type(of: node))")
     }
   }
 
-  /// The SQL of a node that is true, false or unknown.
+  /// The SQL of a condition: true, false or unknown.
   mutating func condition(_ node: Any) throws -> SQLExpression {
     let expression = try expression(node)
     guard expression.kind == .boolean else { throw Unsupported(node: "\(type(of: node))") }
     return expression
   }
 
-  /// The value of a node in which no row takes part, as `names[3]` of a captured list.
+  /// The value of a node that doesn't depend on the row, such as `names[3]` of a captured list.
   func constant(_ node: Any) throws -> SQLTerm {
     guard let value = PredicateConstant(node)?.value else { throw Unsupported(node: "\(type(of: node))") }
     return .captured(value)
@@ -163,12 +157,9 @@ struct PredicateTranslator {
 
   // MARK: - Parameters
 
-  /// Binds a value.
+  /// Binds a value; numbered, so that SQL may be moved or repeated (https://www.sqlite.org/lang_expr.html#varparam).
   ///
-  /// Parameters are numbered, so a piece of SQL may be moved or repeated:
-  /// https://www.sqlite.org/lang_expr.html#varparam
-  ///
-  /// - Throws: `Unsupported` for more values than SQLite takes: https://www.sqlite.org/limits.html#max_variable_number
+  /// - Throws: `Unsupported` for more than SQLite allows (https://www.sqlite.org/limits.html#max_variable_number).
   mutating func bind(_ value: SQLiteValue) throws -> String {
     if value == .null { return "NULL" }
     guard arguments.count < Self.largestCount else { throw Unsupported(node: "more values than SQLite binds") }
@@ -178,7 +169,6 @@ struct PredicateTranslator {
 
   private static let largestCount = 30_000
 
-  /// Binds a captured value.
   mutating func bind(captured value: Any) throws -> SQLExpression {
     let kind = SQLKind(type(of: value))
     let encoded = try SQLiteValue(captured: value)
@@ -191,7 +181,7 @@ struct PredicateTranslator {
     return kind
   }
 
-  /// Drops the last arguments if a condition does not use them: SQLite refuses arguments without a parameter.
+  /// Drops trailing arguments that the condition doesn't use, as SQLite rejects arguments without a parameter.
   private mutating func dropUnused(by sql: String?) {
     guard mayHaveUnusedArguments else { return }
     while !arguments.isEmpty, sql?.contains("?\(arguments.count)") != true { arguments.removeLast() }
@@ -199,16 +189,15 @@ struct PredicateTranslator {
 
   // MARK: - Variables
 
-  /// What a variable stands for.
   func term(of variable: PredicateExpressions.VariableID) throws -> SQLTerm {
     guard let term = variables[variable] else { throw Unsupported(node: "variable") }
     return term
   }
 
-  /// Lets the variable of a predicate inside the predicate stand for what it is asked about.
+  /// Binds the variable of an inner predicate to its input.
   mutating func bind<Value>(_ variable: PredicateExpressions.Variable<Value>, to input: Any) throws {
     let count = arguments.count
-    // All inputs are evaluated first, whether the inner predicate looks at them or not.
+    // All inputs are evaluated first, whether the inner predicate uses them or not.
     variables[variable.key] = try requiringSuccess { try $0.term(input) }
     if arguments.count > count { mayHaveUnusedArguments = true }
   }
@@ -222,10 +211,10 @@ struct PredicateTranslator {
     return try body(&self)
   }
 
-  /// Notes that the evaluation of a node may fail, so that it is NULL.
+  /// Notes that the node may fail, and is then NULL.
   mutating func noteFailure() { failureCount += 1 }
 
-  /// Translates a part, and tells whether its evaluation may fail.
+  /// Translates a part, and returns whether it may fail.
   mutating func judging<Result>(
     _ body: (inout Self) throws -> Result
   ) rethrows -> (part: Result, mayFail: Bool) {
@@ -234,21 +223,21 @@ struct PredicateTranslator {
     return (part, failureCount > count)
   }
 
-  /// Translates a part that stands where a failure would look like nil, or like a row that does not match.
+  /// Translates a part where failure would look like nil or a row that doesn't match.
   ///
-  /// - Throws: `Unsupported` if its evaluation may fail.
+  /// - Throws: `Unsupported` if it may fail.
   mutating func requiringSuccess<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
     let (part, mayFail) = try judging(body)
     guard !mayFail else { throw Unsupported(node: "a part that may fail") }
     return part
   }
 
-  /// Notes that the condition looks at a property.
+  /// Notes that the condition depends on a property.
   mutating func note(_ property: ModelProperty?, of table: EntityTable) {
     dependencies.insert(property, of: table.identity)
   }
 
-  /// A new alias for another row that the condition looks at.
+  /// A new alias for another row that the condition reads.
   mutating func nextAlias(for table: EntityTable) -> String {
     dependencies.insertOther(table.identity)
     aliasCount += 1
@@ -270,17 +259,15 @@ extension PredicateTranslator {
     if let query = FullTextQuery(part, searchedBy: function) {
       return FullTextCandidates(column: column, mark: .trigrams(query))
     }
-    // A search that ignores case finds about what the index finds; with any other one a text may be rare although its
-    // folded letters are not.
+    // Only for a search that ignores case does the index find about the same rows; otherwise a text may be rare
+    // although its folded letters are not.
     guard fullTextUse == .everything, function == LocalizedSearch.functionName else { return nil }
     return FullTextQuery.beginning(of: part).map { FullTextCandidates(column: column, mark: .beginning($0)) }
   }
 
-  /// A condition with the candidates of the index, true for the same rows: what the index excludes, the condition would
-  /// exclude too.
+  /// Adds the index's candidates to a condition; it is true for the same rows.
   ///
-  /// It is only for conditions of which it matters just where they are true. Behind `!`, for example, the difference
-  /// between false and unknown would matter.
+  /// Only for conditions of which just being true matters: behind `!`, for example, false and unknown would differ.
   mutating func narrowed(_ condition: SQLExpression) throws -> String {
     guard let candidates = condition.candidates else { return condition.sql }
     let keys = try keys(of: candidates)
@@ -298,7 +285,7 @@ extension PredicateTranslator {
 }
 
 extension SQLiteValue {
-  /// A value that a predicate captured, as its column would store it.
+  /// A captured value, as its column would store it.
   init(captured value: Any) throws {
     switch value {
     case let text as String: self = .text(text)
@@ -311,7 +298,7 @@ extension SQLiteValue {
     }
   }
 
-  /// No column holds what a column refuses, as a NaN; only memory can compare with it.
+  // No column holds what a column refuses, such as NaN; only memory can compare it.
   private static func encoded(_ value: any ColumnValue) throws -> SQLiteValue {
     if let url = value as? URL, url.baseURL != nil { throw PredicateTranslator.Unsupported(node: "a relative URL") }
     guard let encoded = try? value.sqliteValue() else {

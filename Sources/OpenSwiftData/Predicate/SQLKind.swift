@@ -1,20 +1,20 @@
 import Foundation
 
-/// How the values of a Swift type are stored in SQL, and so how they are compared and calculated with there.
+/// How SQL stores, compares and calculates with a Swift type's values.
 enum SQLKind: Hashable, Sendable {
   case boolean
   case number(NumberType)
   case date
   case text
-  /// A text that is compared by its bytes, as a UUID is.
+  /// A text compared by bytes, such as a UUID.
   case token
   case blob
   /// The primary key of a row of an entity.
   case identifier(EntityIdentity?)
-  /// A value that only its own type can compare; it is stored as JSON.
+  /// A value stored as JSON, which only its own type can compare.
   case opaque
 
-  /// The collation that compares values as Swift does; nil if SQLite's own comparison does.
+  /// The collation that compares as Swift does; nil if SQLite's own does.
   var collation: TextCollation? {
     switch self {
     case .text: .swift
@@ -23,7 +23,6 @@ enum SQLKind: Hashable, Sendable {
     }
   }
 
-  /// Whether SQL can order the values.
   var isOrdered: Bool {
     switch self {
     case .boolean, .blob, .opaque, .identifier(nil): false
@@ -32,9 +31,7 @@ enum SQLKind: Hashable, Sendable {
   }
 }
 
-/// A number type that predicates calculate with.
-///
-/// The raw value tells the SQL functions how to calculate; it is part of cached statements only.
+/// A number type that predicates calculate with; the raw value tells SQL functions how, only within cached statements.
 enum NumberType: Int32, Sendable, CaseIterable {
   case int8 = 1
   case int16, int32, int64, uint8, uint16, uint32, uint64, float, double, decimal
@@ -43,7 +40,7 @@ enum NumberType: Int32, Sendable, CaseIterable {
 }
 
 extension SQLKind {
-  /// The kind of a type; that of the wrapped type for an optional, that of the raw values for an enumeration.
+  /// The kind of a type, of an optional's wrapped type, or of an enumeration's raw values.
   init(_ type: Any.Type) {
     if let kind = Self.standard[ObjectIdentifier(type)] {
       self = kind

@@ -1,24 +1,22 @@
-/// What a node of a predicate means in SQL.
+/// A predicate node in SQL.
 enum SQLTerm {
-  /// A row of a table.
   case entity(SQLEntity)
-  /// A property of a row whose members are columns of their own.
+  /// A property whose members are separate columns.
   case composite(ModelProperty, SQLEntity)
-  /// The row at the other end of a relationship to one model, if there is one.
+  /// The row, if any, at the other end of a to-one relationship.
   case reference(SQLReference)
-  /// The rows at the other end of a relationship to many models.
+  /// The rows at the other end of a to-many relationship.
   case list(SQLList)
   /// An expression with a value.
   case value(SQLExpression)
-  /// A value that is known now, because the predicate captured it.
+  /// A captured value, known now.
   case captured(Any)
 
-  /// A condition.
   static func condition(_ sql: String, isStrict: Bool = true) -> SQLTerm {
     .value(SQLExpression(sql: sql, kind: .boolean, isStrict: isStrict))
   }
 
-  /// The key and the table of a row or of the row that is referred to; nil for anything else.
+  /// The key and table of a row or referenced row; nil for anything else.
   var row: (key: SQLExpression, table: EntityTable)? {
     switch self {
     case .entity(let entity): (entity.key, entity.table)
@@ -27,36 +25,34 @@ enum SQLTerm {
     }
   }
 
-  /// The same condition, which can be true for the candidates only.
+  /// The condition, true only for the candidates.
   func with(_ candidates: FullTextCandidates?) -> SQLTerm {
     guard case .value(var expression) = self else { return self }
     expression.candidates = candidates
     return .value(expression)
   }
 
-  /// Whether it is a captured `false`.
   var isFalse: Bool {
     guard case .captured(let value) = self else { return false }
     return value as? Bool == false
   }
 }
 
-/// A row of an entity that a predicate looks at: its table's alias.
+/// A row of an entity, by its table's alias.
 struct SQLEntity {
   let alias: String
   let table: EntityTable
 
-  /// The primary key of the row.
   var key: SQLExpression {
     SQLExpression(sql: "\(alias).\(EntityTable.keyColumn)", kind: .identifier(table.identity))
   }
 }
 
-/// The row of an entity that a key leads to; the key is NULL if there is none.
+/// The row with a key; the key is NULL without a row.
 struct SQLReference {
   let key: SQLExpression
   let table: EntityTable
-  /// Whether it was unwrapped by force: whatever is asked about it fails if there is no row.
+  /// Whether it was force-unwrapped, so that reading it fails without a row.
   var isUnwrapped = false
 }
 
@@ -65,16 +61,15 @@ struct SQLList {
   let element: SQLEntity
   let source: String
   var condition: String
-  /// What is NULL if there is no list, so that whatever is asked about it fails; nil if there always is one.
+  /// SQL that is NULL without a list, so that reading it fails; nil if there always is one.
   var owner: String?
 
-  /// How many rows there are.
   var count: String { guarded(select("count(*)")) }
 
-  /// Whether there is a row, or one for which a test is true.
+  /// Whether there is a row, or one that passes a test.
   func exists(where test: String? = nil) -> String { guarded("EXISTS \(select("1", where: test))") }
 
-  /// A subquery that answers with the given columns for each row.
+  /// A subquery for columns of each row.
   private func select(_ columns: String, where test: String? = nil) -> String {
     let tests = [condition, test].compactMap(\.self).joined(separator: " AND ")
     return "(SELECT \(columns) FROM \(source) WHERE \(tests))"
@@ -83,24 +78,23 @@ struct SQLList {
   private func guarded(_ sql: String) -> String { owner.map { "(CASE WHEN \($0) IS NOT NULL THEN \(sql) END)" } ?? sql }
 }
 
-/// A piece of SQL that has a value.
 struct SQLExpression {
   let sql: String
   let kind: SQLKind
-  /// Whether the value is NULL as soon as a column in it is.
+  /// Whether the value is NULL as soon as one of its columns is.
   private(set) var isStrict = true
-  /// Whether the value may be the text 'NaN', which stands for what SQLite has no number for.
+  /// Whether the value may be the text 'NaN', as SQLite has no such number.
   private(set) var mayBeNaN = false
-  /// The column whose value it is wherever it isn't NULL, if it is more than that column: an index may serve it.
+  /// For an expression over a column, the column that it equals unless NULL; an index may serve it.
   private(set) var column: String?
-  /// The full-text index over the value, if it is a column with one.
+  /// The full-text index of the column, if there is one.
   private(set) var fullText: FullTextColumn?
-  /// The rows for which it can be true, if it is a condition that a full-text index narrows.
+  /// The rows for which it can be true, if a full-text index narrows it.
   fileprivate(set) var candidates: FullTextCandidates?
 
   /// The kind of a choice between two expressions.
   ///
-  /// - Throws: `Unsupported` if they are of different kinds.
+  /// - Throws: `Unsupported` if their kinds differ.
   func commonKind(_ other: SQLExpression) throws -> SQLKind {
     if sql == "NULL" { return other.kind }
     if other.sql == "NULL" { return kind }

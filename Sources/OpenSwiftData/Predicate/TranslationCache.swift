@@ -1,18 +1,18 @@
 import DocketLocking
 import Foundation
 
-/// The SQL of predicates that were translated before, by their shapes; the values are bound each time.
+/// The SQL of translated predicates by shape; values are bound each time.
 ///
-/// Only an exact translation is cached, and only if its arguments were the captured values one by one. A predicate with
-/// a node that is no `ShapedNode` is translated each time.
+/// Caches only exact translations whose arguments are the captured values one by one. A predicate with a node that
+/// isn't a `ShapedNode` is translated each time.
 final class TranslationCache: Sendable {
   private struct Key: Hashable {
     let tree: ObjectIdentifier
     let marks: [Int]
   }
 
-  // Sound as `@unchecked Sendable`: the tree is constant, and only kept for its key paths, whose addresses are marks
-  // and must not become those of others.
+  // Sound as `@unchecked Sendable`: the tree is constant, and kept only so that the addresses of its key paths, which
+  // are marks, are not reused.
   private struct Entry: @unchecked Sendable {
     let tree: Any
     let translation: PredicateTranslator.Translation
@@ -23,14 +23,12 @@ final class TranslationCache: Sendable {
   private static let limit = 500
 
   private let entries = Lock<[Key: Entry]>([:])
-  /// Not if a full-text index makes the SQL depend on the texts that are searched for.
+  /// False if a full-text index makes the SQL depend on the search terms.
   private let isInUse: Bool
 
   init(_ tables: [EntityTable]) { isInUse = tables.allSatisfy(\.fullText.isEmpty) }
 
-  /// The translation of a predicate over rows as the store has them.
-  ///
-  /// - Parameter translate: translates the predicate if its shape is new.
+  /// The translation of a predicate over saved rows; `translate` is called for a new shape.
   func translation<Model: PersistentModel>(
     of predicate: Predicate<Model>, _ translate: () -> PredicateTranslator.Translation
   ) -> PredicateTranslator.Translation {
@@ -59,19 +57,17 @@ final class TranslationCache: Sendable {
   }
 }
 
-/// What tells a predicate from others whose trees have the same type, and the values that it captured.
+/// What distinguishes predicates whose trees have one type, and their captured values.
 ///
-/// The type of a tree tells its nodes and the types of their values. What else the SQL depends on is gathered here:
-/// key paths, operators, and which captured values are nil. Two predicates with trees of one type and the same marks
-/// have the same SQL, with their own values as its arguments.
+/// The type determines the nodes and the types of their values; the marks what else the SQL depends on: key paths,
+/// operators, and which captured values are nil. Predicates with the same type and marks have the same SQL.
 struct PredicateShape {
-  /// The variable of the predicate: the row.
   private let row: PredicateExpressions.VariableID
 
-  /// Whether the SQL depends on nothing but the type and the marks.
+  /// Whether the SQL depends only on type and marks.
   fileprivate private(set) var isFixed = true
   private(set) var marks: [Int] = []
-  /// The captured values that are not nil, as they are bound, in the order in which they are translated.
+  /// The captured values other than nil, as bound, in the order of translation.
   private(set) var values: [SQLiteValue] = []
 
   init(row: PredicateExpressions.VariableID) {
@@ -82,26 +78,26 @@ struct PredicateShape {
 
   mutating func mark(_ mark: Int) { marks.append(mark) }
 
-  /// Key paths from literals are made once; two equal ones from different places only take two entries of the cache.
+  /// A literal's key path is made once; equal ones from different places just take two entries.
   mutating func mark(_ keyPath: AnyKeyPath) { marks.append(Int(bitPattern: ObjectIdentifier(keyPath))) }
 
-  /// Any other variable than the row has a meaning that is not known here.
+  /// Variables other than the row have no known meaning here.
   mutating func mark(_ variable: PredicateExpressions.VariableID) { if variable != row { isFixed = false } }
 
-  /// Notes a captured value; a predicate with one that can't be bound has no shape.
+  /// Adds a captured value; a predicate with one that can't be bound has no shape.
   mutating func capture(_ value: SQLiteValue?) {
     guard let value else { return isFixed = false }
     marks.append(value == .null ? 0 : 1)
     if value != .null { values.append(value) }
   }
 
-  /// Describes two nodes, in the order in which the translator translates them.
+  /// Describes two nodes in the order of translation.
   mutating func describe(_ left: some ShapedNode, _ right: some ShapedNode) {
     left.describe(in: &self)
     right.describe(in: &self)
   }
 
-  /// Describes the sides of an equality, whose SQL is another one for a text that can be written in several ways.
+  /// Describes an equality, whose SQL differs for a text with several canonical forms.
   mutating func describeEquality(_ left: some ShapedNode, _ right: some ShapedNode) {
     let count = values.count
     describe(left, right)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One column of the order of a query.
+/// A column of a query's order.
 struct SortColumn: Sendable {
   /// Nil for the primary key.
   let property: ModelProperty?
@@ -10,7 +10,7 @@ struct SortColumn: Sendable {
   let collation: TextCollation?
   let isAscending: Bool
 
-  /// The value that is ordered by, of a row of the fetched table under its alias.
+  /// The sorted value, of a row of the fetched table.
   var column: String {
     let name = modelColumn.map(EntityTable.column) ?? property.map(EntityTable.column) ?? EntityTable.keyColumn
     return "\(PredicateTranslator.rootAlias).\(name)"
@@ -22,10 +22,10 @@ struct SortColumn: Sendable {
   }
 }
 
-/// Finds the columns that sort descriptors name.
+/// The columns named by sort descriptors.
 ///
-/// SQL orders rows exactly as `SortDescriptor.compare` orders models, so that it makes no difference whether the store
-/// sorts a result, or memory because of unsaved changes.
+/// SQL orders rows exactly as `SortDescriptor.compare` orders models, so sorting in memory because of unsaved changes
+/// gives the store's result.
 enum SortColumns {
   /// The columns in SQL's order; nil if SQL can't order rows as a descriptor does.
   ///
@@ -60,7 +60,7 @@ enum SortColumns {
   }
 }
 
-/// A column that a descriptor names, before its order is known.
+/// A column named by a descriptor, before its order is known.
 private struct SortedColumn {
   private let property: ModelProperty
   /// The member of a composite property.
@@ -81,7 +81,7 @@ private struct SortedColumn {
     }
   }
 
-  /// The column in the order that one of our own initialisers asked for.
+  /// The column in the order of one of our own initialisers.
   func column(in order: DerivedSortKeys.Order, _ isAscending: Bool) -> SortColumn? {
     switch order {
     case .boolean: kind == .boolean ? column(nil, isAscending) : nil
@@ -91,7 +91,7 @@ private struct SortedColumn {
     }
   }
 
-  /// The column as one of Foundation's own initialisers compares it.
+  /// The column as Foundation's own initialisers compare it.
   func column(by comparator: String.StandardComparator?, _ isAscending: Bool) -> SortColumn? {
     guard kind.isOrdered else { return nil }
     if let raw = unwrappedType(type) as? any RawRepresentable.Type {
@@ -100,7 +100,7 @@ private struct SortedColumn {
       return RawOrder.isOrderOfValues(raw) ? column(collation, isAscending) : nil
     }
     guard let comparator else { return column(kind.collation, isAscending) }
-    // Foundation compares with the other comparators as `.lexical` does on Linux, in part; SQL could not follow it.
+    // With the other comparators Foundation compares partly as `.lexical` does on Linux; SQL couldn't follow it.
     return kind == .text && comparator == .lexical ? column(.lexical, isAscending) : nil
   }
 
@@ -109,12 +109,11 @@ private struct SortedColumn {
   }
 }
 
-/// The position of a row in an order: the values of the sort columns, the primary key last.
+/// A row's position in an order: the values of the sort columns, the primary key last.
 struct SortKey {
   let values: [SQLiteValue]
   let order: [SortColumn]
 
-  /// Whether the row comes before the other one.
   func precedes(_ other: SortKey) -> Bool {
     for (index, column) in order.enumerated() {
       let (left, right) = (values[index], other.values[index])

@@ -4,7 +4,7 @@ import Foundation
 // MARK: - Texts
 
 extension SortDescriptor where Compared: PersistentModel {
-  /// Sorts by a text as a file browser orders names: numbers by value, case ignored, by the current locale.
+  /// Sorts by a text as file browsers do: numbers by value, ignoring case, in the current locale.
   ///
   /// ```swift
   /// SortDescriptor(\Item.title)
@@ -13,13 +13,13 @@ extension SortDescriptor where Compared: PersistentModel {
   /// ORDER BY t0."title" COLLATE localized_standard_text ASC, t0.id ASC
   /// ```
   ///
-  /// It is how Apple's Foundation understands `SortDescriptor(\.title)`. No index has this order; where one matters, as
-  /// in a list of many rows, ask for `comparator: .lexical`.
+  /// As Apple's Foundation does for `SortDescriptor(\.title)`. No index has this order; for lists of many rows, use
+  /// `comparator: .lexical`.
   public init(_ keyPath: any KeyPath<Compared, String> & Sendable, order: SortOrder = .forward) {
     self.init(derived(keyPath, \String.localizedStandardSortKey, .text(.localizedStandard)), order: order)
   }
 
-  /// Sorts by an optional text as a file browser orders names, nil first.
+  /// Sorts by an optional text as file browsers do, nil first.
   public init(_ keyPath: any KeyPath<Compared, String?> & Sendable, order: SortOrder = .forward) {
     self.init(derived(keyPath, \String?.localizedStandardSortKey, .text(.localizedStandard)), order: order)
   }
@@ -43,11 +43,7 @@ extension SortDescriptor where Compared: PersistentModel {
   /// ORDER BY t0."title" DESC, t0.id DESC
   /// ```
   ///
-  /// - Parameters:
-  ///   - keyPath: the text.
-  ///   - comparator: `.localizedStandard`, `.localized`, or `.lexical`, the order of the texts' UTF-8, for which an
-  ///     index serves.
-  ///   - order: the direction.
+  /// - Parameter comparator: `.localizedStandard`, `.localized`, or `.lexical`: by UTF-8, which an index can serve.
   public init(
     _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: String.StandardComparator, order: SortOrder
   ) {
@@ -60,11 +56,7 @@ extension SortDescriptor where Compared: PersistentModel {
 
   /// Sorts by an optional text, nil first.
   ///
-  /// - Parameters:
-  ///   - keyPath: the text.
-  ///   - comparator: `.localizedStandard`, `.localized`, or `.lexical`, the order of the texts' UTF-8, for which an
-  ///     index serves.
-  ///   - order: the direction.
+  /// - Parameter comparator: as for a text that isn't optional.
   public init(
     _ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: String.StandardComparator, order: SortOrder
   ) {
@@ -88,7 +80,7 @@ extension SortDescriptor where Compared: PersistentModel {
   /// ORDER BY t0."isDone" ASC, t0.id ASC
   /// ```
   ///
-  /// Apple's Foundation sorts models by Booleans only where they are Objective-C objects.
+  /// Apple's Foundation does so only for models that are Objective-C objects.
   public init(_ keyPath: any KeyPath<Compared, Bool> & Sendable, order: SortOrder = .forward) {
     self.init(derived(keyPath, \Bool.sortKey, .boolean), order: order)
   }
@@ -98,7 +90,7 @@ extension SortDescriptor where Compared: PersistentModel {
     self.init(derived(keyPath, \Bool?.sortKey, .boolean), order: order)
   }
 
-  /// Sorts by the raw values of an enumeration that has no order of its own.
+  /// Sorts by the raw values of an enumeration without an order of its own.
   ///
   /// ```swift
   /// SortDescriptor(\Item.priority)
@@ -113,7 +105,7 @@ extension SortDescriptor where Compared: PersistentModel {
     self.init(derived(keyPath, \Value.rawSortKey, .rawValue), order: order)
   }
 
-  /// Sorts by the raw values of an optional enumeration that has no order of its own, nil first.
+  /// Sorts by the raw values of an optional enumeration without an order of its own, nil first.
   @_disfavoredOverload
   public init<Value: RawRepresentable>(
     _ keyPath: any KeyPath<Compared, Value?> & Sendable, order: SortOrder = .forward
@@ -121,7 +113,7 @@ extension SortDescriptor where Compared: PersistentModel {
     self.init(derived(keyPath, \Value?.rawSortKey, .rawValue), order: order)
   }
 
-  /// Sorts by the raw texts of an enumeration that has no order of its own, in the order of their UTF-8.
+  /// Sorts by the raw texts of an enumeration without an order of its own, by UTF-8.
   @_disfavoredOverload
   public init<Value: RawRepresentable<String>>(
     _ keyPath: any KeyPath<Compared, Value> & Sendable, order: SortOrder = .forward
@@ -129,7 +121,7 @@ extension SortDescriptor where Compared: PersistentModel {
     self.init(derived(keyPath, \Value.rawTextSortKey, .rawText), order: order)
   }
 
-  /// Sorts by the raw texts of an optional enumeration that has no order of its own, in the order of their UTF-8.
+  /// Sorts by the raw texts of an optional enumeration without an order of its own, by UTF-8, nil first.
   @_disfavoredOverload
   public init<Value: RawRepresentable<String>>(
     _ keyPath: any KeyPath<Compared, Value?> & Sendable, order: SortOrder = .forward
@@ -139,7 +131,7 @@ extension SortDescriptor where Compared: PersistentModel {
 }
 
 extension String.StandardComparator {
-  /// The collation in SQL, whatever the direction; nil for `.lexical`, which is SQLite's own order.
+  /// The collation in SQL; nil for `.lexical`, SQLite's own order.
   fileprivate var collation: TextCollation? {
     switch String.StandardComparator(self, order: .forward) {
     case .localizedStandard: .localizedStandard
@@ -151,33 +143,32 @@ extension String.StandardComparator {
 
 // MARK: - Derived key paths
 
-/// A key path of a property with that of its sort key appended.
+/// Appends a sort key to a property's key path.
 private func derived<Model, Value, Key>(
   _ keyPath: KeyPath<Model, Value>, _ key: KeyPath<Value, Key>, _ order: DerivedSortKeys.Order
 ) -> any KeyPath<Model, Key> & Sendable {
-  // Sound: the first was handed in as Sendable, the second captures nothing; appending shares both and adds no state.
+  // Sound: the first is Sendable, the second captures nothing; appending shares both and adds no state.
   unsafeDowncast(
     DerivedSortKeys.path(keyPath, appending: key, order), to: (any KeyPath<Model, Key> & Sendable).self)
 }
 
-/// The key paths that the initialisers of this file derive from those of properties.
+/// The key paths this file derives from those of properties.
 ///
-/// What they append is a sort key that Foundation compares as SQL does. A descriptor shows nothing but its key path,
-/// and that can't be taken apart, so what each one was derived from is kept.
+/// Each appends a sort key that Foundation compares as SQL does. A descriptor exposes only its key path, which can't be
+/// taken apart, so its source is kept.
 enum DerivedSortKeys {
-  /// What is appended.
   enum Order: Hashable, Sendable {
     /// False before true.
     case boolean
-    /// The order of raw values.
+    /// Raw values in their order.
     case rawValue
-    /// The order of the bytes of raw values that are texts.
+    /// Raw texts by their bytes.
     case rawText
-    /// A collation of texts; nil for the order of their bytes.
+    /// Texts by a collation; nil for their bytes.
     case text(TextCollation?)
   }
 
-  /// The key path of a property and what was appended to it.
+  /// A property's key path and what was appended to it.
   struct Source: Hashable {
     let keyPath: AnyKeyPath
     let order: Order
@@ -188,17 +179,17 @@ enum DerivedSortKeys {
     private(set) var paths: [Source: AnyKeyPath] = [:]
 
     mutating func keep(_ path: AnyKeyPath?, of source: Source) {
-      // There may be any number of key paths with arguments; memory sorts by those that are not kept.
+      // Key paths with arguments are unlimited in number; memory sorts by those that aren't kept.
       guard let path, paths.count < 10_000 else { return }
       sources[path] = source
       paths[source] = path
     }
   }
 
-  // The key paths of sort descriptors are Sendable, so that it is sound to share them.
+  // Sound to share: the key paths of sort descriptors are Sendable.
   private static let tables = Lock(Tables())
 
-  /// A key path with another one appended, made once.
+  /// Appends a key path, once.
   fileprivate static func path<Model, Value, Key>(
     _ base: KeyPath<Model, Value>, appending key: KeyPath<Value, Key>, _ order: Order
   ) -> KeyPath<Model, Key> {
@@ -209,6 +200,6 @@ enum DerivedSortKeys {
     return path
   }
 
-  /// What a key path was derived from; nil if it was not made here.
+  /// The source of a key path; nil if it wasn't derived here.
   static func source(of keyPath: AnyKeyPath) -> Source? { tables.withLock { $0.sources[keyPath] } }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// What sort descriptors compare in memory where a type has no order that Foundation and SQL share.
+// What sort descriptors compare in memory for types without an order that Foundation and SQL share.
 
 extension Bool {
   /// False before true.
@@ -39,9 +39,7 @@ extension String? {
   var localizedStandardSortKey: LocalizedStandardText? { map(\.localizedStandardSortKey) }
 }
 
-/// A text in the order of its UTF-8, which is that of its Unicode scalars.
-///
-/// It is the order in which SQLite compares texts and indexes keep them; canonically equivalent texts differ in it.
+/// A text ordered by its UTF-8, as in SQLite and its indexes; canonically equivalent texts differ.
 struct LexicalText: Comparable {
   let text: String
 
@@ -52,7 +50,7 @@ struct LexicalText: Comparable {
   }
 }
 
-/// A text that is ordered by the rules of the current locale.
+/// A text ordered by the current locale.
 struct LocalizedText: Comparable {
   let text: String
 
@@ -65,7 +63,7 @@ struct LocalizedText: Comparable {
   }
 }
 
-/// A text that is ordered as a file browser orders names.
+/// A text ordered as file browsers order names.
 struct LocalizedStandardText: Comparable {
   let text: String
 

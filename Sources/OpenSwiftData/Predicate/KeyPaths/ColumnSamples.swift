@@ -1,19 +1,18 @@
 import Foundation
 
-/// Makes sample values for columns: different ones round after round, the same ones in each process.
+/// Makes sample values for columns: different in each round, the same in each process.
 struct ColumnSamples {
-  /// How often a property is tried.
+  /// The number of rounds per property.
   static let rounds = 24
 
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// The next value for the column of a property; nil if there are no samples of its type.
+  /// The next value for a property's column; nil if its type has no samples.
   mutating func next(for property: ModelProperty) -> SQLiteValue? {
     if let type = Self.rawType(type(of: property.keyPath).valueType) { return rawSample(type) }
     return next(for: property.sqlKind)
   }
 
-  /// The next value of a kind; nil if there are no samples of it.
   mutating func next(for kind: SQLKind) -> SQLiteValue? {
     switch kind {
     case .boolean: .integer(Int64(bits() & 1))
@@ -42,7 +41,7 @@ struct ColumnSamples {
     Cases.allCases.compactMap { try? SQLiteValue(captured: $0) }
   }
 
-  /// Small numbers and large ones, of either sign.
+  /// Small and large numbers of either sign.
   private mutating func integer(_ type: NumberType) -> SQLiteValue? {
     let bits = bits()
     return switch type {
@@ -57,13 +56,13 @@ struct ColumnSamples {
     }
   }
 
-  /// Letters of both cases, blanks at either end, and scalars that are written in several ways.
+  /// Letters of both cases, blanks at either end, and scalars with several canonical forms.
   private mutating func text() -> String {
     let alphabet = ["a", "Z", "k", "Q", " ", "7", "-", "\u{E9}", "e\u{301}", "\u{DF}", "\u{65E5}"]
     return (0..<(6 + bits() % 8)).reduce(" ") { text, _ in text + alphabet[Int(bits() % UInt64(alphabet.count))] }
   }
 
-  /// The text of a UUID, which is that of a URL too.
+  /// A UUID's text, which is also a URL's.
   private mutating func token() -> String {
     let (high, low) = (bits(), bits())
     let digits = [high, low].map { bits in

@@ -1,11 +1,11 @@
 /// The first component of a key path, read from the runtime's layout.
 ///
-/// Foundation reads the same layout to check the key paths of predicates; a self-test stops the program if it changed.
-/// Source: https://github.com/swiftlang/swift/blob/main/stdlib/public/core/KeyPath.swift
+/// Foundation reads the same layout for predicates; a self-test stops the program if it changed. Source:
+/// https://github.com/swiftlang/swift/blob/main/stdlib/public/core/KeyPath.swift
 struct KeyPathComponent {
   fileprivate let header: UInt32
   fileprivate let identity: UInt
-  /// The size of all components together, with their flags.
+  /// The size of all components with their flags.
   fileprivate let size: UInt32
 
   init(_ keyPath: AnyKeyPath) {
@@ -14,8 +14,8 @@ struct KeyPathComponent {
   }
 
   private init(reading keyPath: AnyKeyPath) {
-    // Sound: a key path is a native object whose buffer begins after the object header and one pointer; it holds a
-    // header word and at least one component, of which a computed one begins with its flags and its identity.
+    // Sound: a key path is a native object whose buffer follows the object header and one pointer: a header word and at
+    // least one component; a computed one begins with its flags and identity.
     let object = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
     let buffer = 2 * MemoryLayout<Int>.stride + MemoryLayout<Int>.stride
     size = object.load(fromByteOffset: buffer, as: UInt32.self) & 0x00FF_FFFF
@@ -26,22 +26,20 @@ struct KeyPathComponent {
       Self.isComputed(header) ? object.load(fromByteOffset: buffer + 2 * MemoryLayout<Int>.stride, as: UInt.self) : 0
   }
 
-  /// Whether the key path was formed through a protocol's requirement, so that it does not equal that of the property
-  /// which meets the requirement.
+  /// Whether the key path names a protocol's requirement, so that it doesn't equal that of the property meeting it.
   var isRequirement: Bool { isInWitnessTable || (hasArguments && identity == Self.identifiableIdentity) }
 
-  /// Whether the key path is that of a model's own `id`, which is a member of an extension of `PersistentModel`.
+  /// Whether it is the key path of a model's own `id`, from an extension of `PersistentModel`.
   var isModelIdentifier: Bool { identity != 0 && identity == Self.modelIdentity }
 
   private static func isComputed(_ header: UInt32) -> Bool { (header >> 24) & 0x7F == 2 }
   private var hasArguments: Bool { Self.isComputed(header) && header & 0x0008_0000 != 0 }
   private var isInWitnessTable: Bool { hasArguments && header & 0x0010_0000 != 0 }
 
-  /// The identity of `Identifiable.id`, whose protocol is in a library of its own.
+  /// The identity of `Identifiable.id`, whose protocol is in another library.
   private static let identifiableIdentity = KeyPathComponent(reading: identifiableKeyPath(Sample.self)).identity
 
-  /// The identity of `PersistentModel.id`, which generic code can't name: there `id` is the requirement of
-  /// `Identifiable`.
+  /// The identity of `PersistentModel.id`; in generic code `id` would be the requirement of `Identifiable`.
   private static let modelIdentity = KeyPathComponent(reading: \ModelSample.id).identity
 
   private struct Sample: Identifiable { var id = 0 }
@@ -49,9 +47,9 @@ struct KeyPathComponent {
   private static func identifiableKeyPath<Value: Identifiable>(_: Value.Type) -> AnyKeyPath { \Value.id }
 }
 
-/// What the key paths to one property have in common, whichever class of a hierarchy they start from.
+/// What key paths to one property have in common, from any class of a hierarchy.
 ///
-/// `\BusinessTrip.name` does not equal `\Trip.name`, but both have one component, which is the same.
+/// `\BusinessTrip.name` does not equal `\Trip.name`, but their single components are equal.
 struct KeyPathShape: Hashable {
   private let size: UInt32
   private let header: UInt32
@@ -65,7 +63,7 @@ struct KeyPathShape: Hashable {
   }
 }
 
-/// A requirement of this library, for the key paths that are formed through it.
+/// A requirement of this library, for key paths through it.
 private protocol Numbered { var number: Int { get } }
 
 private final class NumberedSample: Numbered {
@@ -102,7 +100,7 @@ extension KeyPathComponent {
   }
 }
 
-/// A model without properties, for the key paths that all models have.
+/// A model without properties, for key paths that all models have.
 private final class ModelSample: PersistentModel {
   static let _$properties = ModelPropertiesBuilder<ModelSample>.build { _ in }
   let _$record = ModelRecord()

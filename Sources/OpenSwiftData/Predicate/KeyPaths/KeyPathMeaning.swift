@@ -2,31 +2,31 @@
 enum KeyPathMeaning: Sendable {
   case property(ModelProperty)
   case identifier
-  /// Something that only Swift can evaluate, as a computed property.
+  /// Something only Swift can evaluate, such as a computed property.
   case unknown
 }
 
 extension ModelProperties {
   /// What a key path names.
   ///
-  /// - Complexity: one look-up, except for the first time that a key path through a protocol is seen.
+  /// - Complexity: one look-up, except when a key path through a protocol is first seen.
   func meaning(of keyPath: AnyKeyPath) -> KeyPathMeaning {
     if let property = property(for: keyPath) { return .property(property) }
     if namesIdentifier(keyPath) { return .identifier }
     return RequirementKeyPaths.meaning(of: keyPath, in: self)
   }
 
-  /// A model may have an `id` of its own, of any type.
+  /// A model may declare an `id` of any type.
   private func namesIdentifier(_ keyPath: AnyKeyPath) -> Bool {
     guard type(of: keyPath).valueType == PersistentIdentifier.self else { return false }
     return isIdentifier(keyPath) || KeyPathComponent(keyPath).isModelIdentifier
   }
 }
 
-/// Finds out which properties are named by key paths that were formed through the requirements of protocols.
+/// Finds the properties named by key paths through protocol requirements.
 ///
-/// Such a key path neither equals that of the property nor contains its name. So an instance is filled with samples
-/// and read by the key path: the property whose own samples come back, round after round, is the one.
+/// Such a key path neither equals the property's nor contains its name, so an instance is filled with samples and read
+/// by the key path: the property is the one whose samples come back in every round.
 private enum RequirementKeyPaths {
   private static let answers = LearnedAnswers<AnyKeyPath, KeyPathMeaning>()
 
@@ -59,7 +59,7 @@ private enum RequirementKeyPaths {
 }
 
 extension ModelProperties {
-  /// An instance outside of any context with a value in each property; nil if there is none for a property.
+  /// An unregistered instance with a value in each property; nil if a property has no samples.
   fileprivate func makeSample() -> (any PersistentModel)? {
     let model = makeFault()
     for property in all {
@@ -70,7 +70,7 @@ extension ModelProperties {
   }
 }
 
-/// A stored property's value or its absence, without its type.
+/// A stored property's value or absence, type-erased.
 private protocol PossibleFault {
   var isFault: Bool { get }
 }

@@ -1,22 +1,21 @@
 import DocketLocking
 import Foundation
 
-// What SQL compares of a raw-representable type are its raw values. These types find out, once for each type, whether
-// that is what Swift compares too.
+// SQL compares the raw values of raw-representable types. These types test, once per type, whether Swift does too.
 
 // MARK: - Equality
 
-/// Whether a raw-representable type's own `==` is that of its raw values, which is what SQL compares.
+/// Whether a raw-representable type's own `==` is that of its raw values, which SQL compares.
 ///
-/// A type does not tell who wrote its `==`, so it is tried out once: with every case of an enumeration, which settles
-/// it, and for other types with samples that differ in ways such an `==` may ignore, as case, accents, blanks, the last
-/// digits or a sign. Numbers are so small that whatever an `==` computes of two of them does not overflow.
+/// It is tested once: with all cases of an enumeration, which is conclusive, and for other types with samples that
+/// differ in what such an `==` may ignore, such as case, accents, blanks, last digits or sign. Numbers are too small
+/// for an `==` to overflow on them.
 enum RawEquality {
   private static let answers = LearnedAnswers<ObjectIdentifier, Bool>()
 
-  /// False if values can be equal whose raw values differ, or the other way round; true for a type without raw values.
+  /// False if the equality of values and raw values can differ; true for a type without raw values.
   ///
-  /// - Parameter captured: a value of the type, from which further samples are made if the type refuses ours.
+  /// - Parameter captured: a value of the type, the base of further samples if the type refuses ours.
   static func isOfRawValues(_ type: Any.Type, captured: Any? = nil) -> Bool {
     let type = unwrappedType(type)
     guard let raw = type as? any (RawRepresentable & Equatable).Type else { return true }
@@ -28,7 +27,7 @@ enum RawEquality {
     guard cases.isEmpty else { return agree(cases) }
     let raws = RawSamples.all(of: Value.RawValue.self, near: (captured as? Value)?.rawValue)
     let values = raws.compactMap(Value.init(rawValue:))
-    // Of a type that refuses all samples nothing is known: memory has to decide.
+    // A type that refuses all samples is left to memory.
     return values.count > 1 && agree(values)
   }
 
@@ -56,13 +55,12 @@ enum RawEquality {
 
 // MARK: - Order
 
-/// Whether an enumeration's own `<` is that of its raw values, which is what SQL compares.
-///
-/// For texts it has to be the order of their bytes too, in which an index keeps them.
+/// Whether an enumeration's own `<` is that of its raw values, which SQL compares; for texts also that of their bytes,
+/// as in an index.
 enum RawOrder {
   private static let answers = LearnedAnswers<ObjectIdentifier, Bool>()
 
-  /// False if the type does not list its cases, so that it can't be found out.
+  /// False for a type that doesn't list its cases.
   static func isOrderOfValues(_ type: any RawRepresentable.Type) -> Bool {
     answers.answer(for: ObjectIdentifier(type)) { (type as? any CaseIterable.Type).map { hasRawOrder($0) } ?? false }
   }
@@ -101,13 +99,11 @@ enum RawOrder {
 
 // MARK: - Key paths
 
-/// Whether a key path of an enumeration names its raw value.
-///
-/// A key path does not tell which property it names, so it is tried out: what gives the raw value of each case is it.
+/// Whether a key path of an enumeration names its raw value: tested by comparing its result for each case.
 enum RawValueKeyPaths {
   private static let answers = LearnedAnswers<AnyKeyPath, Bool>()
 
-  /// False if the type does not list its cases, so that it can't be found out.
+  /// False for a type that doesn't list its cases.
   static func isRawValue<Raw: RawRepresentable>(_ keyPath: AnyKeyPath, of type: Raw.Type) -> Bool {
     answers.answer(for: keyPath) { (type as? any CaseIterable.Type).map { givesRawValue(keyPath, $0) } ?? false }
   }
@@ -127,12 +123,12 @@ enum RawValueKeyPaths {
   private static func areEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool { left == right as? Value }
 }
 
-/// Answers that are found out once for each key, for the life of the process.
+/// Answers computed once per key, for the life of the process.
 final class LearnedAnswers<Key: Hashable, Answer>: Sendable {
   // Keys and answers are immutable values: types, key paths and what they mean.
   private let answers = Lock<[Key: Answer]>([:])
 
-  /// The known answer, or the one that is learned now; two threads may learn the same one.
+  /// The answer, computed if unknown; two threads may compute the same one.
   func answer(for key: Key, _ learn: () -> Answer) -> Answer {
     if let answer = answers.withLock({ $0[key] }) { return answer }
     let answer = learn()
@@ -143,7 +139,7 @@ final class LearnedAnswers<Key: Hashable, Answer>: Sendable {
 
 // MARK: - Samples
 
-/// Raw values that an `==` may take for the same although they differ.
+/// Different raw values that an `==` may consider equal.
 private enum RawSamples {
   static func all<Raw>(of type: Raw.Type, near captured: Raw?) -> [Raw] {
     guard type == String.self else { return others(type, captured).compactMap { $0 as? Raw } }
@@ -156,7 +152,7 @@ private enum RawSamples {
     return columns(type) + [captured].compactMap(\.self)
   }
 
-  /// Texts that types with rules of their own are likely to accept.
+  /// Texts that types with their own rules are likely to accept.
   private static let texts = [
     "Ab c", "a", "", "Andr\u{E9}", "user@Example.com", "+49 89 12-34", "1.0", "007", "#FF00aa", "https://a.b/C/d",
     "/tmp/a", "2024-01-31", "12:30", "ABC-123", "en_US", "DE", "12", "1a2b3c4d",
@@ -186,7 +182,6 @@ private enum RawSamples {
     return plain.flatMap { [$0, -$0, $0.nextUp, $0 + 0.000_001, $0 + 0.01, $0 + 0.1] }
   }
 
-  /// Values that columns of the type may hold.
   private static func columns(_ type: Any.Type) -> [Any] {
     guard let column = type as? any ColumnValue.Type else { return [] }
     var samples = ColumnSamples()

@@ -4,8 +4,6 @@ import Foundation
 extension PredicateExpressions.Arithmetic: CalculationNode {
   var function: NumberFunction? { NumberFunction(op) }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<LHS.Output> {
     guard let function else { return MemoryExpression(self) }
     let (lhs, rhs) = (lhs.memory, rhs.memory)
@@ -27,8 +25,6 @@ extension PredicateExpressions.IntRemainder: CalculationNode {
 extension PredicateExpressions.FloatDivision: CalculationNode {
   var function: NumberFunction? { .divide }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<LHS.Output> {
     MemoryExpression(PredicateExpressions.FloatDivision<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
@@ -36,19 +32,15 @@ extension PredicateExpressions.FloatDivision: CalculationNode {
 
 /// `-` of one number.
 extension PredicateExpressions.UnaryMinus: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.calculation(.subtract, PredicateExpressions.Value(Wrapped.Output.zero), wrapped)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Wrapped.Output> {
     let wrapped = wrapped.memory
     return MemoryExpression { bindings in
       let value = try wrapped.evaluate(bindings)
-      // Zero minus a zero would lose the sign of a floating-point number's.
+      // Zero minus zero would lose the sign of a floating-point zero.
       guard value is any FixedWidthInteger else { return -value }
       return try NumberFunction.subtract.result(.zero, value)
     }
@@ -57,14 +49,13 @@ extension PredicateExpressions.UnaryMinus: PredicateNode {
 
 // MARK: - What calculations share
 
-/// A node that calculates with two numbers.
 protocol CalculationNode: PredicateNode {
   associatedtype LHS: PredicateExpression
   associatedtype RHS: PredicateExpression
 
   var lhs: LHS { get }
   var rhs: RHS { get }
-  /// Nil for an operator that a later version of Foundation brings.
+  /// Nil for an operator added by a later version of Foundation.
   var function: NumberFunction? { get }
 }
 
@@ -76,7 +67,6 @@ extension CalculationNode {
 }
 
 extension CalculationNode where Output: BinaryInteger, LHS.Output == Output, RHS.Output == Output {
-  /// A division of integers.
   var inMemory: MemoryExpression<Output> {
     guard let function else { return MemoryExpression(self) }
     let (lhs, rhs) = (lhs.memory, rhs.memory)
@@ -85,7 +75,7 @@ extension CalculationNode where Output: BinaryInteger, LHS.Output == Output, RHS
 }
 
 extension PredicateTranslator {
-  /// A calculation; one that overflows or divides by zero is NULL, where Swift would trap.
+  /// A calculation; NULL if it overflows or divides by zero, where Swift would trap.
   fileprivate mutating func calculation(_ function: NumberFunction, _ lhs: Any, _ rhs: Any) throws -> SQLTerm {
     let (left, right) = (try expression(lhs), try expression(rhs))
     guard left.kind == right.kind, case .number(let type) = left.kind else {
@@ -100,9 +90,7 @@ extension PredicateTranslator {
   }
 }
 
-/// A calculation that neither SQL nor Swift's operators do as it is needed here: with Swift's types, without a trap.
-///
-/// The raw value is the name of the SQL function.
+/// A calculation with Swift's types that doesn't trap; the raw value is the name of the SQL function.
 enum NumberFunction: String, CaseIterable, Sendable {
   case add = "number_add"
   case subtract = "number_subtract"
@@ -110,7 +98,7 @@ enum NumberFunction: String, CaseIterable, Sendable {
   case divide = "number_divide"
   case remainder = "number_remainder"
 
-  /// Nil for an operator that a later version of Foundation brings.
+  /// Nil for an operator added by a later version of Foundation.
   fileprivate init?(_ operation: PredicateExpressions.ArithmeticOperator) {
     switch operation {
     case .add: self = .add
@@ -135,7 +123,7 @@ enum NumberFunction: String, CaseIterable, Sendable {
     return overflow ? nil : result
   }
 
-  /// The result; nil for a remainder, which predicates have for integers only.
+  /// The result; nil for a remainder, which predicates have only for integers.
   func apply<Number: BinaryFloatingPoint>(_ left: Number, _ right: Number) -> Number? {
     switch self {
     case .add: left + right
@@ -146,7 +134,7 @@ enum NumberFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// The result; nil for divisions, which predicates do not have for decimals.
+  /// The result; nil for divisions, which predicates don't have for decimals.
   func apply(_ left: Decimal, _ right: Decimal) -> Decimal? {
     switch self {
     case .add: left + right
@@ -158,8 +146,6 @@ enum NumberFunction: String, CaseIterable, Sendable {
 
   // MARK: - In memory
 
-  /// The result of a sum, a difference or a product.
-  ///
   /// - Throws: `CalculationFailure` where Swift's own operators would trap.
   fileprivate func result<Number: Numeric>(_ left: Number, _ right: Number) throws -> Number {
     if let left = left as? any FixedWidthInteger { return try checked(left, right) }
@@ -171,8 +157,6 @@ enum NumberFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// The result of a division of integers.
-  ///
   /// - Throws: `CalculationFailure` where Swift's own operators would trap.
   fileprivate func quotient<Number: BinaryInteger>(_ left: Number, _ right: Number) throws -> Number {
     if let left = left as? any FixedWidthInteger { return try checked(left, right) }

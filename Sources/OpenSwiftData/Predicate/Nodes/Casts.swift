@@ -2,15 +2,11 @@ import Foundation
 
 /// `value as? Type`
 extension PredicateExpressions.ConditionalCast: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.term(input)
     if case .captured(let value) = term { return .captured((value as? Desired) as Any) }
     return try translator.cast(term, from: Input.Output.self, to: Desired.self)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Desired?> {
     MemoryExpression(PredicateExpressions.ConditionalCast<_, Desired>(input.memory))
@@ -19,8 +15,6 @@ extension PredicateExpressions.ConditionalCast: PredicateNode {
 
 /// `value as! Type`
 extension PredicateExpressions.ForceCast: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.term(input)
     guard case .captured(let value) = term else {
@@ -30,8 +24,6 @@ extension PredicateExpressions.ForceCast: PredicateNode {
     return .captured(cast)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Desired> {
     MemoryExpression(PredicateExpressions.ForceCast<_, Desired>(input.memory))
   }
@@ -39,8 +31,6 @@ extension PredicateExpressions.ForceCast: PredicateNode {
 
 /// `value is Type`
 extension PredicateExpressions.TypeCheck: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.requiringSuccess { try $0.term(input) }
     if case .captured(let value) = term { return .captured(value is Desired) }
@@ -52,26 +42,22 @@ extension PredicateExpressions.TypeCheck: PredicateNode {
     return isOptional ? .condition("(\(expression.sql) IS NOT NULL)", isStrict: false) : .captured(true)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Bool> { MemoryExpression(PredicateExpressions.TypeCheck<_, Desired>(input.memory)) }
 }
 
 extension PredicateTranslator {
-  /// A term as another type: a class of the row's hierarchy, or the same type with or without an optional.
+  /// Casts to a class of the row's hierarchy, or to or from an optional of the same type.
   fileprivate mutating func cast(_ term: SQLTerm, from type: Any.Type, to desired: Any.Type) throws -> SQLTerm {
     try row(term, as: desired) ?? unchanged(term, type, desired)
   }
 
-  /// A term whose type a cast changes by an optional at most.
+  /// A cast that changes at most whether the type is optional.
   fileprivate func unchanged(_ term: SQLTerm, _ type: Any.Type, _ desired: Any.Type) throws -> SQLTerm {
     guard unwrappedType(type) == unwrappedType(desired) else { throw Unsupported(node: "\(type) as \(desired)") }
     return term
   }
 
-  /// A row as one of a class of its hierarchy; the key is NULL where it is of another class.
-  ///
-  /// - Returns: nil if the type is no class of the hierarchy.
+  /// A row as a class of its hierarchy, its key NULL if it is of another class; nil if the type isn't in the hierarchy.
   private mutating func row(_ term: SQLTerm, as desired: Any.Type) throws -> SQLTerm? {
     guard let target = modelTable(desired), let row = term.row, row.table.identity == target.identity else {
       return nil
@@ -83,7 +69,7 @@ extension PredicateTranslator {
         key: SQLExpression(sql: "(CASE WHEN \(isOfClass) THEN \(row.key.sql) END)", kind: row.key.kind), table: target))
   }
 
-  /// Whether a row is of a class of its hierarchy, as SQL that is never NULL; nil if the type is no such class.
+  /// Whether a row is of a class of its hierarchy, as SQL that is never NULL; nil if the type isn't in the hierarchy.
   fileprivate mutating func isRow(_ term: SQLTerm, of desired: Any.Type) throws -> SQLTerm? {
     // Nothing is an optional of any class.
     guard !(desired is any OptionalType.Type), let target = modelTable(desired), let row = term.row,
@@ -111,7 +97,7 @@ extension PredicateTranslator {
 }
 
 extension EntityTable {
-  /// Whether each of its models is one of another class too: the same one, or one that it inherits from.
+  /// Whether it is the same class as another or a subclass of it.
   fileprivate func isKind(of other: EntityTable) -> Bool {
     self === other || other.subtables.contains { $0.properties === properties }
   }

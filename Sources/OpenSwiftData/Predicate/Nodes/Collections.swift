@@ -1,17 +1,12 @@
 import Foundation
 
-// Nodes of collections. Of them SQL knows the texts only; the others are evaluated in memory, or before the statement
-// is made if no row takes part in them.
+// SQL has only the nodes of texts; others are constants if they don't depend on the row, else memory evaluates them.
 
 /// `text.contains(part)`
 extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction("string_contains", base, other)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.CollectionContainsCollection<_, _>(base: base.memory, other: other.memory))
@@ -19,20 +14,14 @@ extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
 }
 
 extension PredicateExpressions.CollectionContainsCollection: ShapedNode where Base: ShapedNode, Other: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(base, other) }
 }
 
 /// `text.starts(with: prefix)`
 extension PredicateExpressions.SequenceStartsWith: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction("string_starts_with", base, prefix)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.SequenceStartsWith<_, _>(base: base.memory, prefix: prefix.memory))
@@ -40,8 +29,6 @@ extension PredicateExpressions.SequenceStartsWith: PredicateNode {
 }
 
 extension PredicateExpressions.SequenceStartsWith: ShapedNode where Base: ShapedNode, Prefix: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(base, prefix) }
 }
 

@@ -2,15 +2,11 @@ import Foundation
 
 /// `<`, `<=`, `>` and `>=`.
 extension PredicateExpressions.Comparison: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     guard let sign = ComparisonSign(op) else { throw PredicateTranslator.Unsupported(node: "\(op)") }
     try translator.requireSQLOrder(of: LHS.Output.self)
     return .value(try translator.expression(lhs).comparison(sign, translator.expression(rhs)))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Comparison<_, _>(lhs: lhs.memory, rhs: rhs.memory, op: op))
@@ -18,29 +14,24 @@ extension PredicateExpressions.Comparison: PredicateNode {
 }
 
 extension PredicateExpressions.Comparison: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) {
-    // An operator that is not known can't be translated, so nothing is cached for it.
+    // An unknown operator can't be translated, so nothing is cached for it.
     shape.mark(ComparisonSign(op)?.rawValue ?? 0)
     shape.describe(lhs, rhs)
   }
 }
 
 extension PredicateExpressions.Comparison {
-  // MARK: Bounds
-
   func narrow(_ bounds: inout HistoryBounds) {
     if let sign = ComparisonSign(op) { bounds.narrow(lhs, sign, rhs) }
   }
 }
 
-/// How two values are compared, and the operator of SQL that does it.
 enum ComparisonSign: Int {
   case less = 1
   case lessOrEqual, equal, greaterOrEqual, greater
 
-  /// Nil for an operator that a later version of Foundation brings.
+  /// Nil for an operator added by a later version of Foundation.
   init?(_ operation: PredicateExpressions.ComparisonOperator) {
     switch operation {
     case .lessThan: self = .less
@@ -61,7 +52,7 @@ enum ComparisonSign: Int {
     }
   }
 
-  /// The results of `number_compare` for which the comparison holds; 2 stands for a NaN, with which none does.
+  /// The results of `number_compare` for which the comparison holds; 2 is a NaN, with which none does.
   fileprivate var results: String {
     switch self {
     case .less: "IN (-1)"
@@ -72,7 +63,7 @@ enum ComparisonSign: Int {
     }
   }
 
-  /// The same comparison with its sides swapped.
+  /// The comparison with its sides swapped.
   var mirrored: ComparisonSign {
     switch self {
     case .less: .greater
@@ -85,8 +76,6 @@ enum ComparisonSign: Int {
 }
 
 extension SQLExpression {
-  /// Compares the value with another one of the same kind.
-  ///
   /// - Throws: `Unsupported` if SQL has no order of such values.
   func comparison(_ sign: ComparisonSign, _ other: SQLExpression) throws -> SQLExpression {
     guard kind == other.kind, kind.isOrdered else {
@@ -104,7 +93,7 @@ extension SQLExpression {
 }
 
 extension PredicateTranslator {
-  /// - Throws: `Unsupported` if a type orders its values in another way than SQL orders what is stored for them.
+  /// - Throws: `Unsupported` if the type orders values differently than SQL orders their stored form.
   func requireSQLOrder(of type: Any.Type) throws {
     guard let raw = type as? any RawRepresentable.Type else { return }
     guard RawOrder.isOrderOfValues(raw) else { throw Unsupported(node: "the order of \(type)") }

@@ -2,13 +2,9 @@ import Foundation
 
 /// `==`
 extension PredicateExpressions.Equal: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.equality(lhs, rhs, of: LHS.Output.self, isNegated: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Equal<_, _>(lhs: lhs.memory, rhs: rhs.memory))
@@ -16,20 +12,14 @@ extension PredicateExpressions.Equal: PredicateNode {
 }
 
 extension PredicateExpressions.Equal: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
 }
 
 extension PredicateExpressions.Equal {
-  // MARK: Bounds
-
   func narrow(_ bounds: inout HistoryBounds) { bounds.narrow(lhs, .equal, rhs) }
 
-  // MARK: Equality
-
   func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
-    // A hash that the compiler writes is that of the raw value, whatever an `==` of the type's own takes for the same.
+    // A synthesised hash is that of the raw value, even if the type's own `==` considers other values equal.
     guard LHS.Output.self is any Hashable.Type, RawEquality.isOfRawValues(LHS.Output.self) else { return nil }
     return Self.equality(lhs, rhs, type) ?? Self.equality(rhs, lhs, type)
   }
@@ -45,13 +35,9 @@ extension PredicateExpressions.Equal {
 
 /// `!=`
 extension PredicateExpressions.NotEqual: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.equality(lhs, rhs, of: LHS.Output.self, isNegated: true)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.NotEqual<_, _>(lhs: lhs.memory, rhs: rhs.memory))
@@ -59,21 +45,17 @@ extension PredicateExpressions.NotEqual: PredicateNode {
 }
 
 extension PredicateExpressions.NotEqual: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describeEquality(lhs, rhs) }
 }
 
 extension PredicateTranslator {
-  /// Compares two nodes as Swift's `==` does; a nil equals a nil.
-  ///
-  /// Between optionals NULL stands for nil; elsewhere it is unknown.
+  /// Compares as Swift's `==` does: between optionals NULL is nil and equals nil; elsewhere it is unknown.
   fileprivate mutating func equality(
     _ lhs: Any, _ rhs: Any, of type: Any.Type, isNegated: Bool
   ) throws -> SQLTerm {
     let isOptional = type is any OptionalType.Type
     let equality = Equality(isOptional: isOptional, isNegated: isNegated)
-    // A failure must not equal a nil.
+    // A failure must not equal nil.
     let (left, right) = isOptional ? try requiringSuccess { try $0.keysOrTerms(lhs, rhs) } : try keysOrTerms(lhs, rhs)
     if !left.isNil, !right.isNil { try requireSQLEquality(of: type, captured: left.unwrapped ?? right.unwrapped) }
     if case .captured(let value) = right, right.isNil || !left.isNil {
@@ -83,7 +65,7 @@ extension PredicateTranslator {
     return try equality.sql(expression(left, lhs), expression(right, rhs))
   }
 
-  /// What equals true can be true only where it can be true itself.
+  /// Equality with true can be true only where the other side can.
   private mutating func compare(
     _ expression: SQLExpression, with captured: Any, _ equality: Equality
   ) throws -> SQLTerm {
@@ -98,7 +80,7 @@ extension PredicateTranslator {
   }
 
   /// - Parameter captured: a value of the type, if there is one.
-  /// - Throws: `Unsupported` if a type finds values equal whose raw values differ, or the other way round.
+  /// - Throws: `Unsupported` if the type's equality differs from that of its raw values.
   func requireSQLEquality(of type: Any.Type, captured: Any? = nil) throws {
     guard RawEquality.isOfRawValues(type, captured: captured) else {
       throw Unsupported(node: "the equality of \(type)")
@@ -107,13 +89,12 @@ extension PredicateTranslator {
 }
 
 extension SQLTerm {
-  /// Whether it is a captured nil.
   fileprivate var isNil: Bool {
     guard case .captured(let value) = self else { return false }
     return OpenSwiftData.isNil(value)
   }
 
-  /// The captured value, without an optional around it.
+  /// The captured value, unwrapped.
   fileprivate var unwrapped: Any? {
     guard case .captured(let value) = self else { return nil }
     return (value as? any OptionalType)?.wrappedValue ?? value
@@ -122,18 +103,17 @@ extension SQLTerm {
 
 /// An `==` or `!=` of values of one kind.
 ///
-/// Between optionals it is `IS`, which treats NULL as Swift treats nil and uses indexes
+/// Between optionals it is `IS`, which treats NULL as nil and uses indexes
 /// (https://www.sqlite.org/lang_expr.html#isisnot); between others `=`, for which NULL is unknown.
 struct Equality {
   let isOptional: Bool
   let isNegated: Bool
 
-  /// The operator of SQL.
   var sign: String {
     isOptional ? (isNegated ? "IS NOT" : "IS") : (isNegated ? "<>" : "=")
   }
 
-  /// Compares a value with a captured one.
+  /// Compares with a captured value.
   fileprivate func sql(
     _ value: SQLExpression, captured: Any, _ translator: inout PredicateTranslator
   ) throws -> SQLTerm {
@@ -146,11 +126,10 @@ struct Equality {
     }
     let other = try translator.bind(captured: captured)
     guard let column = value.column, isOptional, !isNegated else { return try sql(value, other) }
-    // The column alone may lead to a row that is gone, and what looks for that row has no index.
+    // The column alone may refer to a missing row, and the check for that row has no index.
     return .condition("(\(column) \(sign) \(other.sql) AND \(value.sql) \(sign) \(other.sql))", isStrict: false)
   }
 
-  /// Compares two values.
   fileprivate func sql(_ left: SQLExpression, _ right: SQLExpression) throws -> SQLTerm {
     if left.sql == "NULL" || right.sql == "NULL" { return plain(left, right) }
     if case .identifier(let leftEntity) = left.kind, case .identifier(let rightEntity) = right.kind {
@@ -175,13 +154,13 @@ struct Equality {
     !isOptional && left.isStrict && right.isStrict
   }
 
-  /// Rows of different entities are never the same; unless both are nil.
+  /// Rows of different entities are equal only if both are nil.
   private func never(_ left: SQLExpression, _ right: SQLExpression) -> SQLTerm {
     let both = isOptional ? "(\(left.sql) IS NULL AND \(right.sql) IS NULL)" : "0"
     return .condition(isNegated ? "(NOT \(both))" : both, isStrict: false)
   }
 
-  /// No row has a captured identifier of another entity, or of a model that is not saved.
+  /// No row has an identifier of another entity or of an unsaved model.
   private func never(_ value: SQLExpression) -> SQLTerm {
     let answer = isNegated ? "1" : "0"
     return .condition(isOptional ? answer : "(CASE WHEN \(value.sql) IS NOT NULL THEN \(answer) END)", isStrict: false)

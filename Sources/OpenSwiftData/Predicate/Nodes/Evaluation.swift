@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateExpressions {
-  /// The node of a predicate inside a predicate, which Foundation lacks on Linux.
+  /// A predicate inside a predicate, a node that Foundation lacks on Linux.
   ///
   /// `#Predicate` refuses `evaluate` there; `Predicate.init(all:)` and `init(any:)` make this node.
   public struct PredicateEvaluate<each Input: PredicateExpression>: PredicateExpression {
@@ -10,14 +10,10 @@ extension PredicateExpressions {
 
     /// The inner predicate.
     public let predicate: Predicate<repeat (each Input).Output>
-    /// What it is asked about.
+    /// The inputs of the inner predicate.
     public let input: (repeat each Input)
 
     /// Creates the node.
-    ///
-    /// - Parameters:
-    ///   - predicate: the inner predicate.
-    ///   - input: what it is asked about.
     public init(predicate: Predicate<repeat (each Input).Output>, input: repeat each Input) {
       self.predicate = predicate
       self.input = (repeat each input)
@@ -32,7 +28,7 @@ extension PredicateExpressions {
 
 extension PredicateExpressions.PredicateEvaluate: Sendable where repeat each Input: Sendable {}
 
-// A node has to be `Codable`; on Linux predicates can't be encoded, as their key paths can't.
+// Nodes must be `Codable`; on Linux predicates can't be encoded, as their key paths can't.
 extension PredicateExpressions.PredicateEvaluate: Codable where repeat each Input: Codable {
   /// Always throws: Foundation encodes no predicates on Linux.
   public init(from decoder: any Decoder) throws {
@@ -52,8 +48,6 @@ extension PredicateExpressions.PredicateEvaluate: StandardPredicateExpression
 where repeat each Input: StandardPredicateExpression {}
 
 extension PredicateExpressions.PredicateEvaluate: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try bindInputs(&translator)
     return try translator.term(predicate.expression)
@@ -65,21 +59,17 @@ extension PredicateExpressions.PredicateEvaluate: PredicateNode {
     }
   }
 
-  // MARK: Superset
-
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     guard (try? bindInputs(&translator)) != nil else { return .everything }
     return translator.superset(of: predicate.expression, tellsFailures: tellsFailures)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     let condition = predicate.expression.memory
     return MemoryExpression { try condition.evaluate(inner($0)) }
   }
 
-  /// What the variables of the inner predicate stand for.
+  /// Binds the variables of the inner predicate to the inputs.
   private func inner(_ bindings: PredicateBindings) throws -> PredicateBindings {
     var inner = bindings
     for (variable, input) in repeat (each predicate.variable, each input) {
@@ -87,8 +77,6 @@ extension PredicateExpressions.PredicateEvaluate: PredicateNode {
     }
     return inner
   }
-
-  // MARK: Bounds
 
   func narrow(_ bounds: inout HistoryBounds) {
     for (variable, input) in repeat (each predicate.variable, each input) {
@@ -100,8 +88,6 @@ extension PredicateExpressions.PredicateEvaluate: PredicateNode {
 
 /// `expression.evaluate(…)`
 extension PredicateExpressions.ExpressionEvaluate: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     guard case .captured(let value) = try translator.term(expression),
       let expression = value as? Transformation.Output
@@ -112,8 +98,6 @@ extension PredicateExpressions.ExpressionEvaluate: PredicateNode {
     return try translator.term(expression.expression)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Output> {
     let transformation = expression.memory
     return MemoryExpression { bindings in
@@ -122,7 +106,7 @@ extension PredicateExpressions.ExpressionEvaluate: PredicateNode {
     }
   }
 
-  /// What the variables of the expression stand for.
+  /// Binds the variables of the expression to the inputs.
   private func inner(
     _ bindings: PredicateBindings, _ expression: Expression<repeat (each Input).Output, Output>
   ) throws -> PredicateBindings {

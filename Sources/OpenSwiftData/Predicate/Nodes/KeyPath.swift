@@ -1,22 +1,16 @@
 import Foundation
 
-/// What the predicate, or a closure in it, is asked about.
+/// The input of the predicate, or of a closure in it.
 extension PredicateExpressions.Variable: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm { try translator.term(of: key) }
 }
 
 extension PredicateExpressions.Variable: RowNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.mark(key) }
 }
 
-/// A property: of a row, of a row at the other end of a relationship, of a list or of a value.
+/// A property of a row, of a related row, of a list or of a value.
 extension PredicateExpressions.KeyPath: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     switch try translator.term(root) {
     case .entity(let entity): return try translator.member(keyPath, of: entity)
@@ -30,13 +24,9 @@ extension PredicateExpressions.KeyPath: PredicateNode {
     }
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Output> {
     MemoryExpression(PredicateExpressions.KeyPath<_, Output>(root: root.memory, keyPath: keyPath))
   }
-
-  // MARK: Equality
 
   func property<Model: PersistentModel>(of _: Model.Type) -> PartialKeyPath<Model>? {
     guard root is PredicateExpressions.Variable<Model>, let keyPath = (keyPath as AnyKeyPath) as? PartialKeyPath<Model>,
@@ -47,8 +37,6 @@ extension PredicateExpressions.KeyPath: PredicateNode {
 }
 
 extension PredicateExpressions.KeyPath: ShapedNode, RowNode where Root: RowNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) {
     shape.mark(keyPath)
     root.describe(in: &shape)
@@ -58,7 +46,7 @@ extension PredicateExpressions.KeyPath: ShapedNode, RowNode where Root: RowNode 
 // MARK: - Of a row
 
 extension PredicateTranslator {
-  /// The column, the key or the relationship that a key path of a row names.
+  /// The column, key or relationship of a row.
   fileprivate mutating func member(_ keyPath: AnyKeyPath, of entity: SQLEntity) throws -> SQLTerm {
     switch entity.table.properties.meaning(of: keyPath) {
     case .identifier:
@@ -75,7 +63,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// The column of a member of a composite property.
+  /// The column of a composite property's member.
   fileprivate mutating func column(
     ofMember keyPath: AnyKeyPath, of property: ModelProperty, _ entity: SQLEntity
   ) throws -> SQLTerm {
@@ -92,9 +80,9 @@ extension PredicateTranslator {
 
   // MARK: - Along a relationship
 
-  /// The row or the rows at the other end of a relationship.
+  /// The row or rows at the other end of a relationship.
   ///
-  /// - Throws: `Unsupported` if unsaved changes wait for the rows there, which only memory knows.
+  /// - Throws: `Unsupported` if unsaved changes to those rows are pending, which only memory knows.
   private mutating func related(_ property: RelationshipProperty, of entity: SQLEntity) throws -> SQLTerm {
     let relation = entity.table.relations[property.ordinal]
     guard let target = tables(relation.property.target), !pending.contains(target.identity) else {
@@ -117,7 +105,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// A key as long as there is a row that has it, else NULL.
+  /// A key if a row has it, else NULL.
   private mutating func existing(_ key: String, _ target: EntityTable) -> String {
     let row = SQLEntity(alias: nextAlias(for: target), table: target)
     return "(SELECT \(row.key.sql) FROM \(target.name) AS \(row.alias) WHERE \(row.key.sql) = \(key))"
@@ -138,7 +126,7 @@ extension PredicateTranslator {
     return SQLList(element: element, source: source, condition: "\(pair).\(join.ownerColumn) = \(key.sql)")
   }
 
-  /// What a key path names of the row that a key leads to: a subquery by primary key, NULL if there is no row.
+  /// A member of a referenced row: a subquery by primary key, NULL without a row.
   fileprivate mutating func member(_ keyPath: AnyKeyPath, of reference: SQLReference) throws -> SQLTerm {
     if case .identifier = reference.table.properties.meaning(of: keyPath) { return .value(reference.key) }
     let entity = SQLEntity(alias: nextAlias(for: reference.table), table: reference.table)
@@ -168,7 +156,7 @@ extension PredicateTranslator {
       fullText: value.fullText?.found(by: key.sql))
   }
 
-  /// `count` and `isEmpty` of the rows at the other end of a relationship.
+  /// `count` and `isEmpty` of related rows.
   fileprivate func member(_ keyPath: AnyKeyPath, of list: SQLList, _ type: Any.Type) throws -> SQLTerm {
     guard let type = type as? any ListType.Type else { throw Unsupported(node: "\(keyPath)") }
     if keyPath == type.countKeyPath {
@@ -180,7 +168,7 @@ extension PredicateTranslator {
 
   // MARK: - Of a value
 
-  /// A property of a value, as the count of a text.
+  /// A property of a value, such as a text's count.
   fileprivate func member(_ keyPath: AnyKeyPath, of value: SQLExpression, _ type: Any.Type) throws -> SQLTerm {
     if let member = ValueMember.all[keyPath], member.of == value.kind {
       return .value(SQLExpression(sql: member.sql(value.sql), kind: member.kind, isStrict: value.isStrict))
@@ -192,7 +180,7 @@ extension PredicateTranslator {
   }
 }
 
-/// An array, without its type.
+/// An array, type-erased.
 private protocol ListType {
   static var countKeyPath: AnyKeyPath { get }
   static var isEmptyKeyPath: AnyKeyPath { get }
@@ -203,14 +191,13 @@ extension Array: ListType {
   fileprivate static var isEmptyKeyPath: AnyKeyPath { \[Element].isEmpty }
 }
 
-/// A property of a standard type that SQL can compute from the column.
+/// A property of a standard type that SQL can compute.
 private struct ValueMember {
   let of: SQLKind
   let kind: SQLKind
   let sql: (String) -> String
 
-  // Sound as `nonisolated(unsafe)`: a constant whose keys are literals without captures and whose closures capture
-  // nothing.
+  // Sound as `nonisolated(unsafe)`: a constant; keys are literals without captures, and the closures capture nothing.
   nonisolated(unsafe) static let all: [AnyKeyPath: ValueMember] = [
     \String.count: ValueMember(of: .text, kind: .number(.int64)) { "string_count(\($0))" },
     \String.isEmpty: ValueMember(of: .text, kind: .boolean) { "(\($0) = '')" },
@@ -221,7 +208,7 @@ private struct ValueMember {
       "(\($0) + \(Date.timeIntervalBetween1970AndReferenceDate))"
     },
     \UUID.uuidString: ValueMember(of: .token, kind: .text) { $0 },
-    // A URL that is relative to another is stored as two texts with a space between.
+    // A relative URL is stored as two texts with a space between.
     \URL.absoluteString: ValueMember(of: .token, kind: .text) {
       "(CASE WHEN instr(\($0), ' ') THEN url_absolute_string(\($0)) ELSE \($0) END)"
     },

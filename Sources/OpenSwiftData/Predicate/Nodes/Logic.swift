@@ -2,16 +2,12 @@ import Foundation
 
 /// `&&`: both sides are true.
 extension PredicateExpressions.Conjunction: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.junction(.and, lhs, rhs)
   }
 
-  // MARK: Superset
-
-  // One side alone still narrows the rows. A row for which a side fails matches no more than one for which it is false,
-  // so unless they have to be told apart a plain AND will do, and indexes serve both of its sides.
+  // One side alone still narrows the rows. A row for which a side fails doesn't match, just as if it were false, so
+  // unless the two must be told apart a plain AND suffices, and indexes serve both sides.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let (left, mayFail) = translator.judging { $0.superset(of: lhs, tellsFailures: tellsFailures) }
     let right = translator.superset(of: rhs, tellsFailures: tellsFailures)
@@ -19,12 +15,10 @@ extension PredicateExpressions.Conjunction: PredicateNode {
     guard let leftSQL = left.sql, let rightSQL = right.sql else {
       return PredicateTranslator.Superset(sql: left.sql ?? right.sql, isExact: isExact)
     }
-    // Where a side matches too many rows, memory decides which of them failed.
+    // If a side matches too many rows, memory decides which of them failed.
     let sql = Junction.and.sql(leftSQL, rightSQL, leftMayFail: mayFail && tellsFailures && isExact)
     return PredicateTranslator.Superset(sql: sql, isExact: isExact)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Conjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
@@ -32,20 +26,14 @@ extension PredicateExpressions.Conjunction: PredicateNode {
 }
 
 extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
 extension PredicateExpressions.Conjunction {
-  // MARK: Bounds
-
   func narrow(_ bounds: inout HistoryBounds) {
     bounds.narrow(lhs)
     bounds.narrow(rhs)
   }
-
-  // MARK: Equality
 
   func equality<Model: PersistentModel>(of type: Model.Type) -> PendingEquality<Model>? {
     (lhs as? any PredicateNode)?.equality(of: type) ?? (rhs as? any PredicateNode)?.equality(of: type)
@@ -54,15 +42,11 @@ extension PredicateExpressions.Conjunction {
 
 /// `||`: one of the sides is true.
 extension PredicateExpressions.Disjunction: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.junction(.or, lhs, rhs)
   }
 
-  // MARK: Superset
-
-  // SQL has to express both sides: a row may match by the one that it can't express.
+  // SQL has to express both sides: a row may match by the other one.
   func superset(_ translator: inout PredicateTranslator, tellsFailures: Bool) -> PredicateTranslator.Superset {
     let both = try? translator.attempt { translator in
       // If the left side is false the right one decides; if it fails, the whole fails.
@@ -71,14 +55,12 @@ extension PredicateExpressions.Disjunction: PredicateNode {
       guard let leftSQL = left.sql, let rightSQL = right.sql else {
         throw PredicateTranslator.Unsupported(node: "one side of ||")
       }
-      // Where the left side matches too many rows, memory decides which of them failed.
+      // If the left side matches too many rows, memory decides which of them failed.
       let sql = Junction.or.sql(leftSQL, rightSQL, leftMayFail: mayFail && left.isExact)
       return PredicateTranslator.Superset(sql: sql, isExact: left.isExact && right.isExact)
     }
     return both ?? .everything
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.Disjunction<_, _>(lhs: lhs.memory, rhs: rhs.memory))
@@ -86,45 +68,33 @@ extension PredicateExpressions.Disjunction: PredicateNode {
 }
 
 extension PredicateExpressions.Disjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(lhs, rhs) }
 }
 
 /// `!`: the condition is false.
 extension PredicateExpressions.Negation: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let condition = try translator.condition(wrapped)
     return .condition("(NOT \(condition.sql))", isStrict: condition.isStrict)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Bool> { MemoryExpression(PredicateExpressions.Negation<_>(wrapped.memory)) }
 }
 
 extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { wrapped.describe(in: &shape) }
 }
 
 /// `test ? a : b`, and an `if` expression.
 extension PredicateExpressions.Conditional: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let test = try translator.condition(test)
     let (left, right) = (try translator.expression(trueBranch), try translator.expression(falseBranch))
     let kind = try left.commonKind(right)
-    // A test that is unknown makes the whole unknown, which a plain ELSE would not.
+    // An unknown test makes the whole unknown, which a plain ELSE would not.
     let sql = "(CASE \(test.sql) WHEN 1 THEN \(left.sql) WHEN 0 THEN \(right.sql) END)"
     return .value(SQLExpression(sql: sql, kind: kind, isStrict: false, mayBeNaN: left.mayBeNaN || right.mayBeNaN))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<If.Output> {
     MemoryExpression(
@@ -133,16 +103,15 @@ extension PredicateExpressions.Conditional: PredicateNode {
   }
 }
 
-/// AND or OR, which evaluate their right side only if the left one does not decide.
+/// AND or OR, which evaluate the right side only if the left doesn't decide.
 private enum Junction: String {
   case and = "AND"
   case or = "OR"
 
-  /// The value of the left side that decides the whole.
+  /// The value of the left side that decides the result.
   private var deciding: Int { self == .and ? 0 : 1 }
 
-  /// SQL's own operators would answer `NULL AND 0` with 0 and `NULL OR 1` with 1, while a failure on the left is one of
-  /// the whole in Swift.
+  /// SQL's `NULL AND 0` is 0 and `NULL OR 1` is 1, but in Swift a failure on the left fails the whole.
   func sql(_ left: String, _ right: String, leftMayFail: Bool) -> String {
     guard leftMayFail else { return "(\(left) \(rawValue) \(right))" }
     return "(CASE \(left) WHEN \(deciding) THEN \(deciding) WHEN \(1 - deciding) THEN \(right) END)"

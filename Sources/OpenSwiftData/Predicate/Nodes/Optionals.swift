@@ -2,33 +2,27 @@ import Foundation
 
 /// `nil`
 extension PredicateExpressions.NilLiteral: PredicateNode {
-  // MARK: SQL
-
   func term(_: inout PredicateTranslator) throws -> SQLTerm { .captured(Wrapped?.none as Any) }
 }
 
 extension PredicateExpressions.NilLiteral: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) {}
 }
 
 /// `optional?.member` and `optional.flatMap { … }`
 extension PredicateExpressions.OptionalFlatMap: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let wrapped = try translator.term(wrapped)
     if case .captured(let value) = wrapped { return try transformed(value, &translator) }
     let result = try translator.with(variable.key, as: wrapped) { try $0.term(transform) }
     if case .reference = wrapped {
-      // A key that is read of a row which is not there is NULL by itself.
+      // The key of a missing row is already NULL.
       if case .reference = result { return result }
       if case .list = result { throw PredicateTranslator.Unsupported(node: "the list of an optional model") }
     }
     guard let optional = nullWhereNil(wrapped) else { return result }
     let value = try translator.expression(result, transform)
-    // What is NULL by itself where the optional is needs no test, and an index can serve it.
+    // What is already NULL if the optional is nil needs no test, and an index can serve it.
     if value.isStrict, value.sql.contains(optional) { return .value(value) }
     return .value(
       SQLExpression(
@@ -41,7 +35,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
     return try translator.with(variable.key, as: .captured(wrapped)) { try $0.term(transform) }
   }
 
-  /// What is NULL where the optional is nil.
+  /// SQL that is NULL where the optional is nil.
   private func nullWhereNil(_ term: SQLTerm) -> String? {
     switch term {
     case .value(let expression): expression.sql
@@ -50,8 +44,6 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
     case .entity, .list, .captured: nil
     }
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Result?> {
     let (wrapped, transform) = (wrapped.memory, transform.memory)
@@ -63,7 +55,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
     }
   }
 
-  /// The transform gives a result or an optional one; only its type tells which.
+  /// The transform's result may be optional; only its type tells.
   private static func result(_ value: RHS.Output) -> Result? {
     if RHS.Output.self == Result?.self { return (value as? Result?) ?? nil }
     return value as? Result
@@ -72,8 +64,6 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
 
 /// `optional ?? fallback`
 extension PredicateExpressions.NilCoalesce: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let left = try translator.requiringSuccess { try $0.expression(lhs) }
     let fallback = try translator.term(rhs)
@@ -84,8 +74,6 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
         mayBeNaN: left.mayBeNaN || right.mayBeNaN, candidates: fallback.isFalse ? left.candidates : nil))
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<RHS.Output> {
     MemoryExpression(PredicateExpressions.NilCoalesce<_, _>(lhs: lhs.memory, rhs: rhs.memory))
   }
@@ -93,9 +81,7 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
 
 /// `optional!`
 extension PredicateExpressions.ForcedUnwrap: PredicateNode {
-  // MARK: SQL
-
-  // A nil makes the evaluation fail: NULL, which is unknown where no nil can be.
+  // Nil makes the evaluation fail: NULL, which is unknown where no nil can be.
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let term = try translator.term(inner)
     if case .captured(let value) = term {
@@ -109,8 +95,6 @@ extension PredicateExpressions.ForcedUnwrap: PredicateNode {
     reference.isUnwrapped = true
     return .reference(reference)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Wrapped> { MemoryExpression(PredicateExpressions.ForcedUnwrap<_, _>(inner.memory)) }
 }

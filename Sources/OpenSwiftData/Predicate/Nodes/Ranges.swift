@@ -1,35 +1,25 @@
 import Foundation
 
-/// `lower..<upper`, written out in the predicate.
+/// `lower..<upper` in the predicate.
 extension PredicateExpressions.Range: PredicateNode, RangeNode {
-  // MARK: SQL
-
   fileprivate func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds {
     try translator.bounds(lower, upper, includesUpper: false)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Swift.Range<LHS.Output>> { MemoryExpression(lower, upper) { $0..<$1 } }
 }
 
-/// `lower...upper`, written out in the predicate.
+/// `lower...upper` in the predicate.
 extension PredicateExpressions.ClosedRange: PredicateNode, RangeNode {
-  // MARK: SQL
-
   fileprivate func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds {
     try translator.bounds(lower, upper, includesUpper: true)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Swift.ClosedRange<LHS.Output>> { MemoryExpression(lower, upper) { $0...$1 } }
 }
 
 /// `range.contains(element)`
 extension PredicateExpressions.RangeExpressionContains: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.requireSQLOrder(of: Element.Output.self)
     let element = try translator.expression(self.element)
@@ -43,22 +33,18 @@ extension PredicateExpressions.RangeExpressionContains: PredicateNode {
     return try (value as? any CapturedRange)?.bounds(&translator)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.RangeExpressionContains<_, _>(range: range.memory, element: element.memory))
   }
 }
 
-/// A range in SQL.
 private struct SQLBounds {
   var lower: SQLExpression?
   var upper: SQLExpression?
   var includesUpper = true
-  /// Whether only SQL knows the bounds: the upper may be below the lower, which makes Swift fail.
+  /// Whether only SQL knows the bounds; if they are reversed, Swift fails.
   var mayBeReversed = false
 
-  /// Whether an element lies in the range.
   func contain(_ element: SQLExpression) throws -> SQLTerm {
     let sign = includesUpper ? ComparisonSign.lessOrEqual : .less
     let tests = [
@@ -73,9 +59,9 @@ private struct SQLBounds {
 }
 
 extension PredicateTranslator {
-  /// The bounds of a range that is written out in the predicate.
+  /// The bounds of a range written in the predicate.
   ///
-  /// - Throws: `Unsupported` if the bounds are captured the wrong way round, so that each evaluation fails.
+  /// - Throws: `Unsupported` if captured bounds are reversed, so that each evaluation fails.
   fileprivate mutating func bounds<Lower: PredicateExpression>(
     _ lower: Lower, _ upper: some PredicateExpression<Lower.Output>, includesUpper: Bool
   ) throws -> SQLBounds where Lower.Output: Comparable {
@@ -92,7 +78,7 @@ extension PredicateTranslator {
       mayBeReversed: true)
   }
 
-  /// The bounds of a captured range; nil where it has none.
+  /// The bounds of a captured range; nil where unbounded.
   fileprivate mutating func capturedBounds(
     _ lower: Any?, _ upper: Any?, includesUpper: Bool = true
   ) throws -> SQLBounds {
@@ -107,7 +93,6 @@ private protocol RangeNode {
   func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds
 }
 
-/// A range that was captured as a value.
 private protocol CapturedRange {
   func bounds(_ translator: inout PredicateTranslator) throws -> SQLBounds
 }
@@ -143,7 +128,7 @@ extension PartialRangeUpTo: CapturedRange {
 }
 
 extension MemoryExpression {
-  /// A range; fails if its bounds are the wrong way round, which some of Foundation's nodes do not look at.
+  /// Fails if the bounds are reversed, which some of Foundation's nodes don't check.
   fileprivate init<Bound: Comparable>(
     _ lower: some PredicateExpression<Bound>, _ upper: some PredicateExpression<Bound>,
     _ range: @escaping (Bound, Bound) -> Output

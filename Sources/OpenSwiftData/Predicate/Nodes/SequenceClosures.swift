@@ -2,8 +2,6 @@ import Foundation
 
 /// `sequence.contains { … }`
 extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let sequence = try translator.term(sequence)
     if case .list(let list) = sequence {
@@ -14,8 +12,6 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
     guard !tests.isEmpty else { return .condition("0") }
     return .condition("(\(tests.joined(separator: " OR ")))", isStrict: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     let (sequence, test) = (sequence.memory, test.memory)
@@ -31,8 +27,6 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
 
 /// `sequence.allSatisfy { … }`
 extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let sequence = try translator.term(sequence)
     if case .list(let list) = sequence {
@@ -43,8 +37,6 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
     guard !tests.isEmpty else { return .condition("1") }
     return .condition("(\(tests.joined(separator: " AND ")))", isStrict: false)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     let (sequence, test) = (sequence.memory, test.memory)
@@ -60,15 +52,11 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
 
 /// `sequence.filter { … }`
 extension PredicateExpressions.Filter: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     guard case .list(var list) = try translator.term(sequence) else { return try translator.constant(self) }
     list.condition += " AND \(try translator.test(of: list.element, variable.key, filter))"
     return .list(list)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<[LHS.Output.Element]> {
     let (sequence, filter) = (sequence.memory, filter.memory)
@@ -83,14 +71,14 @@ extension PredicateExpressions.Filter: PredicateNode {
 }
 
 extension PredicateTranslator {
-  /// The body of a closure, with its variable bound to a row of a relationship.
+  /// The body of a closure, its variable bound to a related row.
   fileprivate mutating func test(
     of element: SQLEntity, _ variable: PredicateExpressions.VariableID, _ test: Any
   ) throws -> String {
     try requiringSuccess { try $0.with(variable, as: .entity(element)) { try $0.condition(test).sql } }
   }
 
-  /// The body of a closure, written out for each element of a captured sequence.
+  /// The body of a closure, repeated for each element of a captured sequence.
   fileprivate mutating func tests(
     of sequence: SQLTerm, _ variable: PredicateExpressions.VariableID, _ test: Any
   ) throws -> [String] {
@@ -104,9 +92,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// SQLite limits the depth of expressions to a thousand.
-  ///
-  /// Source: https://www.sqlite.org/limits.html#max_expr_depth
+  /// SQLite limits the depth of expressions to 1000 (https://www.sqlite.org/limits.html#max_expr_depth).
   private static let longestSequence = 200
 
   private static func elements(_ sequence: some Sequence) -> [Any] { sequence.map { $0 } }

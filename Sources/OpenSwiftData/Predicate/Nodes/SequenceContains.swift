@@ -1,9 +1,7 @@
 import Foundation
 
-/// `sequence.contains(element)`: of captured values, or of the rows at the other end of a relationship.
+/// `sequence.contains(element)` of captured values or related rows.
 extension PredicateExpressions.SequenceContains: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     let sequence = try translator.term(sequence)
     if case .list(let list) = sequence { return try contains(list, &translator) }
@@ -14,7 +12,7 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
     let isOptional = RHS.Output.self is any OptionalType.Type
     let values = list.map { $0 }
     try translator.requireSQLEquality(of: RHS.Output.self, captured: values.first)
-    // A failure must not look like a nil, nor be passed over because there is nothing to compare with.
+    // A failure must not look like nil, nor be skipped because there is nothing to compare with.
     guard !mayFail || !(isOptional || values.isEmpty) else {
       throw PredicateTranslator.Unsupported(node: "contains of what may fail")
     }
@@ -29,8 +27,6 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
     return .condition("(\(list.exists(where: "\(list.element.key.sql) = \(key.sql)")))", isStrict: false)
   }
 
-  // MARK: Evaluation in memory
-
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.SequenceContains<_, _>(sequence: sequence.memory, element: element.memory))
   }
@@ -39,7 +35,7 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
 /// Tests whether an expression is one of some captured values.
 private struct Membership {
   let element: SQLExpression
-  /// Whether NULL stands for nil; otherwise it is unknown.
+  /// Whether NULL means nil; otherwise it is unknown.
   let isOptional: Bool
 
   func sql(_ values: [Any], _ translator: inout PredicateTranslator) throws -> SQLTerm {
@@ -68,7 +64,7 @@ private struct Membership {
     "\(sql) IN (\(try values.map { try translator.bind($0) }.joined(separator: ", ")))"
   }
 
-  /// Texts by their bytes, where that is enough, so that an index serves; the others as Swift compares them.
+  /// Compares texts by bytes where that suffices, so that an index serves; others as Swift does.
   private func textTests(_ texts: [String], _ translator: inout PredicateTranslator) throws -> [String] {
     let forms = texts.map { (text: $0, all: CanonicalForms.all(of: $0)) }
     let byBytes = forms.flatMap { $0.all ?? [] }
@@ -82,7 +78,7 @@ private struct Membership {
     return tests.isEmpty ? ["(\(element.sql) IN ())"] : tests
   }
 
-  /// Many integers are one parameter, so there is no limit to them and one statement serves lists of any length.
+  /// Many integers are one parameter, so their number is unlimited and one statement serves all lengths.
   private func integerTest(_ integers: [Int64], _ translator: inout PredicateTranslator) throws -> String {
     guard integers.count > Self.longestList else {
       return try list(element.sql, integers.map(SQLiteValue.integer), &translator)
@@ -91,7 +87,7 @@ private struct Membership {
     return "\(element.sql) IN (SELECT value FROM json_each(\(try translator.bind(.text(json)))))"
   }
 
-  /// How many integers are parameters of their own.
+  /// The most integers bound as separate parameters.
   private static let longestList = 8
 
   private func key(_ value: Any, in entity: EntityIdentity?) -> Int64? {

@@ -1,6 +1,6 @@
 import Foundation
 
-// Foundation has these nodes on Apple's platforms only; `#Predicate` finds them by their `build_` functions.
+// Foundation has these nodes only on Apple's platforms; `#Predicate` finds them by their `build_` functions.
 
 // MARK: - localizedStandardContains
 
@@ -19,22 +19,18 @@ extension PredicateExpressions {
     /// Whether the text is found.
     public typealias Output = Bool
 
-    /// The text that is searched.
+    /// The searched text.
     public let root: Root
-    /// The text that is searched for.
+    /// The text to search for.
     public let other: Other
 
     /// Creates the node.
-    ///
-    /// - Parameters:
-    ///   - root: the text that is searched.
-    ///   - other: the text that is searched for.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Searches the text in memory, by the current locale and without regard to case and diacritics.
+    /// Searches in memory by the current locale, ignoring case and diacritics.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try LocalizedSearch.text(String(root.evaluate(bindings)), contains: String(other.evaluate(bindings)))
     }
@@ -55,13 +51,9 @@ extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicat
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringLocalizedStandardContains: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction(LocalizedSearch.functionName, root, other)
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<Bool> {
     MemoryExpression(PredicateExpressions.build_localizedStandardContains(root.memory, other.memory))
@@ -69,8 +61,6 @@ extension PredicateExpressions.StringLocalizedStandardContains: PredicateNode {
 }
 
 extension PredicateExpressions.StringLocalizedStandardContains: ShapedNode where Root: ShapedNode, Other: ShapedNode {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.describe(root, other) }
 }
 
@@ -97,10 +87,6 @@ extension PredicateExpressions {
     public let other: Other
 
     /// Creates the node.
-    ///
-    /// - Parameters:
-    ///   - root: the first text.
-    ///   - other: the second text.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
@@ -127,13 +113,9 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateEx
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringCaseInsensitiveCompare: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction("case_insensitive_compare", root, other, kind: .number(.int64))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<ComparisonResult> {
     MemoryExpression(PredicateExpressions.build_caseInsensitiveCompare(root.memory, other.memory))
@@ -162,10 +144,6 @@ extension PredicateExpressions {
     public let other: Other
 
     /// Creates the node.
-    ///
-    /// - Parameters:
-    ///   - root: the first text.
-    ///   - other: the second text.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
@@ -192,13 +170,9 @@ extension PredicateExpressions.StringLocalizedCompare: StandardPredicateExpressi
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringLocalizedCompare: PredicateNode {
-  // MARK: SQL
-
   func term(_ translator: inout PredicateTranslator) throws -> SQLTerm {
     try translator.textFunction("localized_compare", root, other, kind: .number(.int64))
   }
-
-  // MARK: Evaluation in memory
 
   var inMemory: MemoryExpression<ComparisonResult> {
     MemoryExpression(PredicateExpressions.build_localizedCompare(root.memory, other.memory))
@@ -206,7 +180,7 @@ extension PredicateExpressions.StringLocalizedCompare: PredicateNode {
 }
 
 extension PredicateTranslator {
-  /// Calls an SQL function with two texts; a full-text index may narrow the rows for one that searches.
+  /// Calls an SQL function with two texts; a full-text index may narrow the rows for a search.
   mutating func textFunction(
     _ name: String, _ left: Any, _ right: Any, kind: SQLKind = .boolean
   ) throws -> SQLTerm {

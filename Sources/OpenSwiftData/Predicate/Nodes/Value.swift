@@ -2,14 +2,10 @@ import Foundation
 
 /// A value that the predicate captured, or a literal.
 extension PredicateExpressions.Value: PredicateNode {
-  // MARK: SQL
-
   func term(_: inout PredicateTranslator) throws -> SQLTerm { .captured(value) }
 }
 
 extension PredicateExpressions.Value: ShapedNode where Output: CapturedConstant {
-  // MARK: Shape
-
   func describe(in shape: inout PredicateShape) { shape.capture(value.bound) }
 }
 

@@ -1,14 +1,13 @@
 import Foundation
 
-/// `localizedStandardContains`: a search by the current locale, without regard to case and diacritics.
+/// `localizedStandardContains`: searches by the current locale, ignoring case and diacritics.
 enum LocalizedSearch {
-  /// The name of the SQL function.
   static let functionName = "localized_standard_contains"
 
-  /// Whether a text contains another one.
+  /// Whether a text contains another.
   ///
-  /// Foundation's own method traps if a text contains a NUL and the range that it finds does not end at a character;
-  /// here the range is only tested for its presence.
+  /// Foundation's method traps if a text contains NUL and the found range doesn't end at a character; here only the
+  /// range's presence is tested.
   static func text(_ text: String, contains part: String) -> Bool {
     let range = NSRange(location: 0, length: text.utf16.count)
     let found = NSString(string: text).range(
@@ -16,10 +15,10 @@ enum LocalizedSearch {
     return found.location != NSNotFound
   }
 
-  /// The same for the arguments of the SQL function: the text, and what is searched for.
+  /// The answer of the SQL function.
   ///
-  /// Most rows are ASCII, where Foundation only ignores the case; their bytes can be searched, which takes a fraction
-  /// of the time. Accents in what is searched for are ignored there.
+  /// Most rows are ASCII, where Foundation only ignores case; searching their bytes takes a fraction of the time.
+  /// Accents in the search term are ignored there.
   static func answer(_ call: SQLFunctionCall) -> Bool {
     let (text, part) = (call.bytes(0), call.bytes(1))
     guard foldsByteByByte, isPlain(text) else { return self.text(call.text(0), contains: call.text(1)) }
@@ -28,12 +27,12 @@ enum LocalizedSearch {
     return answer ?? self.text(call.text(0), contains: call.text(1))
   }
 
-  /// Whether the locale folds the letters of ASCII as usual; Turkish does not fold the i so.
+  /// Whether the locale folds ASCII letters as usual; Turkish doesn't fold i so.
   private static var foldsByteByByte: Bool { !["tr", "az", "lt"].contains(language) }
 
   private static let language = Locale.current.language.languageCode?.identifier ?? ""
 
-  /// Whether each byte is a character of its own that Foundation compares as such.
+  /// Whether Foundation compares each byte as a character.
   private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.allSatisfy(isPlain)
   }
@@ -52,16 +51,14 @@ enum LocalizedSearch {
   private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
 
-/// The Latin letters that are one of ASCII with an accent, each in one scalar of two bytes.
+/// The accented Latin letters in one scalar of two bytes whose base letter is ASCII.
 ///
 /// Source: https://www.unicode.org/charts/PDF/U0080.pdf and https://www.unicode.org/charts/PDF/U0100.pdf
 private enum AccentedLetters {
   private static let first: UInt32 = 0xC0
   private static let last: UInt32 = 0x17F
 
-  /// `TextFolder` goes further than Foundation does, so its rule can't be used here.
-  ///
-  /// The letters without their accents, from `first` on; 0 for what is no such letter.
+  /// The base letters from `first` on, 0 for none; `TextFolder` folds more than Foundation, so its rule doesn't fit.
   private static let plain = (first...last).map { Unicode.Scalar($0).map(letter) ?? 0 }
 
   private static func letter(of scalar: Unicode.Scalar) -> UInt8 {
@@ -71,9 +68,7 @@ private enum AccentedLetters {
     return UInt8(parts[0].value)
   }
 
-  /// Calls a body with the bytes of a text without the accents of its letters.
-  ///
-  /// - Returns: nil if there is anything but such letters and plain ones; the body is not called then.
+  /// Calls a body with a text's bytes without accents; nil, without a call, if it has other characters.
   static func withoutAccents<Result>(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An order of texts that SQLite lacks; each connection registers it under its raw value.
+/// A text order that SQLite lacks; each connection registers it under its raw value.
 enum TextCollation: String, Sendable, CaseIterable {
-  /// Swift's own order, in which canonically equivalent texts are equal.
+  /// Swift's order, in which canonically equivalent texts are equal.
   case swift = "swift_text"
   /// The order of `String.StandardComparator.lexical`.
   case lexical = "lexical_text"
@@ -10,10 +10,9 @@ enum TextCollation: String, Sendable, CaseIterable {
   case localized = "localized_text"
   /// The order of `localizedStandardCompare`.
   case localizedStandard = "localized_standard_text"
-  /// The texts of decimal numbers in the order of the numbers.
+  /// Texts of decimal numbers, ordered as numbers.
   case decimal = "decimal_text"
 
-  /// Compares two texts.
   func compare(_ left: String, _ right: String) -> ComparisonResult {
     switch self {
     case .swift: Self.order(left, right)
@@ -24,7 +23,7 @@ enum TextCollation: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether texts of ASCII alone are ordered by their bytes.
+  /// Whether ASCII texts are ordered by their bytes.
   var ordersASCIIByBytes: Bool { self == .swift || self == .lexical }
 
   private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
@@ -32,26 +31,24 @@ enum TextCollation: String, Sendable, CaseIterable {
   }
 }
 
-/// `localizedStandardCompare` of texts of printable ASCII, for which Foundation takes microseconds each time.
+/// `localizedStandardCompare` of printable ASCII, for which Foundation takes microseconds per call.
 ///
-/// In most locales these characters have the order of the root collation: blanks, punctuation, digits, letters without
-/// regard to case, and numbers by value. Of texts that are equal so far, the one with the first lowercase letter comes
-/// first.
+/// Most locales order these characters by the root collation: blanks, punctuation, digits, letters ignoring case, and
+/// numbers by value. Between texts that are equal so far, the one with the first lowercase letter comes first.
 ///
-/// Source: https://www.unicode.org/charts/collation/; `PlainTextOrderTests` compares it with Foundation on random
-/// texts.
+/// Source: https://www.unicode.org/charts/collation/; `PlainTextOrderTests` compares with Foundation on random texts.
 enum PlainTextOrder {
-  /// Compares two texts; nil if Foundation has to do it.
+  /// Compares two texts; nil if Foundation has to.
   static func compare(_ left: String, _ right: String) -> ComparisonResult? {
     isOrderOfLocale ? rootOrder(left, right) : nil
   }
 
-  /// Compares two texts by their UTF-8; nil if Foundation has to do it.
+  /// Compares two texts by their UTF-8; nil if Foundation has to.
   static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> ComparisonResult? {
     isOrderOfLocale ? rootOrder(left, right) : nil
   }
 
-  /// Compares two texts in the order of most locales, whatever the current one is; nil if Foundation has to do it.
+  /// Compares two texts in the order of most locales, whatever the current one; nil if Foundation has to.
   static func rootOrder(_ left: String, _ right: String) -> ComparisonResult? {
     left.utf8.withContiguousStorageIfAvailable { left in
       right.utf8.withContiguousStorageIfAvailable { right in
@@ -88,7 +85,7 @@ enum PlainTextOrder {
       if one != two {
         let (rank, otherRank) = (ranks[Int(one)], ranks[Int(two)])
         if rank != otherRank { return result(rank < otherRank) }
-        // Lowercase letters come after uppercase ones in ASCII and before them here.
+        // Lowercase letters follow uppercase ones in ASCII and precede them here.
         if tie == .orderedSame { tie = result(one > two) }
       }
       index += 1
@@ -102,7 +99,7 @@ enum PlainTextOrder {
     isAscending ? .orderedAscending : .orderedDescending
   }
 
-  /// Whether each byte is a printable character.
+  /// Whether all bytes are printable ASCII.
   private static func isPrintable(_ text: UnsafeRawBufferPointer) -> Bool {
     for byte in text where byte < 0x20 || byte > 0x7E { return false }
     return true
@@ -116,12 +113,12 @@ enum PlainTextOrder {
     return end
   }
 
-  /// Foundation orders leading zeros and very long numbers by rules of its own.
+  /// Foundation has its own rules for leading zeros and very long numbers.
   private static func isPlainNumber(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
     end - start == 1 || (text[start] != 0x30 && end - start < 100)
   }
 
-  /// The rank of each character; that of a letter is the same for both cases.
+  /// Each character's rank, the same for both cases of a letter.
   private static let ranks: [UInt8] = {
     var ranks = [UInt8](repeating: 0, count: 128)
     let order = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz"
@@ -134,7 +131,7 @@ enum PlainTextOrder {
 
   private static let isOrderOfLocale = isOrder(of: .current)
 
-  /// Whether a locale has no order of its own for these characters, as Czech has for "ch".
+  /// Whether a locale has no special order for these characters, such as Czech for "ch".
   static func isOrder(of locale: Locale) -> Bool {
     guard !locale.identifier.contains("@"), !locale.identifier.contains("POSIX") else { return false }
     return ["", "en", "de", "fr", "es", "it", "pt", "nl"].contains(locale.language.languageCode?.identifier ?? "")

@@ -1,8 +1,8 @@
-/// Compares a column with a captured text as Swift's `==` does, by an index where that is possible.
+/// Compares a column with a captured text as Swift's `==` does, by an index if possible.
 ///
-/// Swift finds canonically equivalent texts equal, "é" in one scalar or in two, while SQLite compares bytes. A text of
-/// ASCII alone has no other form, or a few that can be listed, and is compared by bytes. Any other is compared by a
-/// collation, within the range of an index that its ASCII prefix allows.
+/// Swift considers canonically equivalent texts equal ("é" in one scalar or two); SQLite compares bytes. ASCII texts
+/// have no other form, or few, and are compared by bytes; others by a collation within the index range of their ASCII
+/// prefix.
 ///
 /// ```sql
 /// t0."title" = ?1                                              -- "Ab"
@@ -33,13 +33,13 @@ struct TextEquality {
 
   private func collated(_ translator: inout PredicateTranslator) throws -> String {
     let parameter = try translator.bind(.text(text))
-    // On the left side: SQLite makes one IN of several such equalities, and takes the collation from there.
+    // On the left: SQLite joins several such equalities into one IN, with the collation from there.
     let isEqual = "\(value.sql) COLLATE \(TextCollation.swift.rawValue) \(operation.sign) \(parameter)"
     guard !operation.isNegated, let range = try prefixRange(&translator) else { return "(\(isEqual))" }
     return "(\(range) AND \(isEqual))"
   }
 
-  /// The range of bytes that holds every equivalent text; nil if the text has no ASCII prefix.
+  /// The byte range of all equivalent texts; nil without an ASCII prefix.
   private func prefixRange(_ translator: inout PredicateTranslator) throws -> String? {
     guard let bounds = CanonicalForms.prefixBounds(of: text) else { return nil }
     let (lower, upper) = (try translator.bind(.text(bounds.lower)), try translator.bind(.text(bounds.upper)))
@@ -50,7 +50,7 @@ struct TextEquality {
   private var isStrict: Bool { !operation.isOptional && value.isStrict }
 }
 
-/// The texts that are canonically equivalent to a text, as far as that can be told without tables.
+/// The canonically equivalent forms of a text, where they are known without tables.
 ///
 /// Source: https://www.unicode.org/reports/tr15/; only three scalars decompose into a single ASCII scalar.
 enum CanonicalForms {
@@ -58,10 +58,10 @@ enum CanonicalForms {
     "K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}",
   ]
 
-  /// The largest number of scalars of a text that may have a twin: each doubles the number of forms.
+  /// The most scalars with twins in a text: each doubles the number of forms.
   private static let largestTwinCount = 3
 
-  /// All forms of an ASCII text, the text itself first; nil for any other text, or if there are too many.
+  /// All forms of an ASCII text, itself first; nil for other texts or too many forms.
   static func all(of text: String) -> [String]? {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     guard hasTwins(text) else { return [text] }
@@ -72,12 +72,12 @@ enum CanonicalForms {
     }
   }
 
-  /// Whether an ASCII text is equivalent to itself only.
+  /// Whether an ASCII text has no other form.
   static func isOnlyForm(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } && !hasTwins(text) }
 
-  /// The bounds by bytes, the lower one included, between which every form of a text lies; nil if there are none.
+  /// The byte bounds of a text's forms, the lower one inclusive; nil if there are none.
   ///
-  /// The last scalar before the first that is not ASCII may form one with it, so it is left out.
+  /// The last scalar before the first non-ASCII one may combine with it, so it is excluded.
   static func prefixBounds(of text: String) -> (lower: String, upper: String)? {
     let ascii = text.unicodeScalars.prefix { $0.isASCII && twins[$0] == nil }
     let prefix = String(String.UnicodeScalarView(ascii.dropLast()))
@@ -90,7 +90,7 @@ enum CanonicalForms {
   }
 }
 
-/// Reads the text of a captured value: the value itself, or its raw value.
+/// The text of a captured value or of its raw value.
 enum CapturedText {
   static func text(of value: Any) -> String? {
     if let text = value as? String { return text }
