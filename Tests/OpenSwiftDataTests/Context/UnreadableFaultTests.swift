@@ -143,6 +143,22 @@ struct UnreadableFaultTests {
     #expect(folder.sheets.map(\.title) == ["one", "two"])
   }
 
+  /// The inbox is emptied before the first row is read.
+  @Test func areMergedLaterIfSomebodyElseChangedThem() async throws {
+    let folder = try fault(Folder.self)
+    #expect(folder.name == "a folder" && folder.sheets.count == 2)
+    let elsewhere = ModelContext(container)
+    let saved = try #require(try elsewhere.fetch(FetchDescriptor<Folder>()).first)
+    saved.name = "renamed"
+    saved.sheets.removeLast()
+    try elsewhere.save()
+    let other = try RecoveringProcess(of: store.url)
+    context.processPendingChanges()
+    #expect(folder.name == "a folder")
+    try other.end()
+    try await waitUntil("both are merged") { folder.name == "renamed" && folder.sheets.map(\.title) == ["one"] }
+  }
+
   /// A disk that failed would be asked for ever.
   @Test func areReadAgainOnlyIfSomebodyHadTheStoreLocked() throws {
     let folder = try fault(Folder.self)
