@@ -44,6 +44,17 @@ struct ModelChanges: Sendable {
     }
   }
 
+  /// Appends ascending keys of rows that were changed alike.
+  mutating func append(_ kind: Kind, _ entity: EntityIdentity, keys: [Int64], properties: [String] = []) {
+    var start = 0
+    while start < keys.count {
+      var end = start
+      while end + 1 < keys.count, keys[end + 1] == keys[end] + 1 { end += 1 }
+      append(Run(entity: entity, kind: kind, keys: keys[start]...keys[end], properties: properties))
+      start = end + 1
+    }
+  }
+
   mutating func append(_ run: Run) { runs.append(run) }
 
   private struct Likeness: Hashable {

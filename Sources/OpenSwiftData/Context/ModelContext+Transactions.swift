@@ -198,9 +198,10 @@ final class ExclusiveTransaction {
     }
   }
 
-  func note(_ outcome: SaveOutcome, _ identifiers: IssuedIdentifiers?) {
-    saves.append(Save(changes: outcome.changes, token: outcome.token, identifiers: identifiers))
-    if historyTransaction == nil, !outcome.changes.isEmpty { historyTransaction = outcome.token }
+  /// - Parameter identifiers: nil for a batch, which has no models.
+  func note(_ changes: ModelChanges, token: Int64, _ identifiers: IssuedIdentifiers? = nil) {
+    saves.append(Save(changes: changes, token: token, identifiers: identifiers))
+    if historyTransaction == nil, !changes.isEmpty { historyTransaction = token }
   }
 
   /// Notes deleted history transactions, which later saves can't continue.

@@ -16,7 +16,7 @@ public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
     case historyTokenExpired, invalidTransactionFetchRequest
     case configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
     case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration
-    case dataStoreAnswer
+    case dataStoreAnswer, invalidBatch
   }
 
   let kind: Kind
@@ -86,6 +86,9 @@ extension SwiftDataError {
   public static let nestedWrite = SwiftDataError(
     .nestedWrite,
     "This thread is already inside a write to the same store; writes can't be nested, and nothing was written.")
+
+  /// A batch can't be carried out as it is written; the explanation names the property.
+  public static let invalidBatch = SwiftDataError(.invalidBatch, "The batch can't be carried out as it is written.")
 
   /// A custom store can't make sense of a predicate; those of this library evaluate every one.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate, "The predicate can't be evaluated.")

@@ -1,7 +1,9 @@
 import Observation
 
 /// A stored property whose values a codec converts to columns.
-final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: ModelProperty, @unchecked Sendable {
+final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>:
+  TypedAttribute<Codec.Value>, @unchecked Sendable
+{
   // Sound: constants of Sendable types only.
   typealias Value = Codec.Value
 
@@ -101,6 +103,20 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>: Mo
     try codec.encode(value(of: model))
   }
 
+  override func write(_ value: Value, to writer: inout ColumnWriter) throws {
+    do {
+      try codec.write(value, to: &writer)
+    } catch let error as SwiftDataError {
+      throw error.naming(Model.self, name)
+    }
+  }
+
+  override func writeDefault(to writer: inout ColumnWriter) throws {
+    guard let value = defaultValue?() else { return try super.writeDefault(to: &writer) }
+    try write(value, to: &writer)
+  }
+
+  override func decode(_ stored: SQLiteValue) throws -> Value { try codec.decode(stored) }
   override func value(from column: SQLiteValue) throws -> Any { try codec.decode(column) }
   override func column(of value: Any) throws -> SQLiteValue? { try (value as? Value).map { try codec.encode($0) } }
 

@@ -64,6 +64,8 @@ class ModelProperty: @unchecked Sendable {
   /// Sets the property back to its present value, and tells observers.
   func restoration(of model: AnyObject) -> () -> Void { preconditionFailure("abstract") }
   func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
+  /// Writes the value that a new model has if nobody sets one; throws `SwiftDataError.missingValue` without one.
+  func writeDefault(to writer: inout ColumnWriter) throws { throw SwiftDataError.missingValue(name) }
   /// Sets a property without a value to its default, or a placeholder.
   func loadPlaceholder(into model: AnyObject) { preconditionFailure("abstract") }
   func storage(of model: AnyObject) -> Any { preconditionFailure("abstract") }

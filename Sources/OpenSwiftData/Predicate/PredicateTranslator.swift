@@ -34,7 +34,7 @@ struct PredicateTranslator {
   private var searchesTexts = false
   private let table: EntityTable
   /// Parameter `?n` is at `n - 1`.
-  private var arguments: [SQLiteValue] = []
+  private var arguments: [SQLiteValue]
   private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
   private var dependencies = QueryDependencies()
   private var aliasCount = 0
@@ -43,10 +43,12 @@ struct PredicateTranslator {
   /// Whether the condition may leave arguments unused.
   private var mayHaveUnusedArguments = false
 
+  /// - Parameter arguments: those of the same statement that come first.
   init(
     table: EntityTable, tables: @escaping (any PersistentModel.Type) -> EntityTable?, pending: Set<EntityIdentity>,
-    fullTextUse: FullTextUse = .trigrams
+    fullTextUse: FullTextUse = .trigrams, after arguments: [SQLiteValue] = []
   ) {
+    self.arguments = arguments
     self.table = table
     self.tables = tables
     self.pending = pending
@@ -85,6 +87,17 @@ struct PredicateTranslator {
       condition: superset.sql.map { SQLText(sql: $0, arguments: arguments) }, isExact: superset.isExact,
       lookUps: lookUps, searchesTexts: searchesTexts, dependencies: dependencies)
   }
+
+  /// Translates an expression of the row; the parameters of several calls follow one another, see `boundArguments`.
+  ///
+  /// - Throws: `Unsupported` for what SQL can't express.
+  mutating func value<Model: PersistentModel, Value>(of expression: Expression<Model, Value>) throws -> String {
+    variables[expression.variable.key] = .entity(SQLEntity(alias: Self.rootAlias, table: table))
+    return try self.expression(expression.expression).sql
+  }
+
+  /// The arguments that were bound so far.
+  var boundArguments: [SQLiteValue] { arguments }
 
   /// A condition that is true wherever a node is true.
   struct Superset {

@@ -44,7 +44,7 @@ final class ContextSaver {
     } onRollback: {
       identifiers?.rollBack()
     }
-    context.connection.exclusive?.note(outcome, identifiers)
+    context.connection.exclusive?.note(outcome.changes, token: outcome.token, identifiers)
     return outcome
   }
 

@@ -22,6 +22,13 @@ struct SaveAnnouncements {
     limitedLists = plan.limitedLists
   }
 
+  /// Those of a batch, which has no models.
+  init(_ store: SQLiteStore) {
+    self.store = store
+    deletesByPredicate = false
+    limitedLists = LimitedLists()
+  }
+
   /// Adds what others did before the save.
   mutating func append(_ others: ModelChanges) {
     for run in others.runs {
@@ -34,6 +41,11 @@ struct SaveAnnouncements {
 
   mutating func noteUpdate(_ entity: EntityIdentity, _ key: Int64, _ properties: [String]) {
     changes.append(.update, entity, key, properties: properties)
+  }
+
+  /// - Parameter keys: in ascending order.
+  mutating func noteUpdates(_ entity: EntityIdentity, keys: [Int64], _ properties: [String]) {
+    changes.append(.update, entity, keys: keys, properties: properties)
   }
 
   mutating func noteDeletion(_ entity: EntityIdentity, _ key: Int64) { changes.append(.delete, entity, key) }

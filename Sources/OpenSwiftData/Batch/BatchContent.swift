@@ -1,0 +1,156 @@
+import Foundation
+
+/// What a batch writes: values for attributes, targets for relationships.
+///
+/// `Row` is what the values of one row are taken from.
+struct BatchContent<Model: PersistentModel, Row> {
+  /// The value of an attribute.
+  enum Value {
+    /// The same for all rows.
+    case same((inout ColumnWriter) throws -> Void)
+    case each((Row, inout ColumnWriter) throws -> Void)
+    /// Calculated from the row by SQL.
+    case expression((inout PredicateTranslator) throws -> String)
+  }
+
+  struct Attribute {
+    let property: ModelProperty
+    let value: Value
+  }
+
+  /// A relationship to one row, or none.
+  struct Reference {
+    let property: RelationshipProperty
+    let target: (Row) throws -> PersistentIdentifier?
+  }
+
+  struct List {
+    let property: RelationshipProperty
+    let change: BatchListChange
+    let targets: (Row) throws -> [PersistentIdentifier]
+  }
+
+  private(set) var attributes: [Attribute] = []
+  private(set) var references: [Reference] = []
+  private(set) var lists: [List] = []
+  /// What the batch was asked to set and can't; thrown when it is carried out.
+  private var problem: SwiftDataError?
+
+  /// - Throws: `SwiftDataError.invalidBatch`.
+  func check() throws { if let problem { throw problem } }
+
+  /// The column's value for all rows; an expression has no value, and is set by `set(_:expression:)`.
+  mutating func set<Stored>(_ keyPath: KeyPath<Model, Stored>, to value: Stored) {
+    set(keyPath) { attribute in .same { try attribute.write(value, to: &$0) } }
+  }
+
+  mutating func set<Stored>(_ keyPath: KeyPath<Model, Stored>, each value: @escaping (Row) throws -> Stored) {
+    set(keyPath) { attribute in .each { try attribute.write(value($0), to: &$1) } }
+  }
+
+  mutating func set<Stored>(_ keyPath: KeyPath<Model, Stored>, expression: Expression<Model, Stored>) {
+    set(keyPath) { _ in .expression { try $0.value(of: expression) } }
+    guard let property = attributes.last?.property, !property.holdsValue else { return }
+    problem = .invalidBatch("\(property.name) is not stored as SQL has it, so no expression can set it.")
+  }
+
+  private mutating func set<Stored>(
+    _ keyPath: KeyPath<Model, Stored>, _ value: (TypedAttribute<Stored>) -> Value
+  ) {
+    guard let attribute = Model._$properties.property(for: keyPath) as? TypedAttribute<Stored>, attribute.isStored
+    else { return refuse(keyPath) }
+    attributes.removeAll { $0.property === attribute }
+    attributes.append(Attribute(property: attribute, value: value(attribute)))
+  }
+
+  mutating func set(_ keyPath: PartialKeyPath<Model>, target: @escaping (Row) throws -> PersistentIdentifier?) {
+    guard let property = relationship(keyPath, isToMany: false) else { return refuse(keyPath) }
+    references.removeAll { $0.property === property }
+    references.append(Reference(property: property, target: target))
+  }
+
+  mutating func change(
+    _ keyPath: PartialKeyPath<Model>, _ change: BatchListChange,
+    targets: @escaping (Row) throws -> [PersistentIdentifier]
+  ) {
+    guard let property = relationship(keyPath, isToMany: true) else { return refuse(keyPath) }
+    lists.append(List(property: property, change: change, targets: targets))
+  }
+
+  private func relationship(_ keyPath: PartialKeyPath<Model>, isToMany: Bool) -> RelationshipProperty? {
+    let property = Model._$properties.property(for: keyPath) as? RelationshipProperty
+    return property?.isToMany == isToMany ? property : nil
+  }
+
+  private mutating func refuse(_ keyPath: PartialKeyPath<Model>) {
+    let name = Model._$properties.property(for: keyPath)?.name ?? "\(keyPath)"
+    problem = .invalidBatch("\(Model.self).\(name) is no stored property that a batch can set to such a value.")
+  }
+
+  /// The names of what the batch sets.
+  var storedNames: [String] {
+    attributes.map(\.property.storedName) + references.map(\.property.storedName)
+      + Set(lists.map(\.property.storedName)).sorted()
+  }
+}
+
+extension SwiftDataError {
+  static func invalidBatch(_ explanation: String) -> SwiftDataError { SwiftDataError(.invalidBatch, explanation) }
+}
+
+extension Relation {
+  /// - Throws: `SwiftDataError.invalidBatch` if the ends are kept in a way that only models can change.
+  func checkIsBatchable() throws {
+    guard shared == nil else {
+      throw SwiftDataError.invalidBatch("\(fullName) shares its inverse with others: set it on models.")
+    }
+    switch storage {
+    case .foreignKey:
+      guard inverse?.isToMany != false else {
+        throw SwiftDataError.invalidBatch("\(fullName) has a single model at both ends: set it on models.")
+      }
+    case .inverseForeignKey: throw isNotBatchable
+    case .joinTable: break
+    }
+  }
+
+  /// The error for a list whose members hold the key of its owner.
+  var isNotBatchable: SwiftDataError {
+    .invalidBatch(
+      "\(fullName) is kept by its members: set \(destination.entityName).\(inverse?.name ?? "their property") instead.")
+  }
+}
+
+/// The rows that the relationships of a batch lead to.
+struct BatchTargets {
+  private let store: SQLiteStore
+  /// By the properties that lead to them.
+  private var keys: [ObjectIdentifier: (relation: Relation, keys: Set<Int64>)] = [:]
+  private var latest: (relation: ObjectIdentifier, key: Int64)?
+
+  init(_ store: SQLiteStore) { self.store = store }
+
+  /// The key of a target.
+  ///
+  /// - Throws: `SwiftDataError.invalidBatch` for an identifier of another entity, or of a model that is not saved.
+  mutating func key(of identifier: PersistentIdentifier, _ relation: Relation) throws -> Int64 {
+    let (target, property) = (identifier.resolved, ObjectIdentifier(relation.property))
+    if let latest, latest == (property, target.key) { return target.key }
+    guard target.key > 0, target.entity == store.identity(of: relation.property.target) else {
+      throw SwiftDataError.invalidBatch("\(relation.fullName) can't lead to \(identifier).")
+    }
+    keys[property, default: (relation, [])].keys.insert(target.key)
+    latest = (property, target.key)
+    return target.key
+  }
+
+  /// - Throws: `SwiftDataError.rowGone` for a target without a row.
+  func checkExistence(on connection: Connection) throws {
+    for (relation, keys) in keys.values {
+      let table = try store.table(for: relation.property.target)
+      let found = try table.existing(keys, on: connection)
+      guard found.count < keys.count, let missing = keys.subtracting(found).min() else { continue }
+      throw SwiftDataError.rowGone(PersistentIdentifier(entity: table.identity, key: missing))
+    }
+  }
+}

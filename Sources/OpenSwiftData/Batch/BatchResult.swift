@@ -1,0 +1,124 @@
+/// The rows that a batch wrote, and what they held before as far as that was asked for.
+///
+/// It holds eight bytes for each row, and the values that were asked for; it may be used on any actor.
+public struct BatchResult<Model: PersistentModel>: Sendable {
+  /// The identifiers of the rows: of an update or deletion in ascending order, of an insertion in that of its values.
+  public let identifiers: FetchedIdentifiers
+  /// How many of the rows are new.
+  public let insertedCount: Int
+  private let images: BeforeImages
+
+  init(_ keys: [Int64], of table: EntityTable, insertedCount: Int = 0, _ images: BeforeImages = BeforeImages()) {
+    identifiers = FetchedIdentifiers(
+      keys: OrderedKeys(keys), entity: table.identity, unsavedEntity: table.identity)
+    self.insertedCount = insertedCount
+    self.images = images
+  }
+
+  /// How many rows were written.
+  public var count: Int { identifiers.count }
+
+  /// The values of an attribute before, in the order of `identifiers`.
+  ///
+  /// - Throws: `SwiftDataError.invalidBatch` for one that the batch was not asked to return, `SwiftDataError` for a
+  ///   stored value that can't be read.
+  /// - Complexity: O(n).
+  public func before<Value>(_ keyPath: KeyPath<Model, Value>) throws -> [Value] {
+    guard let attribute = Model._$properties.property(for: keyPath) as? TypedAttribute<Value>,
+      let column = images.columns[attribute.slot]
+    else { throw Self.notReturned(keyPath) }
+    return try column.map(attribute.decode)
+  }
+
+  /// The identifiers at the other end of a relationship before, in the order of `identifiers`.
+  public func before<Target: PersistentModel>(
+    _ keyPath: KeyPath<Model, Target?>
+  ) throws -> [PersistentIdentifier?] {
+    guard let property = Model._$properties.property(for: keyPath), let column = images.columns[property.slot],
+      let entity = images.targets[property.slot]
+    else { throw Self.notReturned(keyPath) }
+    return column.map { value in
+      guard case .integer(let key) = value, key > 0 else { return nil }
+      return PersistentIdentifier(entity: entity, key: key)
+    }
+  }
+
+  /// The identifiers in a list before, in the order of `identifiers`.
+  public func before<Target: PersistentModel>(
+    _ keyPath: KeyPath<Model, [Target]>
+  ) throws -> [[PersistentIdentifier]] {
+    guard let property = Model._$properties.property(for: keyPath), let lists = images.lists[property.slot],
+      let entity = images.targets[property.slot]
+    else { throw Self.notReturned(keyPath) }
+    return lists.map { $0.map { PersistentIdentifier(entity: entity, key: $0) } }
+  }
+
+  private static func notReturned(_ keyPath: PartialKeyPath<Model>) -> SwiftDataError {
+    let name = Model._$properties.property(for: keyPath)?.name ?? "\(keyPath)"
+    return .invalidBatch("The batch was not asked to return \(Model.self).\(name).")
+  }
+}
+
+/// The values of rows before a batch wrote them, by slot and in the order of the rows.
+struct BeforeImages: Sendable {
+  fileprivate(set) var columns: [Int: [SQLiteValue]] = [:]
+  fileprivate(set) var lists: [Int: [[Int64]]] = [:]
+  /// The entities that relationships lead to.
+  fileprivate(set) var targets: [Int: EntityIdentity] = [:]
+}
+
+/// The rows that a batch is going to write, as they are before.
+struct BatchSelection {
+  let keys: [Int64]
+  private(set) var images = BeforeImages()
+
+  /// Reads the rows that match a condition, in the order of their keys, with some of their properties.
+  init(
+    _ condition: SQLText?, in table: EntityTable, reading properties: [ModelProperty], _ store: SQLiteStore,
+    on connection: Connection
+  ) throws {
+    let stored = properties.filter(\.isStored)
+    var indexes: [Int32] = []
+    var index: Int32 = 1
+    for property in stored {
+      indexes.append(index)
+      index += Int32(property.columns.count)
+    }
+    let columns = [EntityTable.keyColumn] + stored.flatMap(\.columns).map(EntityTable.column)
+    let statement = try connection.statement(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) AS \(PredicateTranslator.rootAlias)"
+        + "\(condition.map { " WHERE \($0.sql)" } ?? "") ORDER BY \(EntityTable.keyColumn)")
+    defer { statement.reset() }
+    try statement.bind(condition?.arguments ?? [])
+    var (keys, values): ([Int64], [[SQLiteValue]]) = ([], stored.map { _ in [] })
+    while try statement.step() {
+      keys.append(statement.integer(0))
+      for (place, property) in stored.enumerated() {
+        values[place].append(
+          try property.encodedValue(in: ColumnReader(statement: statement, column: indexes[place])))
+      }
+    }
+    self.keys = keys
+    for (property, values) in zip(stored, values) { images.columns[property.slot] = values }
+    try addLists(of: properties, in: table, store, on: connection)
+  }
+
+  private mutating func addLists(
+    of properties: [ModelProperty], in table: EntityTable, _ store: SQLiteStore, on connection: Connection
+  ) throws {
+    for case let property as RelationshipProperty in properties {
+      images.targets[property.slot] = store.identity(of: property.target)
+      guard property.isToMany else { continue }
+      let lists = try table.relations[property.ordinal].lists(of: keys, on: connection)
+      images.lists[property.slot] = keys.map { lists[$0] ?? [] }
+    }
+  }
+
+  /// The stored key of a relationship to one row; 0 for none.
+  func key(_ property: RelationshipProperty, at row: Int) -> Int64 {
+    guard case .integer(let key)? = images.columns[property.slot]?[row] else { return 0 }
+    return key
+  }
+
+  func list(_ property: RelationshipProperty, at row: Int) -> [Int64] { images.lists[property.slot]?[row] ?? [] }
+}

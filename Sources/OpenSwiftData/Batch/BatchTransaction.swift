@@ -1,0 +1,70 @@
+/// Runs batches in a context: the transaction, the history, and what others are told.
+///
+/// A batch works on rows, not on models: it sees what is stored, the context's unsaved changes stay unsaved, and none
+/// of it can be undone by an undo manager. Models in memory, in every context, are brought up to date as after the save
+/// of another context. Inside `exclusiveTransaction` a batch is a part of that transaction.
+struct BatchTransaction {
+  private let context: ModelContext
+
+  /// - Throws: `SwiftDataError.invalidBatch` for the models of a custom store.
+  init(_ context: ModelContext) throws {
+    guard context.customStore == nil else {
+      throw SwiftDataError.invalidBatch("A custom store or several configurations take no batches: use models.")
+    }
+    self.context = context
+  }
+
+  var store: SQLiteStore { context.store }
+
+  /// Writes rows; what the body announces gets into the history in the same transaction.
+  func write<Result>(_ body: (Connection, inout SaveAnnouncements) throws -> Result) throws -> Result {
+    try commit { connection in
+      var announcements = SaveAnnouncements(store)
+      let result = try body(connection, &announcements)
+      try announcements.checkLimits(on: connection)
+      announcements.compact()
+      let token = try store.history.append(
+        announcements.changes, author: context.author, to: context.connection.exclusive?.historyTransaction,
+        on: connection)
+      return (result, announcements.changes, token)
+    }
+  }
+
+  /// Deletes the rows of a selection by the rules of their relationships.
+  func delete(
+    from table: EntityTable, _ select: (Connection) throws -> BatchSelection
+  ) throws -> BatchSelection {
+    try commit { connection in
+      let (selection, keys) = (try select(connection), SaveKeys())
+      let plan = SavePlan(
+        store: store, author: context.author, historyTransaction: context.connection.exclusive?.historyTransaction,
+        keys: keys, insertions: [], upserts: [], updates: [],
+        places: try ListPlaces(of: [], context, keys, on: connection), related: [], limitedLists: LimitedLists(),
+        deletions: RowsToDelete(), batchDeletions: [(store.root(of: table), Set(selection.keys))],
+        deletesByPredicate: true, accepted: [])
+      var writer = SaveWriter(plan, on: connection)
+      let outcome = try writer.write()
+      return (selection, outcome.changes, outcome.token)
+    }
+  }
+
+  private func commit<Result>(
+    _ body: (Connection) throws -> (result: Result, changes: ModelChanges, token: Int64)
+  ) throws -> Result {
+    context.link.mergeCommits()
+    let (result, changes, token) = try context.connection.write { connection in
+      do {
+        return try connection.reporting(to: WorkProgress.current) { try body(connection) }
+      } catch let error as SQLiteError where error.isUniqueViolation {
+        throw SwiftDataError.uniqueConstraint(error)
+      }
+    }
+    if let exclusive = context.connection.exclusive {
+      exclusive.note(changes, token: token)
+    } else {
+      store.hub.publish(changes, from: context.subscription)
+    }
+    if !changes.isEmpty { context.merger.merge(changes) }
+    return result
+  }
+}
