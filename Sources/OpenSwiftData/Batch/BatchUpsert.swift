@@ -68,7 +68,8 @@ struct BatchUpsert<Model: PersistentModel, Row> {
 
   /// Updates a stored row as a model with the values of a new one would: relationships without a target stay.
   mutating func update(
-    _ key: Int64, _ row: Row, _ references: [Target], _ targets: inout BatchTargets, _ announcements: inout SaveAnnouncements
+    _ key: Int64, _ row: Row, _ references: [Target], _ targets: inout BatchTargets,
+    _ announcements: inout SaveAnnouncements
   ) throws {
     var assignments: [String] = []
     var values: [SQLiteValue] = []

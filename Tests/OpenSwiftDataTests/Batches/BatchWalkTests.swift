@@ -70,9 +70,12 @@ private final class BatchWalk {
   private func insert() throws -> String {
     // One whose name somebody may have, or several with new ones.
     let count = Int.random(in: 0...6, using: &random)
-    let names = count == 0 ? ["sailor \(Int.random(in: 1_000...nextNumber, using: &random))"] : (1...count).map {
-      "sailor \(nextNumber + $0)"
-    }
+    let names =
+      count == 0
+      ? ["sailor \(Int.random(in: 1_000...nextNumber, using: &random))"]
+      : (1...count).map {
+        "sailor \(nextNumber + $0)"
+      }
     let values = names.map { name in
       nextNumber += 1
       return SailorValues(
