@@ -26,7 +26,7 @@ extension DataHandler {
     guard !items.isEmpty else { return [] }
     return try perform { recorder in
       let added = try insert(items, recorder)
-      return (StepDescription("add", added.map(\.title)), added)
+      return (StepDescription("add", count: added.count) { added[0].title }, added)
     }.map(\.persistentModelID)
   }
 

@@ -24,7 +24,7 @@ extension DataHandler {
   /// - Parameter date: their new update time; that of their neighbours stays.
   /// - Throws: `ItemError.noSuchItem`; none is moved then.
   public func moveItems(ids: [PersistentIdentifier], to place: Place, at date: Date = Date()) throws {
-    try perform(at: date) { recorder in (try move(models(ids), to: gap(at: place), recorder), ()) }
+    try perform(at: date) { recorder in (try move(ids, to: gap(at: place), recorder), ()) }
   }
 
   /// Moves items past the next sibling in the manual order that matches a query.
@@ -42,12 +42,18 @@ extension DataHandler {
   ) throws -> Bool {
     // The next sibling is looked up under the lock: others move items too.
     try perform(at: date) { recorder in
-      let items = try models(ids).sorted { $0.position < $1.position }
-      guard let edge = direction == .later ? items.last : items.first,
-        let next = try sibling(of: edge, direction, among: query, except: Set(ids))
-      else { return (StepDescription(items) { _ in "move" }, false) }
-      return (try move(items, to: direction == .later ? .after(next) : .before(next), recorder), true)
+      let ids = try inManualOrder(ids)
+      guard let edge = direction == .later ? ids.last : ids.first,
+        let next = try sibling(of: try model(edge), direction, among: query, except: Set(ids))
+      else { return (StepDescription([]) { _ in "move" }, false) }
+      return (try move(ids, to: direction == .later ? .after(next) : .before(next), recorder), true)
     }
+  }
+
+  private func inManualOrder(_ ids: [PersistentIdentifier]) throws -> [PersistentIdentifier] {
+    let items = try ChangedItems(ids, [.position], in: modelContext)
+    let positions = items[.position].map { $0.real ?? 0 }
+    return try positions.indices.sorted { positions[$0] < positions[$1] }.map { try identifier(number: items.keys[$0]) }
   }
 
   private func gap(at place: Place) throws -> ManualOrder.Gap {
@@ -60,16 +66,17 @@ extension DataHandler {
   }
 
   /// - Returns: the step's description.
-  private func move(_ items: [Item], to gap: ManualOrder.Gap, _ recorder: JournalRecorder) throws -> StepDescription {
-    let order = ManualOrder(context: modelContext, moving: Set(items.map(\.persistentModelID)))
-    let positions = try order.positions(for: items.count, at: gap) { neighbour in
+  private func move(
+    _ ids: [PersistentIdentifier], to gap: ManualOrder.Gap, _ recorder: JournalRecorder
+  ) throws -> StepDescription {
+    var items = try ChangedItems(ids, [.position], in: modelContext)
+    let order = ManualOrder(context: modelContext, moving: Set(ids))
+    let positions = try order.positions(for: items.keys.count, at: gap) { neighbour in
       try recorder.willChange(neighbour, [.position], isUpdate: false)
     }
-    for (item, position) in zip(items, positions) {
-      try recorder.willChange(item, [.position])
-      item.position = position
-    }
-    return StepDescription(items) { _ in "move" }
+    items.set(.position, to: positions.map { .real($0) })
+    try recorder.write(items, in: modelContext)
+    return StepDescription(items.keys) { _ in "move" }
   }
 
   /// The next item in a direction that has the same parent.

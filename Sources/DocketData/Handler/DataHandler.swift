@@ -73,12 +73,14 @@ extension DataHandler {
     try abandonUndoneSteps()
     let last: JournalStep? = try first(by: SortDescriptor(\.number, order: .reverse), reading: [\.number])
     let step = JournalStep(
-      number: (last?.number ?? 0) + 1, author: author, date: date, words: description.text(changes),
+      number: (last?.number ?? 0) + 1, author: author, date: date, words: try description.text(changes, title),
       rowCount: changes.rowCount, changes: JournalCoder.encode(changes))
     modelContext.insert(step)
     try modelContext.save()
     try JournalRetention.prune(after: step, in: modelContext)
   }
+
+  private func title(_ number: Int64) throws -> String { try model(identifier(number: number)).title }
 
   /// A new step makes the undone ones impossible to redo.
   private func abandonUndoneSteps() throws {
@@ -100,12 +102,11 @@ extension DataHandler {
   /// The items with some identifiers, in that order and each once; read in one query.
   ///
   /// - Throws: `ItemError.noSuchItem` for the first one that is missing.
-  func models(_ ids: [PersistentIdentifier], with lists: [PartialKeyPath<Item>] = []) throws -> [Item] {
+  func models(_ ids: [PersistentIdentifier]) throws -> [Item] {
     if ids.count == 1 { return [try model(ids[0])] }
     var found: [PersistentIdentifier: Item] = [:]
     found.reserveCapacity(ids.count)
-    var wanted = FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) })
-    wanted.relationshipKeyPathsForPrefetching = lists
+    let wanted = FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) })
     for item in try modelContext.fetch(wanted) { found[item.persistentModelID] = item }
     if let missing = ids.first(where: { found[$0] == nil }) { throw ItemError.noSuchItem(missing.primaryKey ?? 0) }
     return ids.compactMap { found.removeValue(forKey: $0) }

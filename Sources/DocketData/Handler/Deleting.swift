@@ -15,14 +15,13 @@ extension DataHandler {
   @discardableResult
   public func deleteItems(ids: [PersistentIdentifier], unlessTheyHaveSubitems: Bool = false) throws -> Int {
     try perform { recorder in
-      let named = try models(ids, with: Item.lists(Item.journalFields) + [\.subitems])
-      let all = withSubitems(named)
-      let subitemCount = all.count - named.count
-      if !unlessTheyHaveSubitems || subitemCount == 0 {
-        for item in all { try recorder.willDelete(item) }
-        for item in all { modelContext.delete(item) }
+      let named = Set(ids)
+      let all = try withSubitems(ids)
+      let description = try StepDescription("delete", count: named.count) { try model(ids[0]).title }
+      if !unlessTheyHaveSubitems || all.count == named.count {
+        try recorder.delete(all, of: Item.self, in: modelContext)
       }
-      return (StepDescription("delete", named.map(\.title)), subitemCount)
+      return (description, all.count - named.count)
     }
   }
 
@@ -31,27 +30,27 @@ extension DataHandler {
   /// - Throws: `ItemError.noSuchItem`, `CancellationError` if the task is cancelled.
   /// - Complexity: linear in the number of items with sub-items and of those that are counted.
   public func subitemCount(ids: [PersistentIdentifier]) throws -> Int {
-    let parents = Set(try modelContext.fetchCounts(by: \Item.parent).keys)
-    var (seen, count, level) = (Set(ids), 0, ids.filter(parents.contains))
-    while !level.isEmpty {
-      try Task.checkCancellation()
-      let subitems = try models(level).flatMap(\.subitems).map(\.persistentModelID)
-      let new = subitems.filter { seen.insert($0).inserted }
-      count += new.count
-      level = new.filter(parents.contains)
-    }
-    return count
+    try withSubitems(ids).count - Set(ids).count
   }
 
-  /// Items and their sub-items on all levels, each before its own sub-items.
-  private func withSubitems(_ items: [Item]) -> [Item] {
+  /// Items and their sub-items on all levels.
+  private func withSubitems(_ items: [PersistentIdentifier]) throws -> [PersistentIdentifier] {
     var seen: Set<PersistentIdentifier> = []
-    var (all, level): ([Item], [Item]) = ([], items)
+    var (all, level): ([PersistentIdentifier], [PersistentIdentifier]) = ([], items)
     while !level.isEmpty {
-      let new = level.filter { seen.insert($0.persistentModelID).inserted }
+      try Task.checkCancellation()
+      try WorkProgress.current?.checkCancellation()
+      let new = level.filter { seen.insert($0).inserted }
+      let rows = try modelContext.execute(BatchFetch<Item>(new).returning(\.subitems))
+      if rows.count < new.count { try refuseMissing(new, Set(rows.identifiers)) }
       all += new
-      level = new.flatMap(\.subitems)
+      level = try rows.returned(\.subitems).flatMap(\.self)
     }
     return all
+  }
+
+  private func refuseMissing(_ items: [PersistentIdentifier], _ found: Set<PersistentIdentifier>) throws {
+    guard let missing = items.first(where: { !found.contains($0) }) else { return }
+    throw ItemError.noSuchItem(missing.primaryKey ?? 0)
   }
 }

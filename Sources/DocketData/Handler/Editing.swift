@@ -20,11 +20,12 @@ extension DataHandler {
   ) throws {
     try perform(at: date) { recorder in
       let update = try ItemUpdate(changes, self, recorder)
-      let items = try models(ids, with: update.relationshipsRead)
+      var items = try ChangedItems(ids, update.fields, in: modelContext)
       for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
-      if case .some(let parent?) = update.parent { try refuseLoop(items, parent) }
-      for item in items { try update.apply(to: item, recorder) }
-      return (StepDescription(items, update.verb), ())
+      if case .some(let parent?) = update.parent { try refuseLoop(Set(ids), parent) }
+      update.apply(to: &items)
+      try recorder.write(items, in: modelContext)
+      return (StepDescription(items.keys, update.verb), ())
     }
   }
 
@@ -45,15 +46,15 @@ extension DataHandler {
     guard !edit.isEmpty else { return }
     try perform(at: date) { recorder in
       let update = try ItemUpdate(edit.changes, self, recorder)
-      let item = try model(id)
+      var items = try ChangedItems([id], update.fields + ChangedItems.stateFields, in: modelContext)
       if let original { try refuseConflict(of: edit, from: original) }
-      try update.apply(to: item, recorder)
+      update.apply(to: &items)
       switch edit.isDone {
-      case true?: _ = try complete([item], date, calendar, recorder)
-      case false?: _ = try reopen([item], recorder)
-      case nil: break
+      case true?: _ = try complete(&items, date, calendar, recorder)
+      case false?: _ = try reopen(&items, recorder)
+      case nil: try recorder.write(items, in: modelContext)
       }
-      return (StepDescription([item]) { $0.contains(.completed) ? "edit" : update.verb($0) }, ())
+      return (StepDescription(items.keys) { $0.contains(.completed) ? "edit" : update.verb($0) }, ())
     }
   }
 
@@ -64,8 +65,7 @@ extension DataHandler {
     }
   }
 
-  private func refuseLoop(_ items: [Item], _ parent: Item) throws {
-    let moved = Set(items.map(\.persistentModelID))
+  private func refuseLoop(_ moved: Set<PersistentIdentifier>, _ parent: Item) throws {
     var seen: Set<PersistentIdentifier> = []
     var ancestor: Item? = parent
     // A store that another program wrote to may have a loop already.
@@ -77,16 +77,17 @@ extension DataHandler {
   }
 }
 
-/// Changes with everything looked up that they name, ready to be applied to each item.
+/// Changes with everything looked up that they name, ready to be applied to items.
 private struct ItemUpdate {
   /// The new parent; `.some(nil)` for none.
   let parent: Item??
   private let changes: ItemChanges
   private let title: String?
   private let list: ItemList??
-  private let tags: [ItemTag]?
-  private let added: [ItemTag]
-  private let removed: Set<PersistentIdentifier>
+  /// The keys of the tags.
+  private let tags: [Int64]?
+  private let added: [Int64]
+  private let removed: Set<Int64>
 
   init(_ changes: ItemChanges, _ handler: isolated DataHandler, _ recorder: JournalRecorder) throws {
     self.changes = changes
@@ -96,18 +97,19 @@ private struct ItemUpdate {
     try handler.createNames(
       tags: [whole ?? [], new], lists: [changes.list?.value].compactMap(\.self), &names, recorder)
     list = try changes.list.map { try $0.value.map { try names.list($0) } }
-    tags = try whole.map { try names.tags($0) }
-    added = try names.tags(new)
-    removed = Set(try changes.removedTags.compactMap { try handler.existingTag(named: $0)?.persistentModelID })
+    tags = try whole.map { try names.tags($0).map(\.number) }
+    added = try names.tags(new).map(\.number)
+    removed = Set(try changes.removedTags.compactMap { try handler.existingTag(named: $0)?.number })
     parent = try changes.parent.map { try $0.value.map { try handler.model($0) } }
   }
 
-  private var fields: [JournalField] {
+  /// The fields that may become different.
+  var fields: [JournalField] {
     let all: [(JournalField, Bool)] = [
       (.title, title != nil), (.notes, changes.notes != nil), (.timestamp, changes.timestamp != nil),
-      (.priority, changes.priority != nil || changes.priorityRaise != 0), (.deadline, changes.due != nil),
-      (.dueDay, changes.due != nil), (.recurrence, changes.recurrence != nil), (.anchor, changesSeries),
-      (.tags, changesTags), (.list, list != nil), (.parent, parent != nil),
+      (.priority, changes.priority != nil || changes.priorityRaise != 0), (.deadline, changesSeries),
+      (.dueDay, changesSeries), (.recurrence, changesSeries), (.anchor, changesSeries), (.tags, changesTags),
+      (.list, list != nil), (.parent, parent != nil),
     ]
     return all.filter(\.1).map(\.0)
   }
@@ -116,33 +118,21 @@ private struct ItemUpdate {
   private var changesSeries: Bool { changes.due != nil || changes.recurrence != nil }
   private var changesTags: Bool { tags != nil || !added.isEmpty || !removed.isEmpty }
 
-  var relationshipsRead: [PartialKeyPath<Item>] { Item.lists(fields) }
-
-  /// - Throws: `CancellationError` if the command was cancelled.
-  func apply(to item: Item, _ recorder: JournalRecorder) throws {
-    try recorder.willChange(item, fields)
-    if let title { item.title = title }
-    if let notes = changes.notes { item.notes = notes }
-    if let timestamp = changes.timestamp { item.timestamp = timestamp }
-    if let priority = changes.priority { item.priority = priority }
-    if changes.priorityRaise != 0 { item.priority = item.priority.raised(by: changes.priorityRaise) }
-    if changesSeries {
-      item.changeSeries {
-        if let due = changes.due { item.dueAt = due.value }
-        if let recurrence = changes.recurrence { item.recurrence = recurrence.value }
-      }
-    }
-    if let list { item.list = list }
-    if let parent { item.parent = parent }
-    if changesTags { applyTags(to: item) }
+  func apply(to items: inout ChangedItems) {
+    if let title { items.set(.title, to: .text(title)) }
+    if let notes = changes.notes { items.set(.notes, to: .text(notes)) }
+    if let timestamp = changes.timestamp { items.set(.timestamp, to: JournalValue(timestamp)) }
+    if let priority = changes.priority { items.set(.priority, to: JournalValue(priority)) }
+    if changes.priorityRaise != 0 { items.raisePriorities(by: changes.priorityRaise) }
+    if changesSeries { items.changeSeries(due: changes.due, recurrence: changes.recurrence) }
+    if let list { items.set(.list, to: .keys([list?.number].compactMap(\.self))) }
+    if let parent { items.set(.parent, to: .keys([parent?.number].compactMap(\.self))) }
+    if changesTags { items.set(.tags, to: items[.tags].map { .keys(changedTags($0.keys)) }) }
   }
 
-  private func applyTags(to item: Item) {
-    let base = tags ?? item.tags
-    let own = Set(base.map(\.persistentModelID))
-    let wanted = (base + added.filter { !own.contains($0.persistentModelID) })
-      .filter { !removed.contains($0.persistentModelID) }
-    if wanted.map(\.persistentModelID) != item.tags.map(\.persistentModelID) { item.tags = wanted }
+  private func changedTags(_ present: [Int64]) -> [Int64] {
+    let base = tags ?? present
+    return (base + added.filter { !base.contains($0) }).filter { !removed.contains($0) }
   }
 
   /// The verb of the journal step, given the fields that became different.
@@ -162,6 +152,30 @@ private struct ItemUpdate {
     default: "change"
     }
   }
+}
+
+extension ChangedItems {
+  fileprivate mutating func raisePriorities(by steps: Int) {
+    set(
+      .priority,
+      to: self[.priority].map { value in Priority(value).map { JournalValue($0.raised(by: steps)) } ?? value })
+  }
+
+  /// Changes the due date and the recurrence; where either becomes different, a new series begins.
+  fileprivate mutating func changeSeries(due: Replacement<Date>?, recurrence: Replacement<Recurrence>?) {
+    if let due {
+      let due = due.value.map { Due(typed: $0, in: .current) }
+      set(.deadline, to: JournalValue(due?.date(in: .current) ?? .distantFuture))
+      set(.dueDay, to: JournalValue(due?.day))
+    }
+    if let recurrence { set(.recurrence, to: JournalValue(recurrence.value)) }
+    set(.anchor, to: .none, of: keys.indices.filter { isChanged(.deadline, $0) || isChanged(.recurrence, $0) })
+  }
+}
+
+extension PersistentModel {
+  /// The number in the store; 0 for a model that is not saved.
+  fileprivate var number: Int64 { persistentModelID.primaryKey ?? 0 }
 }
 
 extension Item {

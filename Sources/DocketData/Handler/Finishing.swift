@@ -17,14 +17,20 @@ extension DataHandler {
   public func completeItems(
     ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
   ) throws -> [PersistentIdentifier] {
-    try perform(at: date) { try complete(models(ids), date, calendar, $0) }.map(\.persistentModelID)
+    try perform(at: date) { recorder in
+      var items = try stateOfItems(ids)
+      return try complete(&items, date, calendar, recorder)
+    }.map(\.persistentModelID)
   }
 
   /// Marks items as open again, in one transaction.
   ///
   /// - Throws: `ItemError.noSuchItem`.
   public func reopenItems(ids: [PersistentIdentifier], at date: Date = Date()) throws {
-    try perform(at: date) { (try reopen(models(ids), $0), ()) }
+    try perform(at: date) { recorder in
+      var items = try stateOfItems(ids)
+      return (try reopen(&items, recorder), ())
+    }
   }
 
   /// Marks items as done or as open, in one transaction; items in that state already stay as they are.
@@ -38,41 +44,71 @@ extension DataHandler {
     ids: [PersistentIdentifier], areDone: Bool?, at date: Date = Date(), calendar: Calendar = .current
   ) throws -> StateChange {
     let (isDone, count, next) = try perform(at: date) { recorder in
-      let items = try models(ids)
-      let openCount = items.count { $0.completedAt == nil }
+      var items = try stateOfItems(ids)
+      let openCount = items[.completed].count { $0 == .none }
       guard areDone ?? (openCount > 0) else {
-        return (try reopen(items, recorder), (false, items.count - openCount, [Item]()))
+        return (try reopen(&items, recorder), (false, items.keys.count - openCount, [Item]()))
       }
-      let (description, next) = try complete(items, date, calendar, recorder)
+      let (description, next) = try complete(&items, date, calendar, recorder)
       return (description, (true, openCount, next))
     }
     return StateChange(isDone: isDone, count: count, next: next.map(\.persistentModelID))
   }
 
-  /// Marks items as done, as a part of a command.
-  ///
-  /// - Returns: the step's description, and the next items of those that repeat.
-  func complete(
-    _ items: [Item], _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
-  ) throws -> (StepDescription, [Item]) {
-    let open = items.filter { $0.completedAt == nil }
-    for item in open {
-      try recorder.willChange(item, item.recurrence == nil ? [.completed] : [.completed, .recurrence, .anchor])
-      item.completedAt = date
-    }
-    // Once all are done: a checklist is copied in its final state.
-    var occurrences = NextOccurrences(modelContext, recorder, date, calendar)
-    let next = try occurrences.insert(after: open)
-    return (StepDescription(items) { _ in "complete" }, next)
+  private func stateOfItems(_ ids: [PersistentIdentifier]) throws -> ChangedItems {
+    try ChangedItems(ids, ChangedItems.stateFields, in: modelContext)
   }
 
-  /// Marks items as open, as a part of a command; returns the step's description.
-  func reopen(_ items: [Item], _ recorder: JournalRecorder) throws -> StepDescription {
-    for item in items where item.completedAt != nil {
-      try recorder.willChange(item, [.completed])
-      item.completedAt = nil
+  /// Marks items as done, as a part of a command, and writes them.
+  ///
+  /// - Parameter items: read with `ChangedItems.stateFields`.
+  /// - Returns: the step's description, and the next items of those that repeat.
+  func complete(
+    _ items: inout ChangedItems, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
+  ) throws -> (StepDescription, [Item]) {
+    let series = try items.complete(at: date)
+    try recorder.write(items, in: modelContext)
+    // Once all are done: a checklist is copied in its final state.
+    var occurrences = NextOccurrences(modelContext, recorder, date, calendar)
+    let repeating = try models(series.map { try identifier(number: $0.item) })
+    let next = try occurrences.insert(after: Array(zip(repeating, series)))
+    return (StepDescription(items.keys) { _ in "complete" }, next)
+  }
+
+  /// Marks items as open, as a part of a command, and writes them; returns the step's description.
+  ///
+  /// - Parameter items: read with `ChangedItems.stateFields`.
+  func reopen(_ items: inout ChangedItems, _ recorder: JournalRecorder) throws -> StepDescription {
+    items.set(.completed, to: .none)
+    try recorder.write(items, in: modelContext)
+    return StepDescription(items.keys) { _ in "reopen" }
+  }
+}
+
+/// The series that an item passes on when it is done.
+private struct Series {
+  let item: Int64
+  let recurrence: Recurrence
+  let anchor: Due?
+}
+
+extension ChangedItems {
+  static let stateFields: [JournalField] = [.completed, .recurrence, .anchor]
+
+  /// Marks those that are open as done; they repeat no longer.
+  ///
+  /// - Returns: the series of those that did.
+  fileprivate mutating func complete(at date: Date) throws -> [Series] {
+    let (completed, recurrences, anchors) = (self[.completed], self[.recurrence], self[.anchor])
+    let open = keys.indices.filter { completed[$0] == .none }
+    let repeating = open.filter { recurrences[$0] != .none }
+    set(.completed, to: JournalValue(date), of: open)
+    guard !repeating.isEmpty else { return [] }
+    set(.recurrence, to: .none, of: repeating)
+    set(.anchor, to: .none, of: repeating)
+    return repeating.compactMap { row in
+      Recurrence(recurrences[row]).map { Series(item: keys[row], recurrence: $0, anchor: Due(anchors[row])) }
     }
-    return StepDescription(items) { _ in "reopen" }
   }
 }
 
@@ -113,29 +149,27 @@ private struct NextOccurrences {
     self.calendar = calendar
   }
 
-  /// Adds the next items of the repeating ones among some items, whose changes the recorder knows already.
+  /// Adds the next items of series, whose items do not repeat any more.
   ///
   /// - Returns: the new items, in the order of the others.
   /// - Throws: `CancellationError` if the command was cancelled.
-  mutating func insert(after items: [Item]) throws -> [Item] {
-    let repeating = items.enumerated().filter { $1.recurrence != nil }
+  mutating func insert(after items: [(Item, Series)]) throws -> [Item] {
     // A sub-item is renewed before its parent, so that it belongs to the parent's checklist.
-    let ordered = repeating.map { (index: $0, item: $1, depth: depth(of: $1)) }.sorted { $0.depth > $1.depth }
+    let depths = items.map { depth(of: $0.0) }
     var next: [(index: Int, item: Item)] = []
-    for (index, item, _) in ordered { try insert(after: item).map { next.append((index, $0)) } }
+    for index in items.indices.sorted(by: { depths[$0] > depths[$1] }) {
+      next.append((index, try insert(after: items[index].0, items[index].1)))
+    }
     return next.sorted { $0.index < $1.index }.map(\.item)
   }
 
-  private mutating func insert(after item: Item) throws -> Item? {
-    guard let recurrence = item.recurrence else { return nil }
+  private mutating func insert(after item: Item, _ series: Series) throws -> Item {
     let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
-    let due = recurrence.due(following: last, anchor: item.anchor, after: date, calendar: calendar)
+    let due = series.recurrence.due(following: last, anchor: series.anchor, after: date, calendar: calendar)
     let next = try insertCopy(of: item, under: item.parent)
     next.setDue(due, in: calendar)
-    next.recurrence = recurrence
-    next.anchor = item.anchor ?? last
-    item.recurrence = nil
-    item.anchor = nil
+    next.recurrence = series.recurrence
+    next.anchor = series.anchor ?? last
     try renewChecklist(of: item, for: next, later: day(of: last).days(to: day(of: due)))
     return next
   }

@@ -11,7 +11,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchTag`.
   public func deleteTag(_ name: String) throws {
-    try delete(ItemTag.self, name, fromItems: [.tags]) { tag, item in item.tags.removeAll { $0 === tag } }
+    try delete(ItemTag.self, name, fromItems: .tags)
   }
 
   /// Renames a list.
@@ -23,7 +23,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchList`.
   public func deleteList(_ name: String) throws {
-    try delete(ItemList.self, name, fromItems: [.list]) { _, item in item.list = nil }
+    try delete(ItemList.self, name, fromItems: .list)
   }
 
   /// Renames a saved filter.
@@ -37,7 +37,7 @@ extension DataHandler {
   /// Deletes a saved filter.
   ///
   /// - Throws: `ItemError.noSuchFilter`.
-  public func deleteFilter(_ name: String) throws { try delete(SavedFilter.self, name, fromItems: []) { _, _ in } }
+  public func deleteFilter(_ name: String) throws { try delete(SavedFilter.self, name, fromItems: nil) }
 
   /// Saves a query under a name, which may have another query already.
   ///
@@ -78,21 +78,19 @@ extension DataHandler {
     }
   }
 
-  /// - Parameters:
-  ///   - fields: the fields of items that refer to it.
-  ///   - remove: removes it from an item.
-  private func delete<Model: Named>(
-    _: Model.Type, _ name: String, fromItems fields: [JournalField], _ remove: (Model, Item) -> Void
-  ) throws {
+  /// - Parameter field: the field of items that refers to it.
+  private func delete<Model: Named>(_: Model.Type, _ name: String, fromItems field: JournalField?) throws {
     try perform { recorder in
       let model: Model = try existing(name)
-      for item in model.users {
-        try recorder.willChange(item, fields)
-        remove(model, item)
+      let (id, description) = (model.persistentModelID, StepDescription("delete the \(Model.noun) “\(model.name)”"))
+      if let field {
+        let users = try modelContext.fetchIdentifiers(FetchDescriptor<Item>(predicate: Model.users(of: id)))
+        var items = try ChangedItems(users, [field], in: modelContext)
+        items.set(field, to: items[field].map { value in .keys(value.keys.filter { $0 != id.primaryKey }) })
+        try recorder.write(items, in: modelContext)
       }
-      try recorder.willDelete(model)
-      modelContext.delete(model)
-      return (StepDescription("delete the \(Model.noun) “\(model.name)”"), ())
+      try recorder.delete([id], of: Model.self, in: modelContext)
+      return (description, ())
     }
   }
 
@@ -103,7 +101,7 @@ extension DataHandler {
   }
 
   private func existing<Model: Named>(key: String) throws -> Model? {
-    try modelContext.fetch(FetchDescriptor<Model>(predicate: Model.having([key]))).first
+    try modelContext.fetch(FetchDescriptor<Model>(predicate: Model.having(keys: [key]))).first
   }
 }
 

@@ -23,12 +23,16 @@ struct JournalChanges: Hashable, Sendable {
     _ entity: JournalEntity, _ kind: JournalBatch.Kind, _ fields: [JournalField], key: Int64,
     before: [JournalValue] = [], after: [JournalValue] = []
   ) {
-    let isSame = { (batch: JournalBatch) in batch.entity == entity && batch.kind == kind && batch.fields == fields }
-    if let last = batches.lastIndex(where: isSame) {
-      batches[last].append(key, before: before, after: after)
+    var row = JournalBatch(entity, kind, fields)
+    row.append(key, before: before, after: after)
+    append(row)
+  }
+
+  /// Appends rows to the last batch with the same entity, kind and fields, or as a new one.
+  mutating func append(_ batch: JournalBatch) {
+    if let last = batches.lastIndex(where: { $0.isLike(batch) }) {
+      batches[last].append(contentsOf: batch)
     } else {
-      var batch = JournalBatch(entity, kind, fields)
-      batch.append(key, before: before, after: after)
       batches.append(batch)
     }
   }
@@ -79,14 +83,27 @@ struct JournalBatch: Hashable, Sendable {
     for index in after.indices { after[index] = try column() }
   }
 
+  init(
+    _ entity: JournalEntity, _ kind: Kind, _ fields: [JournalField], keys: [Int64], before: [[JournalValue]],
+    after: [[JournalValue]]
+  ) {
+    self.entity = entity
+    self.kind = kind
+    self.fields = fields
+    self.keys = keys
+    self.before = before
+    self.after = after
+  }
+
   /// The batch that undoes this one.
   var inverse: JournalBatch {
-    var inverse = JournalBatch(entity, kind.inverse, fields)
-    // Reversed, because a row may have been changed twice.
-    inverse.keys = keys.reversed()
-    inverse.before = after.map { $0.reversed() }
-    inverse.after = before.map { $0.reversed() }
-    return inverse
+    guard kind == .update else {
+      return JournalBatch(entity, kind.inverse, fields, keys: keys, before: after, after: before)
+    }
+    // Reversed, because an older version may have changed a row twice.
+    return JournalBatch(
+      entity, kind, fields, keys: keys.reversed(), before: after.map { $0.reversed() },
+      after: before.map { $0.reversed() })
   }
 
   /// Appends a row; a side without values stays empty.
@@ -95,6 +112,19 @@ struct JournalBatch: Hashable, Sendable {
     for index in before.indices { before[index].append(old[index]) }
     for index in after.indices { after[index].append(new[index]) }
   }
+
+  fileprivate func isLike(_ other: JournalBatch) -> Bool {
+    entity == other.entity && kind == other.kind && fields == other.fields
+  }
+
+  fileprivate mutating func append(contentsOf rows: JournalBatch) {
+    keys += rows.keys
+    for index in before.indices { before[index] += rows.before[index] }
+    for index in after.indices { after[index] += rows.after[index] }
+  }
+
+  /// Sets the values of a field after the change.
+  mutating func setColumn(_ place: Int, _ column: [JournalValue]) { after[place] = column }
 
   /// The values of one row on one side.
   func row(_ index: Int, of side: [[JournalValue]]) -> [JournalValue] { side.map { $0[index] } }

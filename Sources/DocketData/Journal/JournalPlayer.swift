@@ -21,15 +21,9 @@ struct JournalPlayer {
   /// - Throws: `JournalObstacle` for the first row that is not as expected.
   func play(_ changes: JournalChanges) throws {
     WorkProgress.current?.expect(changes.rowCount)
-    for batch in changes.batches where batch.kind == .insert {
-      try apply(batch)
-      try context.save()
+    for kind in [JournalBatch.Kind.insert, .update, .delete] {
+      for batch in changes.batches where batch.kind == kind { try apply(batch) }
     }
-    // Inserted rows may refer to each other, so relationships are set when all are there.
-    for batch in changes.batches where batch.kind == .insert { try relate(batch) }
-    for batch in changes.batches where batch.kind == .update { try apply(batch) }
-    for batch in changes.batches where batch.kind == .delete { try apply(batch) }
-    try context.save()
   }
 
   private func apply(_ batch: JournalBatch) throws {
@@ -44,139 +38,109 @@ struct JournalPlayer {
   private func apply<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
     switch batch.kind {
     case .insert: try insert(batch, type)
-    case .update: try update(batch, type)
+    case .update: for part in batch.partsWithDistinctKeys { try update(part, type) }
     case .delete: try delete(batch, type)
     }
   }
 
-  private func relate(_ batch: JournalBatch) throws {
-    guard batch.entity == .item else { return }
-    let items: [Int64: Item] = try models(batch)
-    for (index, key) in batch.keys.enumerated() {
-      guard let item = items[key] else { continue }
-      for (field, value) in zip(batch.fields, batch.row(index, of: batch.after))
-      where field.isRelationship && !value.keys.isEmpty {
-        item.setJournalValue(field, value, in: context)
-      }
-    }
-  }
+  // MARK: - Insertions
 
-  private func insert<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
-    let present: [Int64: Model] = try models(batch)
+  private func insert<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+    let present = try JournalRows<Model>(batch.keys, batch.fields, in: context)
     try expectOnlyWhatWasKept(present, batch)
-    let missing = batch.keys.indices.filter { present[batch.keys[$0]] == nil }
-    let made = try missing.map { try model(batch, $0) as Model }
-    try refuseTwins(of: made, missing.map { batch.keys[$0] }, in: batch)
-    for (model, index) in zip(made, missing) {
-      context.insert(model, as: try context.container.identifier(of: Model.self, primaryKey: batch.keys[index]))
-      try noteRow()
-      for (field, value) in zip(batch.fields, batch.row(index, of: batch.after)) where !field.isRelationship {
-        model.setJournalValue(field, value, in: context)
-      }
+    let known = Set(present.keys)
+    if let key = try batch.filter({ !known.contains(batch.keys[$0]) }).insert(type, in: context) {
+      throw batch.obstacle(key, .present)
     }
   }
 
   /// A row that stayed when the step was undone, because others used it, is no obstacle.
-  private func expectOnlyWhatWasKept<Model: Journaled>(_ present: [Int64: Model], _ batch: JournalBatch) throws {
-    guard !present.isEmpty else { return }
-    for (index, key) in batch.keys.enumerated() {
-      guard let model = present[key] else { continue }
-      guard Model.isShared, model.journalValues(batch.fields) == batch.row(index, of: batch.after) else {
+  private func expectOnlyWhatWasKept<Model: Journaled>(_ present: JournalRows<Model>, _ batch: JournalBatch) throws {
+    guard let first = present.keys.first else { return }
+    guard Model.isShared else { throw batch.obstacle(first, .present) }
+    let indexes = Dictionary(zip(batch.keys, batch.keys.indices), uniquingKeysWith: { $1 })
+    for (row, key) in present.keys.enumerated() {
+      guard let index = indexes[key], present.values(row) == batch.row(index, of: batch.after) else {
         throw batch.obstacle(key, .present)
       }
     }
   }
 
-  private func model<Model: Journaled>(_ batch: JournalBatch, _ index: Int) throws -> Model {
-    let values = zip(batch.fields, batch.row(index, of: batch.after))
-    guard let model = Model.make(Dictionary(values, uniquingKeysWith: { $1 })) else { throw JournalError.damaged }
-    return model
-  }
+  // MARK: - Updates
 
-  /// A row with the same unique value would be taken for the new one.
-  ///
-  /// All are looked up at once, before the first is inserted: a fetch searches everything that is not saved.
-  private func refuseTwins<Model: Journaled>(of models: [Model], _ keys: [Int64], in batch: JournalBatch) throws {
-    let taken = Set(try rows(having: models.map(\.uniqueValue), Model.self).map(\.uniqueValue))
-    guard let index = models.firstIndex(where: { taken.contains($0.uniqueValue) }) else { return }
-    throw batch.obstacle(keys[index], .present)
-  }
-
-  private func rows<Model: Journaled>(having values: [Model.UniqueValue], _: Model.Type) throws -> [Model] {
-    values.isEmpty ? [] : try context.fetch(FetchDescriptor<Model>(predicate: Model.having(values)))
+  private func update<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+    if let named = type as? any Named.Type { try refuseTakenNames(batch, named) }
+    let rows = try JournalRows<Model>(batch.keys, batch.fields, in: context)
+    if let missing = rows.missing { throw batch.obstacle(missing, .gone) }
+    var batch = batch
+    for (index, field) in batch.fields.enumerated() where rows.columns[index] != batch.before[index] {
+      // A later change of another field has set the update time; that is no obstacle, and stays.
+      if field == .timestamp, batch.fields.count > 1 {
+        batch.setColumn(
+          index,
+          batch.keys.indices.map {
+            rows.columns[index][$0] == batch.before[index][$0] ? batch.after[index][$0] : rows.columns[index][$0]
+          })
+      } else {
+        throw batch.obstacle(changed: field, index, rows.columns)
+      }
+    }
+    try batch.update(type, in: context)
   }
 
   /// A name can't be restored if another row has it by now.
   private func refuseTakenNames<Model: Named>(_ batch: JournalBatch, _: Model.Type) throws {
     guard let column = batch.fields.firstIndex(of: .name) else { return }
     let names = batch.after[column].compactMap(\.text).map { TagName.key(of: $0) }
-    let owners = try rows(having: names, Model.self).compactMap(\.persistentModelID.primaryKey)
-    guard let other = owners.first(where: { !batch.keys.contains($0) }) else { return }
+    let owners = try context.fetchIdentifiers(FetchDescriptor<Model>(predicate: Model.having(keys: names)))
+    guard let other = owners.compactMap(\.primaryKey).first(where: { !batch.keys.contains($0) }) else { return }
     throw batch.obstacle(other, .nameTaken)
   }
 
-  private func update<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
-    if let named = type as? any Named.Type { try refuseTakenNames(batch, named) }
-    let models: [Int64: Model] = try models(batch)
-    for (index, key) in batch.keys.enumerated() {
-      guard let model = models[key] else { throw batch.obstacle(key, .gone) }
-      try noteRow()
-      try set(batch, index, of: model, key)
-    }
-  }
+  // MARK: - Deletions
 
-  /// - Throws: `JournalObstacle` if the row is not as expected.
-  private func set<Model: Journaled>(_ batch: JournalBatch, _ index: Int, of model: Model, _ key: Int64) throws {
-    let (before, after) = (batch.row(index, of: batch.before), batch.row(index, of: batch.after))
-    for (field, value) in zip(batch.fields, before) where model.journalValue(field) != value {
-      // A later change of another field has set the update time; that is no obstacle, and stays.
-      guard field == .timestamp, batch.fields.count > 1 else { throw batch.obstacle(key, .changed(field)) }
-    }
-    for (index, field) in batch.fields.enumerated() {
-      if field == .timestamp, model.journalValue(field) != before[index] { continue }
-      model.setJournalValue(field, after[index], in: context)
-    }
-  }
-
-  private func delete<Model: Journaled>(_ batch: JournalBatch, _: Model.Type) throws {
-    // Saved first, so that the step's own items do not count as users.
-    if Model.isShared { try context.save() }
-    let models: [Int64: Model] = try models(batch)
-    let known = Set(batch.keys)
-    var unused: [Model] = []
-    for (index, key) in batch.keys.enumerated() {
-      guard let model = models[key] else { throw batch.obstacle(key, .gone) }
-      if let user = model.users.first {
-        // A row that the step inserted stays for others, but one that it deleted must be unused.
-        guard direction == .redo else { continue }
-        throw batch.obstacle(to: model, user)
-      }
-      for (field, value) in zip(batch.fields, batch.row(index, of: batch.before))
-      where model.journalValue(field) != value {
+  private func delete<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+    let rows = try JournalRows<Model>(batch.keys, batch.fields, in: context)
+    if let missing = rows.missing { throw batch.obstacle(missing, .gone) }
+    let kept = Model.isShared ? try keysInUse(batch, type) : []
+    let unused = batch.filter { !kept.contains(batch.keys[$0]) }
+    for (index, field) in batch.fields.enumerated() where rows.columns[index] != batch.before[index] {
+      for (row, key) in batch.keys.enumerated()
+      where rows.columns[index][row] != batch.before[index][row] && !kept.contains(key) {
         throw batch.obstacle(key, .changed(field))
       }
-      if let item = model as? Item, hasNewSubitems(item, besides: known) { throw batch.obstacle(key, .subitems) }
-      try noteRow()
-      unused.append(model)
     }
-    for model in unused { context.delete(model) }
+    if type == Item.self { try refuseNewSubitems(unused) }
+    try unused.delete(type, in: context)
   }
 
-  private func noteRow() throws {
-    WorkProgress.current?.advance()
-    try WorkProgress.current?.checkCancellation()
+  /// The rows that items use.
+  ///
+  /// - Throws: `JournalObstacle` if that must not be: a row that the step inserted stays for others, but one that it
+  ///   deleted must be unused.
+  private func keysInUse<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws -> Set<Int64> {
+    var kept: Set<Int64> = []
+    for (key, row) in zip(batch.keys, try batch.identifiers(of: type, in: context)) {
+      var users = FetchDescriptor<Item>(predicate: Model.users(of: row))
+      users.fetchLimit = 1
+      guard let user = try context.fetchIdentifiers(users).first?.primaryKey else { continue }
+      guard direction == .undo else {
+        let name = try context.fetchModel(for: row).map { (model: Model) in model.journalValues([.name]) }
+        throw JournalObstacle(
+          entity: .item, key: user, kind: .uses(batch.entity, name: name?.first?.text ?? ""))
+      }
+      kept.insert(key)
+    }
+    return kept
   }
 
-  private func hasNewSubitems(_ item: Item, besides known: Set<Int64>) -> Bool {
-    !item.subitems.compactMap(\.persistentModelID.primaryKey).allSatisfy(known.contains)
-  }
-
-  private func models<Model: Journaled>(_ batch: JournalBatch) throws -> [Int64: Model] {
-    let ids = try batch.keys.map { try context.container.identifier(of: Model.self, primaryKey: $0) }
-    var rows = FetchDescriptor<Model>(predicate: #Predicate { ids.contains($0.persistentModelID) })
-    rows.relationshipKeyPathsForPrefetching = Model.lists(batch.fields)
-    let found = try context.fetch(rows)
-    return Dictionary(found.map { ($0.persistentModelID.primaryKey ?? 0, $0) }, uniquingKeysWith: { $1 })
+  private func refuseNewSubitems(_ batch: JournalBatch) throws {
+    let known = Set(try batch.identifiers(of: Item.self, in: context))
+    let rows = try context.execute(BatchFetch<Item>(known).returning(\.subitems))
+    for (item, subitems) in zip(rows.identifiers, try rows.returned(\.subitems))
+    where !subitems.allSatisfy(known.contains) {
+      throw batch.obstacle(item.primaryKey ?? 0, .subitems)
+    }
   }
 }
 
@@ -185,13 +149,11 @@ extension JournalBatch {
     JournalObstacle(entity: entity, key: key, kind: kind)
   }
 
-  fileprivate func obstacle(to model: some Journaled, _ user: Item) -> JournalObstacle {
-    let name = model.journalValue(.name).text ?? ""
-    return JournalObstacle(
-      entity: .item, key: user.persistentModelID.primaryKey ?? 0, kind: .uses(entity, name: name))
+  /// The obstacle of the first row whose field is not as expected.
+  fileprivate func obstacle(
+    changed field: JournalField, _ index: Int, _ present: [[JournalValue]]
+  ) -> JournalObstacle {
+    let row = keys.indices.first { present[index][$0] != before[index][$0] }
+    return obstacle(row.map { keys[$0] } ?? 0, .changed(field))
   }
-}
-
-extension JournalField {
-  fileprivate var isRelationship: Bool { self == .tags || self == .list || self == .parent }
 }

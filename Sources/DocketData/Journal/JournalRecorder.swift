@@ -21,10 +21,9 @@ final class JournalRecorder {
     }
 
     private mutating func add(_ more: [JournalField], of model: some Journaled) {
-      for field in more where !fields.contains(field) {
-        fields.append(field)
-        before.append(model.journalValue(field))
-      }
+      let new = more.filter { !fields.contains($0) }
+      fields += new
+      before += model.journalValues(new)
     }
   }
 
@@ -71,14 +70,28 @@ final class JournalRecorder {
     newModels.insert(ObjectIdentifier(model))
   }
 
-  /// Records a model before it is deleted.
+  /// Writes the items that became different, and records them.
   ///
   /// - Throws: `CancellationError` if the command was cancelled.
-  func willDelete<Model: Journaled>(_ model: Model) throws {
-    try note(Model.journalEntity)
+  func write(_ items: ChangedItems, in context: ModelContext) throws {
+    for batch in items.differences(updatedAt: date) {
+      try batch.update(Item.self, in: context)
+      updated.append(batch)
+    }
+    try progress?.checkCancellation()
+  }
+
+  /// Deletes rows, and records them.
+  ///
+  /// - Throws: `CancellationError` if the command was cancelled.
+  func delete<Model: Journaled>(_ rows: [PersistentIdentifier], of _: Model.Type, in context: ModelContext) throws {
+    let columns = Model.journalColumns
+    let batch = try context.execute(BatchDelete<Model>(rows).returning(columns.map(\.property)))
     deleted.append(
-      Model.journalEntity, .delete, Model.journalFields, key: model.persistentModelID.primaryKey ?? 0,
-      before: model.journalValues(Model.journalFields))
+      JournalBatch(
+        Model.journalEntity, .delete, columns.map(\.field), keys: batch.identifiers.map { $0.primaryKey ?? 0 },
+        before: try columns.map { try $0.values(batch) }, after: []))
+    try progress?.checkCancellation()
   }
 
   /// Counts items for the progress, but not the tags and lists that come with them.
@@ -150,41 +163,5 @@ extension JournalChanges {
       batch.entity == entity && !batch.fields.isEmpty ? JournalBatch(entity, batch.kind, [], keys: batch.keys) : batch
     }
     self = JournalChanges(batches: bare)
-  }
-}
-
-/// The description of a step: "complete “Buy milk”", "complete 3 items".
-struct StepDescription {
-  private static let maxTitleLength = 60
-
-  /// Describes what was really changed.
-  let text: (JournalChanges) -> String
-
-  init(_ text: String) { self.text = { _ in text } }
-
-  init(_ verb: String, _ titles: [String]) { self.init(Self.phrase(verb, titles)) }
-
-  /// Describes a command on items; only items that became different count.
-  ///
-  /// - Parameter verb: the verb for the fields that became different; "…" stands for the items. The update time is among
-  ///   the fields only if nothing else changed.
-  init(_ items: [Item], _ verb: @escaping (Set<JournalField>) -> String) {
-    let items = items.map { (key: $0.persistentModelID.primaryKey, title: $0.title) }
-    text = { changes in
-      let (keys, fields) = changes.updates(of: .item)
-      let changed = items.filter { $0.key.map(keys.contains) ?? true }
-      let words = verb(fields == [.timestamp] ? fields : fields.subtracting([.timestamp]))
-      return Self.phrase(words, (changed.isEmpty ? items : changed).map(\.title))
-    }
-  }
-
-  private static func phrase(_ verb: String, _ titles: [String]) -> String {
-    let object = titles.count == 1 ? "“\(shortened(titles[0]))”" : "\(Quantity(titles.count, "item"))"
-    let parts = verb.split(separator: "…", maxSplits: 1)
-    return parts.count == 2 ? parts[0] + object + parts[1] : "\(verb) \(object)"
-  }
-
-  static func shortened(_ title: String) -> String {
-    title.count > maxTitleLength ? title.prefix(maxTitleLength - 1) + "…" : title
   }
 }

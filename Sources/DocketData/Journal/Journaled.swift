@@ -3,47 +3,39 @@ import SwiftData
 
 /// A model whose changes the journal keeps.
 protocol Journaled: PersistentModel {
-  /// The type of the value that is unique among the rows, besides the key.
-  associatedtype UniqueValue: Hashable & Sendable
+  static var journalEntity: JournalEntity { get }
 
-  var uniqueValue: UniqueValue { get }
-
-  /// A predicate for the rows with some unique values.
-  static func having(_ values: [UniqueValue]) -> Predicate<Self>
+  /// The fields of a row, in the order in which they are stored.
+  static var journalColumns: [JournalColumn<Self>] { get }
 
   /// Whether items of other steps may use a row that a step inserted; if some do, the row stays when that is undone.
   static var isShared: Bool { get }
 
-  /// The items that use the row.
-  var users: [Item] { get }
+  /// The items that use a row.
+  static func users(of row: PersistentIdentifier) -> Predicate<Item>
 
-  static var journalEntity: JournalEntity { get }
-  /// The fields of a row, in the order in which they are stored.
-  static var journalFields: [JournalField] { get }
-
-  /// The to-many relationships among some fields, to prefetch for many rows.
-  static func lists(_ fields: [JournalField]) -> [PartialKeyPath<Self>]
-
-  func journalValue(_ field: JournalField) -> JournalValue
-
-  /// Sets a field; related rows are looked up in the model's context.
-  func setJournalValue(_ field: JournalField, _ value: JournalValue, in context: ModelContext)
-
-  /// A new model with the values of a row, except its relationships; nil if a value is missing.
-  static func make(_ values: [JournalField: JournalValue]) -> Self?
+  /// Adds the fields that an older version of the journal did not have.
+  static func complete(_ batch: JournalBatch) -> JournalBatch
 }
 
 extension Journaled {
   static var isShared: Bool { false }
-  var users: [Item] { [] }
 
-  static func lists(_: [JournalField]) -> [PartialKeyPath<Self>] { [] }
+  static func users(of _: PersistentIdentifier) -> Predicate<Item> { #Predicate { _ in false } }
+  static func complete(_ batch: JournalBatch) -> JournalBatch { batch }
 
-  func journalValues(_ fields: [JournalField]) -> [JournalValue] { fields.map(journalValue) }
+  static var journalFields: [JournalField] { journalColumns.map(\.field) }
+
+  /// The columns of some fields.
+  static func columns(_ fields: [JournalField]) -> [JournalColumn<Self>] {
+    fields.compactMap { field in journalColumns.first { $0.field == field } }
+  }
+
+  func journalValues(_ fields: [JournalField]) -> [JournalValue] { Self.columns(fields).map { $0.value(self) } }
 }
 
 /// A model with a unique name: a tag, a list, a saved filter.
-protocol Named: Journaled where UniqueValue == String {
+protocol Named: Journaled {
   associatedtype Name: UniqueName
 
   /// What people call such a model: "tag".
@@ -54,6 +46,9 @@ protocol Named: Journaled where UniqueValue == String {
 
   func rename(to name: Name)
 
+  /// A predicate for the models with some keys: names without regard to case.
+  static func having(keys: [String]) -> Predicate<Self>
+
   /// The error for a name that no such model has.
   static func missing(_ name: String) -> ItemError
 }
@@ -62,27 +57,10 @@ protocol Named: Journaled where UniqueValue == String {
 protocol ItemLabel: Named {
   /// The unique key: the name without regard to case.
   var key: String { get }
-  /// The items with the tag, or on the list.
-  var items: [Item] { get }
 
   init(_ name: Name)
 }
 
 extension ItemLabel {
-  static var journalFields: [JournalField] { [.name] }
   static var isShared: Bool { true }
-
-  var uniqueValue: String { key }
-  var users: [Item] { items }
-
-  func journalValue(_ field: JournalField) -> JournalValue { field == .name ? .text(name) : .none }
-
-  func setJournalValue(_ field: JournalField, _ value: JournalValue, in _: ModelContext) {
-    guard field == .name, let name = value.text.flatMap({ try? Name($0) }) else { return }
-    rename(to: name)
-  }
-
-  static func make(_ values: [JournalField: JournalValue]) -> Self? {
-    values[.name]?.text.flatMap { try? Name($0) }.map { Self($0) }
-  }
 }

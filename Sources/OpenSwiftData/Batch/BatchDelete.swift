@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let batch = BatchDelete<Item>(where: #Predicate { $0.isDone }).returning(\.title)
-/// try context.execute(batch).before(\.title)
+/// try context.execute(batch).returned(\.title)
 /// ```
 /// ```sql
 /// SELECT id, "title" FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY id
@@ -27,7 +27,10 @@ public struct BatchDelete<Model: PersistentModel> {
   public init(_ identifiers: some Sequence<PersistentIdentifier>) { rows = BatchRows(nil, Array(identifiers)) }
 
   /// Returns the values of properties from before the deletion.
-  public func returning(_ properties: PartialKeyPath<Model>...) -> BatchDelete {
+  public func returning(_ properties: PartialKeyPath<Model>...) -> BatchDelete { returning(properties) }
+
+  /// Returns the values of properties from before the deletion.
+  public func returning(_ properties: [PartialKeyPath<Model>]) -> BatchDelete {
     var batch = self
     batch.returned += properties
     return batch

@@ -1,8 +1,8 @@
-/// The rows that a batch wrote, and what they held before as far as that was asked for.
+/// The rows that a batch wrote, or read, and what it was asked to return of them.
 ///
 /// It holds eight bytes for each row, and the values that were asked for; it may be used on any actor.
 public struct BatchResult<Model: PersistentModel>: Sendable {
-  /// The identifiers of the rows: of an update or deletion in ascending order, of an insertion in that of its values.
+  /// The identifiers of the rows: of an insertion in the order of its values, else in ascending order.
   public let identifiers: FetchedIdentifiers
   /// How many of the rows are new.
   public let insertedCount: Int
@@ -15,23 +15,23 @@ public struct BatchResult<Model: PersistentModel>: Sendable {
     self.images = images
   }
 
-  /// How many rows were written.
+  /// How many rows there are.
   public var count: Int { identifiers.count }
 
-  /// The values of an attribute before, in the order of `identifiers`.
+  /// The values of an attribute, from before the batch wrote the rows, in the order of `identifiers`.
   ///
   /// - Throws: `SwiftDataError.invalidBatch` for one that the batch was not asked to return, `SwiftDataError` for a
   ///   stored value that can't be read.
   /// - Complexity: O(n).
-  public func before<Value>(_ keyPath: KeyPath<Model, Value>) throws -> [Value] {
+  public func returned<Value>(_ keyPath: KeyPath<Model, Value>) throws -> [Value] {
     guard let attribute = Model._$properties.property(for: keyPath) as? TypedAttribute<Value>,
       let column = images.columns[attribute.slot]
     else { throw Self.notReturned(keyPath) }
     return try column.map(attribute.decode)
   }
 
-  /// The identifiers at the other end of a relationship before, in the order of `identifiers`.
-  public func before<Target: PersistentModel>(
+  /// The identifiers at the other end of a relationship, from before, in the order of `identifiers`.
+  public func returned<Target: PersistentModel>(
     _ keyPath: KeyPath<Model, Target?>
   ) throws -> [PersistentIdentifier?] {
     guard let property = Model._$properties.property(for: keyPath), let column = images.columns[property.slot],
@@ -43,8 +43,8 @@ public struct BatchResult<Model: PersistentModel>: Sendable {
     }
   }
 
-  /// The identifiers in a list before, in the order of `identifiers`.
-  public func before<Target: PersistentModel>(
+  /// The identifiers in a list, from before, in the order of `identifiers`.
+  public func returned<Target: PersistentModel>(
     _ keyPath: KeyPath<Model, [Target]>
   ) throws -> [[PersistentIdentifier]] {
     guard let property = Model._$properties.property(for: keyPath), let lists = images.lists[property.slot],

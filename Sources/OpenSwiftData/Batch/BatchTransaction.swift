@@ -16,6 +16,11 @@ struct BatchTransaction {
 
   var store: SQLiteStore { context.store }
 
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    context.link.mergeCommits()
+    return try context.connection.read { try body($0) }
+  }
+
   /// Writes rows; what the body announces gets into the history in the same transaction.
   func write<Result>(_ body: (Connection, inout SaveAnnouncements) throws -> Result) throws -> Result {
     try commit { connection in

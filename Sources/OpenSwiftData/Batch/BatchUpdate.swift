@@ -98,7 +98,10 @@ public struct BatchUpdate<Model: PersistentModel> {
   // MARK: - Results
 
   /// Returns the values of properties from before the update.
-  public func returning(_ properties: PartialKeyPath<Model>...) -> BatchUpdate { with { $0.returned += properties } }
+  public func returning(_ properties: PartialKeyPath<Model>...) -> BatchUpdate { returning(properties) }
+
+  /// Returns the values of properties from before the update.
+  public func returning(_ properties: [PartialKeyPath<Model>]) -> BatchUpdate { with { $0.returned += properties } }
 
   private func with(_ change: (inout BatchUpdate) -> Void) -> BatchUpdate {
     var batch = self

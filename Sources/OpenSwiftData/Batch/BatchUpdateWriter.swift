@@ -76,6 +76,8 @@ struct BatchUpdateWriter<Model: PersistentModel> {
 
   // MARK: - By key
 
+  private static var rowsBetweenChecks: Int { 512 }
+
   private func write(_ selection: BatchSelection, _ announcements: inout SaveAnnouncements) throws {
     guard !selection.keys.isEmpty else { return }
     try connection.enlargePageCache(forRows: selection.keys.count)
@@ -92,6 +94,7 @@ struct BatchUpdateWriter<Model: PersistentModel> {
       for (row, key) in selection.keys.enumerated() {
         let given = try list.targets(indexes[row]).map { try targets.key(of: $0, writer.relation) }
         try writer.write(given, of: key, instead: selection.list(list.property, at: row))
+        if row % Self.rowsBetweenChecks == 0 { try WorkProgress.current?.checkCancellation() }
       }
       writer.announce(&announcements)
     }
@@ -107,7 +110,7 @@ struct BatchUpdateWriter<Model: PersistentModel> {
       [.text(SQLiteValue.jsonList(selection.keys))])
   }
 
-  /// Updates the selected rows by one statement.
+  /// Updates the selected rows by one statement for many of them.
   private func writeAlike(_ selection: BatchSelection) throws {
     let set = try BatchAssignments(content, table, store)
     let statement = try connection.statement(
@@ -115,9 +118,11 @@ struct BatchUpdateWriter<Model: PersistentModel> {
         + "WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?\(set.nextParameter)))")
     defer { statement.reset() }
     try set.bindAlike(statement)
-    try statement.bind(SQLiteValue.jsonList(selection.keys), at: set.nextParameter)
-    _ = try statement.step()
-    WorkProgress.current?.advance(by: selection.keys.count)
+    try WorkProgress.advance(through: selection.keys) { keys in
+      try statement.bind(SQLiteValue.jsonList(keys), at: set.nextParameter)
+      _ = try statement.step()
+      statement.reset()
+    }
   }
 
   /// Updates the selected rows one by one, with values and targets of their own.
@@ -138,7 +143,8 @@ struct BatchUpdateWriter<Model: PersistentModel> {
     defer { statement.reset() }
     try set.bindAlike(statement)
     let places = BatchPlaces(connection)
-    for row in selection.keys.indices {
+    let hasOwnValues = hasOwnValues
+    func write(_ row: Int) throws {
       if hasOwnValues { try set.bindOwn(statement, row: indexes[row]) }
       var parameter = set.nextParameter
       for (reference, relation) in zip(content.references, references) {
@@ -157,8 +163,8 @@ struct BatchUpdateWriter<Model: PersistentModel> {
       _ = try statement.step()
       statement.reset()
     }
+    try WorkProgress.advance(through: selection.keys.indices) { try $0.forEach(write) }
     places.announce(&announcements)
-    WorkProgress.current?.advance(by: selection.keys.count)
   }
 }
 

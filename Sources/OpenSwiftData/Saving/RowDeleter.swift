@@ -97,15 +97,23 @@ struct RowDeleter {
   }
 
   private func delete(_ keys: [Int64], _ table: EntityTable, _ announcements: inout SaveAnnouncements) throws {
-    let list = SQLiteValue.text(SQLiteValue.jsonList(keys))
-    let condition = SQLText(
-      sql: "\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))", arguments: [list])
-    try store.history.preserveValues(matching: condition, in: table, to: plan.historyTransaction, on: connection)
-    try connection.run("DELETE FROM \(table.name) WHERE \(condition.sql)", condition.arguments)
-    for key in keys.sorted() {
+    let keys = keys.sorted()
+    let isAmong = "\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))"
+    try store.history.preserveValues(
+      matching: SQLText(sql: isAmong, arguments: [.text(SQLiteValue.jsonList(keys))]), in: table,
+      to: plan.historyTransaction, on: connection)
+    try countingRows(of: keys) { keys in
+      try connection.run("DELETE FROM \(table.name) WHERE \(isAmong)", [.text(SQLiteValue.jsonList(keys))])
+    }
+    for key in keys {
       announcements.noteDeletion(table.identity, key)
       if !plan.deletions.contains(key, table) { announcements.noteCascade(.delete, table.identity, key) }
     }
+  }
+
+  /// Calls a body for portions of some rows, and counts them for the progress unless they belong to models.
+  private func countingRows(of keys: [Int64], _ body: (ArraySlice<Int64>) throws -> Void) throws {
+    if plan.deletesByPredicate { try WorkProgress.advance(through: keys, body) } else { try body(keys[...]) }
   }
 
   // MARK: - References

@@ -66,6 +66,24 @@ public final class WorkProgress: Sendable {
     listener?(self)
   }
 
+  /// How many rows are written between two looks at whether the work was cancelled.
+  private static let portion = 512
+
+  /// Calls a body for portions of some rows, counts these, and stops when the current work is cancelled.
+  static func advance<Rows: RandomAccessCollection>(
+    through rows: Rows, _ body: (Rows.SubSequence) throws -> Void
+  ) throws where Rows.Index == Int {
+    let progress = current
+    var start = rows.startIndex
+    while start < rows.endIndex {
+      let end = min(start + portion, rows.endIndex)
+      try body(rows[start..<end])
+      progress?.advance(by: end - start)
+      try progress?.checkCancellation()
+      start = end
+    }
+  }
+
   /// Sets the number of rows in all, unless it is known already.
   public func expect(_ total: Int) { state.withLock { $0.total = $0.total ?? total } }
 

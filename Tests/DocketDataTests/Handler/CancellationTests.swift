@@ -33,12 +33,12 @@ struct CancellationTests {
     let world = World()
     let ids = try await world.handler().newItems((0..<Self.count).map { NewItem(title: "item \($0)", list: "L") })
     let before = try world.snapshot()
-    let progress = WorkProgress { if $0.done == Self.end { $0.cancel() } }
+    let progress = WorkProgress { if $0.done >= Self.end { $0.cancel() } }
     await #expect(throws: CancellationError.self, "\(name)") {
       let handler = try await world.handler()
       try await WorkProgress.$current.withValue(progress) { try await change(handler, ids) }
     }
-    #expect(progress.done == Self.end, "\(name) went on")
+    #expect((Self.end..<Self.count).contains(progress.done), "\(name) went on")
     #expect(try world.snapshot() == before)
     #expect(try await world.handler().log(limit: 9).count == 1)
   }

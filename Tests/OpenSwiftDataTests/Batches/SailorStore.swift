@@ -54,7 +54,7 @@ final class SailorStore {
   }
 
   func delete(olderThan age: Int) throws -> [String] {
-    try context.execute(BatchDelete<Sailor>(where: #Predicate { $0.age > age }).returning(\.name)).before(\.name)
+    try context.execute(BatchDelete<Sailor>(where: #Predicate { $0.age > age }).returning(\.name)).returned(\.name)
   }
 
   // MARK: - Model by model

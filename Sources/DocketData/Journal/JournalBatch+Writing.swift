@@ -1,0 +1,44 @@
+import Foundation
+import SwiftData
+
+extension JournalBatch {
+  /// Writes the values after the change.
+  ///
+  /// - Throws: `JournalError.damaged` for a value that the field can't have.
+  func update<Model: Journaled>(_: Model.Type, in context: ModelContext) throws {
+    let batch = Model.complete(self)
+    let targets = JournalTargets(context)
+    var update = BatchUpdate<Model>(try identifiers(of: Model.self, in: context))
+    for (index, column) in zip(batch.fields.indices, Model.columns(batch.fields)) {
+      update = try column.update(update, batch.after[index], targets)
+    }
+    try context.execute(update)
+  }
+
+  /// Inserts the rows with their keys.
+  ///
+  /// - Returns: the first row that can't be inserted, because another one has its unique value; nil if all could.
+  /// - Throws: `JournalError.damaged` for a value that the field can't have.
+  func insert<Model: Journaled>(_: Model.Type, in context: ModelContext) throws -> Int64? {
+    guard !keys.isEmpty else { return nil }
+    let (batch, identifiers) = (Model.complete(self), try identifiers(of: Model.self, in: context))
+    let targets = JournalTargets(context, inserted: identifiers)
+    var insertion = BatchInsert<Model, Int>(keys.indices, onConflict: .skip).identified { identifiers[$0] }
+    for (index, column) in zip(batch.fields.indices, Model.columns(batch.fields)) {
+      insertion = try column.insert(insertion, batch.after[index], targets)
+    }
+    let inserted = try context.execute(insertion)
+    guard inserted.count < keys.count else { return nil }
+    let known = Set(inserted.identifiers)
+    return zip(keys, identifiers).first { !known.contains($1) }?.0
+  }
+
+  /// Deletes the rows.
+  func delete<Model: Journaled>(_: Model.Type, in context: ModelContext) throws {
+    try context.execute(BatchDelete<Model>(identifiers(of: Model.self, in: context)))
+  }
+
+  func identifiers<Model: Journaled>(of _: Model.Type, in context: ModelContext) throws -> [PersistentIdentifier] {
+    try keys.map { try context.container.identifier(of: Model.self, primaryKey: $0) }
+  }
+}
