@@ -44,9 +44,20 @@ final class RowMaterializer {
     let model = makeUnregistered(table, key: key)
     try table.load(model, from: row, columns)
     model._$record.setPartial(columns.isPartial)
-    // Last: a weak reference makes retaining an object take twice as long.
     identityMap.register(model, table.identity, key)
     return model
+  }
+
+  /// The models of a query's rows.
+  ///
+  /// Not generic, because an array of a generic type looks up its metadata with each row.
+  func models(_ query: SelectQuery, on connection: Connection) throws -> [AnyObject] {
+    let statement = try connection.statement(query.sql(selecting: query.columns.sql))
+    defer { statement.reset() }
+    try statement.bind(query.arguments)
+    var models: [AnyObject] = []
+    while try statement.step() { models.append(try model(of: statement, query.table, query.columns)) }
+    return models
   }
 
   /// A fault for a row: its values are read when they are first needed.
@@ -192,11 +203,20 @@ final class RowMaterializer {
     return isFound ?? false
   }
 
-  func noteSiblings<Model>(_ models: [Model], _ table: EntityTable) -> [Model] {
+  func noteSiblings<Model: PersistentModel>(_ models: [Model], _ table: EntityTable) -> [Model] {
+    noteSiblings(models, table) { $0._$record }
+  }
+
+  func noteSiblings(_ models: [any PersistentModel], _ table: EntityTable) -> [any PersistentModel] {
+    noteSiblings(models, table) { $0._$record }
+  }
+
+  private func noteSiblings<Model>(
+    _ models: [Model], _ table: EntityTable, _ record: (Model) -> ModelRecord
+  ) -> [Model] {
     guard models.count > 1, !table.relations.isEmpty else { return models }
-    let records = models.compactMap { ($0 as? any PersistentModel)?._$record }
-    let siblings = FetchedSiblings(records.map(\.key))
-    for record in records { record.join(siblings) }
+    let siblings = FetchedSiblings(models.map { record($0).key })
+    for model in models { record(model).join(siblings) }
     return models
   }
 

@@ -76,11 +76,7 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     return true
   }
 
-  private func record(of model: AnyObject) -> ModelRecord {
-    // Only instances of model types are passed in, see `ModelProperty`.
-    guard let model = model as? any PersistentModel else { preconditionFailure("\(model) is no model") }
-    return model._$record
-  }
+  fileprivate func record(of model: AnyObject) -> ModelRecord { preconditionFailure("abstract") }
 }
 
 final class TypedRelationshipProperty<Model: PersistentModel, Value: RelationshipValue>:
@@ -134,6 +130,7 @@ final class TypedRelationshipProperty<Model: PersistentModel, Value: Relationshi
   }
 
   override func storage(of model: AnyObject) -> Any { get(typed(model)) }
+  override fileprivate func record(of model: AnyObject) -> ModelRecord { typed(model)._$record }
 
   // Sound: only instances of the property's own model type are passed in, see `ModelProperty`.
   private func typed(_ model: AnyObject) -> Model { unsafeDowncast(model, to: Model.self) }
