@@ -134,13 +134,14 @@ struct RegisteredModels {
   }
 
   mutating func register(_ model: AnyObject, _ key: Int64) {
-    if let index = index(of: key) {
-      let old = entries[index]
+    if (entries.count + 1) * 2 > slots.count { grow() }
+    let slot = slot(of: key)
+    let index = Int(slots[slot])
+    if index >= 0 {
+      entries[index].releaseMemory()
       entries[index] = Entry(key: key, model: model)
-      old.releaseMemory()
     } else {
-      if (entries.count + 1) * 2 > slots.count { grow() }
-      slots[slot(of: key)] = Int32(entries.count)
+      slots[slot] = Int32(entries.count)
       entries.append(Entry(key: key, model: model))
     }
   }

@@ -32,7 +32,15 @@ final class RowMaterializer {
   func model(
     of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
   ) throws -> any PersistentModel {
+    guard columns.hasSubclasses else { return try exactModel(of: row, table, columns) }
     let (table, columns) = try columns.resolved(of: row, table)
+    return try exactModel(of: row, table, columns)
+  }
+
+  /// The same for a row that is known to be of the table's own class.
+  private func exactModel(
+    of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
+  ) throws -> any PersistentModel {
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) {
       try table.check(registered)
@@ -43,7 +51,7 @@ final class RowMaterializer {
     }
     let model = makeUnregistered(table, key: key)
     try table.load(model, from: row, columns)
-    model._$record.setPartial(columns.isPartial)
+    if columns.isPartial { model._$record.setPartial(true) }
     identityMap.register(model, table.identity, key)
     return model
   }
@@ -78,7 +86,7 @@ final class RowMaterializer {
   private func makeUnregistered(_ table: EntityTable, key: Int64) -> any PersistentModel {
     let model = table.properties.makeFault()
     model._$record.enter(link, asRow: key, of: table.identity)
-    pending.markIfDeleted(model, table.identity, key)
+    if pending.hasBatchDeletions { pending.markIfDeleted(model, table.identity, key) }
     return model
   }
 

@@ -22,11 +22,14 @@ public final class ModelRecord {
 
   // A context has one of these for each of its models, so what few models need is in `extras`.
   /// Made by the first observed read.
-  private let observers = AtomicLazyReference<Observers>()
+  // Retained by hand, because any thread may be the first that observes.
+  private let observers = Atomic<Unmanaged<Observers>?>(nil)
   // Retained by hand, because every read uses it, and retaining it would cost more than the check.
   private var retainedLink: Unmanaged<ContextLink>?
   private var extras: Extras?
   /// Negative while temporary; 0 until the identifier is first asked for.
+  ///
+  /// Not in a key path: the compiler then checks each access for exclusivity at run time.
   private(set) var key: Int64 = 0
   private var entityOrNone = EntityIdentity.none
   private(set) var state = State.detached
@@ -41,6 +44,7 @@ public final class ModelRecord {
   public init() {}
 
   deinit {
+    observers.load(ordering: .acquiring)?.release()
     guard let retainedLink else { return }
     if key != 0 { retainedLink._withUnsafeGuaranteedRef { $0.identityMap.removeReleased(entity, key) } }
     retainedLink.release()
@@ -83,12 +87,7 @@ public final class ModelRecord {
     _ storage: @autoclosure () -> PersistedValue<Value>
   ) -> Value {
     if needsCare {
-      if let observingRegistrar {
-        Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
-          // The table has a property's key path at its slot.
-          observingRegistrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
-        }
-      }
+      noteObservedRead(of: model, slot, Value.self)
       if needsAttention { return readSlowly(model, keyPath(), slot) }
     }
     if case .loaded(let value) = storage() { return value }
@@ -119,13 +118,33 @@ public final class ModelRecord {
 
   /// Whether a read is observed, or needs the slow path.
   @usableFromInline
-  var needsCare: Bool { openswiftdata_may_be_observed() || needsAttention }
+  var needsCare: Bool {
+    if openswiftdata_may_be_observed() { return true }
+    return needsAttention
+  }
 
   /// The registrar, if a closure whose reads are observed runs on this thread.
   @usableFromInline
   var observingRegistrar: ObservationRegistrar? {
     guard openswiftdata_may_be_observed() else { return nil }
-    return (observers.load() ?? observers.storeIfNil(Observers())).registrar
+    return observers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(\.registrar) ?? makeRegistrar()
+  }
+
+  private func makeRegistrar() -> ObservationRegistrar {
+    let made = Unmanaged.passRetained(Observers())
+    let (isFirst, first) = observers.compareExchange(expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    if !isFirst { made.release() }
+    return (first ?? made)._withUnsafeGuaranteedRef(\.registrar)
+  }
+
+  // Not inlined, so that a read can be; inlinable, so that the model's module has it for its types.
+  @inlinable @inline(never)
+  func noteObservedRead<Model: PersistentModel, Value>(of model: Model, _ slot: Int, _: Value.Type) {
+    guard let observingRegistrar else { return }
+    Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
+      // The table has a property's key path at its slot.
+      observingRegistrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
+    }
   }
 
   func noteAccess<Model: PersistentModel, Value>(to model: Model, keyPath: KeyPath<Model, Value>) {
@@ -135,8 +154,8 @@ public final class ModelRecord {
   func withMutation<Model: PersistentModel, Value>(
     of model: Model, keyPath: KeyPath<Model, Value>, _ mutation: () -> Void
   ) {
-    guard let observers = observers.load() else { return mutation() }
-    observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
+    guard let observers = observers.load(ordering: .acquiring) else { return mutation() }
+    observers._withUnsafeGuaranteedRef(\.registrar).withMutation(of: model, keyPath: keyPath, mutation)
   }
 
   // MARK: - Slow paths
@@ -145,7 +164,8 @@ public final class ModelRecord {
   @usableFromInline
   var needsAttention: Bool {
     guard let retainedLink else { return false }
-    return isFault || retainedLink._withUnsafeGuaranteedRef { $0.needsAttention }
+    if isFault { return true }
+    return retainedLink._withUnsafeGuaranteedRef { $0.needsAttention }
   }
 
   @usableFromInline
@@ -274,9 +294,10 @@ public final class ModelRecord {
 
   /// Joins a context as the model of a row.
   func enter(_ newLink: ContextLink, asRow newKey: Int64, of newEntity: EntityIdentity) {
-    link = newLink
+    retainedLink?.release()
+    retainedLink = .passRetained(newLink)
     state = .saved
-    entity = newEntity
+    entityOrNone = newEntity
     key = newKey
   }
 
@@ -408,7 +429,10 @@ enum ObservedReads {
   static let check: Void = {
     guard openswiftdata_knows_observation() else { return }
     var isSeen = false
-    withObservationTracking { isSeen = openswiftdata_may_be_observed() } onChange: {}
+    withObservationTracking {
+      isSeen = openswiftdata_may_be_observed()
+    } onChange: {
+    }
     RuntimeLayout.require(isSeen, "observation")
   }()
 }
