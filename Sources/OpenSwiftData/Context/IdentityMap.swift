@@ -24,9 +24,8 @@ final class IdentityMap: Sendable {
 
   func model(_ entity: EntityIdentity, _ key: Int64) -> (any PersistentModel)? {
     entities.withLock { entities in
-      guard let index = entities.firstIndex(where: { $0.entity == entity }), let model = entities[index].models[key]
-      else { return nil }
-      return entities[index].asModel(model)
+      guard let index = entities.firstIndex(where: { $0.entity == entity }) else { return nil }
+      return entities[index].models.find(key).map(entities[index].asModel)
     }
   }
 
@@ -132,6 +131,9 @@ struct RegisteredModels {
     guard let index = index(of: key) else { return nil }
     return entries[index].model
   }
+
+  /// The same in place: it doesn't retain the table.
+  mutating func find(_ key: Int64) -> AnyObject? { self[key] }
 
   mutating func register(_ model: AnyObject, _ key: Int64) {
     if (entries.count + 1) * 2 > slots.count { grow() }

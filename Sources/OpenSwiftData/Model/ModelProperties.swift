@@ -29,7 +29,7 @@ public final class ModelProperties: Sendable {
   let misplacedFullText: [String]
   /// The properties whose values the history preserves when a row is deleted.
   let preservedOnDeletion: [ModelProperty]
-  let makeFault: @Sendable () -> any PersistentModel
+  private let newFault: @Sendable () -> any PersistentModel
   /// An instance of the type or a subclass as a model: a dynamic cast takes longer than making it.
   let asModel: @Sendable (AnyObject) -> any PersistentModel
 
@@ -51,7 +51,7 @@ public final class ModelProperties: Sendable {
     self.all = all
     self.own = own
     self.lookup = lookup
-    self.makeFault = makeFault
+    newFault = makeFault
     self.asModel = asModel
     self.identifierKeyPaths = identifierKeyPaths
     keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
@@ -78,6 +78,10 @@ public final class ModelProperties: Sendable {
     }
     misplacedFullText = texts.filter(\.columns.isEmpty).map { lookup.name(at: $0.keyPath) }
   }
+
+  // Not inlined: the closure would be retained at each call.
+  @inline(never)
+  func makeFault() -> any PersistentModel { newFault() }
 
   /// The table of the root class.
   var root: ModelProperties { superclass?.root ?? self }

@@ -123,39 +123,41 @@ public final class ModelRecord {
     return needsAttention
   }
 
-  /// The registrar, if a closure whose reads are observed runs on this thread.
+  /// The observers, made now if need be, if a closure whose reads are observed runs on this thread.
   @usableFromInline
-  var observingRegistrar: ObservationRegistrar? {
+  var observersOfRead: Unmanaged<Observers>? {
     guard openswiftdata_may_be_observed() else { return nil }
-    return observers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(\.registrar) ?? makeRegistrar()
+    return observers.load(ordering: .acquiring) ?? makeObservers()
   }
 
-  private func makeRegistrar() -> ObservationRegistrar {
+  private func makeObservers() -> Unmanaged<Observers> {
     let made = Unmanaged.passRetained(Observers())
     let (isFirst, first) = observers.compareExchange(expected: nil, desired: made, ordering: .acquiringAndReleasing)
     if !isFirst { made.release() }
-    return (first ?? made)._withUnsafeGuaranteedRef(\.registrar)
+    return first ?? made
   }
 
   // Not inlined, so that a read can be; inlinable, so that the model's module has it for its types.
   @inlinable @inline(never)
   func noteObservedRead<Model: PersistentModel, Value>(of model: Model, _ slot: Int, _: Value.Type) {
-    guard let observingRegistrar else { return }
-    Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
-      // The table has a property's key path at its slot.
-      observingRegistrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
+    guard let observersOfRead else { return }
+    observersOfRead._withUnsafeGuaranteedRef { observers in
+      Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
+        // The table has a property's key path at its slot.
+        observers.registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
+      }
     }
   }
 
   func noteAccess<Model: PersistentModel, Value>(to model: Model, keyPath: KeyPath<Model, Value>) {
-    observingRegistrar?.access(model, keyPath: keyPath)
+    observersOfRead?._withUnsafeGuaranteedRef { $0.registrar.access(model, keyPath: keyPath) }
   }
 
   func withMutation<Model: PersistentModel, Value>(
     of model: Model, keyPath: KeyPath<Model, Value>, _ mutation: () -> Void
   ) {
-    guard let observers = observers.load(ordering: .acquiring) else { return mutation() }
-    observers._withUnsafeGuaranteedRef(\.registrar).withMutation(of: model, keyPath: keyPath, mutation)
+    guard let observers = observers.load(ordering: .acquiring)?.takeUnretainedValue() else { return mutation() }
+    observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
   }
 
   // MARK: - Slow paths
@@ -419,8 +421,9 @@ public final class ModelRecord {
 }
 
 /// The observers of one model.
-private final class Observers: Sendable {
-  let registrar = ObservationRegistrar()
+@usableFromInline
+final class Observers: Sendable {
+  @usableFromInline let registrar = ObservationRegistrar()
 }
 
 /// The check of what tells whether reads are observed.

@@ -64,7 +64,7 @@ enum ModelMemoryBar: Bar {
     var items = try context?.fetch(FetchDescriptor<Item>()) ?? []
     // The values hold the texts, so that what is freed is all but those.
     let values = items.map(ItemSample.init)
-    let before = baseline_heap_size()
+    let before = withExtendedLifetime((items, context)) { baseline_heap_size() }
     items = []
     context = nil
     let freed = Double(before - baseline_heap_size()) / Double(options.rows)
