@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import OpenSwiftData
@@ -75,6 +76,26 @@ struct RegisteredModelsTests {
     await Task.detached { others = nil }.value
     #expect(reader.registeredCount == 1)
     #expect(try reader.fetch(FetchDescriptor<Note>()).contains { $0 === kept })
+  }
+
+  @Test func areFetchedWhileOthersReleaseThem() async throws {
+    let container = try memoryContainer(Note.self)
+    let context = ModelContext(container)
+    for index in 0..<50 { context.insert(Note(title: "note \(index)")) }
+    try context.save()
+    let reader = ModelContext(container)
+    for _ in 0..<500 {
+      // Sound: the other task only releases the models.
+      nonisolated(unsafe) var released: [Note]? = try reader.fetch(FetchDescriptor<Note>())
+      #expect(released?.count == 50)
+      let release = Task.detached { released = nil }
+      let notes = try reader.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)]))
+      #expect(notes.count == 50 && notes.allSatisfy { $0.title.hasPrefix("note ") && !$0.isDeleted })
+      await release.value
+      let again = try reader.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)]))
+      #expect(zip(notes, again).allSatisfy { $0 === $1 })
+    }
+    #expect(reader.registeredCount == 0)
   }
 }
 
