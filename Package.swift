@@ -21,6 +21,7 @@ let package = Package(
 
     // Data
     .systemLibrary(name: "COpenSwiftDataSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "COpenSwiftDataRuntime"),
     .macro(
       name: "OpenSwiftDataMacros",
       dependencies: [
@@ -30,7 +31,9 @@ let package = Package(
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
-    .target(name: "OpenSwiftData", dependencies: ["COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMacros"]),
+    .target(
+      name: "OpenSwiftData",
+      dependencies: ["COpenSwiftDataRuntime", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMacros"]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
     .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
 

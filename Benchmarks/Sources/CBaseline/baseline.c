@@ -1,5 +1,6 @@
 #include "baseline.h"
 
+#include <malloc.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,11 @@ int baseline_insert(baseline *db, const baseline_item *items, int64_t count) {
   if (!result) return run(db->commit);
   sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
   return result;
+}
+
+int64_t baseline_heap_size(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (int64_t)(info.uordblks + info.hblkhd);
 }
 
 void baseline_free_texts(baseline_item *items, int64_t count) {

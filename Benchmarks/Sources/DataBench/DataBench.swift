@@ -22,7 +22,7 @@ enum DataBench {
   private static let bars: [any Bar.Type] = [
     IdentifiersBar.self, FetchBar.self, WindowBar.self, InsertBar.self, SaveBar.self, HandlerBar.self, MergeBar.self,
     PropertyBar.self, PredicateBar.self, RelationshipBar.self,
-    TextBar.self,
+    ModelMemoryBar.self, TextBar.self,
   ]
 
   private static func json(_ outcomes: [Outcome]) throws -> String {

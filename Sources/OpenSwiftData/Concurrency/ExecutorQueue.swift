@@ -40,9 +40,9 @@ final class ExecutorQueue: Sendable {
   /// https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/dispatch/queue.h
   @inline(never)
   private var isServedHere: Bool {
-    if let queue = CurrentQueue.current { return queue === self }
     let label = dispatch_queue_get_label(nil)
     if mainLabel.load(ordering: .relaxed) == UInt(bitPattern: label) { return true }
+    if let queue = CurrentQueue.current { return queue === self }
     // A queue whose target is the main queue has another label, and is looked up each time.
     guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return false }
     if String(cString: label) == queue.label { mainLabel.store(UInt(bitPattern: label), ordering: .relaxed) }

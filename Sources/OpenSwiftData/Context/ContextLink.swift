@@ -17,7 +17,8 @@ final class ContextLink: @unchecked Sendable {
   private static let retryDelay = DispatchTimeInterval.milliseconds(250)
 
   weak var context: ModelContext?
-  let releasedModels = ReleasedModels()
+  /// Here rather than in the context, because models remove themselves, and may outlive it.
+  let identityMap = IdentityMap()
 
   /// Reads for models that outlived their context.
   private var successor: ModelContext?
@@ -36,7 +37,10 @@ final class ContextLink: @unchecked Sendable {
   }
 
   /// Whether a property access needs the slow path; costs two atomic loads and a thread-local one.
-  var needsAttention: Bool { isForeign || mustMerge }
+  var needsAttention: Bool {
+    guard let executor = executor.load(ordering: .acquiring) else { return mustMergeIfUnbound }
+    return !executor._withUnsafeGuaranteedRef { $0.isCurrent }
+  }
 
   var isForeign: Bool {
     guard let executor = executor.load(ordering: .acquiring) else { return false }
@@ -45,7 +49,8 @@ final class ContextLink: @unchecked Sendable {
 
   // A bound context merges in turns of its executor, so that its models don't change in between. An unbound one merges
   // whenever it is used.
-  private var mustMerge: Bool { !hasExecutor && hasUnmergedCommits.load(ordering: .acquiring) }
+  private var mustMerge: Bool { !hasExecutor && mustMergeIfUnbound }
+  private var mustMergeIfUnbound: Bool { hasUnmergedCommits.load(ordering: .acquiring) }
 
   /// Gives an unbound context a serial queue of its own, and returns where it runs from now on.
   func bindToQueue() -> ContextIsolation {

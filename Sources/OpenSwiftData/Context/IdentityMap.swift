@@ -1,35 +1,48 @@
-import Synchronization
+import COpenSwiftDataRuntime
+import DocketLocking
 
-/// The models of a context by row: one instance each, held weakly; unsaved ones by their temporary, negative keys.
-final class IdentityMap {
+/// The models of a context by row: one instance each, not retained; unsaved ones by their temporary, negative keys.
+///
+/// A model that is released removes itself, on whichever thread that happens: hence the lock. All else is called on the
+/// context's executor.
+final class IdentityMap: Sendable {
   private struct Registrations {
     let entity: EntityIdentity
+    let asModel: @Sendable (AnyObject) -> any PersistentModel
     var models = RegisteredModels()
   }
 
-  // A list, because a context has models of few entities.
-  private var entities: [Registrations] = []
-  private let released: ReleasedModels
-  private var registrationsUntilCheck = registrationsPerCheck
-  private static let registrationsPerCheck = 1024
+  // A list, because a context has models of few entities. While the lock is held, no model may be released: the last
+  // reference would take the lock again.
+  private let entities = Lock<[Registrations]>([])
 
-  /// - Parameter released: counts the models that are gone.
-  init(released: ReleasedModels) { self.released = released }
+  deinit {
+    entities.withLock { entities in
+      for index in entities.indices { entities[index].models.removeAll() }
+    }
+  }
 
   func model(_ entity: EntityIdentity, _ key: Int64) -> (any PersistentModel)? {
-    index(of: entity).flatMap { entities[$0].models[key] }
+    entities.withLock { entities in
+      guard let index = entities.firstIndex(where: { $0.entity == entity }) else { return nil }
+      return entities[index].models.find(key).map(entities[index].asModel)
+    }
   }
 
   func register(_ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64) {
-    let index = index(of: entity) ?? entities.endIndex
-    if index == entities.endIndex { entities.append(Registrations(entity: entity)) }
-    entities[index].models.register(model, key)
-    registrationsUntilCheck -= 1
-    if registrationsUntilCheck == 0 { sweepIfDue() }
+    entities.withLock { entities in
+      let index = entities.firstIndex { $0.entity == entity } ?? entities.endIndex
+      if index == entities.endIndex {
+        entities.append(Registrations(entity: entity, asModel: type(of: model)._$properties.root.asModel))
+      }
+      entities[index].models.register(model, key)
+    }
   }
 
   func remove(_ entity: EntityIdentity, _ key: Int64) {
-    if let index = index(of: entity) { entities[index].models.remove(key) }
+    entities.withLock { entities in
+      if let index = entities.firstIndex(where: { $0.entity == entity }) { entities[index].models.remove(key) }
+    }
   }
 
   func unregister(_ model: any PersistentModel, _ entity: EntityIdentity) {
@@ -37,47 +50,72 @@ final class IdentityMap {
     if key != 0, self.model(entity, key) === model { remove(entity, key) }
   }
 
+  /// Removes the entry of a model that has just been released.
+  ///
+  /// - Parameter entity: nil for a model without a row whose identifier nobody has asked for.
+  func removeReleased(_ entity: EntityIdentity?, _ key: Int64) {
+    // Another model that has the key now is returned, so that it is released without the lock.
+    _ = entities.withLock { entities in
+      var others: [AnyObject] = []
+      for index in entities.indices where entity == nil || entities[index].entity == entity {
+        if let other = entities[index].models.removeReleased(key) { others.append(other) }
+      }
+      return others
+    }
+  }
+
   /// The registered models among a run of keys; walks the shorter of run and map.
   func models(_ entity: EntityIdentity, in keys: ClosedRange<Int64>) -> [(Int64, any PersistentModel)] {
-    guard let index = index(of: entity) else { return [] }
-    let registered = entities[index].models
-    if keys.count < registered.count { return keys.compactMap { key in registered[key].map { (key, $0) } } }
-    var models: [(Int64, any PersistentModel)] = []
-    registered.forEach { key, model in if keys.contains(key) { models.append((key, model)) } }
-    return models
+    entities.withLock { entities in
+      guard let registered = entities.first(where: { $0.entity == entity }) else { return [] }
+      let models = registered.models
+      let found =
+        keys.count < models.count
+        ? keys.compactMap { key in models[key].map { (key, $0) } } : models.all { keys.contains($0) }
+      return found.map { ($0, registered.asModel($1)) }
+    }
   }
 
   var largestKeys: [(entity: EntityIdentity, key: Int64)] {
-    entities.compactMap { registered in
-      guard let largest = registered.models.largestKey, largest > 0 else { return nil }
-      return (registered.entity, largest)
+    entities.withLock { entities in
+      entities.compactMap { registered in
+        guard let largest = registered.models.largestKey, largest > 0 else { return nil }
+        return (registered.entity, largest)
+      }
     }
   }
 
   func forEach(_ body: (any PersistentModel) -> Void) {
-    for registered in entities { registered.models.forEach { body($1) } }
-  }
-
-  private func index(of entity: EntityIdentity) -> Int? { entities.firstIndex { $0.entity == entity } }
-
-  /// Drops entries of released models once they are half of all.
-  private func sweepIfDue() {
-    registrationsUntilCheck = Self.registrationsPerCheck
-    let count = entities.reduce(0) { $0 + $1.models.count }
-    guard released.count >= count / 2 else { return }
-    released.reset()
-    for index in entities.indices { entities[index].models.sweep() }
+    let models = entities.withLock { entities in
+      entities.flatMap { registered in registered.models.all { _ in true }.map { registered.asModel($1) } }
+    }
+    models.forEach(body)
   }
 }
 
-/// The registered models of one entity by key, held weakly.
+/// The registered models of one entity by key, not retained.
 ///
-/// An open hash table: `Dictionary` hashes against attackers, which costs as much as reading a column, and moves its
-/// weak references when it grows. These keys come from the store.
+/// An open hash table: `Dictionary` hashes against attackers, which costs as much as reading a column. These keys come
+/// from the store. A weak reference would allocate a side table for each model; an entry keeps the memory of its model,
+/// as an unowned reference does, and asks whether the model is still there. Mostly it is, because released models remove
+/// themselves. Who drops a table removes all first.
 struct RegisteredModels {
   private struct Entry {
     let key: Int64
-    weak var model: (any PersistentModel)?
+    let memory: UnsafeMutableRawPointer
+
+    init(key: Int64, model: AnyObject) {
+      self.key = key
+      memory = Unmanaged.passUnretained(model).toOpaque()
+      openswiftdata_keep_memory(memory)
+    }
+
+    func releaseMemory() { openswiftdata_release_memory(memory) }
+
+    /// Nil if the last reference is gone, perhaps on another thread at this moment.
+    var model: AnyObject? {
+      openswiftdata_retain_if_alive(memory).map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
+    }
   }
 
   private var entries: [Entry] = []
@@ -87,23 +125,32 @@ struct RegisteredModels {
   var count: Int { entries.count }
   var largestKey: Int64? { entries.lazy.map(\.key).max() }
 
-  subscript(key: Int64) -> (any PersistentModel)? {
+  init() { Self.check }
+
+  subscript(key: Int64) -> AnyObject? {
     guard let index = index(of: key) else { return nil }
     return entries[index].model
   }
 
-  mutating func register(_ model: any PersistentModel, _ key: Int64) {
-    if let index = index(of: key) {
-      entries[index].model = model
+  /// The same in place: it doesn't retain the table.
+  mutating func find(_ key: Int64) -> AnyObject? { self[key] }
+
+  mutating func register(_ model: AnyObject, _ key: Int64) {
+    if (entries.count + 1) * 2 > slots.count { grow() }
+    let slot = slot(of: key)
+    let index = Int(slots[slot])
+    if index >= 0 {
+      entries[index].releaseMemory()
+      entries[index] = Entry(key: key, model: model)
     } else {
-      if (entries.count + 1) * 2 > slots.count { grow() }
-      slots[slot(of: key)] = Int32(entries.count)
+      slots[slot] = Int32(entries.count)
       entries.append(Entry(key: key, model: model))
     }
   }
 
   mutating func remove(_ key: Int64) {
     guard let index = index(of: key) else { return }
+    entries[index].releaseMemory()
     free(slot(of: key))
     let last = entries.count - 1
     if index != last {
@@ -113,16 +160,21 @@ struct RegisteredModels {
     entries.removeLast()
   }
 
-  mutating func sweep() {
-    entries.removeAll { $0.model == nil }
-    slots = []
-    grow()
+  /// Removes a key whose model is gone; otherwise returns the model.
+  mutating func removeReleased(_ key: Int64) -> AnyObject? {
+    if let model = self[key] { return model }
+    remove(key)
+    return nil
   }
 
-  func forEach(_ body: (Int64, any PersistentModel) -> Void) {
-    for entry in entries {
-      if let model = entry.model { body(entry.key, model) }
-    }
+  mutating func removeAll() {
+    for entry in entries { entry.releaseMemory() }
+    entries = []
+    slots = []
+  }
+
+  func all(where isIncluded: (Int64) -> Bool) -> [(key: Int64, model: AnyObject)] {
+    entries.compactMap { entry in isIncluded(entry.key) ? entry.model.map { (entry.key, $0) } : nil }
   }
 
   private func index(of key: Int64) -> Int? {
@@ -166,15 +218,23 @@ struct RegisteredModels {
     slots = Array(repeating: -1, count: count)
     for index in entries.indices { slots[slot(of: entries[index].key)] = Int32(index) }
   }
-}
 
-/// Counts released models of a context; they may go on any thread.
-final class ReleasedModels: Sendable {
-  private let noted = Atomic<Int>(0)
+  // MARK: - The check of the runtime
 
-  var count: Int { noted.load(ordering: .relaxed) }
+  private final class Sample {}
 
-  func note() { noted.wrappingAdd(1, ordering: .relaxed) }
+  /// Done once, before the first model is registered.
+  private static let check: Void = {
+    let entry = entryOfReleasedSample()
+    RuntimeLayout.require(entry.model == nil, "unowned references")
+    entry.releaseMemory()
+  }()
 
-  func reset() { noted.store(0, ordering: .relaxed) }
+  @inline(never)
+  private static func entryOfReleasedSample() -> Entry {
+    let samples = [Sample(), Sample()]
+    let entry = Entry(key: 1, model: samples[1])
+    RuntimeLayout.require(withExtendedLifetime(samples) { entry.model === samples[1] }, "unowned references")
+    return entry
+  }
 }

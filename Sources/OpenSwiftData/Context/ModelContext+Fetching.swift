@@ -66,16 +66,8 @@ extension ModelContext {
     _ query: SelectQuery, on connection: Connection
   ) throws -> [Model] {
     let table = query.table
-    var models: [Model] = []
-    do {
-      let statement = try connection.statement(query.sql(selecting: query.columns.sql))
-      defer { statement.reset() }
-      try statement.bind(query.arguments)
-      while try statement.step() {
-        // A table has models of the type that it was looked up by.
-        models.append(unsafeDowncast(try materializer.model(of: statement, table, query.columns), to: Model.self))
-      }
-    }
+    // Sound: a table has models of the type that it was looked up by, and both are arrays of references.
+    let models = unsafeBitCast(try materializer.models(query, on: connection), to: [Model].self)
     if !query.prefetched.isEmpty { try relationships.prefetch(query.prefetched, for: models, table, on: connection) }
     return materializer.noteSiblings(models, table)
   }

@@ -57,7 +57,7 @@ public final class ModelContext {
     link = ContextLink(isolation: isolation, store: store)
     subscription = ContextSubscription(link)
     connection = ContextConnection(store, link, keepsConnection: isolation.isMain)
-    identityMap = IdentityMap(released: link.releasedModels)
+    identityMap = link.identityMap
     materializer = RowMaterializer(store, link, connection, identityMap, pending)
     customStore = store.original?.makeSession(store)
     link.context = self

@@ -7,7 +7,11 @@ final class PendingChanges {
   private(set) var inserted = PendingModels()
   private(set) var changed = PendingModels()
   private(set) var deleted = PendingModels()
-  private(set) var batchDeletions = BatchDeletions()
+  private(set) var batchDeletions = BatchDeletions() {
+    didSet { hasBatchDeletions = !batchDeletions.isEmpty }
+  }
+  /// Asked for each row that is read.
+  private(set) var hasBatchDeletions = false
   var appendedList = AppendedList()
 
   var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty && batchDeletions.isEmpty }
@@ -60,7 +64,7 @@ final class PendingChanges {
 
   /// Marks a model just made for a row that is to be deleted.
   func markIfDeleted(_ model: any PersistentModel, _ entity: EntityIdentity, _ key: Int64) {
-    guard !batchDeletions.isEmpty, batchDeletions.remove(key, of: entity) else { return }
+    guard hasBatchDeletions, batchDeletions.remove(key, of: entity) else { return }
     insertDeleted(model)
   }
 

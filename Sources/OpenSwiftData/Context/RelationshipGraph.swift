@@ -254,7 +254,7 @@ final class RelationshipGraph {
       let known = model._$record.relation(relation.property).keys
       // What the other ends said already stays.
       guard !objects.isEmpty || known.isEmpty else { continue }
-      let keys = objects.map(\._$record).filter { $0.link === contextLink && !$0.isDeleted }.map(\.key)
+      let keys = objects.map(\._$record).filter { $0.link === contextLink && !$0.isDeleted }.map { $0.key }
       if keys.count == objects.count {
         relate(model, relation, to: relation.isToMany ? keys + known : keys)
       } else {

@@ -32,7 +32,15 @@ final class RowMaterializer {
   func model(
     of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
   ) throws -> any PersistentModel {
+    guard columns.hasSubclasses else { return try exactModel(of: row, table, columns) }
     let (table, columns) = try columns.resolved(of: row, table)
+    return try exactModel(of: row, table, columns)
+  }
+
+  /// The same for a row that is known to be of the table's own class.
+  private func exactModel(
+    of row: Statement, _ table: EntityTable, _ columns: ColumnSelection
+  ) throws -> any PersistentModel {
     let key = row.integer(0)
     if let registered = identityMap.model(table.identity, key) {
       try table.check(registered)
@@ -43,10 +51,21 @@ final class RowMaterializer {
     }
     let model = makeUnregistered(table, key: key)
     try table.load(model, from: row, columns)
-    model._$record.setPartial(columns.isPartial)
-    // Last: a weak reference makes retaining an object take twice as long.
+    if columns.isPartial { model._$record.setPartial(true) }
     identityMap.register(model, table.identity, key)
     return model
+  }
+
+  /// The models of a query's rows.
+  ///
+  /// Not generic, because an array of a generic type looks up its metadata with each row.
+  func models(_ query: SelectQuery, on connection: Connection) throws -> [AnyObject] {
+    let statement = try connection.statement(query.sql(selecting: query.columns.sql))
+    defer { statement.reset() }
+    try statement.bind(query.arguments)
+    var models: [AnyObject] = []
+    while try statement.step() { models.append(try model(of: statement, query.table, query.columns)) }
+    return models
   }
 
   /// A fault for a row: its values are read when they are first needed.
@@ -67,7 +86,7 @@ final class RowMaterializer {
   private func makeUnregistered(_ table: EntityTable, key: Int64) -> any PersistentModel {
     let model = table.properties.makeFault()
     model._$record.enter(link, asRow: key, of: table.identity)
-    pending.markIfDeleted(model, table.identity, key)
+    if pending.hasBatchDeletions { pending.markIfDeleted(model, table.identity, key) }
     return model
   }
 
@@ -192,11 +211,20 @@ final class RowMaterializer {
     return isFound ?? false
   }
 
-  func noteSiblings<Model>(_ models: [Model], _ table: EntityTable) -> [Model] {
+  func noteSiblings<Model: PersistentModel>(_ models: [Model], _ table: EntityTable) -> [Model] {
+    noteSiblings(models, table) { $0._$record }
+  }
+
+  func noteSiblings(_ models: [any PersistentModel], _ table: EntityTable) -> [any PersistentModel] {
+    noteSiblings(models, table) { $0._$record }
+  }
+
+  private func noteSiblings<Model>(
+    _ models: [Model], _ table: EntityTable, _ record: (Model) -> ModelRecord
+  ) -> [Model] {
     guard models.count > 1, !table.relations.isEmpty else { return models }
-    let records = models.compactMap { ($0 as? any PersistentModel)?._$record }
-    let siblings = FetchedSiblings(records.map(\.key))
-    for record in records { record.join(siblings) }
+    let siblings = FetchedSiblings(models.map { record($0).key })
+    for model in models { record(model).join(siblings) }
     return models
   }
 

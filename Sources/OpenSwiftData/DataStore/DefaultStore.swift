@@ -40,7 +40,7 @@ public final class DefaultStore: DataStore {
   public func fetch<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
-    let keys = try ModelContext(store: store).fetch(request.descriptor).map(\._$record.key)
+    let keys = try ModelContext(store: store).fetch(request.descriptor).map { $0._$record.key }
     let table = try store.table(for: T.self)
     let snapshots = try store.read { connection in
       let rows = SnapshotReader(self.store, on: connection)

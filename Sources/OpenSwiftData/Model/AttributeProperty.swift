@@ -13,7 +13,6 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>:
   private let set: @Sendable (Model, PersistedValue<Value>) -> Void
   private let defaultValue: (@Sendable () -> Value)?
   private let isEphemeral: Bool
-  private let access: ColumnAccess?
 
   init(
     _ codec: Codec, place: PropertyPlace, keyPath: any KeyPath<Model, Value> & Sendable,
@@ -26,10 +25,10 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>:
     self.get = get
     self.set = set
     self.defaultValue = defaultValue
-    self.access = access
     isEphemeral = (metadata as? Schema.Attribute)?.isEphemeral ?? false
     super.init(
-      place: place, keyPath: keyPath, metadata: metadata, columns: codec.columns(named: place.storedName))
+      place: place, keyPath: keyPath, metadata: metadata, columns: codec.columns(named: place.storedName),
+      access: access)
   }
 
   override var hasDefault: Bool { defaultValue != nil }
@@ -47,20 +46,11 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>:
     return columns.first { $0.name == "\(storedName).\(member)" }
   }
 
-  override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
-    guard let access else { return try loadByCodec(into: typed(model), from: row) }
-    do {
-      try access.load(model, row)
-    } catch let error as SwiftDataError {
-      throw error.naming(Model.self, name)
-    }
+  override func loadByCodec(into model: AnyObject, from row: borrowing ColumnReader) throws {
+    set(typed(model), .loaded(try read(row)))
   }
 
-  // Not inlined: unspecialized generic code looks up the type's layout on entry.
-  @inline(never)
-  private func loadByCodec(into model: Model, from row: borrowing ColumnReader) throws {
-    set(model, .loaded(try read(row)))
-  }
+  override func naming(_ error: SwiftDataError) -> SwiftDataError { error.naming(Model.self, name) }
 
   override func loadPlaceholder(into model: AnyObject) {
     guard case .fault = get(typed(model)), let value = defaultValue?() ?? codec.placeholder else { return }
@@ -81,20 +71,8 @@ final class AttributeProperty<Model: PersistentModel, Codec: AttributeCodec>:
     return { model._$record.withMutation(of: model, keyPath: self.typedKeyPath) { self.set(model, value) } }
   }
 
-  override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
-    let hasValue: Bool
-    do {
-      hasValue = try access?.write(model, &writer) ?? writeByCodec(typed(model), to: &writer)
-    } catch let error as SwiftDataError {
-      throw error.naming(Model.self, name)
-    }
-    guard hasValue else { throw SwiftDataError.missingValue(name) }
-  }
-
-  /// - Returns: false if the model has no value.
-  @inline(never)
-  private func writeByCodec(_ model: Model, to writer: inout ColumnWriter) throws -> Bool {
-    guard case .loaded(let value) = get(model) else { return false }
+  override func writeByCodec(_ model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
+    guard case .loaded(let value) = get(typed(model)) else { return false }
     try codec.write(value, to: &writer)
     return true
   }

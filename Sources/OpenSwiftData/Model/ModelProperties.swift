@@ -29,7 +29,9 @@ public final class ModelProperties: Sendable {
   let misplacedFullText: [String]
   /// The properties whose values the history preserves when a row is deleted.
   let preservedOnDeletion: [ModelProperty]
-  let makeFault: @Sendable () -> any PersistentModel
+  private let newFault: @Sendable () -> any PersistentModel
+  /// An instance of the type or a subclass as a model: a dynamic cast takes longer than making it.
+  let asModel: @Sendable (AnyObject) -> any PersistentModel
 
   private let lookup: KeyPathLookup
   private let identifierKeyPaths: [any AnyKeyPath & Sendable]
@@ -38,8 +40,10 @@ public final class ModelProperties: Sendable {
     modelType: any PersistentModel.Type, inherited: ModelProperties? = nil, own: [ModelProperty],
     indexes: [[AnyKeyPath]], uniques: [[AnyKeyPath]],
     fullText: [AnyKeyPath] = [], identifierKeyPaths: [any AnyKeyPath & Sendable],
-    makeFault: @escaping @Sendable () -> any PersistentModel
+    makeFault: @escaping @Sendable () -> any PersistentModel,
+    asModel: @escaping @Sendable (AnyObject) -> any PersistentModel
   ) {
+    ObservedReads.check
     let all = (inherited?.all ?? []) + own
     let lookup = KeyPathLookup(inherited: inherited?.all ?? [], all: all)
     self.modelType = modelType
@@ -47,7 +51,8 @@ public final class ModelProperties: Sendable {
     self.all = all
     self.own = own
     self.lookup = lookup
-    self.makeFault = makeFault
+    newFault = makeFault
+    self.asModel = asModel
     self.identifierKeyPaths = identifierKeyPaths
     keyPaths = all.map { Unmanaged.passUnretained($0.keyPath) }
     entityName = String(describing: modelType)
@@ -73,6 +78,13 @@ public final class ModelProperties: Sendable {
     }
     misplacedFullText = texts.filter(\.columns.isEmpty).map { lookup.name(at: $0.keyPath) }
   }
+
+  // Not inlined: the closure would be retained at each call.
+  @inline(never)
+  func makeFault() -> any PersistentModel { newFault() }
+
+  /// The table of the root class.
+  var root: ModelProperties { superclass?.root ?? self }
 
   /// The number of properties, inherited ones included.
   public var count: Int { all.count }

@@ -28,7 +28,9 @@ public final class ModelPropertiesBuilder<Model: PersistentModel> {
       modelType: Model.self, inherited: inherited, own: builder.properties, indexes: builder.indexes,
       uniques: builder.uniques, fullText: builder.fullText,
       identifierKeyPaths: [\Model.persistentModelID, \Model.id],
-      makeFault: { Model(backingData: fault) })
+      makeFault: { Model(backingData: fault) },
+      // Sound: the table of a model type only gets that type's instances, see `ModelProperty`.
+      asModel: { unsafeDowncast($0, to: Model.self) })
   }
 
   /// Declares the indexes of `#Index`.

@@ -13,10 +13,16 @@ class ModelProperty: @unchecked Sendable {
   let metadata: (any SchemaProperty)?
   /// In the order in which statements name them.
   let columns: [ModelColumn]
+  // Not an optional access: unwrapping one would retain its closures with each row.
+  private let access: ColumnAccess
+  private let hasAccess: Bool
 
   init(
-    place: PropertyPlace, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?, columns: [ModelColumn]
+    place: PropertyPlace, keyPath: any AnyKeyPath & Sendable, metadata: (any SchemaProperty)?, columns: [ModelColumn],
+    access: ColumnAccess? = nil
   ) {
+    self.access = access ?? .none
+    hasAccess = access != nil
     name = place.name
     storedName = place.storedName
     slot = place.slot
@@ -56,14 +62,40 @@ class ModelProperty: @unchecked Sendable {
   var encoding: StoredEncoding { .plain }
 
   /// Sets the property from its columns without telling observers, which a new model has none of.
-  func load(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
+  @inline(__always)
+  final func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
+    guard hasAccess else { return try loadByCodec(into: model, from: row) }
+    do {
+      try access.load(model, row)
+    } catch let error as SwiftDataError {
+      throw naming(error)
+    }
+  }
+
+  func loadByCodec(into model: AnyObject, from row: borrowing ColumnReader) throws { preconditionFailure("abstract") }
+  /// The error with the names of the model and the property.
+  func naming(_ error: SwiftDataError) -> SwiftDataError { error }
   /// Sets the property to a newer stored value, and tells observers; false if it is the same.
   func merge(into model: AnyObject, from row: borrowing ColumnReader) throws -> Bool { preconditionFailure("abstract") }
   /// Sets the property to an encoded value, and tells observers if it differs.
   func restore(_ value: SQLiteValue, in model: AnyObject) throws { preconditionFailure("abstract") }
   /// Sets the property back to its present value, and tells observers.
   func restoration(of model: AnyObject) -> () -> Void { preconditionFailure("abstract") }
-  func write(_ model: AnyObject, to writer: inout ColumnWriter) throws { preconditionFailure("abstract") }
+  final func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
+    let hasValue: Bool
+    do {
+      hasValue = hasAccess ? try access.write(model, &writer) : try writeByCodec(model, to: &writer)
+    } catch let error as SwiftDataError {
+      throw naming(error)
+    }
+    guard hasValue else { throw SwiftDataError.missingValue(name) }
+  }
+
+  /// - Returns: false if the model has no value.
+  func writeByCodec(_ model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
+    preconditionFailure("abstract")
+  }
+
   /// Writes the value that a new model has if nobody sets one; throws `SwiftDataError.missingValue` without one.
   func writeDefault(to writer: inout ColumnWriter) throws { throw SwiftDataError.missingValue(name) }
   /// Sets a property without a value to its default, or a placeholder.

@@ -1,4 +1,6 @@
+import COpenSwiftDataRuntime
 import Observation
+import Synchronization
 
 /// The state of one model instance: its row, its context, what was changed and who observes it.
 ///
@@ -18,33 +20,54 @@ public final class ModelRecord {
     case deleted
   }
 
-  private(set) var state = State.detached
-  private(set) var link: ContextLink? {
-    didSet { unretainedLink = link.map(Unmanaged.passUnretained) }
-  }
-  // `link` retains it; every read uses this one, because retaining would cost more than the check.
-  private var unretainedLink: Unmanaged<ContextLink>?
-  private(set) var entity: EntityIdentity?
+  // A context has one of these for each of its models, so what few models need is in `extras`.
+  /// Made by the first observed read.
+  // Retained by hand, because any thread may be the first that observes.
+  private let observers = Atomic<Unmanaged<Observers>?>(nil)
+  // Retained by hand, because every read uses it, and retaining it would cost more than the check.
+  private var retainedLink: Unmanaged<ContextLink>?
+  private var extras: Extras?
   /// Negative while temporary; 0 until the identifier is first asked for.
+  ///
+  /// Not in a key path: the compiler then checks each access for exclusivity at run time.
   private(set) var key: Int64 = 0
+  private var entityOrNone = EntityIdentity.none
+  private(set) var state = State.detached
   /// Whether the values have to be read first.
   private(set) var isFault = false
   /// Whether a fetch left out properties, which are read when first needed.
   private(set) var isPartial = false
   /// Whether the context keeps the model alive because another one refers to it.
   private(set) var isRetained = false
-  /// By the ordinals of the relationships; missing ones are unread.
-  private(set) var relations: [RelationState] = []
-  private(set) var siblings: FetchedSiblings?
-  /// Made with the first change.
-  private var unsaved: UnsavedState?
-
-  @usableFromInline let registrar = ObservationRegistrar()
 
   /// Creates the record of a model that belongs to no context.
   public init() {}
 
-  deinit { link?.releasedModels.note() }
+  deinit {
+    observers.load(ordering: .acquiring)?.release()
+    guard let retainedLink else { return }
+    if key != 0 { retainedLink._withUnsafeGuaranteedRef { $0.identityMap.removeReleased(entity, key) } }
+    retainedLink.release()
+  }
+
+  private(set) var link: ContextLink? {
+    get { retainedLink?.takeUnretainedValue() }
+    set {
+      let old = retainedLink
+      retainedLink = newValue.map(Unmanaged.passRetained)
+      old?.release()
+    }
+  }
+
+  private(set) var entity: EntityIdentity? {
+    get { entityOrNone == .none ? nil : entityOrNone }
+    set { entityOrNone = newValue ?? .none }
+  }
+
+  /// By the ordinals of the relationships; missing ones are unread.
+  var relations: [RelationState] { extras?.relations ?? [] }
+  var siblings: FetchedSiblings? { extras?.siblings }
+  private var unsaved: UnsavedState? { extras?.unsaved }
 
   var hasChanges: Bool { state == .inserted || state == .deleting || isDirty }
   var isDeleted: Bool { state == .deleting || state == .deleted }
@@ -57,17 +80,16 @@ public final class ModelRecord {
   /// Reads a property: fills a fault if need be, and notes the access for observation.
   ///
   /// - Parameter keyPath: evaluated on the slow path only: forming one, even from a literal, costs more than the read.
-  /// - Complexity: about 15 ns for a value in memory that nobody observes.
+  /// - Complexity: about 10 ns for a value in memory that nobody observes.
   @inlinable
   public func read<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>, slot: Int,
     _ storage: @autoclosure () -> PersistedValue<Value>
   ) -> Value {
-    Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
-      // The table has a property's key path at its slot.
-      registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
+    if needsCare {
+      noteObservedRead(of: model, slot, Value.self)
+      if needsAttention { return readSlowly(model, keyPath(), slot) }
     }
-    if needsAttention { return readSlowly(model, keyPath(), slot) }
     if case .loaded(let value) = storage() { return value }
     return placeholder(model, slot)
   }
@@ -94,14 +116,48 @@ public final class ModelRecord {
     store(model, keyPath, slot, newValue, assign)
   }
 
+  /// Whether a read is observed, or needs the slow path.
+  @usableFromInline
+  var needsCare: Bool {
+    if openswiftdata_may_be_observed() { return true }
+    return needsAttention
+  }
+
+  /// The observers, made now if need be, if a closure whose reads are observed runs on this thread.
+  @usableFromInline
+  var observersOfRead: Unmanaged<Observers>? {
+    guard openswiftdata_may_be_observed() else { return nil }
+    return observers.load(ordering: .acquiring) ?? makeObservers()
+  }
+
+  private func makeObservers() -> Unmanaged<Observers> {
+    let made = Unmanaged.passRetained(Observers())
+    let (isFirst, first) = observers.compareExchange(expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    if !isFirst { made.release() }
+    return first ?? made
+  }
+
+  // Not inlined, so that a read can be; inlinable, so that the model's module has it for its types.
+  @inlinable @inline(never)
+  func noteObservedRead<Model: PersistentModel, Value>(of model: Model, _ slot: Int, _: Value.Type) {
+    guard let observersOfRead else { return }
+    observersOfRead._withUnsafeGuaranteedRef { observers in
+      Model._$properties.keyPaths[slot]._withUnsafeGuaranteedRef {
+        // The table has a property's key path at its slot.
+        observers.registrar.access(model, keyPath: unsafeDowncast($0, to: KeyPath<Model, Value>.self))
+      }
+    }
+  }
+
   func noteAccess<Model: PersistentModel, Value>(to model: Model, keyPath: KeyPath<Model, Value>) {
-    registrar.access(model, keyPath: keyPath)
+    observersOfRead?._withUnsafeGuaranteedRef { $0.registrar.access(model, keyPath: keyPath) }
   }
 
   func withMutation<Model: PersistentModel, Value>(
     of model: Model, keyPath: KeyPath<Model, Value>, _ mutation: () -> Void
   ) {
-    registrar.withMutation(of: model, keyPath: keyPath, mutation)
+    guard let observers = observers.load(ordering: .acquiring)?.takeUnretainedValue() else { return mutation() }
+    observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
   }
 
   // MARK: - Slow paths
@@ -109,8 +165,9 @@ public final class ModelRecord {
   /// Whether a read needs the slow path.
   @usableFromInline
   var needsAttention: Bool {
-    guard let unretainedLink else { return false }
-    return isFault || unretainedLink._withUnsafeGuaranteedRef { $0.needsAttention }
+    guard let retainedLink else { return false }
+    if isFault { return true }
+    return retainedLink._withUnsafeGuaranteedRef { $0.needsAttention }
   }
 
   @usableFromInline
@@ -187,7 +244,7 @@ public final class ModelRecord {
     _ assign: (PersistedValue<Value>) -> Void
   ) {
     noteChange(of: model, slot: slot)
-    registrar.withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
+    withMutation(of: model, keyPath: keyPath) { assign(.loaded(newValue)) }
   }
 
   /// Keeps the old value of a saved model's property, and tells the context once per property and save.
@@ -239,9 +296,10 @@ public final class ModelRecord {
 
   /// Joins a context as the model of a row.
   func enter(_ newLink: ContextLink, asRow newKey: Int64, of newEntity: EntityIdentity) {
-    link = newLink
+    retainedLink?.release()
+    retainedLink = .passRetained(newLink)
     state = .saved
-    entity = newEntity
+    entityOrNone = newEntity
     key = newKey
   }
 
@@ -267,7 +325,7 @@ public final class ModelRecord {
   }
 
   func setRetained(_ newValue: Bool) { isRetained = newValue }
-  func join(_ newSiblings: FetchedSiblings) { siblings = newSiblings }
+  func join(_ newSiblings: FetchedSiblings) { madeExtras().siblings = newSiblings }
   func becomeFault() { isFault = true }
   func becomeRead() { isFault = false }
   func setPartial(_ newValue: Bool) { isPartial = newValue }
@@ -298,7 +356,7 @@ public final class ModelRecord {
   func becomeClean() {
     state = .saved
     guard let unsaved else { return }
-    if unsaved.isOnlyOfChanges { self.unsaved = nil } else { unsaved.removeChanges() }
+    if unsaved.isOnlyOfChanges { extras?.unsaved = nil } else { unsaved.removeChanges() }
   }
 
   /// Forgets the changes.
@@ -313,24 +371,35 @@ public final class ModelRecord {
   private func madeUnsavedState() -> UnsavedState {
     if let unsaved { return unsaved }
     let made = UnsavedState()
-    unsaved = made
+    madeExtras().unsaved = made
+    return made
+  }
+
+  private func madeExtras() -> Extras {
+    if let extras { return extras }
+    let made = Extras()
+    extras = made
     return made
   }
 
   // MARK: - Relationships
 
   func relation(_ property: RelationshipProperty) -> RelationState {
-    property.ordinal < relations.count ? relations[property.ordinal] : .unread
+    guard let extras, property.ordinal < extras.relations.count else { return .unread }
+    return extras.relations[property.ordinal]
   }
 
   func setRelation(_ state: RelationState, _ property: RelationshipProperty) {
-    while relations.count <= property.ordinal { relations.append(.unread) }
-    relations[property.ordinal] = state
-    unsaved?.growingList = nil
+    let extras = madeExtras()
+    let missing = property.ordinal + 1 - extras.relations.count
+    if missing > 0 { extras.relations += repeatElement(.unread, count: missing) }
+    extras.relations[property.ordinal] = state
+    extras.unsaved?.growingList = nil
   }
 
   func setRelations(_ states: [RelationState]) {
-    relations = states
+    guard extras != nil || !states.isEmpty else { return }
+    madeExtras().relations = states
     unsaved?.growingList = nil
   }
 
@@ -349,6 +418,34 @@ public final class ModelRecord {
   func setGrowingList(_ list: GrowingList?) {
     if let list { madeUnsavedState().growingList = list } else { unsaved?.growingList = nil }
   }
+}
+
+/// The observers of one model.
+@usableFromInline
+final class Observers: Sendable {
+  @usableFromInline let registrar = ObservationRegistrar()
+}
+
+/// The check of what tells whether reads are observed.
+enum ObservedReads {
+  /// Done once, with the first model type.
+  static let check: Void = {
+    guard openswiftdata_knows_observation() else { return }
+    var isSeen = false
+    withObservationTracking {
+      isSeen = openswiftdata_may_be_observed()
+    } onChange: {
+    }
+    RuntimeLayout.require(isSeen, "observation")
+  }()
+}
+
+/// What only a model needs that has relationships or was changed.
+private final class Extras {
+  var relations: [RelationState] = []
+  var siblings: FetchedSiblings?
+  /// Made with the first change.
+  var unsaved: UnsavedState?
 }
 
 /// The state that only a changed model needs, or one with lists that grow or show unsaved changes.

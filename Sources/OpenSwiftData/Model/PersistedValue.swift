@@ -42,6 +42,9 @@ public struct ColumnAccess: Sendable {
       })
   }
 
+  /// Stands for no access.
+  static let none = ColumnAccess(load: { _, _ in }, write: { _, _ in false })
+
   @usableFromInline
   init(
     load: @escaping @Sendable (AnyObject, borrowing ColumnReader) throws -> Void,

@@ -44,7 +44,7 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
   /// Tells the property's observers of a change.
   func withMutation(of model: AnyObject, _ mutation: () -> Void) { preconditionFailure("abstract") }
 
-  override func load(into model: AnyObject, from row: borrowing ColumnReader) throws {
+  override func loadByCodec(into model: AnyObject, from row: borrowing ColumnReader) throws {
     record(of: model).setRelation(.one(row.isNull ? 0 : row.integer), self)
   }
 
@@ -62,11 +62,13 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     _ = replace(with: key, in: model)
   }
 
-  override func write(_ model: AnyObject, to writer: inout ColumnWriter) throws {
-    guard let key = record(of: model).relation(self).keys.first, let stored = writer.storedKey(of: key) else {
-      return try writer.null()
+  override func writeByCodec(_ model: AnyObject, to writer: inout ColumnWriter) throws -> Bool {
+    if let key = record(of: model).relation(self).keys.first, let stored = writer.storedKey(of: key) {
+      try writer.integer(stored)
+    } else {
+      try writer.null()
     }
-    try writer.integer(stored)
+    return true
   }
 
   private func replace(with key: Int64, in model: AnyObject) -> Bool {
@@ -76,11 +78,7 @@ class RelationshipProperty: ModelProperty, @unchecked Sendable {
     return true
   }
 
-  private func record(of model: AnyObject) -> ModelRecord {
-    // Only instances of model types are passed in, see `ModelProperty`.
-    guard let model = model as? any PersistentModel else { preconditionFailure("\(model) is no model") }
-    return model._$record
-  }
+  fileprivate func record(of model: AnyObject) -> ModelRecord { preconditionFailure("abstract") }
 }
 
 final class TypedRelationshipProperty<Model: PersistentModel, Value: RelationshipValue>:
@@ -134,6 +132,7 @@ final class TypedRelationshipProperty<Model: PersistentModel, Value: Relationshi
   }
 
   override func storage(of model: AnyObject) -> Any { get(typed(model)) }
+  override fileprivate func record(of model: AnyObject) -> ModelRecord { typed(model)._$record }
 
   // Sound: only instances of the property's own model type are passed in, see `ModelProperty`.
   private func typed(_ model: AnyObject) -> Model { unsafeDowncast(model, to: Model.self) }

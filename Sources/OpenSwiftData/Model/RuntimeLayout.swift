@@ -1,4 +1,4 @@
-/// The uses of undocumented layout of Swift's runtime.
+/// The uses of undocumented layout and entry points of Swift's runtime.
 ///
 /// Each is in one file, which checks samples before the first use: a later version of Swift may change the layout.
 ///
@@ -8,6 +8,8 @@
 /// | the metadata of enumerations | `EnumerationCases` |
 /// | how key paths are described | `CompositeKeyPath` |
 /// | the fields of `String.StandardComparator` | `StandardComparators.swift` |
+/// | unowned references that can be asked | `RegisteredModels` |
+/// | whether reads are observed | `ModelRecord`, checked by `ObservedReads` |
 enum RuntimeLayout {
   /// Stops the program if a layout is not the expected one.
   static func require(_ isAsExpected: @autoclosure () -> Bool, _ what: String) {

@@ -97,7 +97,7 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
       models.append(model)
       values[statement.integer(0)] = statement.value(firstSortColumn(of: statement))
     }
-    return try sectioned(query.descriptor.sorted(models).map(\._$record.key), values)
+    return try sectioned(query.descriptor.sorted(models).map { $0._$record.key }, values)
   }
 
   /// Divides ordered keys into sections, within which they keep their order.

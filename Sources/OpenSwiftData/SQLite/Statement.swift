@@ -114,7 +114,7 @@ extension Statement {
   func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return String(columnText: UnsafeBufferPointer(start: bytes, count: count))
   }
 
   func blob(_ column: Int32) -> Data {

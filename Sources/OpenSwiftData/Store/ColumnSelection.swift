@@ -12,6 +12,8 @@ final class ColumnSelection: Sendable {
   let properties: [Property]
   /// Whether properties are left out.
   let isPartial: Bool
+  /// Whether rows may be of several classes, see `resolved(of:_:)`.
+  let hasSubclasses: Bool
   /// The tables and columns of the subclasses, by the name of the class, which is then a row's second column.
   private let subclasses: [String: (table: EntityTable, columns: ColumnSelection)]
 
@@ -35,6 +37,7 @@ final class ColumnSelection: Sendable {
     self.places = Self.unretained(self.properties)
     columnCount = count
     isPartial = self.properties.count < properties.count
+    hasSubclasses = !subtables.isEmpty
     subclasses = Dictionary(
       uniqueKeysWithValues: subtables.map { table in
         (table.properties.entityName, (table, ColumnSelection(table.properties.stored, places, sql, count)))
@@ -49,6 +52,7 @@ final class ColumnSelection: Sendable {
     self.places = Self.unretained(self.properties)
     self.columnCount = columnCount
     isPartial = self.properties.count < properties.count
+    hasSubclasses = false
     subclasses = [:]
   }
 
@@ -60,7 +64,7 @@ final class ColumnSelection: Sendable {
 
   /// The class of a statement's current row, and the columns of that class; throws if the schema has no such class.
   func resolved(of row: Statement, _ table: EntityTable) throws -> (table: EntityTable, columns: ColumnSelection) {
-    guard !subclasses.isEmpty else { return (table, self) }
+    guard hasSubclasses else { return (table, self) }
     let name = row.text(1)
     if name == table.properties.entityName { return (table, self) }
     guard let subclass = subclasses[name] else {

@@ -34,6 +34,9 @@ int64_t baseline_window(baseline *db, const int64_t *ids, int64_t count, baselin
 // Inserts items in one transaction. Returns 0, or an error of SQLite.
 int baseline_insert(baseline *db, const baseline_item *items, int64_t count);
 
+// The bytes of the heap that are in use.
+int64_t baseline_heap_size(void);
+
 // Frees the texts of some items.
 void baseline_free_texts(baseline_item *items, int64_t count);
 

@@ -1,3 +1,4 @@
+import CBaseline
 import Foundation
 import Measuring
 import Observation
@@ -49,7 +50,27 @@ enum FetchBar: Bar {
     } baseline: {
       try baseline.timeItems()
     }
-    return [Outcome(name, "\(options.rows) models, every attribute read", rounds, limit: 2.5)]
+    return [Outcome(name, "\(options.rows) models, every attribute read", rounds, limit: 1.8)]
+  }
+}
+
+/// The memory of models that were only read.
+enum ModelMemoryBar: Bar {
+  static let name = "D12"
+
+  static func measure(_ options: Options) throws -> [Outcome] {
+    let store = try BenchmarkStore(holding: BaselineItems(Samples.make(options.rows)))
+    var context: ModelContext? = ModelContext(store.container)
+    var items = try context?.fetch(FetchDescriptor<Item>()) ?? []
+    // The values hold the texts, so that what is freed is all but those.
+    let values = items.map(ItemSample.init)
+    let before = withExtendedLifetime((items, context)) { baseline_heap_size() }
+    items = []
+    context = nil
+    let freed = Double(before - baseline_heap_size()) / Double(options.rows)
+    precondition(values.count == options.rows)
+    let beside = freed - Double(MemoryLayout<ItemSample>.stride)
+    return [Outcome(name, "memory of a model that was only read, beside its values", beside, .bytes, limit: 160)]
   }
 }
 
@@ -127,7 +148,7 @@ enum PredicateBar: Bar {
         try time(FetchDescriptor<Item>(), context)
       }
       let perFetch = (rounds.ours.median - rounds.baseline.median) / Double(fetches)
-      return Outcome(name, "translating a predicate: \(what)", perFetch * 1e6, .microseconds, limit: 5)
+      return Outcome(name, "translating a predicate: \(what)", perFetch * 1e6, .microseconds, limit: 3)
     }
   }
 
@@ -150,8 +171,8 @@ enum PropertyBar: Bar {
     let queue = try await Reader(modelContainer: store.container).times(options.rounds)
     let main = try await MainActor.run { try times(store.container.mainContext, options.rounds) }
     let plain = times(of: Plain(), options.rounds)
-    return outcomes(main, "main context") + outcomes(queue, "model actor") + outcomes(unbound, "unbound context")
-      + outcomes(plain, "@Observable class, for comparison", isBound: false)
+    return outcomes(main, plain, "main context") + outcomes(queue, plain, "model actor")
+      + outcomes(unbound, plain, "unbound context")
   }
 
   struct Times: Sendable {
@@ -159,12 +180,19 @@ enum PropertyBar: Bar {
     var tracked: [Double] = []
   }
 
-  private static func outcomes(_ times: Times, _ place: String, isBound: Bool = true) -> [Outcome] {
+  /// The times of a model, against those of a class that is only `@Observable`.
+  private static func outcomes(_ times: Times, _ plain: Times, _ place: String) -> [Outcome] {
     [
-      Outcome(
-        name, "untracked read, \(place)", times.untracked.median * 1e9, .nanoseconds, limit: isBound ? 20 : nil),
-      Outcome(name, "tracked read, \(place)", times.tracked.median * 1e9, .nanoseconds, limit: isBound ? 60 : nil),
+      outcome("untracked read, \(place)", times.untracked, plain.untracked, limit: 1.2),
+      outcome("tracked read, \(place)", times.tracked, plain.tracked, limit: 1),
     ]
+  }
+
+  private static func outcome(_ what: String, _ ours: [Double], _ plain: [Double], limit: Double) -> Outcome {
+    var outcome = Outcome(name, "\(what), against @Observable", ours.median / plain.median, .ratio, limit: limit)
+    outcome.ours = ours.median
+    outcome.baseline = plain.median
+    return outcome
   }
 
   fileprivate static func times(_ context: ModelContext, _ rounds: Int) throws -> Times {

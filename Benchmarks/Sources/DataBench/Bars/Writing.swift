@@ -97,7 +97,7 @@ enum HandlerBar: Bar {
       query.append(try baseline.timeWindow([Int64(index % identifiers.count + 1)]).seconds)
     }
     var outcome = Outcome(
-      name, "handler per operation, beyond the query", (ours.median - query.median) * 1e6, .microseconds, limit: 30)
+      name, "handler per operation, beyond the query", (ours.median - query.median) * 1e6, .microseconds, limit: 20)
     outcome.ours = ours.median
     outcome.baseline = query.median
     return [outcome]

@@ -53,6 +53,14 @@ final class Item {
   }
 }
 
+extension ItemSample {
+  init(_ item: Item) {
+    self.init(
+      title: item.title, notes: item.notes, createdAt: item.createdAt, due: item.due, isDone: item.isDone,
+      priority: item.priority)
+  }
+}
+
 /// The owner of the relationship that is touched owner by owner.
 @Model
 final class Shelf {

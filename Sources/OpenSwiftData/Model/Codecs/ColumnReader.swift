@@ -33,7 +33,7 @@ public struct ColumnReader {
     statement?._withUnsafeGuaranteedRef { body($0, column) }
   }
 
-  var isNull: Bool { ofRow { $0.isNull($1) } ?? (value == .null) }
+  @usableFromInline var isNull: Bool { ofRow { $0.isNull($1) } ?? (value == .null) }
 
   /// Whether the column holds a text, whatever its declared type.
   var isText: Bool {
@@ -108,6 +108,7 @@ public struct ColumnWriter {
 
   var externalData: ExternalDataSession? { statement?._withUnsafeGuaranteedRef { $0.externalData } }
 
+  @usableFromInline
   mutating func null() throws { try write(.null) { try $0.bindNull(at: $1) } }
 
   @usableFromInline

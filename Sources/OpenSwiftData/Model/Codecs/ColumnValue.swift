@@ -225,11 +225,13 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   public static var _placeholder: Wrapped? { nil }
 
   /// Reads the column.
+  @inlinable
   public static func _read(_ row: borrowing ColumnReader) throws -> Wrapped? {
     row.isNull ? nil : try Wrapped._read(row)
   }
 
   /// Writes the column.
+  @inlinable
   public func _write(_ writer: inout ColumnWriter) throws {
     guard let self else { return try writer.null() }
     try self._write(&writer)

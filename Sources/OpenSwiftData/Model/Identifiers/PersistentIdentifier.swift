@@ -159,7 +159,12 @@ struct EntityIdentity: Hashable, Sendable {
 
   private static let table = Lock(Table())
 
+  /// Stands for no entity, where an optional would take more bytes.
+  static let none = EntityIdentity(index: .max)
+
   let index: UInt32
+
+  private init(index: UInt32) { self.index = index }
 
   /// - Complexity: one look-up under a lock; keep the result.
   init(store: String?, entity: String) {
