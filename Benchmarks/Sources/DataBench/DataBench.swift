@@ -21,7 +21,7 @@ enum DataBench {
 
   private static let bars: [any Bar.Type] = [
     IdentifiersBar.self, FetchBar.self, WindowBar.self, InsertBar.self, SaveBar.self, HandlerBar.self, MergeBar.self,
-    PropertyBar.self, PredicateBar.self, RelationshipBar.self,
+    PropertyBar.self, PredicateBar.self, RelationshipBar.self, BatchBar.self,
     TextBar.self,
   ]
 
