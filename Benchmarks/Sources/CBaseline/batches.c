@@ -64,15 +64,19 @@ static int64_t end(batch *batch) {
   return -1;
 }
 
-// Runs a statement that returns the keys of the rows that it changed.
-static void run(batch *batch, const char *sql) {
+// Changes what matches a condition. The keys are read before: `RETURNING` takes twice as long.
+static void run(batch *batch, const char *change, const char *condition) {
+  char sql[400];
+  snprintf(sql, sizeof sql, "SELECT id FROM Item WHERE %s", condition);
   sqlite3_stmt *statement = prepare(batch->db, sql);
   int result = SQLITE_ERROR;
   while (statement && !batch->result && (result = sqlite3_step(statement)) == SQLITE_ROW) {
     note(batch, sqlite3_column_int64(statement, 0));
   }
-  if (result != SQLITE_DONE) batch->result = SQLITE_ERROR;
   sqlite3_finalize(statement);
+  snprintf(sql, sizeof sql, "%s WHERE %s", change, condition);
+  if (result == SQLITE_DONE) batch->result = sqlite3_exec(baseline_handle(batch->db), sql, NULL, NULL, NULL);
+  else batch->result = SQLITE_ERROR;
 }
 
 // Runs a statement for each key, which is its second parameter; the first is a value, if there are any.
@@ -98,10 +102,10 @@ int64_t baseline_batch_insert(baseline *db, const baseline_item *items, int64_t 
 }
 
 int64_t baseline_batch_update(baseline *db, const char *assignment, const char *condition) {
-  char sql[400];
-  snprintf(sql, sizeof sql, "UPDATE Item SET %s WHERE %s RETURNING id", assignment, condition);
+  char change[200];
+  snprintf(change, sizeof change, "UPDATE Item SET %s", assignment);
   batch batch = begin(db, updated, "priority");
-  run(&batch, sql);
+  run(&batch, change, condition);
   return end(&batch);
 }
 
@@ -112,10 +116,8 @@ int64_t baseline_batch_update_keys(baseline *db, const int64_t *keys, const int6
 }
 
 int64_t baseline_batch_delete(baseline *db, const char *condition) {
-  char sql[400];
-  snprintf(sql, sizeof sql, "DELETE FROM Item WHERE %s RETURNING id", condition);
   batch batch = begin(db, deleted, "");
-  run(&batch, sql);
+  run(&batch, "DELETE FROM Item", condition);
   return end(&batch);
 }
 
