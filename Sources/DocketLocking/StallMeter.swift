@@ -26,11 +26,11 @@ package final class StallMeter: Sendable {
     return try body()
   }
 
-  /// Notes when the main run loop wakes up.
+  /// Notes when the main run loop wakes up, as long as what it returns is kept.
   ///
   /// No documented interface tells that on Linux; this one is Foundation's for its own tests, and only used here.
-  package func watchMainRunLoop() {
-    _ = RunLoop.main._observe([.afterWaiting]) { [self] _ in record.withLock { $0.beginTurn(at: .now) } }
+  package func watchMainRunLoop() -> AnyObject {
+    RunLoop.main._observe([.afterWaiting]) { [self] _ in record.withLock { $0.beginTurn(at: .now) } }
   }
 
   /// Notes that the main run loop has done what was there.

@@ -68,8 +68,8 @@ public final class Application {
   public func run() -> ExitReason {
     start()
     let meter = StallMeter.shared
-    meter?.watchMainRunLoop()
-    defer { meter?.write() }
+    let observer = meter?.watchMainRunLoop()
+    defer { withExtendedLifetime(observer) { meter?.write() } }
     // A turn of the run loop ends after it handled something, so the reason is checked after each.
     while true {
       if let exitReason { return exitReason }
