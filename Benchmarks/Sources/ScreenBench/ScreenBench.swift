@@ -10,9 +10,13 @@ enum ScreenBench {
       exit(2)
     }
     let stores = try Stores(options)
+    var outcomes: [Outcome] = []
     for bar in bars where options.includes(bar.name) {
-      print(OutcomeTable(outcomes: try bar.measure(options, stores)).text)
+      let new = try bar.measure(options, stores)
+      outcomes += new
+      if !options.isJSON { print(OutcomeTable(outcomes: new).text) }
     }
+    if options.isJSON { print(try OutcomeTable(outcomes: outcomes).json) }
   }
 
   private static let bars: [any Bar.Type] = [

@@ -22,7 +22,7 @@ enum IdentifiersBar: Bar {
     } baseline: {
       try baseline.timeKeys()
     }
-    return [Outcome(name, "identifiers of \(options.rows) rows by an index", rounds, limit: 1.3)]
+    return [Outcome(name, "identifiers of \(options.rows) rows by an index", rounds, limit: 1.2)]
   }
 }
 
@@ -49,7 +49,7 @@ enum FetchBar: Bar {
     } baseline: {
       try baseline.timeItems()
     }
-    return [Outcome(name, "\(options.rows) models, every attribute read", rounds, limit: 2.5)]
+    return [Outcome(name, "\(options.rows) models, every attribute read", rounds, limit: 1.8)]
   }
 }
 
@@ -83,7 +83,7 @@ enum WindowBar: Bar {
     } baseline: {
       try baseline.timeWindow(Array(keys[theirs.next()]))
     }
-    return [Outcome(name, "window of \(height) models by identifier", rounds, limit: 2.0)]
+    return [Outcome(name, "window of \(height) models by identifier", rounds, limit: 1.5)]
   }
 
   /// Windows all over a result, none of which meets the one before.
@@ -127,7 +127,7 @@ enum PredicateBar: Bar {
         try time(FetchDescriptor<Item>(), context)
       }
       let perFetch = (rounds.ours.median - rounds.baseline.median) / Double(fetches)
-      return Outcome(name, "translating a predicate: \(what)", perFetch * 1e6, .microseconds, limit: 5)
+      return Outcome(name, "translating a predicate: \(what)", perFetch * 1e6, .microseconds, limit: 3)
     }
   }
 
@@ -150,8 +150,8 @@ enum PropertyBar: Bar {
     let queue = try await Reader(modelContainer: store.container).times(options.rounds)
     let main = try await MainActor.run { try times(store.container.mainContext, options.rounds) }
     let plain = times(of: Plain(), options.rounds)
-    return outcomes(main, "main context") + outcomes(queue, "model actor") + outcomes(unbound, "unbound context")
-      + outcomes(plain, "@Observable class, for comparison", isBound: false)
+    return outcomes(main, plain, "main context") + outcomes(queue, plain, "model actor")
+      + outcomes(unbound, plain, "unbound context")
   }
 
   struct Times: Sendable {
@@ -159,11 +159,14 @@ enum PropertyBar: Bar {
     var tracked: [Double] = []
   }
 
-  private static func outcomes(_ times: Times, _ place: String, isBound: Bool = true) -> [Outcome] {
+  private static func outcomes(_ times: Times, _ plain: Times, _ place: String) -> [Outcome] {
     [
       Outcome(
-        name, "untracked read, \(place)", times.untracked.median * 1e9, .nanoseconds, limit: isBound ? 20 : nil),
-      Outcome(name, "tracked read, \(place)", times.tracked.median * 1e9, .nanoseconds, limit: isBound ? 60 : nil),
+        name, "untracked read against @Observable, \(place)", times.untracked.median, against: plain.untracked.median,
+        limit: 1.2),
+      Outcome(
+        name, "tracked read against @Observable, \(place)", times.tracked.median, against: plain.tracked.median,
+        limit: 1),
     ]
   }
 

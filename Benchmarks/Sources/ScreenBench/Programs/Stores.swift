@@ -42,8 +42,8 @@ struct Stores {
   }
 
   /// A store of one's own.
-  func copy(_ count: Int) throws -> URL {
-    let (store, copy) = (try store(count), scratch("copy"))
+  func copy(_ count: Int, as name: String = "copy") throws -> URL {
+    let (store, copy) = (try store(count), scratch(name))
     try FileManager.default.copyItem(at: store, to: copy)
     return copy
   }
@@ -55,24 +55,35 @@ struct Stores {
     return file
   }
 
+  /// An empty directory.
+  func scratchDirectory(_ name: String) -> URL {
+    let other = directory.appendingPathComponent(name)
+    try? FileManager.default.removeItem(at: other)
+    try? FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    return other
+  }
+
   /// Runs a command to its end.
   ///
   /// - Throws: `Failure` if it says anything but that all went well.
   @discardableResult
-  func docket(_ arguments: [String]) throws -> Duration {
+  func docket(_ arguments: [String]) throws -> Duration { try resources(of: arguments).time }
+
+  /// Runs a command to its end; answers how long that took, and its largest memory in megabytes.
+  func resources(of arguments: [String]) throws -> (time: Duration, memory: Double) {
     let start = ContinuousClock.now
     // Foundation's own waiting looks only every so often.
     let process = try Spawning.begin([options.docket] + arguments, environment: environment, terminal: nil)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
+    var (status, usage): (Int32, rusage) = (0, rusage())
+    wait4(process, &status, 0, &usage)
     guard status == 0 else { throw Failure(what: arguments.joined(separator: " ")) }
-    return ContinuousClock.now - start
+    return (ContinuousClock.now - start, Double(usage.ru_maxrss) / 1_024)
   }
 
-  /// Begins a command.
-  func begin(_ arguments: [String]) throws -> Process {
+  /// Begins a command of docket, or of another program.
+  func begin(_ arguments: [String], program: String? = nil) throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: options.docket)
+    process.executableURL = URL(fileURLWithPath: program ?? options.docket)
     process.arguments = arguments
     process.environment = environment
     process.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
@@ -82,8 +93,8 @@ struct Stores {
   }
 
   /// Opens the screen over a store.
-  func screen(_ arguments: [String]) throws -> Screen {
-    try Screen([options.docket] + arguments, environment: environment)
+  func screen(_ arguments: [String], environment more: [String: String] = [:]) throws -> Screen {
+    try Screen([options.docket] + arguments, environment: environment.merging(more) { $1 })
   }
 
   private func remove(_ store: URL) {
