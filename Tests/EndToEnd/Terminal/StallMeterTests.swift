@@ -8,9 +8,11 @@ struct StallMeterTests {
   init() throws { directory = try TemporaryDirectory() }
 
   /// Runs the screen over a store of its own, with keys, to its end; answers the lines that the meter wrote.
-  private func lines(_ keys: [String], file: String) async throws -> [Substring] {
+  private func lines(_ keys: [String], file: String, after pause: Duration = .zero) async throws -> [Substring] {
     try await DocketProcess(in: directory).run("add", "one")
     let terminal = try await Probe.docket(environment: ["DOCKET_STALLS": file], in: directory)
+    try await terminal.waitForRest()
+    try await Task.sleep(for: pause)
     for key in keys {
       try await terminal.send(key)
       try await terminal.waitForRest()
@@ -33,6 +35,13 @@ struct StallMeterTests {
     for part in ["key t", "key ?", "updated now", "draw", "merge"] {
       #expect(turns.contains { $0.contains(part) }, "no \(part) in \(turns)")
     }
+  }
+
+  @Test func aSleepBeforeAKeyIsNoTurn() async throws {
+    let lines = try await lines(["t"], file: directory.file("stalls"), after: .seconds(3))
+    let times = lines.dropFirst().compactMap { line in line.split(separator: " ").first.flatMap { Double($0) } }
+    #expect(times.count == lines.count - 1)
+    #expect((times.max() ?? 0) < 3_000)
   }
 
   @Test func aFileThatCannotBeWrittenIsSaid() async throws {
