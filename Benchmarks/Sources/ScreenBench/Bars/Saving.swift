@@ -84,7 +84,7 @@ enum InterchangeBar: Bar {
     let count = Double(options.largest)
     let file = try stores.file(options.largest)
     let store = stores.scratch("import")
-    let (time, memory) = try stores.resources(of: ["--store", store.path, "import", file.path])
+    let (time, memory) = try stores.run([options.docket, "--store", store.path, "import", file.path])
     let imported = time.seconds
     let inserted = try insertion(from: store, to: stores.scratch("inserted")).seconds
     let copy = store.deletingPathExtension().appendingPathExtension("json")

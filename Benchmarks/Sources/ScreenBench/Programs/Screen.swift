@@ -184,7 +184,7 @@ enum Spawning {
     // The first terminal that a session's leader opens becomes the session's.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal ?? "/dev/null", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
-    if terminal != nil { posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO) }
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -4,6 +4,8 @@ import Foundation
 struct Stores {
   private let options: Options
   private let directory: URL
+  /// Where programs are looked for.
+  static let path = "/usr/local/bin:/usr/bin:/bin:/usr/games"
   /// Nobody's configuration has a part in it.
   let environment: [String: String]
 
@@ -12,15 +14,15 @@ struct Stores {
     directory = URL(fileURLWithPath: options.directory)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     environment = [
-      "HOME": directory.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color",
+      "HOME": directory.path, "PATH": Self.path, "LANG": "C.UTF-8", "TERM": "xterm-256color",
     ]
   }
 
-  /// The items of a store as JSON.
-  func file(_ count: Int) throws -> URL {
-    let file = directory.appendingPathComponent("\(count).json")
+  /// The items of a store as JSON, or in another format that docket exports.
+  func file(_ count: Int, format: String = "json") throws -> URL {
+    let file = directory.appendingPathComponent("\(count).\(format)")
     if !FileManager.default.fileExists(atPath: file.path) {
-      try docket(["export", "--preview", "--items", "\(count)", file.path])
+      try docket(["export", "--preview", "--items", "\(count)", "--format", format, file.path])
     }
     return file
   }
@@ -67,16 +69,17 @@ struct Stores {
   ///
   /// - Throws: `Failure` if it says anything but that all went well.
   @discardableResult
-  func docket(_ arguments: [String]) throws -> Duration { try resources(of: arguments).time }
+  func docket(_ arguments: [String]) throws -> Duration { try run([options.docket] + arguments).time }
 
-  /// Runs a command to its end; answers how long that took, and its largest memory in megabytes.
-  func resources(of arguments: [String]) throws -> (time: Duration, memory: Double) {
+  /// Runs a command of docket or of another program to its end; answers how long that took, and its largest memory in
+  /// megabytes.
+  func run(_ command: [String]) throws -> (time: Duration, memory: Double) {
     let start = ContinuousClock.now
     // Foundation's own waiting looks only every so often.
-    let process = try Spawning.begin([options.docket] + arguments, environment: environment, terminal: nil)
+    let process = try Spawning.begin(command, environment: environment, terminal: nil)
     var (status, usage): (Int32, rusage) = (0, rusage())
     wait4(process, &status, 0, &usage)
-    guard status == 0 else { throw Failure(what: arguments.joined(separator: " ")) }
+    guard status == 0 else { throw Failure(what: command.joined(separator: " ")) }
     return (ContinuousClock.now - start, Double(usage.ru_maxrss) / 1_024)
   }
 
