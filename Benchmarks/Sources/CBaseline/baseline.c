@@ -112,7 +112,8 @@ static int run(sqlite3_stmt *statement) {
   return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-static int insert_item(sqlite3_stmt *insert, const baseline_item *item) {
+int baseline_insert_item(baseline *db, const baseline_item *item) {
+  sqlite3_stmt *insert = db->insert;
   sqlite3_bind_text(insert, 1, item->title, -1, SQLITE_STATIC);
   sqlite3_bind_text(insert, 2, item->notes, -1, SQLITE_STATIC);
   sqlite3_bind_double(insert, 3, item->created_at);
@@ -125,7 +126,7 @@ static int insert_item(sqlite3_stmt *insert, const baseline_item *item) {
 
 int baseline_insert(baseline *db, const baseline_item *items, int64_t count) {
   int result = run(db->begin);
-  for (int64_t i = 0; i < count && !result; i++) result = insert_item(db->insert, &items[i]);
+  for (int64_t i = 0; i < count && !result; i++) result = baseline_insert_item(db, &items[i]);
   if (!result) return run(db->commit);
   sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
   return result;
@@ -142,3 +143,5 @@ void baseline_free_texts(baseline_item *items, int64_t count) {
     free(items[i].notes);
   }
 }
+
+struct sqlite3 *baseline_handle(baseline *db) { return db->db; }

@@ -31,4 +31,6 @@ void statements_close(statements *db) {
 
 int statements_run(statements *db, const char *sql) { return sqlite3_exec(db->db, sql, NULL, NULL, NULL); }
 
+sqlite3 *statements_handle(statements *db) { return db->db; }
+
 const char *statements_error(statements *db) { return sqlite3_errmsg(db->db); }

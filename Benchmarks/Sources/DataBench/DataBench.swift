@@ -16,20 +16,14 @@ enum DataBench {
       outcomes += new
       if !options.isJSON { FileHandle.standardError.write(Data("\(bar.name) done\n".utf8)) }
     }
-    print(options.isJSON ? try json(outcomes) : OutcomeTable(outcomes: outcomes).text)
+    let table = OutcomeTable(outcomes: outcomes)
+    print(options.isJSON ? try table.json : table.text)
   }
 
   private static let bars: [any Bar.Type] = [
     IdentifiersBar.self, FetchBar.self, WindowBar.self, InsertBar.self, SaveBar.self, HandlerBar.self, MergeBar.self,
-    PropertyBar.self, PredicateBar.self, RelationshipBar.self,
-    ModelMemoryBar.self, TextBar.self,
+    PropertyBar.self, PredicateBar.self, RelationshipBar.self, BatchBar.self, ModelMemoryBar.self, TextBar.self,
   ]
-
-  private static func json(_ outcomes: [Outcome]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(outcomes), as: UTF8.self)
-  }
 }
 
 /// One of the bars of the performance table.

@@ -26,7 +26,7 @@ package struct Outcome: Encodable {
 
   package var isPassed: Bool? { limit.map { measured <= $0 } }
 
-  package init(_ bar: String, _ what: String, _ measured: Double, _ unit: Unit, limit: Double?) {
+  package init(_ bar: String, _ what: String, _ measured: Double, _ unit: Unit, limit: Double? = nil) {
     self.bar = bar
     self.what = what
     self.measured = measured
@@ -34,11 +34,19 @@ package struct Outcome: Encodable {
     self.limit = limit
   }
 
+  /// Something that can't be measured here, with the reason.
+  package static func missing(_ bar: String, _ what: String) -> Outcome { Outcome(bar, what, .nan, .count) }
+
   /// The ratio of two medians.
   package init(_ bar: String, _ what: String, _ rounds: Rounds, limit: Double?) {
-    self.init(bar, what, rounds.ours.median / rounds.baseline.median, .ratio, limit: limit)
-    ours = rounds.ours.median
-    baseline = rounds.baseline.median
+    self.init(bar, what, rounds.ours.median, against: rounds.baseline.median, limit: limit)
+  }
+
+  /// The ratio of two times in seconds.
+  package init(_ bar: String, _ what: String, _ ours: Double, against baseline: Double, limit: Double?) {
+    self.init(bar, what, ours / baseline, .ratio, limit: limit)
+    self.ours = ours
+    self.baseline = baseline
   }
 }
 
@@ -74,6 +82,16 @@ package struct OutcomeTable {
     return lines.joined(separator: "\n")
   }
 
+  package var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      return String(decoding: try encoder.encode(outcomes), as: UTF8.self)
+    }
+  }
+
   private static func line(_ cells: [String], _ widths: [Int]) -> String {
     let padded = zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
     return "| " + padded.joined(separator: " | ") + " |"
@@ -88,6 +106,7 @@ package struct OutcomeTable {
   }
 
   private static func value(_ value: Double, _ unit: Outcome.Unit) -> String {
+    guard !value.isNaN else { return "–" }
     let number =
       unit == .ratio || unit == .milliseconds
       ? String(format: "%.2f", value) : String(format: value < 10 ? "%.1f" : "%.0f", value)

@@ -10,9 +10,12 @@ struct Options {
   var sizes = [10, 1_000, 10_000, 100_000, 1_000_000]
   /// The bars to measure; all if empty.
   var only: Set<String> = []
+  /// Whether to press fewer keys, to see that all of it works.
+  var isQuick = false
+  var isJSON = false
 
   static let usage = """
-    usage: screen-bench [--docket PROGRAM] [--directory DIRECTORY] [--sizes 10,1000,…] [--only P2[,P4…]]
+    usage: screen-bench [--docket PROGRAM] [--directory DIRECTORY] [--sizes 10,1000,…] [--only P2[,P4…]] [--quick] [--json]
     """
 
   enum Failure: Error { case usage }
@@ -22,6 +25,15 @@ struct Options {
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
+      switch argument {
+      case "--quick":
+        isQuick = true
+        continue
+      case "--json":
+        isJSON = true
+        continue
+      default: break
+      }
       guard let value = rest.popFirst() else { throw Failure.usage }
       switch argument {
       case "--docket": docket = value
@@ -34,6 +46,9 @@ struct Options {
     guard !sizes.isEmpty else { throw Failure.usage }
     docket = URL(fileURLWithPath: docket).path
   }
+
+  /// How often something is done that is done this often in earnest.
+  func times(_ count: Int) -> Int { isQuick ? max(3, count / 20) : count }
 
   func includes(_ bar: String) -> Bool { only.isEmpty || only.contains(bar) }
 }

@@ -10,14 +10,28 @@ enum ScreenBench {
       exit(2)
     }
     let stores = try Stores(options)
+    var outcomes: [Outcome] = []
     for bar in bars where options.includes(bar.name) {
-      print(OutcomeTable(outcomes: try bar.measure(options, stores)).text)
+      let new = measure(bar, options, stores)
+      outcomes += new
+      if !options.isJSON { print(OutcomeTable(outcomes: new).text) }
+    }
+    if options.isJSON { print(try OutcomeTable(outcomes: outcomes).json) }
+  }
+
+  /// A bar that fails is told, and those after it are measured.
+  private static func measure(_ bar: any Bar.Type, _ options: Options, _ stores: Stores) -> [Outcome] {
+    do {
+      return try bar.measure(options, stores)
+    } catch {
+      return [.missing(bar.name, "failed: \((error as? Failure)?.what ?? "\(error)")")]
     }
   }
 
   private static let bars: [any Bar.Type] = [
     StartBar.self, KeyBar.self, BusyKeyBar.self, SearchBar.self, OrderBar.self, MemoryBar.self, SaveBar.self,
     InterchangeBar.self, RemoteBar.self, CommandBar.self, IdleBar.self, BulkBar.self,
+    PeerBar.self,
   ]
 }
 

@@ -110,6 +110,8 @@ struct ManualPage {
     The time to wait after Escape for the rest of a key, in milliseconds; 25 by default.
     .It Ev VISUAL , Ev EDITOR
     The editor for items and their notes.
+    .It Ev DOCKET_STALLS
+    A file for the longest turns of the list's run loop, written when the list is left.
     .El
     """
   }

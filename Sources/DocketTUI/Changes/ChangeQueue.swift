@@ -1,4 +1,5 @@
 import DocketData
+import DocketLocking
 import Foundation
 import SwiftData
 import TerminalUI
@@ -158,7 +159,7 @@ final class ChangeQueue {
       status.fail(SaveStatus.Failure(explanation: "\(error)"))
       tell(.failed)
     }
-    completion(result)
+    StallMeter.during("outcome of “\(job.title)”") { completion(result) }
     watch()
     tell(.completed)
     if !status.isSaving { tell(.idle) }

@@ -1,5 +1,6 @@
 import DocketConfiguration
 import DocketData
+import DocketLocking
 import SwiftData
 import TerminalUI
 
@@ -91,7 +92,7 @@ struct EventRouter {
     if let reason = row.disabledReason(screen) ?? reasonNotAimed(row) {
       return screen.notices.refuse("\(command.entry.title): \(reason)")
     }
-    row.run(screen)
+    StallMeter.during(command.entry.title) { row.run(screen) }
   }
 
   /// Why a command is not for the item that is under the cursor now; nil if it is.

@@ -80,7 +80,8 @@ final class ContextLink: @unchecked Sendable {
 
   /// Merges the changes in the inbox, if there are any.
   func mergeCommits() {
-    if hasUnmergedCommits.load(ordering: .acquiring) { context?.merger.mergeCommits() }
+    guard hasUnmergedCommits.load(ordering: .acquiring) else { return }
+    StallMeter.during("merge") { context?.merger.mergeCommits() }
   }
 
   /// The slow path of a property access: merges pending changes and reads a fault.

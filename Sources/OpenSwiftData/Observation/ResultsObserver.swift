@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 import Observation
 
@@ -139,7 +140,10 @@ extension ResultsObserver: StateMailboxReader {
   }
 
   func takeState() {
-    guard let state = feed.take() else { return }
+    if let state = feed.take() { StallMeter.during("results") { show(state) } }
+  }
+
+  private func show(_ state: ResultsState) {
     if !isFollowing { registrar.withMutation(of: self, keyPath: \.isCurrent) { isFollowing = true } }
     var new = shown
     new.take(state)

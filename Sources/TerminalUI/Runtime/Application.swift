@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 
 /// Runs a full-screen program: delivers events to a scene, and draws at most one frame in each turn of the run loop.
@@ -66,10 +67,14 @@ public final class Application {
   /// - Returns: Why it ended; the terminal has been restored.
   public func run() -> ExitReason {
     start()
+    let meter = StallMeter.shared
+    let observer = meter?.watchMainRunLoop()
+    defer { withExtendedLifetime(observer) { meter?.write() } }
     // A turn of the run loop ends after it handled something, so the reason is checked after each.
     while true {
       if let exitReason { return exitReason }
       _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+      meter?.endTurn()
     }
   }
 
@@ -126,7 +131,8 @@ public final class Application {
   public func handle(_ events: [Event]) {
     for event in events {
       guard exitReason == nil else { return }
-      if let event = event.within(screen.size) { scene.handle(event) }
+      guard let event = event.within(screen.size) else { continue }
+      StallMeter.during(event.shortName) { scene.handle(event) }
     }
     if !events.isEmpty { setNeedsDisplay() }
   }
@@ -244,7 +250,7 @@ public final class Application {
     guard needsDisplay, exitReason == nil, screen.isReady else { return }
     needsDisplay = false
     do {
-      try painter.paint(scene)
+      try StallMeter.during("draw") { () throws(ScreenError) in try painter.paint(scene) }
     } catch {
       exit(.hangUp)
     }
@@ -254,5 +260,18 @@ public final class Application {
     let waiters = idleWaiters
     idleWaiters = []
     for waiter in waiters { waiter.resume() }
+  }
+}
+
+extension Event {
+  /// What the stall meter calls it; of a paste only that it was one.
+  fileprivate var shortName: String {
+    switch self {
+    case .key(let key): "key \(key)"
+    case .paste: "paste"
+    case .mouse: "mouse"
+    case .resize: "resize"
+    case .focus: "focus"
+    }
   }
 }

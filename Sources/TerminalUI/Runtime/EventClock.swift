@@ -1,4 +1,5 @@
 import Dispatch
+import DocketLocking
 
 /// Tells the time and calls later: ``DispatchClock``, or ``ManualClock`` in tests.
 @MainActor
@@ -47,7 +48,7 @@ private final class DispatchEventTimer: EventTimer {
       // Sound: the timer's queue is the main queue, which is the main actor's executor.
       MainActor.assumeIsolated {
         self.cancel()
-        body()
+        StallMeter.during("timer", body)
       }
     }
     timer.activate()

@@ -108,7 +108,8 @@ final class Invalidations: Sendable {
       defer { state.fired = [] }
       return state.fired
     }
-    for body in fired { body() }
+    guard !fired.isEmpty else { return }
+    StallMeter.during("changed models") { for body in fired { body() } }
   }
 
   @MainActor

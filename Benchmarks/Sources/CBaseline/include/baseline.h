@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 typedef struct baseline baseline;
+struct sqlite3;
 
 typedef struct {
   int64_t id;
@@ -33,6 +34,12 @@ int64_t baseline_window(baseline *db, const int64_t *ids, int64_t count, baselin
 
 // Inserts items in one transaction. Returns 0, or an error of SQLite.
 int baseline_insert(baseline *db, const baseline_item *items, int64_t count);
+
+// Inserts an item as a part of a transaction. Returns 0, or an error of SQLite.
+int baseline_insert_item(baseline *db, const baseline_item *item);
+
+// The connection, for other C files.
+struct sqlite3 *baseline_handle(baseline *db);
 
 // The bytes of the heap that are in use.
 int64_t baseline_heap_size(void);

@@ -23,7 +23,7 @@ enum IdentifiersBar: Bar {
     } baseline: {
       try baseline.timeKeys()
     }
-    return [Outcome(name, "identifiers of \(options.rows) rows by an index", rounds, limit: 1.3)]
+    return [Outcome(name, "identifiers of \(options.rows) rows by an index", rounds, limit: 1.2)]
   }
 }
 
@@ -104,7 +104,7 @@ enum WindowBar: Bar {
     } baseline: {
       try baseline.timeWindow(Array(keys[theirs.next()]))
     }
-    return [Outcome(name, "window of \(height) models by identifier", rounds, limit: 2.0)]
+    return [Outcome(name, "window of \(height) models by identifier", rounds, limit: 1.5)]
   }
 
   /// Windows all over a result, none of which meets the one before.
@@ -180,19 +180,15 @@ enum PropertyBar: Bar {
     var tracked: [Double] = []
   }
 
-  /// The times of a model, against those of a class that is only `@Observable`.
   private static func outcomes(_ times: Times, _ plain: Times, _ place: String) -> [Outcome] {
     [
-      outcome("untracked read, \(place)", times.untracked, plain.untracked, limit: 1.2),
-      outcome("tracked read, \(place)", times.tracked, plain.tracked, limit: 1),
+      Outcome(
+        name, "untracked read against @Observable, \(place)", times.untracked.median, against: plain.untracked.median,
+        limit: 1.2),
+      Outcome(
+        name, "tracked read against @Observable, \(place)", times.tracked.median, against: plain.tracked.median,
+        limit: 1),
     ]
-  }
-
-  private static func outcome(_ what: String, _ ours: [Double], _ plain: [Double], limit: Double) -> Outcome {
-    var outcome = Outcome(name, "\(what), against @Observable", ours.median / plain.median, .ratio, limit: limit)
-    outcome.ours = ours.median
-    outcome.baseline = plain.median
-    return outcome
   }
 
   fileprivate static func times(_ context: ModelContext, _ rounds: Int) throws -> Times {

@@ -27,7 +27,7 @@ enum InsertBar: Bar {
       let baseline = try Baseline(store.url)
       return try Stopwatch.time { try baseline.insert(items) }
     }
-    return [Outcome(name, "insert \(options.rows) models, one save", rounds, limit: 2.0)]
+    return [Outcome(name, "insert \(options.rows) models, one save", rounds, limit: 1.5)]
   }
 }
 
@@ -41,12 +41,12 @@ enum SaveBar: Bar {
 
   static func measure(_ options: Options) throws -> [Outcome] {
     let synced = try saves(in: nil)
-    var outcomes = [Outcome(name, "one insert and save, FULL", synced, limit: 1.3)]
+    var outcomes = [Outcome(name, "one insert and save, FULL", synced, limit: 1.2)]
     guard FileManager.default.isWritableFile(atPath: memory.path) else { return outcomes }
     let unsynced = try saves(in: memory)
     var beyond = Outcome(
       name, "the same without a sync, beyond C", (unsynced.ours.median - unsynced.baseline.median) * 1e6,
-      .microseconds, limit: 40)
+      .microseconds, limit: 30)
     beyond.ours = unsynced.ours.median
     beyond.baseline = unsynced.baseline.median
     outcomes.append(beyond)
@@ -127,7 +127,7 @@ enum MergeBar: Bar {
     return try registered.map { count in
       let perRow = try (0..<max(3, options.rounds)).map { try timePerRow(store, registered: count, round: $0) }
       return Outcome(
-        name, "refresh of \(changed) rows, each, of \(count) registered", perRow.median * 1e6, .microseconds, limit: 20)
+        name, "refresh of \(changed) rows, each, of \(count) registered", perRow.median * 1e6, .microseconds, limit: 4)
     }
   }
 

@@ -60,6 +60,31 @@ final class Baseline {
     guard baseline_insert(handle, items.baseAddress, Int64(items.count)) == 0 else { throw Failure.baseline("insert") }
   }
 
+  // MARK: - Batches
+
+  func insertBatch(_ items: BaselineItems) throws {
+    try Self.checked(baseline_batch_insert(handle, items.items.baseAddress, Int64(items.items.count)), "insert")
+  }
+
+  /// - Returns: how many rows were updated.
+  func updateBatch(_ assignment: String, where condition: String) throws -> Int {
+    try Self.checked(baseline_batch_update(handle, assignment, condition), "update")
+  }
+
+  func updateBatch(_ keys: [Int64], priorities: [Int64]) throws -> Int {
+    try Self.checked(baseline_batch_update_keys(handle, keys, priorities, Int64(keys.count)), "update")
+  }
+
+  /// - Returns: how many rows were deleted.
+  func deleteBatch(where condition: String) throws -> Int {
+    try Self.checked(baseline_batch_delete(handle, condition), "delete")
+  }
+
+  func deleteBatch(_ keys: [Int64]) throws -> Int {
+    try Self.checked(baseline_batch_delete_keys(handle, keys, Int64(keys.count)), "delete")
+  }
+
+  @discardableResult
   private static func checked(_ count: Int64, _ what: String) throws -> Int {
     guard count >= 0 else { throw Failure.baseline(what) }
     return Int(count)

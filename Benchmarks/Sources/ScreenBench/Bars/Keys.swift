@@ -3,95 +3,166 @@ import Measuring
 
 // MARK: - Keys
 
-/// From a key to the last byte of its frame.
+/// From a key to the last byte of its frame, beside the same in hnb, a bare loop around curses.
 enum KeyBar: Bar {
   static let name = "P2"
   private static let presses = 200
+  private static let peerItems = 10_000
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
     let screen = try stores.screen(["--store", try stores.copy(options.largest).path])
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
+    let peer = try Peer.hnb.screen(min(peerItems, options.largest), stores)
+    defer { peer?.end() }
     screen.settle(.seconds(2))
-    return times(screen, "down", ["j"]) + times(screen, "up", ["k"]) + times(screen, "page", ["\u{1B}[6~"])
-      + times(screen, "the ends of the list", ["G", "g"]) + toggles(screen) + typing(screen)
+    let count = options.times(presses)
+    let smaller = try options.sizes.filter { $0 < options.largest }.flatMap { items in
+      let screen = try stores.screen(["--store", try stores.store(items).path])
+      defer { screen.end() }
+      _ = try screen.wait(for: Marks.firstTitle)
+      screen.settle(.seconds(1))
+      return times(screen, name, "down, \(items) items", ["j", "k"], count)
+    }
+    return smaller + moves(screen, peer, options.largest, count)
+      + times(screen, "P2b", "a page", ["\u{1B}[6~"], count, median: 2.5, tail: 4)
+      + times(screen, "P2b", "the ends of the list", ["G", "g"], count) + toggles(screen, count) + typing(screen, count)
+  }
+
+  /// Moves both cursors in turns.
+  private static func moves(_ screen: Screen, _ peer: Screen?, _ items: Int, _ count: Int) -> [Outcome] {
+    _ = peer?.answer(to: Peer.hnb.moveKey, quiet: .milliseconds(100))
+    var (ours, theirs): ([Screen.Answer], [Screen.Answer]) = ([], [])
+    let (time, theirTime) = (screen.processorTime, peer?.processorTime ?? 0)
+    for _ in 0..<count {
+      if let answer = screen.answer(to: "j", quiet: .milliseconds(25)) { ours.append(answer) }
+      if let answer = peer?.answer(to: Peer.hnb.moveKey, quiet: .milliseconds(25)) { theirs.append(answer) }
+    }
+    let processor = (screen.processorTime - time) / Double(count) * 1e3
+    var outcomes = answers(name, "down, \(items) items", ours)
+    outcomes.append(Outcome(name, "down, processor for a key", processor, .milliseconds, limit: 0.5))
+    outcomes.append(Outcome(name, "down, bytes", middle(ours.map { Double($0.bytes) }), .bytes, limit: 400))
+    guard let peer else { return outcomes + [.missing(name, "down against hnb: not installed")] }
+    let (our, their) = (ours.map(\.last.seconds), theirs.map(\.last.seconds))
+    let theirProcessor = (peer.processorTime - theirTime) / Double(count) * 1e3
+    return outcomes + [
+      Outcome(name, "down against hnb: half", middle(our), against: middle(their), limit: 1.3),
+      Outcome(name, "down against hnb: 99 %", tail(our), against: tail(their), limit: 2),
+      Outcome(name, "down in hnb, processor for a key", theirProcessor, .milliseconds),
+      Outcome(name, "down in hnb, bytes", middle(theirs.map { Double($0.bytes) }), .bytes),
+    ]
   }
 
   /// Presses keys in turn.
-  static func times(_ screen: Screen, _ what: String, _ keys: [String]) -> [Outcome] {
-    let answers = (0..<presses).compactMap { screen.answer(to: keys[$0 % keys.count], quiet: .milliseconds(25)) }
-    let bytes = answers.map(\.bytes).sorted()
-    return outcomes(what, answers.map(\.last.seconds))
-      + [Outcome(name, "\(what): bytes", Double(bytes[bytes.count / 2]), .bytes, limit: nil)]
+  private static func times(
+    _ screen: Screen, _ bar: String, _ what: String, _ keys: [String], _ count: Int, median: Double? = nil,
+    tail: Double? = nil
+  ) -> [Outcome] {
+    let all = (0..<count).compactMap { screen.answer(to: keys[$0 % keys.count], quiet: .milliseconds(25)) }
+    return answers(bar, what, all, median: median, tail: tail)
+      + [Outcome(bar, "\(what), bytes", middle(all.map { Double($0.bytes) }), .bytes)]
   }
 
   /// The frame that shows the change; the one that says it is saved comes later.
-  private static func toggles(_ screen: Screen) -> [Outcome] {
-    let answers = (0..<presses).compactMap { _ in screen.answer(to: "t", quiet: .milliseconds(40)) }
-    return outcomes("touch, first frame", answers.map(\.first.seconds))
+  private static func toggles(_ screen: Screen, _ count: Int) -> [Outcome] {
+    let all = (0..<count).compactMap { _ in screen.answer(to: "t", quiet: .milliseconds(40)) }
+    return answers(name, "touch, first frame", all, \.first)
   }
 
-  private static func typing(_ screen: Screen) -> [Outcome] {
+  private static func typing(_ screen: Screen, _ count: Int) -> [Outcome] {
     _ = screen.answer(to: "e", quiet: .milliseconds(100))
-    let answers = (0..<presses / 4).flatMap { _ in
+    let all = (0..<max(1, count / 4)).flatMap { _ in
       ["a", "b", "\u{7F}", "\u{7F}"].compactMap { screen.answer(to: $0, quiet: .milliseconds(25)) }
     }
     _ = screen.answer(to: "\u{1B}", quiet: .milliseconds(200))
-    return outcomes("a letter while editing", answers.map(\.last.seconds))
+    return answers(name, "a letter while editing", all)
   }
 
-  private static func outcomes(_ what: String, _ times: [Double]) -> [Outcome] {
-    let sorted = times.sorted().map { $0 * 1e3 }
-    guard !sorted.isEmpty else { return [] }
+  private static func answers(
+    _ bar: String, _ what: String, _ answers: [Screen.Answer], _ time: KeyPath<Screen.Answer, Duration> = \.last,
+    median: Double? = nil, tail: Double? = nil
+  ) -> [Outcome] {
+    let times = answers.map { $0[keyPath: time].seconds * 1e3 }
     return [
-      Outcome(name, "\(what): half", sorted[sorted.count / 2], .milliseconds, limit: 0.8),
-      Outcome(name, "\(what): 99 %", sorted[sorted.count * 99 / 100], .milliseconds, limit: 2),
+      Outcome(bar, "\(what): half", middle(times), .milliseconds, limit: median),
+      Outcome(bar, "\(what): 99 %", Self.tail(times), .milliseconds, limit: tail),
     ]
+  }
+
+  private static func middle(_ values: [Double]) -> Double { values.median }
+  private static func tail(_ values: [Double]) -> Double {
+    values.isEmpty ? .nan : values.sorted()[values.count * 99 / 100]
   }
 }
 
 // MARK: - Keys while items come in
 
-/// Keys while many items come in: from the program itself, and from another process.
+/// Keys while many items come in: from the program itself, from another process, and commit by commit.
 enum BusyKeyBar: Bar {
   static let name = "P3"
   private static let presses = 3_000
+  private static let commits = 400
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
-    try whileFilling(options, stores) + whileAnotherImports(options, stores)
+    try whileFilling(options, stores) + whileAnotherImports(options, stores) + whileAnotherAdds(options, stores)
   }
 
   private static func whileFilling(_ options: Options, _ stores: Stores) throws -> [Outcome] {
-    let screen = try stores.screen(["--preview", "--items", "\(options.largest)"])
-    defer { screen.end() }
-    _ = try screen.wait(for: Marks.firstTitle)
-    return outcomes("down, while the preview is filled", keys(screen))
+    let preview = ["--preview", "--items", "\(options.largest)"]
+    return try measure(preview, "while the preview is filled", options, stores) { $0() }
   }
 
   private static func whileAnotherImports(_ options: Options, _ stores: Stores) throws -> [Outcome] {
-    let store = try stores.copy(1_000)
-    let screen = try stores.screen(["--store", store.path])
-    defer { screen.end() }
-    _ = try screen.wait(for: Marks.firstTitle)
-    let other = try stores.begin(["--store", store.path, "import", try stores.file(options.largest).path])
-    defer {
-      other.terminate()
+    let store = try stores.copy(min(1_000, options.largest))
+    let file = try stores.file(options.largest)
+    return try measure(["--store", store.path], "while another process imports", options, stores) { run in
+      let other = try stores.begin(["--store", store.path, "import", file.path])
+      defer {
+        other.terminate()
+        other.waitUntilExit()
+      }
+      run()
+    }
+  }
+
+  /// As when a synchronization writes: a stream of commits of their own.
+  private static func whileAnotherAdds(_ options: Options, _ stores: Stores) throws -> [Outcome] {
+    let store = try stores.copy(options.largest)
+    let count = options.times(commits)
+    let command = "'\(options.docket)' --store '\(store.path)' add \"foreign $i\""
+    let add = "for i in $(seq \(count)); do \(command); sleep 0.05; done"
+    return try measure(["--store", store.path], "during \(count) commits of others", options, stores) { run in
+      let other = try stores.begin(["-c", add], program: "/bin/sh")
+      run()
       other.waitUntilExit()
     }
-    return outcomes("down, while another process imports", keys(screen))
   }
 
-  private static func keys(_ screen: Screen) -> [Double] {
-    // What comes for other reasons is no answer: the first bytes are.
-    (0..<presses).compactMap { screen.answer(to: $0 % 2 == 0 ? "j" : "k", quiet: .milliseconds(10))?.first.seconds }
-  }
-
-  private static func outcomes(_ what: String, _ times: [Double]) -> [Outcome] {
+  /// Presses keys while something else happens, and asks the program for its longest turn.
+  ///
+  /// - Parameter meanwhile: begins what is to happen, calls what presses the keys, and ends it.
+  private static func measure(
+    _ arguments: [String], _ when: String, _ options: Options, _ stores: Stores,
+    _ meanwhile: (() -> Void) throws -> Void
+  ) throws -> [Outcome] {
+    let stalls = Stalls(stores)
+    let screen = try stores.screen(arguments, environment: stalls.environment)
+    defer { screen.end() }
+    _ = try screen.wait(for: Marks.firstTitle)
+    var times: [Double] = []
+    func press() {
+      // What comes for other reasons is no answer: the first bytes are.
+      times = (0..<options.times(presses)).compactMap {
+        screen.answer(to: $0 % 2 == 0 ? "j" : "k", quiet: .milliseconds(10))?.first.seconds
+      }
+    }
+    try meanwhile(press)
     let sorted = times.sorted().map { $0 * 1e3 }
     guard let worst = sorted.last else { return [] }
     return [
-      Outcome(name, "\(what): half", sorted[sorted.count / 2], .milliseconds, limit: nil),
-      Outcome(name, "\(what): the worst of \(sorted.count)", worst, .milliseconds, limit: 16),
+      Outcome(name, "down, \(when): half", sorted[sorted.count / 2], .milliseconds),
+      Outcome(name, "down, \(when): the worst of \(sorted.count)", worst, .milliseconds, limit: 16),
+      try stalls.outcome(name, when, after: screen),
     ]
   }
 }
@@ -108,16 +179,16 @@ enum SearchBar: Bar {
   ]
 
   static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
-    try options.sizes.flatMap { try measure($0, stores) }
+    try options.sizes.flatMap { try measure($0, options, stores) }
   }
 
-  private static func measure(_ count: Int, _ stores: Stores) throws -> [Outcome] {
+  private static func measure(_ count: Int, _ options: Options, _ stores: Stores) throws -> [Outcome] {
     let screen = try stores.screen(["--store", try stores.store(count).path])
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
     screen.settle(.seconds(1))
     var (first, short, long): ([Double], [Double], [Double]) = ([], [], [])
-    for word in words {
+    for word in words.prefix(options.times(words.count)) {
       _ = screen.answer(to: "/", quiet: .milliseconds(100))
       for (place, letter) in word.enumerated() {
         guard let answer = screen.answer(to: String(letter), quiet: .milliseconds(800)) else {
@@ -131,8 +202,8 @@ enum SearchBar: Bar {
     }
     return Percentiles.outcomes(name, "one or two letters, \(count) items", short, limit: 150)
       + Percentiles.outcomes(name, "three and more letters, \(count) items", long, limit: 50)
-      + Percentiles.outcomes(name, "the first rows, \(count) items", first, limit: nil)
-      + [Outcome(name, "letters whose first rows came later than a frame", late(first), .count, limit: nil)]
+      + Percentiles.outcomes(name, "the first rows, \(count) items", first, limit: 16.7)
+      + [Outcome(name, "letters whose first rows came later than a frame, \(count) items", late(first), .count)]
   }
 
   /// How many times are longer than a frame of a screen that shows sixty in a second.
@@ -151,10 +222,11 @@ enum OrderBar: Bar {
     defer { screen.end() }
     _ = try screen.wait(for: Marks.firstTitle)
     screen.settle(.seconds(1))
-    let filtered = try filterTimes(screen)
+    let rounds = options.times(rounds) | 1
+    let filtered = try filterTimes(screen, rounds)
     // An odd number, so that the cursor's item is at the end of the list then.
     let reversed = try (0..<rounds).map { _ in try rows(screen, after: "S") }
-    let filteredFromEnd = try filterTimes(screen)
+    let filteredFromEnd = try filterTimes(screen, rounds)
     return [
       ("the order turned around", reversed),
       ("another filter", filtered),
@@ -162,7 +234,7 @@ enum OrderBar: Bar {
     ].map { Outcome(name, $0, $1.median * 1e3, .milliseconds, limit: 100) }
   }
 
-  private static func filterTimes(_ screen: Screen) throws -> [Double] {
+  private static func filterTimes(_ screen: Screen, _ rounds: Int) throws -> [Double] {
     try (0..<rounds).map { _ in
       _ = try rows(screen, after: "/is:done")
       let time = try rows(screen, after: "\u{15}prio:high")

@@ -17,6 +17,7 @@ final class Screen {
 
   let process: pid_t
   private let master: Int32
+  private var isEnded = false
   private let start = ContinuousClock.now
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// What came since the last key.
@@ -30,10 +31,16 @@ final class Screen {
 
   /// Ends the program and waits for its end.
   func end() {
+    guard !isEnded else { return }
+    isEnded = true
     kill(process, SIGTERM)
     var status: Int32 = 0
+    let end = ContinuousClock.now + .seconds(30)
     // It may be writing its last words.
-    while waitpid(process, &status, WNOHANG) == 0 { _ = read(within: .milliseconds(5)) }
+    while waitpid(process, &status, WNOHANG) == 0 {
+      _ = read(within: .milliseconds(5))
+      if ContinuousClock.now > end { kill(process, SIGKILL) }
+    }
     close(master)
   }
 
@@ -102,6 +109,9 @@ final class Screen {
     while read(within: quiet) {}
   }
 
+  /// Whether a text came since the last key.
+  func says(_ text: String) -> Bool { output.contains(Array(text.utf8)) }
+
   /// How many bytes came since the last key.
   var byteCount: Int { output.count }
 
@@ -112,12 +122,11 @@ final class Screen {
     return line.split(separator: " ").compactMap { Double($0) }.first.map { $0 / 1_024 } ?? .nan
   }
 
-  /// The time that its threads used, in seconds; the kernel counts in hundredths.
+  /// The time that its threads used, in seconds.
   var processorTime: Double {
-    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
-    guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
-    return (user + system) / 100
+    var (clock, time) = (clockid_t(), timespec())
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .nan }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// How often each of its threads went to sleep.
@@ -175,7 +184,7 @@ enum Spawning {
     // The first terminal that a session's leader opens becomes the session's.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal ?? "/dev/null", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
-    if terminal != nil { posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO) }
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -4,6 +4,8 @@ import Foundation
 struct Stores {
   private let options: Options
   private let directory: URL
+  /// Where programs are looked for.
+  static let path = "/usr/local/bin:/usr/bin:/bin:/usr/games"
   /// Nobody's configuration has a part in it.
   let environment: [String: String]
 
@@ -12,15 +14,15 @@ struct Stores {
     directory = URL(fileURLWithPath: options.directory)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     environment = [
-      "HOME": directory.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color",
+      "HOME": directory.path, "PATH": Self.path, "LANG": "C.UTF-8", "TERM": "xterm-256color",
     ]
   }
 
-  /// The items of a store as JSON.
-  func file(_ count: Int) throws -> URL {
-    let file = directory.appendingPathComponent("\(count).json")
+  /// The items of a store as JSON, or in another format that docket exports.
+  func file(_ count: Int, format: String = "json") throws -> URL {
+    let file = directory.appendingPathComponent("\(count).\(format)")
     if !FileManager.default.fileExists(atPath: file.path) {
-      try docket(["export", "--preview", "--items", "\(count)", file.path])
+      try docket(["export", "--preview", "--items", "\(count)", "--format", format, file.path])
     }
     return file
   }
@@ -42,8 +44,8 @@ struct Stores {
   }
 
   /// A store of one's own.
-  func copy(_ count: Int) throws -> URL {
-    let (store, copy) = (try store(count), scratch("copy"))
+  func copy(_ count: Int, as name: String = "copy") throws -> URL {
+    let (store, copy) = (try store(count), scratch(name))
     try FileManager.default.copyItem(at: store, to: copy)
     return copy
   }
@@ -55,24 +57,36 @@ struct Stores {
     return file
   }
 
+  /// An empty directory.
+  func scratchDirectory(_ name: String) -> URL {
+    let other = directory.appendingPathComponent(name)
+    try? FileManager.default.removeItem(at: other)
+    try? FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    return other
+  }
+
   /// Runs a command to its end.
   ///
   /// - Throws: `Failure` if it says anything but that all went well.
   @discardableResult
-  func docket(_ arguments: [String]) throws -> Duration {
+  func docket(_ arguments: [String]) throws -> Duration { try run([options.docket] + arguments).time }
+
+  /// Runs a command of docket or of another program to its end; answers how long that took, and its largest memory in
+  /// megabytes.
+  func run(_ command: [String]) throws -> (time: Duration, memory: Double) {
     let start = ContinuousClock.now
     // Foundation's own waiting looks only every so often.
-    let process = try Spawning.begin([options.docket] + arguments, environment: environment, terminal: nil)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    guard status == 0 else { throw Failure(what: arguments.joined(separator: " ")) }
-    return ContinuousClock.now - start
+    let process = try Spawning.begin(command, environment: environment, terminal: nil)
+    var (status, usage): (Int32, rusage) = (0, rusage())
+    wait4(process, &status, 0, &usage)
+    guard status == 0 else { throw Failure(what: command.joined(separator: " ")) }
+    return (ContinuousClock.now - start, Double(usage.ru_maxrss) / 1_024)
   }
 
-  /// Begins a command.
-  func begin(_ arguments: [String]) throws -> Process {
+  /// Begins a command of docket, or of another program.
+  func begin(_ arguments: [String], program: String? = nil) throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: options.docket)
+    process.executableURL = URL(fileURLWithPath: program ?? options.docket)
     process.arguments = arguments
     process.environment = environment
     process.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
@@ -82,8 +96,8 @@ struct Stores {
   }
 
   /// Opens the screen over a store.
-  func screen(_ arguments: [String]) throws -> Screen {
-    try Screen([options.docket] + arguments, environment: environment)
+  func screen(_ arguments: [String], environment more: [String: String] = [:]) throws -> Screen {
+    try Screen([options.docket] + arguments, environment: environment.merging(more) { $1 })
   }
 
   private func remove(_ store: URL) {

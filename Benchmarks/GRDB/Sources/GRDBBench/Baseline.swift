@@ -1,0 +1,1 @@
+../../../Sources/DataBench/Fixtures/Baseline.swift
