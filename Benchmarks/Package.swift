@@ -6,7 +6,7 @@ let package = Package(
   dependencies: [.package(name: "docket", path: "..")],
   targets: [
     .target(name: "CBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "Measuring"),
+    .target(name: "Measuring", dependencies: ["CBaseline"]),
     .executableTarget(
       name: "data-bench",
       dependencies: ["CBaseline", "Measuring", .product(name: "OpenSwiftData", package: "docket")],

@@ -8,7 +8,7 @@ let package = Package(
   dependencies: [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")],
   targets: [
     .target(name: "CBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "Measuring"),
+    .target(name: "Measuring", dependencies: ["CBaseline"]),
     .executableTarget(
       name: "grdb-bench",
       dependencies: ["CBaseline", "Measuring", .product(name: "GRDB", package: "GRDB.swift")],

@@ -12,7 +12,7 @@ enum DataBench {
     if options.touchesShelves { return try RelationshipBar.touchShelves() }
     var outcomes: [Outcome] = []
     for bar in bars where options.includes(bar.name) {
-      let new = try await bar.measure(options)
+      let new = try await Counting.$bar.withValue(bar.name) { try await bar.measure(options) }
       outcomes += new
       if !options.isJSON { FileHandle.standardError.write(Data("\(bar.name) done\n".utf8)) }
     }

@@ -132,7 +132,7 @@ enum WindowBar: Bar {
 enum PredicateBar: Bar {
   static let name = "D9"
 
-  private static let fetches = 2_000
+  private static let fetches = Counting.isOn ? 20 : 2_000
 
   static func measure(_ options: Options) throws -> [Outcome] {
     let store = try BenchmarkStore()
@@ -163,7 +163,7 @@ enum PredicateBar: Bar {
 enum PropertyBar: Bar {
   static let name = "D8"
 
-  private static let reads = 2_000_000
+  private static let reads = Counting.isOn ? 1_000 : 2_000_000
 
   static func measure(_ options: Options) async throws -> [Outcome] {
     let store = try BenchmarkStore(holding: BaselineItems(Samples.make(10)))
@@ -202,7 +202,7 @@ enum PropertyBar: Bar {
   @inline(__always)
   private static func times(_ rounds: Int, _ read: () -> Int) -> Times {
     var times = Times()
-    for _ in 0..<rounds {
+    for _ in 0..<Counting.times(rounds) {
       times.untracked.append(time(read))
       withObservationTracking {
         times.tracked.append(time(read))

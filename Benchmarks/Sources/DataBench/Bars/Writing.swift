@@ -88,13 +88,19 @@ enum HandlerBar: Bar {
     let baseline = try Baseline(store.url)
     let identifiers = try ModelContext(store.container).fetchIdentifiers(FetchDescriptor<Item>())
     var (ours, query): ([Double], [Double]) = ([], [])
+    let operations = Counting.isOn ? 20 : operations
     for index in 0..<operations {
       let identifier = identifiers[index % identifiers.count]
-      let start = ContinuousClock.now
-      let count = try await Handler(modelContainer: store.container).titleLength(identifier)
-      ours.append((ContinuousClock.now - start).seconds)
+      var count = 0
+      try await Counting.$isWarmingUp.withValue(index < operations - 1) {
+        let time = try await Stopwatch.time {
+          count = try await Handler(modelContainer: store.container).titleLength(identifier)
+        }
+        ours.append(time.seconds)
+        let key = Int64(index % identifiers.count + 1)
+        query.append(try Counting.baseline { try baseline.timeWindow([key]) }.seconds)
+      }
       precondition(count > 0)
-      query.append(try baseline.timeWindow([Int64(index % identifiers.count + 1)]).seconds)
     }
     var outcome = Outcome(
       name, "handler per operation, beyond the query", (ours.median - query.median) * 1e6, .microseconds, limit: 20)
@@ -125,7 +131,8 @@ enum MergeBar: Bar {
     let largest = registered.max() ?? 0
     let store = try BenchmarkStore(holding: BaselineItems(Samples.make(largest)))
     return try registered.map { count in
-      let perRow = try (0..<max(3, options.rounds)).map { try timePerRow(store, registered: count, round: $0) }
+      let rounds = Counting.times(max(3, options.rounds))
+      let perRow = try (0..<rounds).map { try timePerRow(store, registered: count, round: $0) }
       return Outcome(
         name, "refresh of \(changed) rows, each, of \(count) registered", perRow.median * 1e6, .microseconds, limit: 4)
     }

@@ -53,6 +53,14 @@ final class Baseline {
     return time
   }
 
+  /// Reads some items by their keys and forgets them.
+  func readWindow(_ keys: [Int64]) throws {
+    let items = UnsafeMutablePointer<baseline_item>.allocate(capacity: keys.count)
+    defer { items.deallocate() }
+    let count = try Self.checked(baseline_window(handle, keys, Int64(keys.count), items), "window")
+    baseline_free_texts(items, Int64(count))
+  }
+
   /// Inserts items in one transaction.
   func insert(_ items: BaselineItems) throws { try insert(UnsafeBufferPointer(items.items)) }
 
