@@ -15,6 +15,7 @@ extension DataHandler {
   @discardableResult
   public func deleteItems(ids: [PersistentIdentifier], unlessTheyHaveSubitems: Bool = false) throws -> Int {
     try perform { recorder in
+      let ids = try identifiersHere(ids)
       let named = Set(ids)
       let all = try withSubitems(ids)
       let description = try StepDescription("delete", count: named.count) { try model(ids[0]).title }
@@ -30,7 +31,17 @@ extension DataHandler {
   /// - Throws: `ItemError.noSuchItem`, `CancellationError` if the task is cancelled.
   /// - Complexity: linear in the number of items with sub-items and of those that are counted.
   public func subitemCount(ids: [PersistentIdentifier]) throws -> Int {
-    try withSubitems(ids).count - Set(ids).count
+    try withSubitems(identifiersHere(ids)).count - Set(ids).count
+  }
+
+  /// The identifiers of items as this store has them.
+  ///
+  /// - Throws: `ItemError.noSuchItem` for an item that no store has.
+  private func identifiersHere(_ ids: [PersistentIdentifier]) throws -> [PersistentIdentifier] {
+    try ids.map { id in
+      guard let number = id.primaryKey else { throw ItemError.noSuchItem(0) }
+      return try identifier(number: number)
+    }
   }
 
   /// Items and their sub-items on all levels.

@@ -14,7 +14,7 @@ struct JournalRows<Model: Journaled> {
   ///
   /// - Parameter wanted: their keys, each once.
   init(_ wanted: [Int64], _ fields: [JournalField], in context: ModelContext) throws {
-    let all = try wanted.map { try context.container.identifier(of: Model.self, primaryKey: $0) }
+    let all = try wanted.filter { $0 > 0 }.map { try context.container.identifier(of: Model.self, primaryKey: $0) }
     let read = Model.columns(fields)
     let found = try context.execute(BatchFetch<Model>(all).returning(read.map(\.property)))
     let order = RowOrder(wanted, found: found.identifiers.map { $0.primaryKey ?? 0 })

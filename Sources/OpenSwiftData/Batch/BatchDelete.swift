@@ -9,7 +9,7 @@ import Foundation
 /// ```sql
 /// SELECT id, "title" FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY id
 /// DELETE FROM "Item_tags" WHERE owner IN (SELECT value FROM json_each(?))  -- one for each relationship
-/// DELETE FROM "Item" WHERE id IN (SELECT value FROM json_each(?))
+/// DELETE FROM "Item" WHERE id BETWEEN ? AND ?  -- one for each range of neighbouring keys
 /// ```
 ///
 /// The delete rules of relationships are followed, however far they lead, as a save does; `ModelContext.delete(model:)`
@@ -41,7 +41,7 @@ public struct BatchDelete<Model: PersistentModel> {
     let properties = try table.properties(at: returned)
     let selection = try transaction.delete(from: table) { connection in
       try BatchSelection(
-        rows.condition(table, store, on: connection), in: table, reading: properties, store, on: connection)
+        rows.filter(table, store, on: connection), in: table, reading: properties, store, on: connection)
     }
     return BatchResult(selection.keys, of: table, selection.images)
   }

@@ -40,7 +40,7 @@ public struct BatchFetch<Model: PersistentModel> {
     let properties = try table.properties(at: returned)
     let selection = try transaction.read { connection in
       try BatchSelection(
-        rows.condition(table, store, on: connection), in: table, reading: properties, store, on: connection)
+        rows.filter(table, store, on: connection), in: table, reading: properties, store, on: connection)
     }
     return BatchResult(selection.keys, of: table, selection.images)
   }

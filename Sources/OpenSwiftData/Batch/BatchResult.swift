@@ -72,9 +72,9 @@ struct BatchSelection {
   let keys: [Int64]
   private(set) var images = BeforeImages()
 
-  /// Reads the rows that match a condition, in the order of their keys, with some of their properties.
+  /// Reads the rows that a filter finds, in the order of their keys, with some of their properties.
   init(
-    _ condition: SQLText?, in table: EntityTable, reading properties: [ModelProperty], _ store: SQLiteStore,
+    _ filter: RowFilter, in table: EntityTable, reading properties: [ModelProperty], _ store: SQLiteStore,
     on connection: Connection
   ) throws {
     let stored = properties.filter(\.isStored)
@@ -86,12 +86,11 @@ struct BatchSelection {
     }
     let columns = [EntityTable.keyColumn] + stored.flatMap(\.columns).map(EntityTable.column)
     let statement = try connection.statement(
-      "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) AS \(PredicateTranslator.rootAlias)"
-        + "\(condition.map { " WHERE \($0.sql)" } ?? "") ORDER BY \(EntityTable.keyColumn)")
-    defer { statement.reset() }
-    try statement.bind(condition?.arguments ?? [])
+      "SELECT \(columns.joined(separator: ", ")) FROM \(filter.table(table))\(filter.sql) "
+        + "ORDER BY \(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)")
+    try statement.bind(filter.arguments)
     var (keys, values): ([Int64], [[SQLiteValue]]) = ([], stored.map { _ in [] })
-    while try statement.step() {
+    try filter.read(statement) { statement in
       keys.append(statement.integer(0))
       for (place, property) in stored.enumerated() {
         values[place].append(

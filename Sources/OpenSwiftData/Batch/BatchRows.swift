@@ -25,32 +25,83 @@ struct BatchRows<Model: PersistentModel> {
     }
   }
 
-  /// The condition that finds the rows; nil for all rows.
+  /// How SQL finds the rows.
   ///
   /// - Complexity: where SQL can't express the predicate, O(n) in the rows that the rest of it leaves.
-  func condition(_ table: EntityTable, _ store: SQLiteStore, on connection: Connection) throws -> SQLText? {
-    var parts: [String] = []
-    var arguments: [SQLiteValue] = []
+  func filter(_ table: EntityTable, _ store: SQLiteStore, on connection: Connection) throws -> RowFilter {
+    var filter = RowFilter(keys: try keys(in: table))
     let descriptor = FetchDescriptor(predicate: predicate)
     let plan = try FetchPlan(descriptor, in: store)
     if plan.residual != nil {
       let reader = ResultsReader(query: try ResultsQuery(descriptor, section: nil, store: store), store: store)
-      let keys = try reader.content(limit: nil, on: connection).keys.all
-      parts.append(Self.isAmong(parameter: 1))
-      arguments.append(.text(SQLiteValue.jsonList(keys)))
+      filter.restrict(to: try reader.content(limit: nil, on: connection).keys.all)
     } else if let condition = plan.query.condition {
-      parts.append("(\(condition.sql))")
-      arguments += condition.arguments
+      filter.restrict(by: condition)
     }
-    if let keys = try keys(in: table) {
-      parts.append(Self.isAmong(parameter: arguments.count + 1))
-      arguments.append(.text(SQLiteValue.jsonList(keys)))
+    if !includesSubclasses, let exact = table.exactClassCondition {
+      filter.restrict(by: SQLText(sql: exact, arguments: []))
     }
-    if !includesSubclasses, let exact = table.exactClassCondition { parts.append(exact) }
-    return parts.isEmpty ? nil : SQLText(sql: parts.joined(separator: " AND "), arguments: arguments)
+    return filter
+  }
+}
+
+/// Finds rows by a condition, by their keys, or by both.
+struct RowFilter {
+  private var conditions: [String] = []
+  private var conditionArguments: [SQLiteValue] = []
+  private var keys: [Int64]?
+
+  init(keys: [Int64]?) { self.keys = keys }
+
+  mutating func restrict(by condition: SQLText) {
+    conditions.append("(\(condition.sql))")
+    conditionArguments += condition.arguments
   }
 
-  private static func isAmong(parameter: Int) -> String {
-    "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?\(parameter)))"
+  mutating func restrict(to others: [Int64]) {
+    guard let keys else { return self.keys = others }
+    let allowed = Set(others)
+    self.keys = keys.filter(allowed.contains)
+  }
+
+  /// The parameters, which come first in a statement; those for keys have no value yet.
+  var arguments: [SQLiteValue] { conditionArguments + (keys == nil ? [] : [.null, .null]) }
+
+  /// The table under its alias.
+  ///
+  /// Rows with given keys are found by them, and not by an index that the condition could use for each of them:
+  /// https://www.sqlite.org/lang_indexedby.html
+  func table(_ table: EntityTable) -> String {
+    "\(table.name) AS \(PredicateTranslator.rootAlias)\(keys == nil || conditions.isEmpty ? "" : " NOT INDEXED")"
+  }
+
+  /// ` WHERE` with the condition; empty for all rows.
+  var sql: String {
+    let key = "\(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)"
+    let all = conditions + (keys == nil ? [] : [RowRanges.condition(key, keyParameter)])
+    return all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND ")
+  }
+
+  private var keyParameter: Int { conditionArguments.count + 1 }
+
+  /// Runs a statement that reads; its rows are in ascending order if the statement says so.
+  func read(_ statement: Statement, row: (Statement) throws -> Void) throws {
+    defer { statement.reset() }
+    guard let keys else {
+      while try statement.step() { try row(statement) }
+      return
+    }
+    try RowRanges(keys).run(statement, keyParameter, row: row)
+  }
+
+  /// Runs a statement that writes `count` rows, and counts them for the current progress.
+  func write(_ statement: Statement, count: Int) throws {
+    defer { statement.reset() }
+    guard let keys else {
+      _ = try statement.step()
+      WorkProgress.current?.advance(by: count)
+      return
+    }
+    try RowRanges(keys).write(statement, keyParameter)
   }
 }

@@ -9,11 +9,12 @@ import Foundation
 /// try context.execute(batch).count
 /// ```
 /// ```sql
-/// UPDATE "Item" AS t0 SET "priority" = ?1, "count" = (t0."count" + 1) WHERE (t0."isDone") RETURNING id
+/// SELECT id FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY t0.id
+/// UPDATE "Item" AS t0 SET "priority" = ?1, "count" = (t0."count" + 1) WHERE (t0."isDone")
 /// ```
 ///
-/// Where each row gets a value of its own, where values from before are returned, or a relationship is set, the rows
-/// are read first, and updated by key. All rows that match are updated, whether their values differ or not.
+/// Rows with given identifiers are found by ranges of neighbouring keys, `id BETWEEN ? AND ?`. Where each row gets a value
+/// of its own, where values from before are returned, or a relationship is set, the rows are updated by key. All rows that match are updated, whether their values differ or not.
 /// See `ModelContext.execute(_:)` for what batches have in common.
 public struct BatchUpdate<Model: PersistentModel> {
   private let rows: BatchRows<Model>

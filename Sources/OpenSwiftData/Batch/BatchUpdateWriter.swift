@@ -27,16 +27,16 @@ struct BatchUpdateWriter<Model: PersistentModel> {
   }
 
   func write(_ announcements: inout SaveAnnouncements) throws -> BatchResult<Model> {
-    let condition = try rows.condition(table, store, on: connection)
+    let filter = try rows.filter(table, store, on: connection)
     let keys: [Int64]
     var images = BeforeImages()
     if needsSelection {
       let properties = returned + references.map(\.property) + content.lists.map(\.property)
-      let selection = try BatchSelection(condition, in: table, reading: properties.unique, store, on: connection)
+      let selection = try BatchSelection(filter, in: table, reading: properties.unique, store, on: connection)
       try write(selection, &announcements)
       (keys, images) = (selection.keys, selection.images)
     } else {
-      keys = try writeAll(condition).sorted()
+      keys = try writeAll(filter)
     }
     announcements.noteUpdates(table.identity, keys: keys, content.storedNames)
     return BatchResult(keys, of: table, images)
@@ -61,16 +61,14 @@ struct BatchUpdateWriter<Model: PersistentModel> {
   // MARK: - One statement for all rows
 
   /// - Returns: the keys of the updated rows.
-  private func writeAll(_ condition: SQLText?) throws -> [Int64] {
-    let set = try BatchAssignments(content, table, store, after: condition?.arguments ?? [])
+  private func writeAll(_ filter: RowFilter) throws -> [Int64] {
+    // Read first: `RETURNING` takes longer than the update itself.
+    let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
+    let set = try BatchAssignments(content, table, store, after: filter.arguments)
     let statement = try connection.statement(
-      "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql)"
-        + "\(condition.map { " WHERE \($0.sql)" } ?? "") RETURNING \(EntityTable.keyColumn)")
-    defer { statement.reset() }
+      "UPDATE \(filter.table(table)) SET \(set.sql)\(filter.sql)")
     try set.bindAlike(statement)
-    var keys: [Int64] = []
-    while try statement.step() { keys.append(statement.integer(0)) }
-    WorkProgress.current?.advance(by: keys.count)
+    try filter.write(statement, count: keys.count)
     return keys
   }
 
@@ -105,9 +103,9 @@ struct BatchUpdateWriter<Model: PersistentModel> {
   private func releaseUniqueValues(_ selection: BatchSelection) throws {
     guard !uniqueColumns.isEmpty else { return }
     let assignments = uniqueColumns.map { "\($0) = randomblob(16)" }.joined(separator: ", ")
-    try connection.run(
-      "UPDATE \(table.name) SET \(assignments) WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))",
-      [.text(SQLiteValue.jsonList(selection.keys))])
+    let statement = try connection.statement(
+      "UPDATE \(table.name) SET \(assignments) WHERE \(RowRanges.condition(EntityTable.keyColumn, 1))")
+    try RowRanges(selection.keys).write(statement, progress: nil)
   }
 
   /// Updates the selected rows by one statement for many of them.
@@ -115,14 +113,9 @@ struct BatchUpdateWriter<Model: PersistentModel> {
     let set = try BatchAssignments(content, table, store)
     let statement = try connection.statement(
       "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
-        + "WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?\(set.nextParameter)))")
-    defer { statement.reset() }
+        + "WHERE \(RowRanges.condition(EntityTable.keyColumn, Int(set.nextParameter)))")
     try set.bindAlike(statement)
-    try WorkProgress.advance(through: selection.keys) { keys in
-      try statement.bind(SQLiteValue.jsonList(keys), at: set.nextParameter)
-      _ = try statement.step()
-      statement.reset()
-    }
+    try RowRanges(selection.keys).write(statement, Int(set.nextParameter))
   }
 
   /// Updates the selected rows one by one, with values and targets of their own.

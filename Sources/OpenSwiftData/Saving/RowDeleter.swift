@@ -102,18 +102,12 @@ struct RowDeleter {
     try store.history.preserveValues(
       matching: SQLText(sql: isAmong, arguments: [.text(SQLiteValue.jsonList(keys))]), in: table,
       to: plan.historyTransaction, on: connection)
-    try countingRows(of: keys) { keys in
-      try connection.run("DELETE FROM \(table.name) WHERE \(isAmong)", [.text(SQLiteValue.jsonList(keys))])
-    }
-    for key in keys {
-      announcements.noteDeletion(table.identity, key)
-      if !plan.deletions.contains(key, table) { announcements.noteCascade(.delete, table.identity, key) }
-    }
-  }
-
-  /// Calls a body for portions of some rows, and counts them for the progress unless they belong to models.
-  private func countingRows(of keys: [Int64], _ body: (ArraySlice<Int64>) throws -> Void) throws {
-    if plan.deletesByPredicate { try WorkProgress.advance(through: keys, body) } else { try body(keys[...]) }
+    let statement = try connection.statement(
+      "DELETE FROM \(table.name) WHERE \(RowRanges.condition(EntityTable.keyColumn, 1))")
+    // The rows of models are counted elsewhere.
+    try RowRanges(keys).write(statement, progress: plan.deletesByPredicate ? .current : nil)
+    announcements.noteDeletions(
+      table.identity, keys: keys, cascaded: keys.filter { !plan.deletions.contains($0, table) })
   }
 
   // MARK: - References

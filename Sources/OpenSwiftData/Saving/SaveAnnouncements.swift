@@ -48,7 +48,13 @@ struct SaveAnnouncements {
     changes.append(.update, entity, keys: keys, properties: properties)
   }
 
-  mutating func noteDeletion(_ entity: EntityIdentity, _ key: Int64) { changes.append(.delete, entity, key) }
+  /// - Parameters:
+  ///   - keys: in ascending order.
+  ///   - cascaded: those that the context has to merge like everybody else.
+  mutating func noteDeletions(_ entity: EntityIdentity, keys: [Int64], cascaded: [Int64]) {
+    changes.append(.delete, entity, keys: keys)
+    cascadedChanges.append(.delete, entity, keys: cascaded)
+  }
 
   /// Makes the context reread a row.
   mutating func noteCascade(

@@ -66,11 +66,11 @@ extension EntityTable {
 
   /// Filters keys to those of existing rows, in ascending order.
   func existing(_ keys: Set<Int64>, on connection: Connection) throws -> [Int64] {
-    try connection.integers(
-      """
-      SELECT \(Self.keyColumn) FROM \(name) WHERE \(Self.keyColumn) IN (SELECT value FROM json_each(?)) \
-      ORDER BY \(Self.keyColumn)
-      """, [.text(SQLiteValue.jsonList(keys))])
+    var found: [Int64] = []
+    let statement = try connection.statement(
+      "SELECT \(Self.keyColumn) FROM \(name) WHERE \(RowRanges.condition(Self.keyColumn, 1))")
+    try RowRanges(keys.sorted()).run(statement) { found.append($0.integer(0)) }
+    return found
   }
 
   func contains(_ key: Int64, on connection: Connection) throws -> Bool {

@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("The rules of batches")
+struct BatchRuleTests {
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    container = try memoryContainer(
+      Crew.self, Sailor.self, Skill.self, Knot.self, Folder.self, Sheet.self, Team.self)
+    context = ModelContext(container)
+  }
+
+  private func sailors() throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<Sailor>(sortBy: [SortDescriptor(\.name)]))
+      .map(\.name)
+  }
+
+  @discardableResult
+  private func insert(
+    _ names: [String], onConflict rule: BatchInsert<Sailor, String>.ConflictRule = .update
+  ) throws
+    -> BatchResult<Sailor>
+  {
+    try context.execute(
+      BatchInsert(names, onConflict: rule).set(\.name) { $0 }.set(\.age, to: names.count))
+  }
+
+  private func expectRefusal(
+    _ kind: SwiftDataError.Kind, _ words: String = "", location: SourceLocation = #_sourceLocation,
+    _ body: () throws -> Void
+  ) throws {
+    let before = try sailors()
+    let error = #expect(throws: SwiftDataError.self, sourceLocation: location, performing: body)
+    #expect(error?.kind == kind, sourceLocation: location)
+    #expect(
+      "\(error.map(String.init(describing:)) ?? "")".contains(words), sourceLocation: location)
+    #expect(try sailors() == before, sourceLocation: location)
+  }
+
+  // MARK: - Unique values
+
+  @Test func aRowWithTheUniqueValueOfAnotherIsUpdatedLeftOutOrRefused() throws {
+    try insert(["Ann"])
+    let updated = try insert(["Ann", "Ben"])
+    #expect(updated.count == 2 && updated.insertedCount == 1)
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Sailor>()).map(\.age) == [2, 2])
+    let left = try insert(["Ann", "Cem", "Cem"], onConflict: .skip)
+    #expect(left.count == 1 && left.insertedCount == 1)
+    try expectRefusal(.uniqueConstraint) { try insert(["Dan", "Ann"], onConflict: .fail) }
+    #expect(try sailors() == ["Ann", "Ben", "Cem"])
+  }
+
+  @Test func anUpdateMayExchangeUniqueValuesAndNotDoubleThem() throws {
+    let ids = try insert(["Ann", "Ben"]).identifiers
+    try context.execute(BatchUpdate<Sailor>(ids).set(\.name, toEach: ["Ben", "Ann"]))
+    #expect(try sailors() == ["Ann", "Ben"])
+    #expect((try context.fetchModel(for: ids[0]) as Sailor?)?.name == "Ben")
+    try expectRefusal(.uniqueConstraint) {
+      try context.execute(BatchUpdate<Sailor>(ids).set(\.name, to: "Cem"))
+    }
+  }
+
+  // MARK: - What no batch can do
+
+  @Test func valuesMustBeAsManyAsIdentifiers() throws {
+    let ids = try insert(["Ann", "Ben"]).identifiers
+    try expectRefusal(.invalidBatch, "as many values") {
+      try context.execute(BatchUpdate<Sailor>(ids).set(\.age, toEach: [1]))
+    }
+    try expectRefusal(.invalidBatch, "as many values") {
+      try context.execute(
+        BatchUpdate<Sailor>(where: #Predicate { $0.age > 0 }).set(\.age, toEach: [1, 2]))
+    }
+  }
+
+  @Test func anAttributeWithoutDefaultHasToBeSet() throws {
+    try expectRefusal(.invalidBatch, "Sailor.name") {
+      try context.execute(BatchInsert<Sailor, Int>(0..<2).set(\.age) { $0 })
+    }
+  }
+
+  @Test func identifiersOfOtherOrUnsavedModelsAreRefused() throws {
+    let crew = Crew("red")
+    context.insert(crew)
+    let id = crew.persistentModelID
+    try expectRefusal(.invalidBatch) {
+      try context.execute(BatchUpdate<Sailor>([id]).set(\.age, to: 1))
+    }
+    try expectRefusal(.invalidBatch) { try context.execute(BatchDelete<Crew>([id])) }
+    try expectRefusal(.invalidBatch) {
+      try context.execute(
+        BatchInsert<Sailor, String>(["Ann"]).set(\.name) { $0 }.set(\.crew, to: id))
+    }
+  }
+
+  @Test func anIdentifierThatARowHasIsRefused() throws {
+    let ids = try insert(["Ann"]).identifiers
+    try expectRefusal(.invalidBatch, "has a row already") {
+      try context.execute(
+        BatchInsert<Sailor, String>(["Ben"]).set(\.name) { $0 }.identified { _ in ids[0] })
+    }
+  }
+
+  @Test func listsThatTheirMembersKeepAreSetOnTheMembers() throws {
+    try expectRefusal(.invalidBatch, "Sheet.folder") {
+      try context.execute(BatchUpdate<Folder>().remove([], from: \.sheets))
+    }
+  }
+
+  @Test func whatWasNotReturnedCanNotBeAskedFor() throws {
+    try insert(["Ann"])
+    let result = try context.execute(BatchFetch<Sailor>().returning(\.age))
+    #expect(try result.returned(\.age) == [1])
+    #expect(throws: SwiftDataError.self) { try result.returned(\.name) }
+    #expect(throws: SwiftDataError.self) { try result.returned(\.crew) }
+    #expect(throws: SwiftDataError.self) { try result.returned(\.skills) }
+  }
+
+  // MARK: - Relationships
+
+  @Test func aTargetWithoutARowIsRefused() throws {
+    let crew = Crew("red")
+    context.insert(crew)
+    try context.save()
+    let id = crew.persistentModelID
+    try context.execute(BatchDelete<Crew>([id]))
+    try insert(["Ann"])
+    try expectRefusal(.rowGone) { try context.execute(BatchUpdate<Sailor>().set(\.crew, to: id)) }
+    try expectRefusal(.rowGone) {
+      try context.execute(
+        BatchInsert<Sailor, String>(["Ben"]).set(\.name) { $0 }.set(\.crew, to: id))
+    }
+  }
+
+  @Test func limitsOfListsHold() throws {
+    try expectRefusal(.relationshipCount) {
+      try context.execute(BatchInsert<Team, String>(["empty"]).set(\.name) { $0 })
+    }
+  }
+
+  @Test func deletionsFollowTheRules() throws {
+    let (outer, inner) = (Folder("outer"), Folder("inner"))
+    context.insert(outer)
+    inner.parent = outer
+    let sheet = Sheet("sheet")
+    sheet.folder = inner
+    try context.save()
+    let id = outer.persistentModelID
+    let result = try context.execute(BatchDelete<Folder>([id]).returning(\.name))
+    #expect(try result.returned(\.name) == ["outer"])
+    let other = ModelContext(container)
+    #expect(try other.fetchCount(FetchDescriptor<Folder>()) == 0)
+    #expect(try other.fetchCount(FetchDescriptor<Sheet>()) == 0)
+    #expect(inner.isDeleted && sheet.isDeleted)
+  }
+
+  // MARK: - Transactions
+
+  @Test func aBatchIsAPartOfTheExclusiveTransaction() throws {
+    struct Stop: Error {}
+    try insert(["Ann"])
+    let sailor = try context.fetch(FetchDescriptor<Sailor>())[0]
+    #expect(throws: Stop.self) {
+      try context.exclusiveTransaction {
+        try context.execute(BatchUpdate<Sailor>().set(\.age, to: 50))
+        #expect(sailor.age == 50)
+        try insert(["Ben"])
+        #expect(try context.fetchCount(FetchDescriptor<Sailor>()) == 2)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Sailor>()) == 1)
+        throw Stop()
+      }
+    }
+    #expect(sailor.age == 1)
+    #expect(try sailors() == ["Ann"])
+  }
+
+  @Test func unsavedChangesAreNotSeenAndStay() throws {
+    try insert(["Ann"])
+    let sailor = try context.fetch(FetchDescriptor<Sailor>())[0]
+    sailor.nickname = "A"
+    #expect(
+      try context.execute(
+        BatchUpdate<Sailor>(where: #Predicate { $0.nickname == "A" }).set(\.age, to: 9)
+      ).count == 0)
+    try context.execute(BatchUpdate<Sailor>().set(\.age, to: 7))
+    #expect(sailor.nickname == "A" && sailor.age == 7)
+    try context.save()
+    #expect(
+      try context.execute(BatchFetch<Sailor>().returning(\.nickname)).returned(\.nickname) == ["A"])
+  }
+
+  @Test func expressionsSeeTheRowFromBefore() throws {
+    try insert(["Ann", "Ben", "Cem"])
+    try context.execute(BatchUpdate<Sailor>().set(\.age, to: #Expression { $0.age * 10 + 1 }))
+    #expect(
+      try context.execute(BatchFetch<Sailor>().returning(\.age)).returned(\.age) == [31, 31, 31])
+  }
+}
