@@ -1,14 +1,31 @@
 import Foundation
 
-/// What a batch writes: values for attributes, targets for relationships.
+/// One of the rows that a batch was given, of a type that only the closures of its content know.
 ///
-/// `Row` is what the values of one row are taken from.
-struct BatchContent<Model: PersistentModel, Row> {
+/// What writes them is not generic over that type: such code would look up the metadata of its types for every row.
+struct BatchRow {
+  private let memory: UnsafeRawPointer
+
+  /// Calls a closure with a row, which must not outlive it.
+  static func with<Row, Result>(_ row: Row, _ body: (BatchRow) throws -> Result) rethrows -> Result {
+    try withUnsafePointer(to: row) { try body(BatchRow(memory: $0)) }
+  }
+
+  /// Calls a closure of the batch with the row.
+  ///
+  /// Sound: a batch makes all of its closures for the one type of its rows, and keeps both to itself.
+  func apply<Row, Result>(_ body: (Row) throws -> Result) rethrows -> Result {
+    try body(memory.assumingMemoryBound(to: Row.self).pointee)
+  }
+}
+
+/// What a batch writes: values for attributes, targets for relationships.
+struct BatchContent {
   /// The value of an attribute.
   enum Value {
     /// The same for all rows.
     case same((inout ColumnWriter) throws -> Void)
-    case each((Row, inout ColumnWriter) throws -> Void)
+    case each((BatchRow, inout ColumnWriter) throws -> Void)
     /// Calculated from the row by SQL.
     case expression((inout PredicateTranslator) throws -> String)
   }
@@ -21,13 +38,13 @@ struct BatchContent<Model: PersistentModel, Row> {
   /// A relationship to one row, or none.
   struct Reference {
     let property: RelationshipProperty
-    let target: (Row) throws -> PersistentIdentifier?
+    let target: (BatchRow) throws -> PersistentIdentifier?
   }
 
   struct List {
     let property: RelationshipProperty
     let change: BatchListChange
-    let targets: (Row) throws -> [PersistentIdentifier]
+    let targets: (BatchRow) throws -> [PersistentIdentifier]
   }
 
   private(set) var attributes: [Attribute] = []
@@ -40,21 +57,25 @@ struct BatchContent<Model: PersistentModel, Row> {
   func check() throws { if let problem { throw problem } }
 
   /// The column's value for all rows; an expression has no value, and is set by `set(_:expression:)`.
-  mutating func set<Stored>(_ keyPath: KeyPath<Model, Stored>, to value: Stored) {
+  mutating func set<Model: PersistentModel, Stored>(_ keyPath: KeyPath<Model, Stored>, to value: Stored) {
     set(keyPath) { attribute in .same { try attribute.write(value, to: &$0) } }
   }
 
-  mutating func set<Stored>(_ keyPath: KeyPath<Model, Stored>, each value: @escaping (Row) throws -> Stored) {
-    set(keyPath) { attribute in .each { try attribute.write(value($0), to: &$1) } }
+  mutating func set<Model: PersistentModel, Row, Stored>(
+    _ keyPath: KeyPath<Model, Stored>, each value: @escaping (Row) throws -> Stored
+  ) {
+    set(keyPath) { attribute in .each { try attribute.write($0.apply(value), to: &$1) } }
   }
 
-  mutating func set<Stored>(_ keyPath: KeyPath<Model, Stored>, expression: Expression<Model, Stored>) {
+  mutating func set<Model: PersistentModel, Stored>(
+    _ keyPath: KeyPath<Model, Stored>, expression: Expression<Model, Stored>
+  ) {
     set(keyPath) { _ in .expression { try $0.value(of: expression) } }
     guard let property = attributes.last?.property, !property.holdsValue else { return }
     problem = .invalidBatch("\(property.name) is not stored as SQL has it, so no expression can set it.")
   }
 
-  private mutating func set<Stored>(
+  private mutating func set<Model: PersistentModel, Stored>(
     _ keyPath: KeyPath<Model, Stored>, _ value: (TypedAttribute<Stored>) -> Value
   ) {
     guard let attribute = Model._$properties.property(for: keyPath) as? TypedAttribute<Stored>, attribute.isStored
@@ -63,26 +84,30 @@ struct BatchContent<Model: PersistentModel, Row> {
     attributes.append(Attribute(property: attribute, value: value(attribute)))
   }
 
-  mutating func set(_ keyPath: PartialKeyPath<Model>, target: @escaping (Row) throws -> PersistentIdentifier?) {
+  mutating func set<Model: PersistentModel, Row>(
+    _ keyPath: PartialKeyPath<Model>, target: @escaping (Row) throws -> PersistentIdentifier?
+  ) {
     guard let property = relationship(keyPath, isToMany: false) else { return refuse(keyPath) }
     references.removeAll { $0.property === property }
-    references.append(Reference(property: property, target: target))
+    references.append(Reference(property: property) { try $0.apply(target) })
   }
 
-  mutating func change(
+  mutating func change<Model: PersistentModel, Row>(
     _ keyPath: PartialKeyPath<Model>, _ change: BatchListChange,
     targets: @escaping (Row) throws -> [PersistentIdentifier]
   ) {
     guard let property = relationship(keyPath, isToMany: true) else { return refuse(keyPath) }
-    lists.append(List(property: property, change: change, targets: targets))
+    lists.append(List(property: property, change: change) { try $0.apply(targets) })
   }
 
-  private func relationship(_ keyPath: PartialKeyPath<Model>, isToMany: Bool) -> RelationshipProperty? {
+  private func relationship<Model: PersistentModel>(
+    _ keyPath: PartialKeyPath<Model>, isToMany: Bool
+  ) -> RelationshipProperty? {
     let property = Model._$properties.property(for: keyPath) as? RelationshipProperty
     return property?.isToMany == isToMany ? property : nil
   }
 
-  private mutating func refuse(_ keyPath: PartialKeyPath<Model>) {
+  private mutating func refuse<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) {
     let name = Model._$properties.property(for: keyPath)?.name ?? "\(keyPath)"
     problem = .invalidBatch("\(Model.self).\(name) is no stored property that a batch can set to such a value.")
   }
@@ -148,7 +173,7 @@ struct BatchTargets {
   func checkExistence(on connection: Connection) throws {
     for (relation, keys) in keys.values {
       let table = try store.table(for: relation.property.target)
-      let found = try table.existing(keys, on: connection)
+      let found = try table.existing(Array(keys), on: connection)
       guard found.count < keys.count, let missing = keys.subtracting(found).min() else { continue }
       throw SwiftDataError.rowGone(PersistentIdentifier(entity: table.identity, key: missing))
     }

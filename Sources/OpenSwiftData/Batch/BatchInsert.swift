@@ -20,19 +20,12 @@ import Foundation
 /// See `ModelContext.execute(_:)` for what batches have in common.
 public struct BatchInsert<Model: PersistentModel, Row> {
   /// What becomes of a row with the unique values of another one.
-  public enum ConflictRule: Sendable {
-    /// It updates that row, as a model with these values would: all attributes, and the relationships that it has.
-    case update
-    /// It is left out.
-    case skip
-    /// The batch throws `SwiftDataError.uniqueConstraint`.
-    case fail
-  }
+  public typealias ConflictRule = BatchConflictRule
 
   private let rows: any Sequence<Row>
   private let conflict: ConflictRule
-  private var content = BatchContent<Model, Row>()
-  private var identifier: ((Row) throws -> PersistentIdentifier)?
+  private var content = BatchContent()
+  private var identifier: ((BatchRow) throws -> PersistentIdentifier)?
 
   /// Inserts a row for each value of a sequence.
   public init(_ rows: some Sequence<Row>, onConflict conflict: ConflictRule = .update) {
@@ -56,7 +49,7 @@ public struct BatchInsert<Model: PersistentModel, Row> {
   ///
   /// Without, a row gets the next key that no row ever had.
   public func identified(by identifier: @escaping (Row) throws -> PersistentIdentifier) -> BatchInsert {
-    with { $0.identifier = identifier }
+    with { $0.identifier = { try $0.apply(identifier) } }
   }
 
   // MARK: - Relationships
@@ -64,7 +57,7 @@ public struct BatchInsert<Model: PersistentModel, Row> {
   /// Sets a relationship of all rows to one row, or to none; in an ordered list they come last.
   public func set<Target: PersistentModel>(
     _ relationship: KeyPath<Model, Target?>, to target: PersistentIdentifier?
-  ) -> BatchInsert { with { $0.content.set(relationship) { _ in target } } }
+  ) -> BatchInsert { with { $0.content.set(relationship) { (_: Row) in target } } }
 
   /// Sets a relationship of each row; a row may lead to another one of the batch that has an identifier.
   public func set<Target: PersistentModel>(
@@ -93,9 +86,20 @@ public struct BatchInsert<Model: PersistentModel, Row> {
     return try transaction.write { connection, announcements in
       let writer = try BatchInsertWriter(
         content, conflict, identifiedBy: identifier, in: table, transaction.store, connection)
-      return try writer.write(rows, &announcements)
+      try writer.write(rows, &announcements)
+      return BatchResult(writer.keys, of: table, insertedCount: writer.insertedCount)
     }
   }
+}
+
+/// What becomes of a row of a batch with the unique values of another one.
+public enum BatchConflictRule: Sendable {
+  /// It updates that row, as a model with these values would: all attributes, and the relationships that it has.
+  case update
+  /// It is left out.
+  case skip
+  /// The batch throws `SwiftDataError.uniqueConstraint`.
+  case fail
 }
 
 extension ModelContext {

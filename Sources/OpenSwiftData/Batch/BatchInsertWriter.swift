@@ -1,11 +1,9 @@
 /// Writes a batch of new rows, inside of its transaction.
-final class BatchInsertWriter<Model: PersistentModel, Row> {
-  private typealias Content = BatchContent<Model, Row>
-
+final class BatchInsertWriter {
   /// What is bound anew for each row.
   private struct Column {
     let parameter: Int32
-    let write: (Row, inout ColumnWriter) throws -> Void
+    let write: (BatchRow, inout ColumnWriter) throws -> Void
   }
 
   private struct Reference {
@@ -13,36 +11,34 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
     let parameter: Int32
     /// The parameter of the place in the list at the other end; nil if that has no order.
     let placeParameter: Int32?
-    let target: (Row) throws -> PersistentIdentifier?
+    let target: (BatchRow) throws -> PersistentIdentifier?
   }
 
   /// New rows are announced to the transaction in portions of this size.
-  private static var portion: Int { 1_024 }
+  private static let portion = 1_024
 
   private let table: EntityTable
   private let store: SQLiteStore
   private let connection: Connection
-  private let conflict: BatchInsert<Model, Row>.ConflictRule
-  private let identifier: ((Row) throws -> PersistentIdentifier)?
+  private let conflict: BatchConflictRule
+  private let identifier: ((BatchRow) throws -> PersistentIdentifier)?
   private let statement: Statement
   private var columns: [Column] = []
   private var references: [Reference] = []
   /// What is bound for the references of the present row.
-  private var bound: [BatchUpsert<Model, Row>.Target] = []
-  private var lists: [(writer: BatchListWriter, targets: (Row) throws -> [PersistentIdentifier])] = []
-  private var upsert: BatchUpsert<Model, Row>
+  private var bound: [BatchUpsert.Target] = []
+  private var lists: [(writer: BatchListWriter, targets: (BatchRow) throws -> [PersistentIdentifier])] = []
+  private var upsert: BatchUpsert
   private var targets: BatchTargets
   private let places: BatchPlaces
   private var lastKey: Int64
-  private var keys: [Int64] = []
-  private var insertedCount = 0
   private var metConflict = false
   private var expectedCount = 0
   private let progress = WorkProgress.current
 
   init(
-    _ content: BatchContent<Model, Row>, _ conflict: BatchInsert<Model, Row>.ConflictRule,
-    identifiedBy identifier: ((Row) throws -> PersistentIdentifier)?, in table: EntityTable, _ store: SQLiteStore,
+    _ content: BatchContent, _ conflict: BatchConflictRule,
+    identifiedBy identifier: ((BatchRow) throws -> PersistentIdentifier)?, in table: EntityTable, _ store: SQLiteStore,
     _ connection: Connection
   ) throws {
     self.table = table
@@ -64,7 +60,7 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
   }
 
   /// Binds what is the same for all rows, and notes what is not.
-  private func bind(_ content: Content) throws {
+  private func bind(_ content: BatchContent) throws {
     var places = table.inserted.columnCount + 1
     var placeParameters: [Int: Int32] = [:]
     for relation in table.positions {
@@ -82,7 +78,8 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
       } else if property.hasDefault {
         columns.append(Column(parameter: parameter) { try property.writeDefault(to: &$1) })
       } else if !property.isOptional {
-        throw SwiftDataError.invalidBatch("\(Model.self).\(property.name) has no default, so the batch has to set it.")
+        throw SwiftDataError.invalidBatch(
+          "\(table.properties.entityName).\(property.name) has no default, so the batch has to set it.")
       }
     }
     for property in table.properties.relationships where property.isToMany {
@@ -92,7 +89,7 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
     }
   }
 
-  private func add(_ attribute: Content.Attribute, _ parameter: Int32) throws {
+  private func add(_ attribute: BatchContent.Attribute, _ parameter: Int32) throws {
     switch attribute.value {
     case .same(let write):
       var writer = ColumnWriter(statement: statement, index: parameter)
@@ -103,7 +100,7 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
   }
 
   private func add(
-    _ property: RelationshipProperty, _ content: Content, _ parameter: Int32, _ placeParameter: Int32?
+    _ property: RelationshipProperty, _ content: BatchContent, _ parameter: Int32, _ placeParameter: Int32?
   ) throws {
     let relation = table.relations[property.ordinal]
     guard let reference = content.references.first(where: { $0.property === property }) else {
@@ -116,13 +113,16 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
 
   // MARK: - Rows
 
-  func write(
-    _ rows: some Sequence<Row>, _ announcements: inout SaveAnnouncements
-  ) throws -> BatchResult<Model> {
+  /// The written rows.
+  private(set) var keys: [Int64] = []
+  /// How many of them are new.
+  private(set) var insertedCount = 0
+
+  func write(_ rows: some Sequence, _ announcements: inout SaveAnnouncements) throws {
     try expect(rows.underestimatedCount)
     for row in rows {
       if keys.count == expectedCount { try expect(Self.portion) }
-      try write(row, &announcements)
+      try BatchRow.with(row) { try write($0, &announcements) }
       if keys.count % Self.portion == 0 {
         progress?.advance(by: Self.portion)
         try progress?.checkCancellation()
@@ -134,7 +134,6 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
     upsert.announce(&announcements)
     try targets.checkExistence(on: connection)
     if metConflict { try returnUnusedKeys() }
-    return BatchResult(keys, of: table, insertedCount: insertedCount)
   }
 
   /// SQLite counts the key of a row that was left out as used.
@@ -150,7 +149,7 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
     try connection.enlargePageCache(forRows: expectedCount)
   }
 
-  private func write(_ row: Row, _ announcements: inout SaveAnnouncements) throws {
+  private func write(_ row: BatchRow, _ announcements: inout SaveAnnouncements) throws {
     let key = try identifier.map { try self.key(of: $0(row)) } ?? EntityTable.key(after: lastKey, in: store)
     try bind(row, key)
     _ = try statement.step()
@@ -166,7 +165,7 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
 
   /// Updates the stored row that has the unique values, or leaves the new one out.
   private func meetConflict(
-    _ row: Row, _ new: Int64, _ announcements: inout SaveAnnouncements
+    _ row: BatchRow, _ new: Int64, _ announcements: inout SaveAnnouncements
   ) throws {
     metConflict = true
     guard let key = try upsert.key(of: row) else {
@@ -180,12 +179,12 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
   private func key(of identifier: PersistentIdentifier) throws -> Int64 {
     let row = identifier.resolved
     guard row.key > 0, row.entity == table.identity else {
-      throw SwiftDataError.invalidBatch("\(identifier) can't be that of a new \(Model.self).")
+      throw SwiftDataError.invalidBatch("\(identifier) can't be that of a new \(table.properties.entityName).")
     }
     return row.key
   }
 
-  private func bind(_ row: Row, _ key: Int64) throws {
+  private func bind(_ row: BatchRow, _ key: Int64) throws {
     try statement.bind(key, at: 1)
     var writer = ColumnWriter(statement: statement, index: 1)
     for column in columns {
@@ -203,7 +202,7 @@ final class BatchInsertWriter<Model: PersistentModel, Row> {
     }
   }
 
-  private func writeList(_ index: Int, of row: Row, _ key: Int64) throws {
+  private func writeList(_ index: Int, of row: BatchRow, _ key: Int64) throws {
     let relation = lists[index].writer.relation
     let given = try lists[index].targets(row).map { try targets.key(of: $0, relation) }
     try relation.property.memberLimits?.check(given.count, of: relation)

@@ -12,10 +12,8 @@ struct BatchRows<Model: PersistentModel> {
     self.includesSubclasses = includesSubclasses
   }
 
-  /// The keys of the identifiers in their order; nil if rows are found by a predicate alone.
-  ///
   /// - Throws: `SwiftDataError.invalidBatch` for an identifier of another entity.
-  func keys(in table: EntityTable) throws -> [Int64]? {
+  private func keys(in table: EntityTable) throws -> [Int64]? {
     try identifiers?.map { identifier in
       let row = identifier.resolved
       guard row.key > 0, row.entity == table.identity else {
@@ -27,6 +25,7 @@ struct BatchRows<Model: PersistentModel> {
 
   /// How SQL finds the rows.
   ///
+  /// - Throws: `SwiftDataError.invalidBatch` for an identifier of another entity.
   /// - Complexity: where SQL can't express the predicate, O(n) in the rows that the rest of it leaves.
   func filter(_ table: EntityTable, _ store: SQLiteStore, on connection: Connection) throws -> RowFilter {
     var filter = RowFilter(keys: try keys(in: table))
@@ -50,8 +49,16 @@ struct RowFilter {
   private var conditions: [String] = []
   private var conditionArguments: [SQLiteValue] = []
   private var keys: [Int64]?
+  /// Those of the batch's identifiers, in their order; nil if rows are found by a condition alone.
+  let givenKeys: [Int64]?
 
-  init(keys: [Int64]?) { self.keys = keys }
+  init(keys: [Int64]?) { (self.keys, givenKeys) = (keys, keys) }
+
+  /// The given keys, if each is there once, in ascending order, and there is no condition; nil else.
+  var plainKeys: [Int64]? {
+    guard conditions.isEmpty, let keys, keys.count == givenKeys?.count, RowRanges.areAscending(keys) else { return nil }
+    return keys
+  }
 
   mutating func restrict(by condition: SQLText) {
     conditions.append("(\(condition.sql))")

@@ -45,7 +45,8 @@ struct BatchTransaction {
         store: store, author: context.author, historyTransaction: context.connection.exclusive?.historyTransaction,
         keys: keys, insertions: [], upserts: [], updates: [],
         places: try ListPlaces(of: [], context, keys, on: connection), related: [], limitedLists: LimitedLists(),
-        deletions: RowsToDelete(), batchDeletions: [(store.root(of: table), Set(selection.keys))],
+        deletions: RowsToDelete(),
+        batchDeletions: [.init(table: store.root(of: table), keys: selection.keys, arePresent: true)],
         deletesByPredicate: true, accepted: [])
       var writer = SaveWriter(plan, on: connection)
       let outcome = try writer.write()

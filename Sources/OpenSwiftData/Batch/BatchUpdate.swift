@@ -20,7 +20,7 @@ public struct BatchUpdate<Model: PersistentModel> {
   private let rows: BatchRows<Model>
   private let identifierCount: Int?
   /// The values of a row are those at its index among the identifiers.
-  private var content = BatchContent<Model, Int>()
+  private var content = BatchContent()
   private var returned: [PartialKeyPath<Model>] = []
   private var valueCounts: Set<Int> = []
 
@@ -55,7 +55,7 @@ public struct BatchUpdate<Model: PersistentModel> {
   public func set<Value>(_ attribute: KeyPath<Model, Value>, toEach values: [Value]) -> BatchUpdate {
     with {
       $0.valueCounts.insert(values.count)
-      $0.content.set(attribute) { values[$0] }
+      $0.content.set(attribute) { (row: Int) in values[row] }
     }
   }
 
@@ -64,7 +64,7 @@ public struct BatchUpdate<Model: PersistentModel> {
   /// Sets a relationship of all rows to one row, or to none; in an ordered list they come last.
   public func set<Target: PersistentModel>(
     _ relationship: KeyPath<Model, Target?>, to target: PersistentIdentifier?
-  ) -> BatchUpdate { with { $0.content.set(relationship) { _ in target } } }
+  ) -> BatchUpdate { with { $0.content.set(relationship) { (_: Int) in target } } }
 
   /// Sets a relationship of each row to a row of its own, in the order of the identifiers.
   public func set<Target: PersistentModel>(
@@ -72,7 +72,7 @@ public struct BatchUpdate<Model: PersistentModel> {
   ) -> BatchUpdate {
     with {
       $0.valueCounts.insert(targets.count)
-      $0.content.set(relationship) { targets[$0] }
+      $0.content.set(relationship) { (row: Int) in targets[row] }
     }
   }
 
@@ -82,19 +82,19 @@ public struct BatchUpdate<Model: PersistentModel> {
   ) -> BatchUpdate {
     with {
       $0.valueCounts.insert(targets.count)
-      $0.content.change(list, .set) { targets[$0] }
+      $0.content.change(list, .set) { (row: Int) in targets[row] }
     }
   }
 
   /// Adds rows to a list of all rows, at its end unless they are in it.
   public func add<Target: PersistentModel>(
     _ targets: [PersistentIdentifier], to list: KeyPath<Model, [Target]>
-  ) -> BatchUpdate { with { $0.content.change(list, .add) { _ in targets } } }
+  ) -> BatchUpdate { with { $0.content.change(list, .add) { (_: Int) in targets } } }
 
   /// Removes rows from a list of all rows.
   public func remove<Target: PersistentModel>(
     _ targets: [PersistentIdentifier], from list: KeyPath<Model, [Target]>
-  ) -> BatchUpdate { with { $0.content.change(list, .remove) { _ in targets } } }
+  ) -> BatchUpdate { with { $0.content.change(list, .remove) { (_: Int) in targets } } }
 
   // MARK: - Results
 
@@ -118,8 +118,11 @@ public struct BatchUpdate<Model: PersistentModel> {
     let table = try transaction.store.table(for: Model.self)
     let properties = try table.properties(at: returned)
     return try transaction.write { connection, announcements in
-      let writer = try BatchUpdateWriter(rows, content, returning: properties, in: table, transaction.store, connection)
-      return try writer.write(&announcements)
+      let writer = try BatchUpdateWriter(
+        rows.filter(table, transaction.store, on: connection), content, returning: properties, in: table,
+        transaction.store, connection)
+      let written = try writer.write(&announcements)
+      return BatchResult(written.keys, of: table, written.images)
     }
   }
 }

@@ -1,9 +1,7 @@
 /// Writes a batch update, inside of its transaction.
-struct BatchUpdateWriter<Model: PersistentModel> {
-  private typealias Content = BatchContent<Model, Int>
-
-  private let rows: BatchRows<Model>
-  private let content: BatchContent<Model, Int>
+struct BatchUpdateWriter {
+  private let filter: RowFilter
+  private let content: BatchContent
   private let returned: [ModelProperty]
   private let table: EntityTable
   private let store: SQLiteStore
@@ -11,10 +9,10 @@ struct BatchUpdateWriter<Model: PersistentModel> {
   private let references: [Relation]
 
   init(
-    _ rows: BatchRows<Model>, _ content: BatchContent<Model, Int>, returning returned: [ModelProperty],
+    _ filter: RowFilter, _ content: BatchContent, returning returned: [ModelProperty],
     in table: EntityTable, _ store: SQLiteStore, _ connection: Connection
   ) throws {
-    self.rows = rows
+    self.filter = filter
     self.content = content
     self.returned = returned
     self.table = table
@@ -26,8 +24,8 @@ struct BatchUpdateWriter<Model: PersistentModel> {
     }
   }
 
-  func write(_ announcements: inout SaveAnnouncements) throws -> BatchResult<Model> {
-    let filter = try rows.filter(table, store, on: connection)
+  /// - Returns: the keys of the updated rows, and what was asked to be returned.
+  func write(_ announcements: inout SaveAnnouncements) throws -> (keys: [Int64], images: BeforeImages) {
     let keys: [Int64]
     var images = BeforeImages()
     if needsSelection {
@@ -35,17 +33,20 @@ struct BatchUpdateWriter<Model: PersistentModel> {
       let selection = try BatchSelection(filter, in: table, reading: properties.unique, store, on: connection)
       try write(selection, &announcements)
       (keys, images) = (selection.keys, selection.images)
+    } else if let given = filter.plainKeys {
+      try connection.enlargePageCache(forRows: given.count)
+      keys = try hasOwnValues ? writeOwn(given) : writeAlike(given)
     } else {
-      keys = try writeAll(filter)
+      keys = try writeAll()
     }
     announcements.noteUpdates(table.identity, keys: keys, content.storedNames)
-    return BatchResult(keys, of: table, images)
+    return (keys, images)
   }
 
-  /// Whether the rows have to be read first; without, one statement does it all.
+  /// Whether the rows have to be read first.
   private var needsSelection: Bool {
-    !returned.isEmpty || !content.references.isEmpty || !content.lists.isEmpty || hasOwnValues
-      || content.attributes.isEmpty || !uniqueColumns.isEmpty
+    !returned.isEmpty || !content.references.isEmpty || !content.lists.isEmpty || content.attributes.isEmpty
+      || !uniqueColumns.isEmpty || (hasOwnValues && filter.plainKeys == nil)
   }
 
   private var hasOwnValues: Bool {
@@ -61,18 +62,59 @@ struct BatchUpdateWriter<Model: PersistentModel> {
   // MARK: - One statement for all rows
 
   /// - Returns: the keys of the updated rows.
-  private func writeAll(_ filter: RowFilter) throws -> [Int64] {
+  private func writeAll() throws -> [Int64] {
     // Read first: `RETURNING` takes longer than the update itself.
     let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
     let set = try BatchAssignments(content, table, store, after: filter.arguments)
     let statement = try connection.statement(
       "UPDATE \(filter.table(table)) SET \(set.sql)\(filter.sql)")
     try set.bindAlike(statement)
+    try connection.enlargePageCache(forRows: keys.count)
     try filter.write(statement, count: keys.count)
     return keys
   }
 
-  // MARK: - By key
+  // MARK: - By keys, which need not be read first
+
+  /// Updates rows by one statement for many of them.
+  ///
+  /// - Returns: the keys of the rows that are there.
+  private func writeAlike(_ given: [Int64]) throws -> [Int64] {
+    let set = try BatchAssignments(content, table, store)
+    let statement = try connection.statement(
+      "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
+        + "WHERE \(RowRanges.condition(EntityTable.keyColumn, Int(set.nextParameter)))")
+    try set.bindAlike(statement)
+    var areAllThere = true
+    try RowRanges(given).write(statement, Int(set.nextParameter)) { range in
+      if connection.changedRowCount < range.count { areAllThere = false }
+    }
+    return areAllThere ? given : try table.existing(given, on: connection)
+  }
+
+  /// Updates rows one by one, with values of their own.
+  ///
+  /// - Returns: the keys of the rows that are there.
+  private func writeOwn(_ given: [Int64]) throws -> [Int64] {
+    let set = try BatchAssignments(content, table, store)
+    let statement = try connection.statement(
+      "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
+        + "WHERE \(EntityTable.keyColumn) = ?\(set.nextParameter)")
+    defer { statement.reset() }
+    try set.bindAlike(statement)
+    var areAllThere = true
+    func write(_ index: Int) throws {
+      try BatchRow.with(index) { try set.bindOwn(statement, $0) }
+      try statement.bind(given[index], at: set.nextParameter)
+      _ = try statement.step()
+      statement.reset()
+      if connection.changedRowCount == 0 { areAllThere = false }
+    }
+    try WorkProgress.advance(through: given.indices) { try $0.forEach(write) }
+    return areAllThere ? given : try table.existing(given, on: connection)
+  }
+
+  // MARK: - By rows that were read
 
   private static var rowsBetweenChecks: Int { 512 }
 
@@ -80,17 +122,17 @@ struct BatchUpdateWriter<Model: PersistentModel> {
     guard !selection.keys.isEmpty else { return }
     try connection.enlargePageCache(forRows: selection.keys.count)
     try releaseUniqueValues(selection)
-    let indexes = try BatchIndexes(selection.keys, among: rows.keys(in: table))
+    let indexes = BatchIndexes(selection.keys, among: filter.givenKeys)
     var targets = BatchTargets(store)
     if hasOwnValues || !references.isEmpty {
       try writeRows(selection, indexes, &targets, &announcements)
     } else if !content.attributes.isEmpty {
-      try writeAlike(selection)
+      _ = try writeAlike(selection.keys)
     }
     for list in content.lists {
       var writer = try BatchListWriter(table.relations[list.property.ordinal], list.change, connection)
       for (row, key) in selection.keys.enumerated() {
-        let given = try list.targets(indexes[row]).map { try targets.key(of: $0, writer.relation) }
+        let given = try BatchRow.with(indexes[row], list.targets).map { try targets.key(of: $0, writer.relation) }
         try writer.write(given, of: key, instead: selection.list(list.property, at: row))
         if row % Self.rowsBetweenChecks == 0 { try WorkProgress.current?.checkCancellation() }
       }
@@ -106,16 +148,6 @@ struct BatchUpdateWriter<Model: PersistentModel> {
     let statement = try connection.statement(
       "UPDATE \(table.name) SET \(assignments) WHERE \(RowRanges.condition(EntityTable.keyColumn, 1))")
     try RowRanges(selection.keys).write(statement, progress: nil)
-  }
-
-  /// Updates the selected rows by one statement for many of them.
-  private func writeAlike(_ selection: BatchSelection) throws {
-    let set = try BatchAssignments(content, table, store)
-    let statement = try connection.statement(
-      "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
-        + "WHERE \(RowRanges.condition(EntityTable.keyColumn, Int(set.nextParameter)))")
-    try set.bindAlike(statement)
-    try RowRanges(selection.keys).write(statement, Int(set.nextParameter))
   }
 
   /// Updates the selected rows one by one, with values and targets of their own.
@@ -136,13 +168,13 @@ struct BatchUpdateWriter<Model: PersistentModel> {
     defer { statement.reset() }
     try set.bindAlike(statement)
     let places = BatchPlaces(connection)
-    let hasOwnValues = hasOwnValues
     func write(_ row: Int) throws {
-      if hasOwnValues { try set.bindOwn(statement, row: indexes[row]) }
+      let index = indexes[row]
+      try BatchRow.with(index) { try set.bindOwn(statement, $0) }
       var parameter = set.nextParameter
       for (reference, relation) in zip(content.references, references) {
         let old = selection.key(reference.property, at: row)
-        let new = try reference.target(indexes[row]).map { try targets.key(of: $0, relation) } ?? 0
+        let new = try BatchRow.with(index, reference.target).map { try targets.key(of: $0, relation) } ?? 0
         try relation.checkAllows(new)
         try statement.bind(new == 0 ? .null : .integer(new), at: parameter)
         parameter += 1
@@ -158,73 +190,6 @@ struct BatchUpdateWriter<Model: PersistentModel> {
     }
     try WorkProgress.advance(through: selection.keys.indices) { try $0.forEach(write) }
     places.announce(&announcements)
-  }
-}
-
-/// The part of an `UPDATE` that sets attributes, with its parameters.
-private struct BatchAssignments<Model: PersistentModel> {
-  private let content: BatchContent<Model, Int>
-  /// Those of the condition and of the expressions, whose parameters come first.
-  private let arguments: [SQLiteValue]
-  let sql: String
-  /// The first parameter that is free.
-  let nextParameter: Int32
-
-  /// - Throws: `SwiftDataError.invalidBatch` for an expression that SQL can't express.
-  init(
-    _ content: BatchContent<Model, Int>, _ table: EntityTable, _ store: SQLiteStore, after first: [SQLiteValue] = []
-  ) throws {
-    var translator = PredicateTranslator(
-      table: table, tables: { try? store.table(for: $0) }, pending: [], after: first)
-    var expressions: [Int: String] = [:]
-    for attribute in content.attributes {
-      guard case .expression(let translate) = attribute.value else { continue }
-      do {
-        expressions[attribute.property.slot] = try translate(&translator)
-      } catch let error as PredicateTranslator.Unsupported {
-        throw SwiftDataError.invalidBatch("SQL can't express the value for \(attribute.property.name): \(error.node).")
-      }
-    }
-    self.content = content
-    arguments = translator.boundArguments
-    var parameter = arguments.count
-    sql = content.attributes.flatMap { attribute in
-      if let expression = expressions[attribute.property.slot] {
-        return ["\(EntityTable.column(attribute.property)) = \(expression)"]
-      }
-      return attribute.property.columns.map { column in
-        parameter += 1
-        return "\(EntityTable.column(column)) = ?\(parameter)"
-      }
-    }.joined(separator: ", ")
-    nextParameter = Int32(parameter + 1)
-  }
-
-  /// Binds what is the same for all rows; it stays bound when the statement is reset.
-  func bindAlike(_ statement: Statement) throws {
-    try statement.bind(arguments)
-    try forEachParameter { value, parameter in
-      guard case .same(let write) = value else { return }
-      var writer = ColumnWriter(statement: statement, index: parameter)
-      try write(&writer)
-    }
-  }
-
-  func bindOwn(_ statement: Statement, row: Int) throws {
-    try forEachParameter { value, parameter in
-      guard case .each(let write) = value else { return }
-      var writer = ColumnWriter(statement: statement, index: parameter)
-      try write(row, &writer)
-    }
-  }
-
-  private func forEachParameter(_ body: (BatchContent<Model, Int>.Value, Int32) throws -> Void) rethrows {
-    var parameter = Int32(arguments.count + 1)
-    for attribute in content.attributes {
-      if case .expression = attribute.value { continue }
-      try body(attribute.value, parameter)
-      parameter += Int32(attribute.property.columns.count)
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 /// Updates the rows that have the unique values of a batch's new rows already.
-struct BatchUpsert<Model: PersistentModel, Row> {
+struct BatchUpsert {
   /// Where a relationship of a new row leads to; 0 for nowhere.
   struct Target {
     let relation: Relation
@@ -8,7 +8,7 @@ struct BatchUpsert<Model: PersistentModel, Row> {
     let place: Int64
   }
 
-  private let content: BatchContent<Model, Row>
+  private let content: BatchContent
   private let table: EntityTable
   private let store: SQLiteStore
   private let connection: Connection
@@ -16,7 +16,7 @@ struct BatchUpsert<Model: PersistentModel, Row> {
   private var lists: [BatchListWriter] = []
 
   init(
-    _ content: BatchContent<Model, Row>, _ table: EntityTable, _ store: SQLiteStore, _ connection: Connection,
+    _ content: BatchContent, _ table: EntityTable, _ store: SQLiteStore, _ connection: Connection,
     _ places: BatchPlaces
   ) {
     self.content = content
@@ -29,7 +29,7 @@ struct BatchUpsert<Model: PersistentModel, Row> {
   /// The key of the stored row that has the unique values of a new one.
   ///
   /// - Throws: `SwiftDataError.uniqueConstraint` if it is of another class.
-  func key(of row: Row) throws -> Int64? {
+  func key(of row: BatchRow) throws -> Int64? {
     for (index, columns) in table.properties.uniqueColumns.enumerated() {
       let values = try columns.map { try value(of: $0, row) }
       guard !values.contains(.null) else { continue }
@@ -46,7 +46,7 @@ struct BatchUpsert<Model: PersistentModel, Row> {
     return nil
   }
 
-  private func value(of column: UniqueColumn, _ row: Row) throws -> SQLiteValue {
+  private func value(of column: UniqueColumn, _ row: BatchRow) throws -> SQLiteValue {
     var writer = ColumnWriter()
     if let reference = content.references.first(where: { $0.property === column.property }) {
       return try reference.target(row).map { .integer($0.resolved.key) } ?? .null
@@ -56,7 +56,7 @@ struct BatchUpsert<Model: PersistentModel, Row> {
   }
 
   /// Writes the value that a new row would have.
-  private func write(_ property: ModelProperty, _ row: Row, to writer: inout ColumnWriter) throws {
+  private func write(_ property: ModelProperty, _ row: BatchRow, to writer: inout ColumnWriter) throws {
     switch content.attributes.first(where: { $0.property === property })?.value {
     case .same(let write)?: try write(&writer)
     case .each(let write)?: try write(row, &writer)
@@ -68,7 +68,7 @@ struct BatchUpsert<Model: PersistentModel, Row> {
 
   /// Updates a stored row as a model with the values of a new one would: relationships without a target stay.
   mutating func update(
-    _ key: Int64, _ row: Row, _ references: [Target], _ targets: inout BatchTargets,
+    _ key: Int64, _ row: BatchRow, _ references: [Target], _ targets: inout BatchTargets,
     _ announcements: inout SaveAnnouncements
   ) throws {
     var assignments: [String] = []
@@ -101,7 +101,7 @@ struct BatchUpsert<Model: PersistentModel, Row> {
     announcements.noteUpdate(table.identity, key, names + lists)
   }
 
-  private mutating func addToLists(of key: Int64, _ row: Row, _ targets: inout BatchTargets) throws {
+  private mutating func addToLists(of key: Int64, _ row: BatchRow, _ targets: inout BatchTargets) throws {
     for (index, list) in content.lists.enumerated() {
       let relation = table.relations[list.property.ordinal]
       if lists.count == index { lists.append(try BatchListWriter(relation, .add, connection)) }

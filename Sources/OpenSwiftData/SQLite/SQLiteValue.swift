@@ -18,8 +18,15 @@ extension SQLiteValue {
 
   /// Keys as a JSON array, for `json_each` (https://www.sqlite.org/json1.html#jeach).
   static func jsonList(_ keys: some Sequence<Int64>) -> String {
-    "[\(keys.map(String.init).joined(separator: ","))]"
+    var list = "["
+    list.reserveCapacity(keys.underestimatedCount * 8)
+    for key in keys {
+      if list.utf8.count > 1 { list += "," }
+      list += key.description
+    }
+    return list + "]"
   }
+
   /// Copies the argument of an SQL function (https://www.sqlite.org/c3ref/value_blob.html).
   init(_ value: OpaquePointer?) {
     switch sqlite3_value_type(value) {

@@ -10,6 +10,7 @@ final class Statement {
   private let sql: String
   /// Whether its rows are being read, so that the cache must not return it a second time.
   private(set) var isRunning = false
+  private var texts = BoundTexts()
 
   init(_ sql: String, on connection: Connection) throws(SQLiteError) {
     var handle: OpaquePointer?
@@ -77,7 +78,14 @@ extension Statement {
     var text = text
     // The length is passed, so a NUL inside the text is stored like any other character.
     let length = try length(of: text.utf8.count)
-    try check(text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, length) })
+    try check(
+      text.withUTF8 { bytes in
+        if let kept = texts.keep(bytes, for: index) {
+          sqlite3_bind_text(handle, index, kept, length, nil)
+        } else {
+          csqlite_bind_text(handle, index, bytes.baseAddress, length)
+        }
+      })
   }
 
   func bind(_ data: Data, at index: Int32) throws(SQLiteError) {

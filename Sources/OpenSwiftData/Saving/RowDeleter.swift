@@ -17,9 +17,10 @@ struct RowDeleter {
   /// - Throws: `SwiftDataError` for a rule that denies it, or a relationship that requires one of the rows.
   func writeDeletions(_ announcements: inout SaveAnnouncements) throws {
     var rows = plan.deletions
-    for (table, keys) in plan.batchDeletions {
-      // Others may have deleted some meanwhile.
-      rows.insert(try table.existing(keys, on: connection), table)
+    for deletion in plan.batchDeletions {
+      rows.insert(
+        try deletion.arePresent ? deletion.keys : deletion.table.existing(deletion.keys, on: connection), deletion.table
+      )
     }
     guard !rows.isEmpty else { return }
     try cascade(&rows)
@@ -97,17 +98,19 @@ struct RowDeleter {
   }
 
   private func delete(_ keys: [Int64], _ table: EntityTable, _ announcements: inout SaveAnnouncements) throws {
-    let keys = keys.sorted()
-    let isAmong = "\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))"
-    try store.history.preserveValues(
-      matching: SQLText(sql: isAmong, arguments: [.text(SQLiteValue.jsonList(keys))]), in: table,
-      to: plan.historyTransaction, on: connection)
+    if !table.properties.preservedOnDeletion.isEmpty {
+      let isAmong = "\(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))"
+      try store.history.preserveValues(
+        matching: SQLText(sql: isAmong, arguments: [.text(SQLiteValue.jsonList(keys))]), in: table,
+        to: plan.historyTransaction, on: connection)
+    }
     let statement = try connection.statement(
       "DELETE FROM \(table.name) WHERE \(RowRanges.condition(EntityTable.keyColumn, 1))")
     // The rows of models are counted elsewhere.
     try RowRanges(keys).write(statement, progress: plan.deletesByPredicate ? .current : nil)
+    let ofModels = plan.deletions
     announcements.noteDeletions(
-      table.identity, keys: keys, cascaded: keys.filter { !plan.deletions.contains($0, table) })
+      table.identity, keys: keys, cascaded: ofModels.isEmpty ? keys : keys.filter { !ofModels.contains($0, table) })
   }
 
   // MARK: - References
@@ -204,27 +207,40 @@ struct RowDeleter {
 /// The rows that a save deletes, by their tables.
 struct RowsToDelete {
   private var tables: [EntityIdentity: EntityTable] = [:]
-  private var keys: [EntityIdentity: Set<Int64>] = [:]
-  private var order: [EntityIdentity: [Int64]] = [:]
+  /// In ascending order: a hundred thousand are sorted already, mostly, and need no hash table.
+  private var keys: [EntityIdentity: [Int64]] = [:]
 
-  var isEmpty: Bool { order.isEmpty }
+  var isEmpty: Bool { keys.isEmpty }
 
-  /// The keys of each table, in the order in which they came.
+  /// The keys of each table, in ascending order.
   var byTable: [(table: EntityTable, keys: [Int64])] {
-    order.keys.sorted { $0.index < $1.index }.compactMap { entity in
-      tables[entity].map { ($0, order[entity] ?? []) }
+    keys.keys.sorted { $0.index < $1.index }.compactMap { entity in
+      tables[entity].map { ($0, keys[entity] ?? []) }
     }
   }
 
-  func contains(_ key: Int64, _ table: EntityTable) -> Bool { keys[table.identity]?.contains(key) ?? false }
+  func contains(_ key: Int64, _ table: EntityTable) -> Bool { keys[table.identity]?.ascendingContains(key) ?? false }
 
-  /// - Returns: the keys that were not among them before.
+  /// - Returns: the keys that were not among them before, in ascending order.
   @discardableResult
   mutating func insert(_ new: [Int64], _ table: EntityTable) -> [Int64] {
-    let fresh = new.filter { keys[table.identity, default: []].insert($0).inserted }
+    let (known, new) = (keys[table.identity] ?? [], RowRanges.ascending(new))
+    let fresh = known.isEmpty ? new : new.filter { !known.ascendingContains($0) }
     guard !fresh.isEmpty else { return [] }
     tables[table.identity] = table
-    order[table.identity, default: []] += fresh
+    keys[table.identity] = known.isEmpty ? fresh : (known + fresh).sorted()
     return fresh
+  }
+}
+
+extension [Int64] {
+  /// Whether ascending keys contain one.
+  fileprivate func ascendingContains(_ key: Int64) -> Bool {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < endIndex && self[low] == key
   }
 }

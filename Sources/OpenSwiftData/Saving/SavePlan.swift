@@ -34,6 +34,14 @@ struct SavePlan {
     case accept
   }
 
+  /// Rows of a table that are deleted without models.
+  struct BatchDeletion {
+    let table: EntityTable
+    let keys: [Int64]
+    /// Whether they were found in the same transaction; else others may have deleted some meanwhile.
+    let arePresent: Bool
+  }
+
   let store: SQLiteStore
   let author: String?
   /// The transaction of the history that the save continues; nil for one of its own.
@@ -49,7 +57,7 @@ struct SavePlan {
   /// The rows of models that are marked for deletion.
   let deletions: RowsToDelete
   /// The rows that are deleted by a predicate, without models.
-  let batchDeletions: [(table: EntityTable, keys: Set<Int64>)]
+  let batchDeletions: [BatchDeletion]
   /// Whether something was deleted by a predicate, rows of models included.
   let deletesByPredicate: Bool
   /// The changed models with the resolution `.accept`.

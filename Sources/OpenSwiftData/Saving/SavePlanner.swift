@@ -45,7 +45,8 @@ struct SavePlanner {
     return SavePlan(
       store: store, author: context.author, historyTransaction: context.connection.exclusive?.historyTransaction,
       keys: keys, insertions: insertions, upserts: upserts, updates: updates, places: places, related: related,
-      limitedLists: limitedLists, deletions: try rowsOfDeletedModels(), batchDeletions: batchDeletions.all,
+      limitedLists: limitedLists, deletions: try rowsOfDeletedModels(),
+      batchDeletions: batchDeletions.all.map { .init(table: $0, keys: Array($1), arePresent: false) },
       deletesByPredicate: batchDeletions.wereMade, accepted: Set(accepted.map { ObjectIdentifier($0.model) }))
   }
 

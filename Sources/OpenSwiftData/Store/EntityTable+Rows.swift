@@ -65,11 +65,11 @@ extension EntityTable {
   }
 
   /// Filters keys to those of existing rows, in ascending order.
-  func existing(_ keys: Set<Int64>, on connection: Connection) throws -> [Int64] {
+  func existing(_ keys: [Int64], on connection: Connection) throws -> [Int64] {
     var found: [Int64] = []
     let statement = try connection.statement(
       "SELECT \(Self.keyColumn) FROM \(name) WHERE \(RowRanges.condition(Self.keyColumn, 1))")
-    try RowRanges(keys.sorted()).run(statement) { found.append($0.integer(0)) }
+    try RowRanges(keys).run(statement) { found.append($0.integer(0)) }
     return found
   }
 

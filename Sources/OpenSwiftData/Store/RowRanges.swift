@@ -6,10 +6,13 @@ struct RowRanges: Sequence {
   private let keys: [Int64]
 
   /// - Parameter keys: in any order, and with repetitions.
-  init(_ keys: [Int64]) {
-    let isAscending = zip(keys, keys.dropFirst()).allSatisfy(<)
-    self.keys = isAscending ? keys : Set(keys).sorted()
-  }
+  init(_ keys: [Int64]) { self.keys = Self.ascending(keys) }
+
+  /// The same keys in ascending order, each once.
+  static func ascending(_ keys: [Int64]) -> [Int64] { areAscending(keys) ? keys : Set(keys).sorted() }
+
+  /// Whether keys are in ascending order, each once.
+  static func areAscending(_ keys: [Int64]) -> Bool { zip(keys, keys.dropFirst()).allSatisfy(<) }
 
   func makeIterator() -> Iterator { Iterator(keys) }
 
@@ -50,7 +53,12 @@ struct RowRanges: Sequence {
   }
 
   /// Runs a statement that writes; counts the keys for the current progress, and stops when the work is cancelled.
-  func write(_ statement: Statement, _ parameter: Int = 1, progress: WorkProgress? = .current) throws {
+  ///
+  /// - Parameter didWrite: called after each range.
+  func write(
+    _ statement: Statement, _ parameter: Int = 1, progress: WorkProgress? = .current,
+    didWrite: (ClosedRange<Int64>) -> Void = { _ in }
+  ) throws {
     defer { statement.reset() }
     var uncounted = 0
     func count() throws {
@@ -63,6 +71,7 @@ struct RowRanges: Sequence {
       try statement.bind(range.upperBound, at: Int32(parameter + 1))
       _ = try statement.step()
       statement.reset()
+      didWrite(range)
       uncounted += range.count
       if uncounted >= Iterator.maxLength { try count() }
     }

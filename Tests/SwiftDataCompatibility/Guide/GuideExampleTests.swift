@@ -35,6 +35,15 @@ struct GuideExampleTests {
     #expect(try context.fetchCount(FetchDescriptor<Book>()) == 2)
   }
 
+  @Test func batchesWriteRowsThatModelsFollow() throws {
+    let blank = try book("Blank")
+    let author = try #require(blank.author)
+    let titles = try GuideExamples.batches([("Fiasco", 320), ("Note", 5)], by: author, in: context)
+    #expect(titles == ["Blank", "Note"])
+    #expect(blank.pages == 1 && blank.finishedOn != nil)
+    #expect(Set(author.books.map(\.title)) == ["Solaris", "Eden", "Blank"])
+  }
+
   @Test func finishingInAnActorShowsHere() async throws {
     let solaris = try book("Solaris")
     try await GuideExamples.finishing(solaris, in: container)

@@ -25,6 +25,25 @@ enum GuideExamples {
     try context.save()
   }
 
+  static func batches(
+    _ lines: [(title: String, pages: Int)], by author: Author, in context: ModelContext
+  ) throws -> [String] {
+    let new = try context.execute(
+      BatchInsert(lines, onConflict: .skip)
+        .set(\Book.title) { $0.title }
+        .set(\.pages) { $0.pages }
+        .set(\.author, to: author.persistentModelID))
+
+    let done = BatchUpdate<Book>(where: #Predicate { $0.pages < 100 })
+      .set(\.finishedOn, to: .now)
+      .set(\.pages, to: #Expression { $0.pages + 1 })
+      .returning(\.title)
+    let titles = try context.execute(done).returned(\.title)
+
+    try context.execute(BatchDelete<Book>(new.identifiers))
+    return titles
+  }
+
   static func fetching(in context: ModelContext) throws -> ([Book], Int, [PersistentIdentifier]) {
     var descriptor = FetchDescriptor<Book>(
       predicate: #Predicate { $0.pages > 200 }, sortBy: [SortDescriptor(\.title, order: .reverse)])
