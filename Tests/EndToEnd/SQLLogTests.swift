@@ -27,7 +27,7 @@ struct SQLLogTests {
     let lines = try await errorLines("1", "add", "a secret")
     #expect(
       lines.allSatisfy { $0.wholeMatch(of: /OpenSwiftData: [0-9]+\.[0-9]{3} ms, [0-9]+ rows?( changed)?: .+/) != nil })
-    let inserts = lines.filter { $0.contains(/[0-9]+ rows? changed: INSERT INTO "Item"\(/) }
+    let inserts = lines.filter { $0.contains(/[0-9]+ rows? changed: INSERT OR FAIL INTO "Item"\(/) }
     #expect(inserts.count == 1)
     #expect(lines.contains { $0.hasSuffix("rows: BEGIN IMMEDIATE") })
     #expect(lines.contains { $0.hasSuffix("rows: COMMIT") })
@@ -45,7 +45,7 @@ struct SQLLogTests {
     try await docket.run("import", file)
     _ = try await docket.run(bytes: (["delete"] + (1...60).map(String.init)).map { Array($0.utf8) })
     let lines = try await errorLines("1", "undo")
-    #expect(lines.count { $0.contains("INSERT INTO \"Item\"") } == 60)
+    #expect(lines.count { $0.contains("INSERT OR FAIL INTO \"Item\"") } == 60)
     // The save asks twice for each row; nothing else may.
     #expect(lines.count { $0.contains(": SELECT ") } < 3 * 60)
     #expect(try await docket.run("list", "--count").text == "60\n")

@@ -10,7 +10,7 @@ extension JournalBatch {
     let targets = JournalTargets(context)
     var update = BatchUpdate<Model>(try identifiers(of: Model.self, in: context))
     for (index, column) in zip(batch.fields.indices, Model.columns(batch.fields)) {
-      update = try column.update(update, batch.after[index], targets)
+      update = try column.update(update, .init(before: batch.before[index], after: batch.after[index]), targets)
     }
     try context.execute(update)
   }

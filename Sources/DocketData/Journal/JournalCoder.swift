@@ -12,7 +12,7 @@ enum JournalCoder {
     writer.byte(version)
     writer.count(changes.batches.count)
     for batch in changes.batches { encode(batch, to: &writer) }
-    return writer.data
+    return Data(writer.bytes)
   }
 
   static func decode(_ data: Data) throws -> JournalChanges {
@@ -68,9 +68,10 @@ enum JournalCoder {
 }
 
 private struct JournalWriter {
-  private(set) var data = Data()
+  // Appending single bytes to `Data` takes several times as long.
+  private(set) var bytes: [UInt8] = []
 
-  mutating func byte(_ byte: UInt8) { data.append(byte) }
+  mutating func byte(_ byte: UInt8) { bytes.append(byte) }
   mutating func count(_ count: Int) { integer(UInt64(count)) }
 
   /// Writes seven bits a byte, the lowest first; the high bit says that more follow.
@@ -79,10 +80,10 @@ private struct JournalWriter {
   mutating func integer(_ integer: UInt64) {
     var rest = integer
     while rest >= 0x80 {
-      data.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    data.append(UInt8(rest))
+    bytes.append(UInt8(rest))
   }
 
   /// Writes small numbers of either sign in few bytes.
@@ -106,14 +107,14 @@ private struct JournalWriter {
       signed(integer)
     case .real(let number):
       byte(2)
-      withUnsafeBytes(of: number.bitPattern.littleEndian) { data.append(contentsOf: $0) }
+      withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
     case .text(let text):
       byte(3)
       count(text.utf8.count)
-      data.append(contentsOf: text.utf8)
+      bytes.append(contentsOf: text.utf8)
     case .uuid(let uuid):
       byte(4)
-      withUnsafeBytes(of: uuid.uuid) { data.append(contentsOf: $0) }
+      withUnsafeBytes(of: uuid.uuid) { bytes.append(contentsOf: $0) }
     case .keys(let keys):
       byte(5)
       self.keys(keys)

@@ -5,6 +5,12 @@ import SwiftData
 struct JournalColumn<Model: PersistentModel>: Sendable {
   typealias Targets = JournalTargets
 
+  /// The field of each row, as it is stored and as it is going to be.
+  struct Change {
+    let before: [JournalValue]
+    let after: [JournalValue]
+  }
+
   let field: JournalField
   /// What is read of a row.
   let property: any PartialKeyPath<Model> & Sendable
@@ -13,7 +19,7 @@ struct JournalColumn<Model: PersistentModel>: Sendable {
   /// The values in rows.
   let values: @Sendable (BatchResult<Model>) throws -> [JournalValue]
   /// Makes an update set the field of each row.
-  let update: @Sendable (BatchUpdate<Model>, [JournalValue], Targets) throws -> BatchUpdate<Model>
+  let update: @Sendable (BatchUpdate<Model>, Change, Targets) throws -> BatchUpdate<Model>
   /// Makes an insertion set the field of each row, of which a row is the index.
   let insert: @Sendable (BatchInsert<Model, Int>, [JournalValue], Targets) throws -> BatchInsert<Model, Int>
 
@@ -30,8 +36,8 @@ struct JournalColumn<Model: PersistentModel>: Sendable {
       read($0[keyPath: property])
     } values: {
       try $0.returned(property).map(read)
-    } update: { batch, column, _ in
-      try attribute.set(column, in: batch)
+    } update: { batch, change, _ in
+      try attribute.set(change.after, in: batch)
     } insert: { batch, column, _ in
       try attribute.set(column, in: batch)
     }
@@ -45,7 +51,8 @@ struct JournalColumn<Model: PersistentModel>: Sendable {
       .keys([$0[keyPath: property]?.persistentModelID.primaryKey].compactMap(\.self))
     } values: {
       try $0.returned(property).map { .keys([$0?.primaryKey].compactMap(\.self)) }
-    } update: { batch, column, targets in
+    } update: { batch, change, targets in
+      let column = change.after
       let identifiers = try targets.identifiers(of: Target.self, column)
       if let same = column.same { return batch.set(property, to: same.keys.first.flatMap { identifiers[$0] }) }
       return batch.set(property, toEach: column.map { $0.keys.first.flatMap { identifiers[$0] } })
@@ -63,9 +70,18 @@ struct JournalColumn<Model: PersistentModel>: Sendable {
       .keys($0[keyPath: property].compactMap(\.persistentModelID.primaryKey))
     } values: {
       try $0.returned(property).map { .keys($0.compactMap(\.primaryKey)) }
-    } update: { batch, column, targets in
-      let identifiers = try targets.identifiers(of: Target.self, column)
-      return batch.set(property, toEach: column.map { $0.keys.compactMap { identifiers[$0] } })
+    } update: { batch, change, targets in
+      switch SharedListChange(change.before, change.after) {
+      case .gain(let keys):
+        let identifiers = try targets.identifiers(of: Target.self, [.keys(keys)])
+        return batch.add(keys.compactMap { identifiers[$0] }, to: property)
+      case .loss(let keys):
+        let identifiers = try targets.identifiers(of: Target.self, [.keys(keys)])
+        return batch.remove(keys.compactMap { identifiers[$0] }, from: property)
+      case nil:
+        let identifiers = try targets.identifiers(of: Target.self, change.after)
+        return batch.set(property, toEach: change.after.map { $0.keys.compactMap { identifiers[$0] } })
+      }
     } insert: { batch, column, targets in
       let identifiers = try targets.identifiers(of: Target.self, column)
       return batch.set(property) { column[$0].keys.compactMap { identifiers[$0] } }
@@ -84,8 +100,8 @@ extension JournalColumn where Model: Named {
       .text($0[keyPath: property])
     } values: {
       try $0.returned(property).map { .text($0) }
-    } update: { batch, column, _ in
-      try key.set(column, in: name.set(column, in: batch))
+    } update: { batch, change, _ in
+      try key.set(change.after, in: name.set(change.after, in: batch))
     } insert: { batch, column, _ in
       try key.set(column, in: name.set(column, in: batch))
     }
@@ -115,6 +131,25 @@ private struct JournalAttribute<Model: PersistentModel, Value: Sendable>: Sendab
   private func value(_ value: JournalValue) throws -> Value {
     guard let value = write(value) else { throw JournalError.damaged }
     return value
+  }
+}
+
+/// What all lists of a column gain at their ends, or lose: then no list has to be written by itself.
+private enum SharedListChange {
+  case gain([Int64])
+  case loss([Int64])
+
+  /// Nil if the lists change in different ways.
+  init?(_ before: [JournalValue], _ after: [JournalValue]) {
+    guard let old = before.first?.keys, let new = after.first?.keys else { return nil }
+    let (added, removed) = (Array(new.dropFirst(old.count)), old.filter { !new.contains($0) })
+    if zip(before, after).allSatisfy({ $1.keys == $0.keys + added }) {
+      self = .gain(added)
+    } else if zip(before, after).allSatisfy({ old, new in new.keys == old.keys.filter { !removed.contains($0) } }) {
+      self = .loss(removed)
+    } else {
+      return nil
+    }
   }
 }
 

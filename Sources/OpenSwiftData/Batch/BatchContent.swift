@@ -42,9 +42,16 @@ struct BatchContent {
   }
 
   struct List {
+    enum Change {
+      case set((BatchRow) throws -> [PersistentIdentifier])
+      /// The same for all rows, at the end.
+      case add([PersistentIdentifier])
+      /// The same for all rows.
+      case remove([PersistentIdentifier])
+    }
+
     let property: RelationshipProperty
-    let change: BatchListChange
-    let targets: (BatchRow) throws -> [PersistentIdentifier]
+    let change: Change
   }
 
   private(set) var attributes: [Attribute] = []
@@ -92,12 +99,17 @@ struct BatchContent {
     references.append(Reference(property: property) { try $0.apply(target) })
   }
 
-  mutating func change<Model: PersistentModel, Row>(
-    _ keyPath: PartialKeyPath<Model>, _ change: BatchListChange,
-    targets: @escaping (Row) throws -> [PersistentIdentifier]
+  /// Sets the list of each row; earlier changes of it don't count.
+  mutating func set<Model: PersistentModel, Row>(
+    list keyPath: PartialKeyPath<Model>, _ targets: @escaping (Row) throws -> [PersistentIdentifier]
   ) {
+    change(keyPath, .set { try $0.apply(targets) })
+  }
+
+  mutating func change<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>, _ change: List.Change) {
     guard let property = relationship(keyPath, isToMany: true) else { return refuse(keyPath) }
-    lists.append(List(property: property, change: change) { try $0.apply(targets) })
+    if case .set = change { lists.removeAll { $0.property === property } }
+    lists.append(List(property: property, change: change))
   }
 
   private func relationship<Model: PersistentModel>(

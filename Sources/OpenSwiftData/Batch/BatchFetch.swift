@@ -9,7 +9,7 @@ import Foundation
 /// ```
 /// ```sql
 /// SELECT id, "title" FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY id
-/// SELECT owner, target FROM "Item_tags" WHERE owner IN (SELECT value FROM json_each(?)) …  -- one for each list
+/// SELECT owner, target FROM "Item_tags" WHERE owner BETWEEN ? AND ? …  -- for each list, and range of neighbouring keys
 /// ```
 public struct BatchFetch<Model: PersistentModel> {
   private let rows: BatchRows<Model>
@@ -50,7 +50,7 @@ extension ModelContext {
   /// Reads the rows of a batch, as they are stored: unsaved changes in the context are not seen.
   ///
   /// - Throws: `StoreError` if the store can't be read, `SwiftDataError.invalidBatch` for what no batch can do.
-  /// - Complexity: O(n) in the rows; one query, and one for each list.
+  /// - Complexity: O(n) in the rows; a query for each range of neighbouring keys, and for each list of it.
   public func execute<Model>(_ batch: BatchFetch<Model>) throws -> BatchResult<Model> {
     try batch.execute(in: BatchTransaction(self))
   }

@@ -13,7 +13,7 @@ import Foundation
 /// try context.execute(batch).count
 /// ```
 /// ```sql
-/// INSERT INTO "Item"(id, "title", "priority", "list", …) VALUES(?, ?, ?, ?, …) ON CONFLICT DO NOTHING
+/// INSERT OR FAIL INTO "Item"(id, "title", "priority", "list", …) VALUES(?, ?, ?, ?, …) ON CONFLICT DO NOTHING
 /// ```
 ///
 /// Attributes that are not set get their defaults, as in a new model; one without a default has to be set.
@@ -72,7 +72,7 @@ public struct BatchInsert<Model: PersistentModel, Row> {
   /// Sets a list of each row.
   public func set<Target: PersistentModel>(
     _ list: KeyPath<Model, [Target]>, _ targets: @escaping (Row) throws -> [PersistentIdentifier]
-  ) -> BatchInsert { with { $0.content.change(list, .set, targets: targets) } }
+  ) -> BatchInsert { with { $0.content.set(list: list, targets) } }
 
   private func with(_ change: (inout BatchInsert) -> Void) -> BatchInsert {
     var batch = self

@@ -53,9 +53,10 @@ final class BatchInsertWriter {
     statement = try Statement(table.insertSQL + (conflict == .fail ? "" : " ON CONFLICT DO NOTHING"), on: connection)
     try bind(content)
     for list in content.lists {
+      guard case .set(let targets) = list.change else { continue }
       let relation = table.relations[list.property.ordinal]
       try relation.checkIsBatchable()
-      lists.append((try BatchListWriter(relation, .set, connection), list.targets))
+      lists.append((try BatchListWriter(relation, connection), targets))
     }
   }
 

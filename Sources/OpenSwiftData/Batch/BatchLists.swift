@@ -1,86 +1,21 @@
-/// The ends of the lists that a batch adds rows to, for relationships that a column of the row holds.
-final class BatchPlaces {
-  private final class Moves {
-    let relation: Relation
-    /// The last places of lists, each looked up once.
-    var lastPlaces: [Int64: Int64] = [:]
-    /// The lists that get longer or shorter.
-    var owners: Set<Int64> = []
-    private var latestOwner: Int64 = 0
-
-    init(_ relation: Relation) { self.relation = relation }
-
-    /// Notes a list; many rows in a row mean the same one.
-    func note(_ owner: Int64) {
-      guard owner > 0, owner != latestOwner else { return }
-      owners.insert(owner)
-      latestOwner = owner
-    }
-  }
-
-  private let connection: Connection
-  private var moves: [ObjectIdentifier: Moves] = [:]
-
-  init(_ connection: Connection) { self.connection = connection }
-
-  /// Notes that a row leaves one list for another; 0 for no list.
-  ///
-  /// - Returns: the row's place in its new list, the last; 0 where it has none, or stays.
-  func move(from old: Int64 = 0, to new: Int64, _ relation: Relation) throws -> Int64 {
-    guard old != new else { return 0 }
-    note(old, relation)
-    let moves = moves(of: relation)
-    moves.note(new)
-    guard relation.ordersInverse, new > 0 else { return 0 }
-    let place = try (moves.lastPlaces[new] ?? stored(new, relation)) + 1
-    moves.lastPlaces[new] = place
-    return place
-  }
-
-  /// Notes a list that a row leaves.
-  func note(_ owner: Int64, _ relation: Relation) { moves(of: relation).note(owner) }
-
-  private func moves(of relation: Relation) -> Moves {
-    let property = ObjectIdentifier(relation.property)
-    if let known = moves[property] { return known }
-    let new = Moves(relation)
-    moves[property] = new
-    return new
-  }
-
-  private func stored(_ owner: Int64, _ relation: Relation) throws -> Int64 {
-    try connection.integer(
-      "SELECT max(\(EntityTable.positionColumn(relation.property))) FROM \(SQL.quoted(relation.owner.tableName)) "
-        + "WHERE \(EntityTable.column(relation.property)) = ?", [.integer(owner)])
-  }
-
-  func announce(_ announcements: inout SaveAnnouncements) {
-    for moves in moves.values {
-      for owner in moves.owners.sorted() { announcements.noteList(moves.relation, of: owner) }
-    }
-  }
-}
-
-/// Writes the lists of rows that have a table of pairs.
+/// Writes the lists of rows that have a table of pairs, a list at a time.
 struct BatchListWriter {
   let relation: Relation
-  private let change: BatchListChange
   private let pairs: PairTable
   private var ends = LinkEnds()
   private var targets: Set<Int64> = []
   private var owners: [Int64] = []
 
   /// - Throws: `SwiftDataError.invalidBatch` for a relationship that has no such table.
-  init(_ relation: Relation, _ change: BatchListChange, _ connection: Connection) throws {
+  init(_ relation: Relation, _ connection: Connection) throws {
     guard case .joinTable(let join) = relation.storage else { throw relation.isNotBatchable }
     self.relation = relation
-    self.change = change
     pairs = PairTable(relation, join, connection)
   }
 
   /// Changes the list of a row.
   mutating func write(_ given: [Int64], of owner: Int64, instead old: [Int64]) throws {
-    let new = change.list(from: old, given)
+    let new = given.uniqued
     guard new != old else { return }
     owners.append(owner)
     let (before, after) = (Set(old), Set(new))
@@ -118,22 +53,83 @@ struct BatchListWriter {
   }
 }
 
-/// How targets change a list.
-enum BatchListChange {
-  case set, add, remove
+/// Adds the same rows to the lists of many rows, or removes them, by one statement for each run of neighbours.
+struct BatchMembers {
+  private let relation: Relation
+  private let join: JoinTable
+  private let connection: Connection
 
-  func list(from old: [Int64], _ given: [Int64]) -> [Int64] {
-    switch self {
-    case .set: given.uniqued
-    case .add: (old + given).uniqued
-    case .remove: old.filter { !given.contains($0) }
+  /// - Throws: `SwiftDataError.invalidBatch` for a relationship that has no table of pairs.
+  init(_ relation: Relation, _ connection: Connection) throws {
+    guard case .joinTable(let join) = relation.storage else { throw relation.isNotBatchable }
+    self.relation = relation
+    self.join = join
+    self.connection = connection
+  }
+
+  /// Adds rows at the ends of lists that don't have them; at the other end the owners come last, in their order.
+  ///
+  /// - Parameter owners: the keys of rows that are there.
+  /// - Returns: the rows that became members of a list.
+  func add(_ members: [Int64], to owners: RowRanges) throws -> [Int64] {
+    try members.uniqued.filter { member in
+      let last = "SELECT max(\(join.positionColumn)) FROM \(table) WHERE \(join.ownerColumn) = t.id"
+      var (columns, values) = ([join.ownerColumn, join.targetColumn, join.positionColumn], ["t.id", "?1"])
+      values.append("coalesce((\(last)), 0) + 1")
+      var parameters: [SQLiteValue] = [.integer(member)]
+      if let inverse = join.inversePositionColumn {
+        columns.append(inverse)
+        values.append("?2 + t.id")
+        parameters.append(.integer(try lastPlace(join.targetColumn, inverse, of: member)))
+      }
+      let count = try insert(columns, values, parameters, owners)
+      guard relation.isSymmetric else { return count > 0 }
+      let place = try lastPlace(join.ownerColumn, join.positionColumn, of: member)
+      let others = [join.targetColumn, join.ownerColumn, join.positionColumn]
+      return try count + insert(others, ["t.id", "?1", "?2 + t.id"], [.integer(member), .integer(place)], owners) > 0
     }
   }
-}
 
-extension Relation {
-  /// - Throws: `SwiftDataError.missingTarget` for none where one is required.
-  func checkAllows(_ target: Int64) throws {
-    guard target != 0 || property.allowsNone else { throw SwiftDataError.missingTarget(fullName) }
+  /// Removes rows from lists.
+  ///
+  /// - Returns: the rows that were members of a list.
+  func remove(_ members: [Int64], from owners: RowRanges) throws -> [Int64] {
+    let (owner, target) = (join.ownerColumn, join.targetColumn)
+    return try members.uniqued.filter { member in
+      func delete(_ end: String, _ other: String) throws -> Int {
+        try run(
+          "DELETE FROM \(table) WHERE \(end) = ?1 AND \(RowRanges.condition(other, 2))", [.integer(member)], owners)
+      }
+      return try delete(target, owner) + (relation.isSymmetric ? delete(owner, target) : 0) > 0
+    }
+  }
+
+  private var table: String { SQL.quoted(join.name) }
+
+  private func lastPlace(_ column: String, _ place: String, of key: Int64) throws -> Int64 {
+    try connection.integer("SELECT max(\(place)) FROM \(table) WHERE \(column) = ?", [.integer(key)])
+  }
+
+  private func insert(
+    _ columns: [String], _ values: [String], _ parameters: [SQLiteValue], _ owners: RowRanges
+  ) throws -> Int {
+    try run(
+      """
+      INSERT OR IGNORE INTO \(table)(\(columns.joined(separator: ", "))) \
+      SELECT \(values.joined(separator: ", ")) FROM \(SQL.quoted(relation.owner.tableName)) AS t \
+      WHERE \(RowRanges.condition("t.id", parameters.count + 1))
+      """, parameters, owners)
+  }
+
+  /// - Returns: how many pairs were written.
+  private func run(_ sql: String, _ parameters: [SQLiteValue], _ owners: RowRanges) throws -> Int {
+    let statement = try connection.statement(sql)
+    try statement.bind(parameters)
+    var count = 0
+    try owners.write(statement, parameters.count + 1, progress: nil) { _ in
+      count += connection.changedRowCount
+      try WorkProgress.current?.checkCancellation()
+    }
+    return count
   }
 }

@@ -108,8 +108,7 @@ struct BatchSelection {
     for case let property as RelationshipProperty in properties {
       images.targets[property.slot] = store.identity(of: property.target)
       guard property.isToMany else { continue }
-      let lists = try table.relations[property.ordinal].lists(of: keys, on: connection)
-      images.lists[property.slot] = keys.map { lists[$0] ?? [] }
+      images.lists[property.slot] = try table.relations[property.ordinal].lists(ofAscending: keys, on: connection)
     }
   }
 

@@ -10,7 +10,7 @@ import Foundation
 /// ```
 /// ```sql
 /// SELECT id FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY t0.id
-/// UPDATE "Item" AS t0 SET "priority" = ?1, "count" = (t0."count" + 1) WHERE (t0."isDone")
+/// UPDATE OR FAIL "Item" AS t0 SET "priority" = ?1, "count" = (t0."count" + 1) WHERE (t0."isDone")
 /// ```
 ///
 /// Rows with given identifiers are found by ranges of neighbouring keys, `id BETWEEN ? AND ?`. Where each row gets a value
@@ -82,19 +82,19 @@ public struct BatchUpdate<Model: PersistentModel> {
   ) -> BatchUpdate {
     with {
       $0.valueCounts.insert(targets.count)
-      $0.content.change(list, .set) { (row: Int) in targets[row] }
+      $0.content.set(list: list) { (row: Int) in targets[row] }
     }
   }
 
   /// Adds rows to a list of all rows, at its end unless they are in it.
   public func add<Target: PersistentModel>(
     _ targets: [PersistentIdentifier], to list: KeyPath<Model, [Target]>
-  ) -> BatchUpdate { with { $0.content.change(list, .add) { (_: Int) in targets } } }
+  ) -> BatchUpdate { with { $0.content.change(list, .add(targets)) } }
 
   /// Removes rows from a list of all rows.
   public func remove<Target: PersistentModel>(
     _ targets: [PersistentIdentifier], from list: KeyPath<Model, [Target]>
-  ) -> BatchUpdate { with { $0.content.change(list, .remove) { (_: Int) in targets } } }
+  ) -> BatchUpdate { with { $0.content.change(list, .remove(targets)) } }
 
   // MARK: - Results
 

@@ -27,25 +27,30 @@ struct BatchUpdateWriter {
   /// - Returns: the keys of the updated rows, and what was asked to be returned.
   func write(_ announcements: inout SaveAnnouncements) throws -> (keys: [Int64], images: BeforeImages) {
     let keys: [Int64]
-    var images = BeforeImages()
+    var (images, targets) = (BeforeImages(), BatchTargets(store))
     if needsSelection {
-      let properties = returned + references.map(\.property) + content.lists.map(\.property)
-      let selection = try BatchSelection(filter, in: table, reading: properties.unique, store, on: connection)
-      try write(selection, &announcements)
+      let listed = content.lists.filter(\.setsEach).map(\.property)
+      let selection = try BatchSelection(
+        filter, in: table, reading: (returned + references.map(\.property) + listed).unique, store, on: connection)
+      try write(selection, &targets, &announcements)
       (keys, images) = (selection.keys, selection.images)
+    } else if content.attributes.isEmpty {
+      keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
     } else if let given = filter.plainKeys {
       try connection.enlargePageCache(forRows: given.count)
       keys = try hasOwnValues ? writeOwn(given) : writeAlike(given)
     } else {
       keys = try writeAll()
     }
+    try writeMembers(of: keys, &targets, &announcements)
+    try targets.checkExistence(on: connection)
     announcements.noteUpdates(table.identity, keys: keys, content.storedNames)
     return (keys, images)
   }
 
   /// Whether the rows have to be read first.
   private var needsSelection: Bool {
-    !returned.isEmpty || !content.references.isEmpty || !content.lists.isEmpty || content.attributes.isEmpty
+    !returned.isEmpty || !content.references.isEmpty || content.lists.contains(where: \.setsEach)
       || !uniqueColumns.isEmpty || (hasOwnValues && filter.plainKeys == nil)
   }
 
@@ -67,7 +72,7 @@ struct BatchUpdateWriter {
     let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
     let set = try BatchAssignments(content, table, store, after: filter.arguments)
     let statement = try connection.statement(
-      "UPDATE \(filter.table(table)) SET \(set.sql)\(filter.sql)")
+      "\(SQL.update) \(filter.table(table)) SET \(set.sql)\(filter.sql)")
     try set.bindAlike(statement)
     try connection.enlargePageCache(forRows: keys.count)
     try filter.write(statement, count: keys.count)
@@ -82,7 +87,7 @@ struct BatchUpdateWriter {
   private func writeAlike(_ given: [Int64]) throws -> [Int64] {
     let set = try BatchAssignments(content, table, store)
     let statement = try connection.statement(
-      "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
+      "\(SQL.update) \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
         + "WHERE \(RowRanges.condition(EntityTable.keyColumn, Int(set.nextParameter)))")
     try set.bindAlike(statement)
     var areAllThere = true
@@ -98,7 +103,7 @@ struct BatchUpdateWriter {
   private func writeOwn(_ given: [Int64]) throws -> [Int64] {
     let set = try BatchAssignments(content, table, store)
     let statement = try connection.statement(
-      "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
+      "\(SQL.update) \(table.name) AS \(PredicateTranslator.rootAlias) SET \(set.sql) "
         + "WHERE \(EntityTable.keyColumn) = ?\(set.nextParameter)")
     defer { statement.reset() }
     try set.bindAlike(statement)
@@ -114,31 +119,54 @@ struct BatchUpdateWriter {
     return areAllThere ? given : try table.existing(given, on: connection)
   }
 
+  // MARK: - Lists that gain or lose the same rows
+
+  private func writeMembers(
+    of keys: [Int64], _ targets: inout BatchTargets, _ announcements: inout SaveAnnouncements
+  ) throws {
+    for list in content.lists {
+      let relation = table.relations[list.property.ordinal]
+      let changed: [Int64]
+      switch list.change {
+      case .set: continue
+      case .add(let members):
+        let members = try members.map { try targets.key(of: $0, relation) }
+        changed = try BatchMembers(relation, connection).add(members, to: RowRanges(keys))
+      case .remove(let members):
+        let members = try members.map { try targets.key(of: $0, relation) }
+        changed = try BatchMembers(relation, connection).remove(members, from: RowRanges(keys))
+      }
+      for member in changed { announcements.noteList(relation, of: member) }
+      if list.property.memberLimits != nil { for key in keys { announcements.noteLimits(relation, of: key) } }
+    }
+  }
+
   // MARK: - By rows that were read
 
   private static var rowsBetweenChecks: Int { 512 }
 
-  private func write(_ selection: BatchSelection, _ announcements: inout SaveAnnouncements) throws {
+  private func write(
+    _ selection: BatchSelection, _ targets: inout BatchTargets, _ announcements: inout SaveAnnouncements
+  ) throws {
     guard !selection.keys.isEmpty else { return }
     try connection.enlargePageCache(forRows: selection.keys.count)
     try releaseUniqueValues(selection)
     let indexes = BatchIndexes(selection.keys, among: filter.givenKeys)
-    var targets = BatchTargets(store)
     if hasOwnValues || !references.isEmpty {
       try writeRows(selection, indexes, &targets, &announcements)
     } else if !content.attributes.isEmpty {
       _ = try writeAlike(selection.keys)
     }
     for list in content.lists {
-      var writer = try BatchListWriter(table.relations[list.property.ordinal], list.change, connection)
+      guard case .set(let given) = list.change else { continue }
+      var writer = try BatchListWriter(table.relations[list.property.ordinal], connection)
       for (row, key) in selection.keys.enumerated() {
-        let given = try BatchRow.with(indexes[row], list.targets).map { try targets.key(of: $0, writer.relation) }
-        try writer.write(given, of: key, instead: selection.list(list.property, at: row))
+        let members = try BatchRow.with(indexes[row], given).map { try targets.key(of: $0, writer.relation) }
+        try writer.write(members, of: key, instead: selection.list(list.property, at: row))
         if row % Self.rowsBetweenChecks == 0 { try WorkProgress.current?.checkCancellation() }
       }
       writer.announce(&announcements)
     }
-    try targets.checkExistence(on: connection)
   }
 
   /// Clears unique values that are about to change, so that rows can exchange them.
@@ -146,7 +174,7 @@ struct BatchUpdateWriter {
     guard !uniqueColumns.isEmpty else { return }
     let assignments = uniqueColumns.map { "\($0) = randomblob(16)" }.joined(separator: ", ")
     let statement = try connection.statement(
-      "UPDATE \(table.name) SET \(assignments) WHERE \(RowRanges.condition(EntityTable.keyColumn, 1))")
+      "\(SQL.update) \(table.name) SET \(assignments) WHERE \(RowRanges.condition(EntityTable.keyColumn, 1))")
     try RowRanges(selection.keys).write(statement, progress: nil)
   }
 
@@ -163,7 +191,7 @@ struct BatchUpdateWriter {
       key += relation.ordersInverse ? 2 : 1
     }
     let statement = try connection.statement(
-      "UPDATE \(table.name) AS \(PredicateTranslator.rootAlias) SET \(parts.joined(separator: ", ")) "
+      "\(SQL.update) \(table.name) AS \(PredicateTranslator.rootAlias) SET \(parts.joined(separator: ", ")) "
         + "WHERE \(EntityTable.keyColumn) = ?\(key)")
     defer { statement.reset() }
     try set.bindAlike(statement)
@@ -221,6 +249,10 @@ extension Relation {
       + "\(place) = CASE WHEN ?\(parameter) IS NULL OR \(column) IS ?\(parameter) "
       + "THEN \(place) ELSE ?\(parameter + 1) END"
   }
+}
+
+extension BatchContent.List {
+  fileprivate var setsEach: Bool { if case .set = change { true } else { false } }
 }
 
 extension [ModelProperty] {

@@ -94,7 +94,7 @@ struct BatchUpsert {
       values.append(.integer(target.place))
     }
     try connection.run(
-      "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE \(EntityTable.keyColumn) = ?",
+      "\(SQL.update) \(table.name) SET \(assignments.joined(separator: ", ")) WHERE \(EntityTable.keyColumn) = ?",
       values + [.integer(key)])
     try addToLists(of: key, row, &targets)
     let lists = table.properties.relationships.filter(\.isToMany).map(\.storedName)
@@ -103,9 +103,10 @@ struct BatchUpsert {
 
   private mutating func addToLists(of key: Int64, _ row: BatchRow, _ targets: inout BatchTargets) throws {
     for (index, list) in content.lists.enumerated() {
+      guard case .set(let given) = list.change else { continue }
       let relation = table.relations[list.property.ordinal]
-      if lists.count == index { lists.append(try BatchListWriter(relation, .add, connection)) }
-      try lists[index].append(try list.targets(row).map { try targets.key(of: $0, relation) }, to: key)
+      if lists.count == index { lists.append(try BatchListWriter(relation, connection)) }
+      try lists[index].append(try given(row).map { try targets.key(of: $0, relation) }, to: key)
     }
   }
 

@@ -13,6 +13,16 @@ final class LogWatch {
   private let directory: String
   private let logName: String
   private let source: any DispatchSourceRead
+  private let queue: DispatchQueue
+  private var pause = shortestPause
+  private var latestEvent = DispatchTime.now()
+
+  /// How long no event is looked at after one, in milliseconds.
+  ///
+  /// A large transaction writes the log thousands of times, and waking up for each would slow the writer down. While
+  /// events keep coming the pauses get longer.
+  private static let shortestPause = 1
+  private static let longestPause = 8
 
   /// Starts to watch the log of a store's file; nil if the kernel has no watches left.
   ///
@@ -24,6 +34,7 @@ final class LogWatch {
     let store = store.resolvingSymlinksInPath()
     directory = store.deletingLastPathComponent().path
     logName = store.lastPathComponent + "-wal"
+    self.queue = queue
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     let descriptor = descriptor
@@ -34,13 +45,27 @@ final class LogWatch {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setCancelHandler { close(descriptor) }
     source.setEventHandler { [weak self] in
-      if self?.drainEvents() == true { wakeUp() }
+      guard let self else { return }
+      if drainEvents() { wakeUp() }
+      rest()
     }
     watchLog()
     source.activate()
   }
 
   deinit { source.cancel() }
+
+  /// Looks at no event for a while; those of that time are one then.
+  private func rest() {
+    let now = DispatchTime.now()
+    let isStream = now < latestEvent + .milliseconds(2 * pause)
+    pause = isStream ? min(2 * pause, Self.longestPause) : Self.shortestPause
+    latestEvent = now
+    source.suspend()
+    // Retained until it is resumed: a suspended source must not be released.
+    let end = DispatchWorkItem { [source] in source.resume() }
+    queue.asyncAfter(deadline: now + .milliseconds(pause), execute: end)
+  }
 
   /// Fails silently while there is no log; it is watched as soon as it is created.
   private func watchLog() { inotify_add_watch(descriptor, "\(directory)/\(logName)", UInt32(IN_MODIFY)) }

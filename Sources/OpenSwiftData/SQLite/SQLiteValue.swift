@@ -63,6 +63,15 @@ extension SQLiteValue {
 
 /// Texts as a statement contains them.
 enum SQL {
+  /// How statements begin that write rows.
+  ///
+  /// A transaction in which one failed is never committed, so what the failed statement did need not be taken back:
+  /// SQLite would keep each page as it was before each statement, where a table has triggers.
+  ///
+  /// Source: https://www.sqlite.org/lang_conflict.html
+  static let insert = "INSERT OR FAIL INTO"
+  static let update = "UPDATE OR FAIL"
+
   /// Quotes an identifier (https://www.sqlite.org/lang_keywords.html).
   static func quoted(_ name: String) -> String { enclosed(name, in: "\"") }
 

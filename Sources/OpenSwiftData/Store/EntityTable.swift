@@ -65,14 +65,14 @@ final class EntityTable: Sendable {
     let columns = properties.stored.flatMap(\.columns).map(Self.column) + positions.map { positionColumn($0.property) }
     let written = [keyColumn] + columns + (hasClasses ? [classColumn] : [])
     let values = ([keyColumn] + columns).map { _ in "?" } + (hasClasses ? [SQL.literal(properties.entityName)] : [])
-    return "INSERT INTO \(SQL.quoted(properties.tableName))(\(written.joined(separator: ", "))) "
+    return "\(SQL.insert) \(SQL.quoted(properties.tableName))(\(written.joined(separator: ", "))) "
       + "VALUES(\(values.joined(separator: ", ")))"
   }
 
   /// The `UPDATE` of some of the stored properties of one row.
   func updateSQL(_ changed: [ModelProperty]) -> String {
     let assignments = changed.flatMap(\.columns).map { "\(Self.column($0)) = ?" }.joined(separator: ", ")
-    return "UPDATE \(name) SET \(assignments) WHERE \(Self.keyColumn) = ?"
+    return "\(SQL.update) \(name) SET \(assignments) WHERE \(Self.keyColumn) = ?"
   }
 
   /// The quoted column with the position of a row in the list at the other end of a relationship to one model.

@@ -11,27 +11,46 @@ extension Relation {
     return lists
   }
 
-  private var listSQL: String {
+  /// The same for any number of owners: one query for each run of neighbours, which SQLite need not look up one by one.
+  ///
+  /// - Parameter owners: in ascending order.
+  /// - Returns: a list for each owner.
+  func lists(ofAscending owners: [Int64], on connection: Connection) throws -> [[Int64]] {
+    let statement = try connection.statement(listSQL { RowRanges.condition($0, 1) })
+    var lists: [[Int64]] = Array(repeating: [], count: owners.count)
+    var row = 0
+    try RowRanges(owners).run(statement) { statement in
+      let owner = statement.integer(0)
+      while owners[row] < owner { row += 1 }
+      lists[row].append(statement.integer(1))
+    }
+    return lists
+  }
+
+  private var listSQL: String { listSQL { "\($0) IN (SELECT value FROM json_each(?1))" } }
+
+  /// - Parameter isAmong: the condition for the owners, whose column it gets.
+  private func listSQL(_ isAmong: (String) -> String) -> String {
     switch storage {
     case .foreignKey:
       let key = EntityTable.column(property)
       let other = "SELECT \(EntityTable.keyColumn) FROM \(SQL.quoted(destination.tableName))"
       return """
         SELECT \(EntityTable.keyColumn), \(key) FROM \(SQL.quoted(owner.tableName)) \
-        WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?1)) \
-        AND \(key) \(mayDangle ? "IN (\(other))" : "IS NOT NULL")
+        WHERE \(isAmong(EntityTable.keyColumn)) AND \(key) \(mayDangle ? "IN (\(other))" : "IS NOT NULL") \
+        ORDER BY \(EntityTable.keyColumn)
         """
     case .inverseForeignKey(let inverse):
       let key = EntityTable.column(inverse)
       let place = isToMany ? "\(EntityTable.positionColumn(inverse)), " : ""
       return """
         SELECT \(key), \(EntityTable.keyColumn) FROM \(SQL.quoted(destination.tableName)) \
-        WHERE \(key) IN (SELECT value FROM json_each(?1)) ORDER BY \(key), \(place)\(EntityTable.keyColumn)
+        WHERE \(isAmong(key)) ORDER BY \(key), \(place)\(EntityTable.keyColumn)
         """
     case .joinTable(let join):
       return """
         SELECT \(join.ownerColumn), \(join.targetColumn) FROM \(SQL.quoted(join.name)) \
-        WHERE \(join.ownerColumn) IN (SELECT value FROM json_each(?1)) \
+        WHERE \(isAmong(join.ownerColumn)) \
         ORDER BY \(join.ownerColumn), \(join.positionColumn), \(join.targetColumn)
         """
     }

@@ -78,7 +78,7 @@ private final class RemoteCommitWatcher: @unchecked Sendable {
   ///
   /// A writer appends to the log, which wakes us, then syncs, for seconds on a slow disk, and only then makes the
   /// commit visible, which does not wake us. Every further write starts the series again.
-  private static let checkDelays = [20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
+  private static let checkDelays = [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]
 
   /// - Parameters:
   ///   - connection: used on the watcher's queue only.

@@ -57,7 +57,7 @@ struct RowRanges: Sequence {
   /// - Parameter didWrite: called after each range.
   func write(
     _ statement: Statement, _ parameter: Int = 1, progress: WorkProgress? = .current,
-    didWrite: (ClosedRange<Int64>) -> Void = { _ in }
+    didWrite: (ClosedRange<Int64>) throws -> Void = { _ in }
   ) throws {
     defer { statement.reset() }
     var uncounted = 0
@@ -71,7 +71,7 @@ struct RowRanges: Sequence {
       try statement.bind(range.upperBound, at: Int32(parameter + 1))
       _ = try statement.step()
       statement.reset()
-      didWrite(range)
+      try didWrite(range)
       uncounted += range.count
       if uncounted >= Iterator.maxLength { try count() }
     }
