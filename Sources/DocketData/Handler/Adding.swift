@@ -62,16 +62,23 @@ extension DataHandler {
   }
 }
 
+extension NewItem {
+  /// The position in the manual order: its own, or the one after the last.
+  func position(after last: inout Double?) -> Double {
+    let position = position ?? last.map { $0 + 1 } ?? Position.atTheEnd()
+    last = max(last ?? position, position)
+    return position
+  }
+}
+
 extension Item {
   /// An item with the values that are set once; it is not inserted yet.
   ///
   /// - Throws: `ItemError.emptyTitle`.
   convenience init(_ values: NewItem, after last: inout Double?) throws {
-    let position = values.position ?? last.map { $0 + 1 } ?? Position.atTheEnd()
-    last = max(last ?? position, position)
     self.init(
       title: try ItemTitle(values.title).text, timestamp: values.timestamp, createTimestamp: values.createTimestamp,
-      uid: values.uid, position: position)
+      uid: values.uid, position: values.position(after: &last))
   }
 
   /// Sets all other values but the parent.

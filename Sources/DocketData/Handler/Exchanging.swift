@@ -1,3 +1,4 @@
+import DocketLocking
 import Foundation
 import SwiftData
 
@@ -7,20 +8,22 @@ extension DataHandler {
   /// An import is one transaction and one step of the journal: all of it, or nothing. Other writers wait meanwhile.
   ///
   /// - Parameters:
-  ///   - read: returns at most so many further bytes; none at the end.
+  ///   - read: returns at most so many further bytes, none at the end; called on a thread of its own.
   ///   - listener: receives the progress after each few thousand items; if it throws, the import ends.
   /// - Throws: `InterchangeError` for the first problem, unless `keepsGoing`; what `read` and `listener` throw. Nothing
   ///   is changed then.
   /// - Complexity: memory does not grow with the file, except for 16 bytes for each item.
   public func importItems(
-    _ read: @escaping (Int) throws -> Data, format: InterchangeFormat, options: ImportOptions = ImportOptions(),
-    listener: InterchangeListener? = nil
+    _ read: @escaping @Sendable (Int) throws -> Data, format: InterchangeFormat,
+    options: ImportOptions = ImportOptions(), listener: InterchangeListener? = nil
   ) throws -> ImportReport {
     var report = ImportReport()
     do {
       try perform(at: options.now) { recorder in
-        let run = try ImportRun(self, format, ByteReader(read), options, recorder)
-        report = try run.report(listener)
+        let run = try ImportRun(self, format, options, recorder)
+        let pipeline = ImportPipeline(format, options, read)
+        defer { pipeline.cancel() }
+        report = try run.report(pipeline, listener)
         if options.isDryRun { throw DryRun() }
         return (StepDescription("import \(Quantity(report.added + report.updated, "item"))"), ())
       }
@@ -33,12 +36,14 @@ extension DataHandler {
     _ data: Data, format: InterchangeFormat, options: ImportOptions = ImportOptions(),
     listener: InterchangeListener? = nil
   ) throws -> ImportReport {
-    var rest = data[...]
-    let read = { (count: Int) in
-      defer { rest = rest.dropFirst(count) }
-      return Data(rest.prefix(count))
-    }
-    return try importItems(read, format: format, options: options, listener: listener)
+    let rest = Lock(data[...])
+    return try importItems(
+      { count in
+        rest.withLock { rest in
+          defer { rest = rest.dropFirst(count) }
+          return Data(rest.prefix(count))
+        }
+      }, format: format, options: options, listener: listener)
   }
 }
 

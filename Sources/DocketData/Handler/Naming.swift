@@ -158,12 +158,6 @@ struct NameCache {
   ///
   /// - Throws: `ItemError.unusableList`.
   mutating func list(_ text: String) throws -> ItemList { try listLabels.label(listLabels.name(text)) }
-
-  /// - Throws: `ItemError` if one of the texts can't be such a name.
-  mutating func validate(tags: [String] = [], list: String? = nil) throws {
-    for tag in tags { _ = try tagLabels.name(tag) }
-    if let list { _ = try listLabels.name(list) }
-  }
 }
 
 /// The tags, or the lists, that one command has looked up.

@@ -46,6 +46,19 @@ extension ItemReader {
   var unknownZones: [String: Int] { [:] }
 }
 
+/// What a reader has counted beside the items.
+struct ReaderCounts: Sendable {
+  private(set) var skipped: [String: Int] = [:]
+  private(set) var unread: [String: Int] = [:]
+  private(set) var unknownZones: [String: Int] = [:]
+
+  init() {}
+
+  init(_ reader: some ItemReader) {
+    (skipped, unread, unknownZones) = (reader.skipped, reader.unread, reader.unknownZones)
+  }
+}
+
 extension InterchangeFormat {
   func reader(_ bytes: ByteReader, _ options: ImportOptions) -> any ItemReader {
     switch self {

@@ -71,7 +71,7 @@ public struct ImportReport: Hashable, Sendable {
   }
 
   /// Sets the numbers of fields and records, at the end of the file.
-  mutating func finish(_ reader: some ItemReader, kept: [String: Int]) {
+  mutating func finish(_ reader: ReaderCounts, kept: [String: Int]) {
     self.kept = FieldCount.sorted(kept)
     unread = FieldCount.sorted(reader.unread)
     skipped = FieldCount.sorted(reader.skipped)

@@ -70,6 +70,15 @@ final class JournalRecorder {
     newModels.insert(ObjectIdentifier(model))
   }
 
+  /// Whether the step keeps the values of new items still.
+  var keepsInsertions: Bool { insertionCount + insertions.count <= Self.maxInsertions }
+
+  /// Records new items by their keys, once the values of new items are no longer kept.
+  func didInsert(_ items: [PersistentIdentifier]) {
+    insertionCount += items.count
+    inserted.append(JournalBatch(.item, .insert, [], keys: items.compactMap(\.primaryKey)))
+  }
+
   /// Writes the items that became different, and records them.
   ///
   /// - Throws: `CancellationError` if the command was cancelled.

@@ -74,19 +74,15 @@ struct BatchMembers {
   func add(_ members: [Int64], to owners: RowRanges) throws -> [Int64] {
     try members.uniqued.filter { member in
       let last = "SELECT max(\(join.positionColumn)) FROM \(table) WHERE \(join.ownerColumn) = t.id"
-      var (columns, values) = ([join.ownerColumn, join.targetColumn, join.positionColumn], ["t.id", "?1"])
-      values.append("coalesce((\(last)), 0) + 1")
-      var parameters: [SQLiteValue] = [.integer(member)]
-      if let inverse = join.inversePositionColumn {
-        columns.append(inverse)
-        values.append("?2 + t.id")
-        parameters.append(.integer(try lastPlace(join.targetColumn, inverse, of: member)))
-      }
-      let count = try insert(columns, values, parameters, owners)
+      let own = (join.positionColumn, "coalesce((\(last)), 0) + 1")
+      let ends = (owner: join.ownerColumn, member: join.targetColumn)
+      let place = try join.inversePositionColumn.map { try lastPlace(ends.member, $0, of: member) } ?? 0
+      let places = [own] + (join.inversePositionColumn.map { [($0, Self.nextPlace)] } ?? [])
+      let count = try insert(ends, member, places, after: place, owners)
       guard relation.isSymmetric else { return count > 0 }
-      let place = try lastPlace(join.ownerColumn, join.positionColumn, of: member)
-      let others = [join.targetColumn, join.ownerColumn, join.positionColumn]
-      return try count + insert(others, ["t.id", "?1", "?2 + t.id"], [.integer(member), .integer(place)], owners) > 0
+      let lastOwn = try lastPlace(ends.owner, join.positionColumn, of: member)
+      return try count
+        + insert((ends.member, ends.owner), member, [(join.positionColumn, Self.nextPlace)], after: lastOwn, owners) > 0
     }
   }
 
@@ -97,8 +93,10 @@ struct BatchMembers {
     let (owner, target) = (join.ownerColumn, join.targetColumn)
     return try members.uniqued.filter { member in
       func delete(_ end: String, _ other: String) throws -> Int {
-        try run(
-          "DELETE FROM \(table) WHERE \(end) = ?1 AND \(RowRanges.condition(other, 2))", [.integer(member)], owners)
+        let statement = try connection.statement(
+          "DELETE FROM \(table) WHERE \(end) = ?1 AND \(RowRanges.condition(other, 2))")
+        try statement.bind(member, at: 1)
+        return try run(statement, 2, owners)
       }
       return try delete(target, owner) + (relation.isSymmetric ? delete(owner, target) : 0) > 0
     }
@@ -106,28 +104,44 @@ struct BatchMembers {
 
   private var table: String { SQL.quoted(join.name) }
 
+  /// The places after the last one, which is parameter 2.
+  private static let nextPlace = "?2 + row_number() OVER (ORDER BY t.id)"
+
   private func lastPlace(_ column: String, _ place: String, of key: Int64) throws -> Int64 {
     try connection.integer("SELECT max(\(place)) FROM \(table) WHERE \(column) = ?", [.integer(key)])
   }
 
+  /// Inserts the pairs that are not there.
+  ///
+  /// - Parameters:
+  ///   - ends: the columns of the owners and of the member.
+  ///   - places: the columns of positions, and the expressions for them.
+  /// - Returns: how many pairs were inserted.
   private func insert(
-    _ columns: [String], _ values: [String], _ parameters: [SQLiteValue], _ owners: RowRanges
+    _ ends: (owner: String, member: String), _ member: Int64, _ places: [(column: String, value: String)],
+    after last: Int64, _ owners: RowRanges
   ) throws -> Int {
-    try run(
+    let columns = [ends.owner, ends.member] + places.map(\.column)
+    let values = ["t.id", "?1"] + places.map(\.value)
+    let statement = try connection.statement(
       """
-      INSERT OR IGNORE INTO \(table)(\(columns.joined(separator: ", "))) \
-      SELECT \(values.joined(separator: ", ")) FROM \(SQL.quoted(relation.owner.tableName)) AS t \
-      WHERE \(RowRanges.condition("t.id", parameters.count + 1))
-      """, parameters, owners)
+      INSERT INTO \(table)(\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) \
+      FROM \(SQL.quoted(relation.owner.tableName)) AS t WHERE \(RowRanges.condition("t.id", 3)) AND NOT EXISTS \
+      (SELECT 1 FROM \(table) WHERE \(ends.owner) = t.id AND \(ends.member) = ?1)
+      """)
+    try statement.bind([.integer(member), .integer(last)])
+    return try run(statement, 3, owners) { try statement.bind(last + Int64($0), at: 2) }
   }
 
+  /// - Parameter didWrite: called with the number of pairs written so far.
   /// - Returns: how many pairs were written.
-  private func run(_ sql: String, _ parameters: [SQLiteValue], _ owners: RowRanges) throws -> Int {
-    let statement = try connection.statement(sql)
-    try statement.bind(parameters)
+  private func run(
+    _ statement: Statement, _ parameter: Int, _ owners: RowRanges, didWrite: (Int) throws -> Void = { _ in }
+  ) throws -> Int {
     var count = 0
-    try owners.write(statement, parameters.count + 1, progress: nil) { _ in
+    try owners.write(statement, parameter, progress: nil) { _ in
       count += connection.changedRowCount
+      try didWrite(count)
       try WorkProgress.current?.checkCancellation()
     }
     return count

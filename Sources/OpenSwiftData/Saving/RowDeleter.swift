@@ -1,3 +1,5 @@
+import DocketLocking
+
 /// Deletes rows, and the references to them.
 ///
 /// It follows the delete rules for all rows: others may have changed the graph since the models were marked.
@@ -236,11 +238,7 @@ struct RowsToDelete {
 extension [Int64] {
   /// Whether ascending keys contain one.
   fileprivate func ascendingContains(_ key: Int64) -> Bool {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low < endIndex && self[low] == key
+    let index = partitioningIndex { $0 >= key }
+    return index < endIndex && self[index] == key
   }
 }

@@ -11,15 +11,17 @@ final class ImportRun {
   /// Creates the tags and lists of items.
   private let createNames: ([ImportedItem], inout NameCache) throws -> Void
   private let recorder: JournalRecorder
+  private let format: InterchangeFormat
   private let options: ImportOptions
   private let precision: DatePrecision
-  private var reader: any ItemReader
   private var names: NameCache
   private var report = ImportReport()
   private var keeper: FieldKeeper
   /// Whether items keep their numbers, because the store never had another item.
   private var keepsNumbers: Bool
   private var lastNumber: Int64 = 0
+  /// The largest key of the new items.
+  private var lastKey: Int64 = 0
   private var lastPosition: Double?
   /// The sub-items whose parents were not there yet.
   private var orphans: [(child: UUID, parent: UUID, position: InterchangeError.Position)] = []
@@ -27,10 +29,9 @@ final class ImportRun {
   private var adopted: [(child: UUID, position: InterchangeError.Position)] = []
 
   init(
-    _ handler: isolated DataHandler, _ format: InterchangeFormat, _ bytes: ByteReader, _ options: ImportOptions,
-    _ recorder: JournalRecorder
+    _ handler: isolated DataHandler, _ format: InterchangeFormat, _ options: ImportOptions, _ recorder: JournalRecorder
   ) throws {
-    reader = format.reader(bytes, options)
+    self.format = format
     precision = DatePrecision(format: format, calendar: options.calendar)
     self.options = options
     keeper = FieldKeeper(format, options.calendar)
@@ -44,66 +45,93 @@ final class ImportRun {
     keepsNumbers = try lastPosition == nil && handler.log(limit: 1).isEmpty
   }
 
-  func report(_ listener: InterchangeListener?) throws -> ImportReport {
-    var batch: [ImportedItem] = []
-    while let item = try nextItem() {
-      batch.append(item)
-      guard batch.count == Self.batchSize else { continue }
-      try write(batch, listener)
-      batch.removeAll(keepingCapacity: true)
+  /// Writes the items of a file.
+  func report(_ file: ImportPipeline, _ listener: InterchangeListener?) throws -> ImportReport {
+    while let portion = try file.next() {
+      for problem in portion.problems { report.countLeftOut(problem) }
+      guard !portion.items.isEmpty else { continue }
+      try write(portion.items)
+      try listener?(InterchangeProgress(items: report.total, bytes: portion.offset))
     }
-    try write(batch, listener)
     try adoptOrphans()
     try refuseLoops()
-    report.finish(reader, kept: keeper.counts)
+    report.finish(file.counts, kept: keeper.counts)
     return report
   }
 
-  private func nextItem() throws -> ImportedItem? {
-    while true {
-      do {
-        guard let item = try reader.next() else { return nil }
-        try validate(item)
-        return item
-      } catch let problem as InterchangeError where options.keepsGoing || problem.isAlwaysLeftOut {
-        report.countLeftOut(problem)
-        if !problem.isRecoverable { return nil }
-      }
-    }
-  }
-
-  /// Refuses values that no item can have.
-  private func validate(_ item: ImportedItem) throws {
-    try validate(.title, of: item) { _ = try ItemTitle(item.title) }
-    try validate(.tags, of: item) { try names.validate(tags: item.tags ?? []) }
-    try validate(.list, of: item) { try names.validate(list: item.list?.value) }
-  }
-
-  private func validate(_ value: ImportedItem.ValidatedValue, of item: ImportedItem, _ body: () throws -> Void) throws {
-    do { try body() } catch let error as ItemError {
-      throw InterchangeError(error.description, at: item.position(of: value))
-    }
-  }
-
-  private func write(_ batch: [ImportedItem], _ listener: InterchangeListener?) throws {
-    guard !batch.isEmpty else { return }
+  private func write(_ batch: [ImportedItem]) throws {
     try createNames(batch, &names)
+    if !recorder.keepsInsertions, batch.allSatisfy({ $0.isPlain(in: format) }), try insertRows(batch) { return }
     var known = try existing(batch)
-    if !batch.allSatisfy({ canKeepNumber($0, known) }) { keepsNumbers = false }
+    if !batch.allSatisfy({ canKeepNumber($0, isKnown: $0.uid.map { known[$0] != nil } ?? false) }) {
+      keepsNumbers = false
+    }
+    var inserted: [Item] = []
     for imported in batch {
       if let uid = imported.uid, let item = known[uid] {
         try update(item, imported, &known)
       } else {
         let item = try insert(imported)
+        inserted.append(item)
         known[item.uid] = item
         report.countAdded()
         try adopt(item, imported, &known)
       }
     }
     try context.save()
+    lastKey = inserted.reduce(lastKey) { max($0, $1.persistentModelID.primaryKey ?? 0) }
     recorder.flush()
-    try listener?(InterchangeProgress(items: report.total, bytes: reader.offset))
   }
+
+  // MARK: - New items without models
+
+  /// Inserts items as rows, if none of them is known already.
+  ///
+  /// - Returns: false if nothing was inserted, because one of them is.
+  private func insertRows(_ batch: [ImportedItem]) throws -> Bool {
+    let (uids, parents) = (batch.compactMap(\.uid), batch.compactMap { $0.parent?.value })
+    guard Set(uids).count == uids.count else { return false }
+    var known = try identifiers(uids + parents)
+    guard !uids.contains(where: { known[$0] != nil }) else { return false }
+    if !batch.allSatisfy({ canKeepNumber($0, isKnown: false) }) { keepsNumbers = false }
+    let rows = try batch.map { imported in
+      let row = try row(imported, &known)
+      known[row.values.uid] = row.identifier
+      return row
+    }
+    try context.insert(rows)
+    recorder.didInsert(rows.map(\.identifier))
+    recorder.flush()
+    for _ in rows { report.countAdded() }
+    return true
+  }
+
+  /// The stored items with some identifiers of their own.
+  private func identifiers(_ uids: [UUID]) throws -> [UUID: PersistentIdentifier] {
+    guard !uids.isEmpty else { return [:] }
+    let found = try context.execute(
+      BatchFetch<Item>(where: #Predicate { uids.contains($0.uid) }).returning(\.uid))
+    return Dictionary(zip(try found.returned(\.uid), found.identifiers), uniquingKeysWith: { first, _ in first })
+  }
+
+  private func row(_ imported: ImportedItem, _ known: inout [UUID: PersistentIdentifier]) throws -> ImportedRow {
+    let values = imported.newItem(now: options.now)
+    let due = imported.due?.value
+    lastKey = keepsNumbers ? imported.number ?? lastKey + 1 : lastKey + 1
+    var parent: PersistentIdentifier?
+    if let uid = imported.parent?.value {
+      parent = known[uid]
+      if parent == nil { orphans.append((values.uid, uid, imported.position)) }
+    }
+    return ImportedRow(
+      identifier: try context.container.identifier(of: Item.self, primaryKey: lastKey), values: values,
+      title: try ItemTitle(values.title).text, deadline: due?.date(in: options.calendar) ?? .distantFuture,
+      day: due?.day, position: values.position(after: &lastPosition),
+      tags: try names.tags(values.tags).map(\.persistentModelID),
+      list: try values.list.map { try names.list($0).persistentModelID }, parent: parent)
+  }
+
+  // MARK: - Items as models
 
   private func existing(_ batch: [ImportedItem]) throws -> [UUID: Item] {
     let uids = batch.flatMap { [$0.uid, $0.parent?.value].compactMap(\.self) }
@@ -116,10 +144,10 @@ final class ImportRun {
     return Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private func canKeepNumber(_ item: ImportedItem, _ known: [UUID: Item]) -> Bool {
-    guard let number = item.number, number > lastNumber, number <= Self.maxNumber,
-      item.uid.map({ known[$0] == nil }) ?? false
-    else { return false }
+  private func canKeepNumber(_ item: ImportedItem, isKnown: Bool) -> Bool {
+    guard let number = item.number, number > lastNumber, number <= Self.maxNumber, item.uid != nil, !isKnown else {
+      return false
+    }
     lastNumber = number
     return true
   }

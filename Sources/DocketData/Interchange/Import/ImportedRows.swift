@@ -1,0 +1,49 @@
+import Foundation
+import SwiftData
+
+/// A new item of a file as the row that it becomes.
+struct ImportedRow {
+  let identifier: PersistentIdentifier
+  let values: NewItem
+  let title: String
+  let deadline: Date
+  let day: CalendarDay?
+  let position: Double
+  let tags: [PersistentIdentifier]
+  let list: PersistentIdentifier?
+  let parent: PersistentIdentifier?
+}
+
+extension ImportedItem {
+  /// Whether a new item takes nothing from the file but its values: no fields of the format are kept with it.
+  ///
+  /// - Parameter format: the format of the file; a line of todo.txt is kept in any case.
+  func isPlain(in format: InterchangeFormat) -> Bool {
+    format != .todotxt && line == nil && kept.isEmpty && tagFields.isEmpty && listField == nil
+  }
+}
+
+extension ModelContext {
+  /// Inserts new items without making models.
+  func insert(_ rows: [ImportedRow]) throws {
+    let batch = BatchInsert<Item, ImportedRow>(rows, onConflict: .fail)
+      .identified { $0.identifier }
+      .set(\.uid) { $0.values.uid }
+      .set(\.title) { $0.title }
+      .set(\.notes) { $0.values.notes }
+      .set(\.timestamp) { $0.values.timestamp }
+      .set(\.createTimestamp) { $0.values.createTimestamp }
+      .set(\.completedAt) { $0.values.completedAt }
+      .set(\.priority) { $0.values.priority }
+      .set(\.deadline) { $0.deadline }
+      .set(\.dueDay) { $0.day }
+      .set(\.position) { $0.position }
+      .set(\.recurrence) { $0.values.recurrence }
+      .set(\.anchor) { $0.values.anchor }
+      .set(\.extra) { $0.values.extra }
+      .set(\.tags) { $0.tags }
+      .set(\.list) { $0.list }
+      .set(\.parent) { $0.parent }
+    try execute(batch)
+  }
+}
