@@ -11,7 +11,7 @@ struct ParsedPortion: Sendable {
 
 /// Parses a file on a thread of its own, a little ahead of whoever writes what was parsed.
 ///
-/// Two portions at most wait to be taken, so memory does not grow with the file.
+/// One portion at most waits to be taken, so memory does not grow with the file.
 // Sound as `@unchecked Sendable`: `state` is touched only while `condition` is locked.
 final class ImportPipeline: @unchecked Sendable {
   private enum End {
@@ -25,7 +25,7 @@ final class ImportPipeline: @unchecked Sendable {
     var isCancelled = false
   }
 
-  private static let maxWaiting = 2
+  private static let maxWaiting = 1
   private static let portionSize = 4_000
 
   private let condition = NSCondition()
