@@ -11,7 +11,7 @@ public struct ItemOrder: Hashable, Sendable {
     case title
     /// The due date; items without one come last, or first in reverse.
     case due
-    /// When the item was done; open items come first, or last in reverse.
+    /// When the item was done; open items come first, or last in reverse, and among them what was updated first.
     case done
     /// The priority, from none to high.
     case priority
@@ -67,24 +67,26 @@ extension FetchDescriptor where T == Item {
   ) -> FetchDescriptor<Item> {
     let orders = query?.orders ?? []
     var descriptor = FetchDescriptor(
-      predicate: query?.predicate, sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).map(\.descriptor))
+      predicate: query?.predicate, sortBy: (orders.isEmpty ? [order].compactMap(\.self) : orders).flatMap(\.descriptors)
+    )
     descriptor.fetchLimit = limit
     return descriptor
   }
 }
 
 extension ItemOrder {
-  /// The order as a sort descriptor.
-  public var descriptor: SortDescriptor<Item> {
+  /// The order as sort descriptors, which one index returns.
+  public var descriptors: [SortDescriptor<Item>] {
     let direction: SortOrder = isAscending ? .forward : .reverse
     return switch key {
-    case .updated: SortDescriptor(\Item.timestamp, order: direction)
-    case .created: SortDescriptor(\Item.createTimestamp, order: direction)
-    case .title: SortDescriptor(\Item.title, comparator: .lexical, order: direction)
-    case .due: SortDescriptor(\Item.deadline, order: direction)
-    case .done: SortDescriptor(\Item.completedAt, order: direction)
-    case .priority: SortDescriptor(\Item.priority, order: direction)
-    case .manual: SortDescriptor(\Item.position, order: direction)
+    case .updated: [SortDescriptor(\Item.timestamp, order: direction)]
+    case .created: [SortDescriptor(\Item.createTimestamp, order: direction)]
+    case .title: [SortDescriptor(\Item.title, comparator: .lexical, order: direction)]
+    case .due: [SortDescriptor(\Item.deadline, order: direction)]
+    case .done:
+      [SortDescriptor(\Item.completedAt, order: direction), SortDescriptor(\Item.timestamp, order: direction)]
+    case .priority: [SortDescriptor(\Item.priority, order: direction)]
+    case .manual: [SortDescriptor(\Item.position, order: direction)]
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 /// The current schema version; a new version changes this line.
-public typealias CurrentScheme = SchemaV3
+public typealias CurrentScheme = SchemaV4
 /// An item of the current schema version.
 public typealias Item = CurrentScheme.Item
 /// A tag of the current schema version.
@@ -17,17 +17,20 @@ public typealias JournalStep = CurrentScheme.JournalStep
 /// The migrations from every released schema version to the current one.
 public enum ItemMigrationPlan: SchemaMigrationPlan {
   /// The released versions, oldest first.
-  public static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self, SchemaV3.self] }
+  public static var schemas: [any VersionedSchema.Type] {
+    [SchemaV1.self, SchemaV2.self, SchemaV3.self, SchemaV4.self]
+  }
 
   /// The stages between them.
   ///
   /// From 1 to 2 defaults are enough: those of `uid` and `position` are evaluated for each row, so every item gets its
   /// own identifier, and a position in the order in which the items were added. From 2 to 3 a due date in the last
-  /// second of a day becomes that day.
+  /// second of a day becomes that day. From 3 to 4 an index is dropped.
   public static var stages: [MigrationStage] {
     [
       .lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self),
       .custom(fromVersion: SchemaV2.self, toVersion: SchemaV3.self, willMigrate: nil, didMigrate: setDueDays),
+      .lightweight(fromVersion: SchemaV3.self, toVersion: SchemaV4.self),
     ]
   }
 
@@ -40,7 +43,11 @@ public enum ItemMigrationPlan: SchemaMigrationPlan {
       let ids = Array(dated[start..<min(start + batchSize, dated.count)])
       var batch = FetchDescriptor<SchemaV3.Item>(predicate: #Predicate { ids.contains($0.persistentModelID) })
       batch.propertiesToFetch = [\.deadline, \.dueDay]
-      for item in try context.fetch(batch) { item.dueAt = item.deadline }
+      for item in try context.fetch(batch) {
+        let due = Due(typed: item.deadline, in: .current)
+        guard let day = due.day else { continue }
+        (item.deadline, item.dueDay) = (due.date(in: .current), day)
+      }
       try context.save()
     }
   }

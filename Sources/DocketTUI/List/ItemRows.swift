@@ -48,7 +48,7 @@ final class ItemRows: ListDataSource {
     hadSubitems = try query.isOutline && Self.hasSubitems(context)
     wantsRootsOnly = hadSubitems
     observer = try ResultsObserver(
-      filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: orders.map(\.descriptor),
+      filterBy: hadSubitems ? query.rootPredicate : query.predicate, sortBy: orders.flatMap(\.descriptors),
       modelContext: context)
     subitems = SubitemCounts(context: context)
     shown = ListSnapshot(
@@ -75,7 +75,7 @@ final class ItemRows: ListDataSource {
     if rootsOnly != wantsRootsOnly || !query.asksForSame(as: self.query) {
       observer.filterBy = rootsOnly ? query.rootPredicate : query.predicate
     }
-    if orders != self.orders { observer.sortBy = orders.map(\.descriptor) }
+    if orders != self.orders { observer.sortBy = orders.flatMap(\.descriptors) }
     (self.query, self.orders, wantsRootsOnly) = (query, orders, rootsOnly)
     // Rows that came or went are taken when the list is told of them.
     isCurrent = isCurrent && observer.isCurrent

@@ -1,0 +1,77 @@
+import DocketData
+import Foundation
+import SwiftData
+import Testing
+
+@testable import OpenSwiftData
+
+/// Twelve indexes serve all that the program offers; one that no plan needs would only slow writing down.
+@Suite("Indexes serve every order and filter")
+struct QueryPlanTests {
+  let context: ModelContext
+
+  init() throws { context = ModelContext(try World().container()) }
+
+  /// SQLite's plan for the items that match a query.
+  ///
+  /// Source: https://www.sqlite.org/eqp.html
+  private func plan(_ query: String, _ order: ItemOrder) throws -> String {
+    let descriptor = FetchDescriptor<DocketData.Item>.items(
+      matching: query.isEmpty ? nil : try ItemQuery(query), order: order)
+    let fetch = try FetchPlan(descriptor, in: context.store)
+    #expect(fetch.residual == nil, "\(query) is not said by SQL")
+    return try context.connection.read { connection in
+      let statement = try connection.statement("EXPLAIN QUERY PLAN " + fetch.query.sql(selecting: "t0.id"))
+      defer { statement.reset() }
+      try statement.bind(fetch.query.arguments)
+      var lines: [String] = []
+      while try statement.step() { lines.append(statement.text(3)) }
+      return lines.joined(separator: "; ")
+    }
+  }
+
+  private static let orders = ItemOrder.Key.allCases.flatMap { key in
+    [true, false].map { ItemOrder(key, isAscending: $0) }
+  }
+
+  @Test(arguments: orders) func theWholeListIsInAnyOrderAtOnce(_ order: ItemOrder) throws {
+    let plan = try plan("", order)
+    #expect(plan.contains("INDEX Item_") && !plan.contains("TEMP B-TREE"), "\(order.typed): \(plan)")
+  }
+
+  @Test(arguments: orders.filter { [.updated, .due, .done, .manual].contains($0.key) })
+  func openItemsAreInTheUsualOrdersAtOnce(_ order: ItemOrder) throws {
+    let plan = try plan("is:open", order)
+    #expect(plan.contains("INDEX Item_") && !plan.contains("TEMP B-TREE"), "\(order.typed): \(plan)")
+  }
+
+  /// A filter finds its items by an index, or looks at all in the order of one.
+  @Test(
+    arguments: [
+      "is:done", "is:overdue", "is:today", "is:recurring", "due:today", "created:today", "updated:today", "done:today",
+      "prio:high", "prio:>low", "list:home", "list:none", "#ops", "tag:none", "due:none",
+    ], orders) func noFilterReadsTheTable(_ query: String, _ order: ItemOrder) throws
+  {
+    let plan = try plan(query, order)
+    #expect(!plan.contains("SCAN t0;") && !plan.hasSuffix("SCAN t0"), "\(query) \(order.typed): \(plan)")
+  }
+
+  @Test func everyIndexIsNeeded() throws {
+    let indexes = try context.connection.read { connection in
+      var names: [String] = []
+      let statement = try connection.statement(
+        "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'Item' ORDER BY name")
+      defer { statement.reset() }
+      while try statement.step() { names.append(statement.text(0)) }
+      return names
+    }
+    let queries = ["", "is:open", "is:done", "done:today", "list:home"]
+    let plans = try queries.flatMap { query in try Self.orders.map { try plan(query, $0) } }.joined(separator: " ")
+    // What is found by identity, and sub-items by their parents.
+    let looked = ["Item_uid_unique", "Item.parent", "Item.list"]
+    for index in indexes where !looked.contains(index) {
+      #expect(plans.contains("\(index) ") || plans.hasSuffix(index), "no plan uses \(index)")
+    }
+    #expect(indexes.count == 12)
+  }
+}
