@@ -54,8 +54,13 @@ final class ModelList: Scene, ListDataSource {
 
   func id(at index: Int) -> Int { ids[index] }
 
-  func line(for id: Int, context: RowContext) -> CellLine {
-    CellLine((context.isSelected ? ">" : " ") + (context.isMarked ? "*" : " ") + (models[id]?.title ?? ""))
+  func line(for id: Int, width: Int) -> CellLine { CellLine("  " + (models[id]?.title ?? "")) }
+
+  func marked(_ line: CellLine, of id: Int, as state: RowState) -> CellLine {
+    var line = line
+    if state.isSelected { line.overwrite(from: 0, with: CellLine(">")) }
+    if state.isMarked { line.overwrite(from: 1, with: CellLine("*")) }
+    return line
   }
 
   func start(in application: Application) {
@@ -106,7 +111,7 @@ final class CountedRows: ListDataSource {
     return RowSnapshot(count: count) { numbers.contains($0) }
   }
 
-  func line(for id: Int, context: RowContext) -> CellLine { CellLine("\(id)") }
+  func line(for id: Int, width: Int) -> CellLine { CellLine("\(id)") }
 }
 
 extension Canvas {

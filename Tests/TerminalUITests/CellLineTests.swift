@@ -24,6 +24,46 @@ import Testing
   }
 }
 
+@Suite struct OverwritingTests {
+  @Test(arguments: [
+    ("hello", 0, "J", "Jello"), ("hello", 4, "a!", "hella"), ("hello", 5, "x", "hello"), ("hello", -1, "ab", "bello"),
+    ("a漢b", 1, "x", "ax b"), ("a漢b", 2, "x", "a xb"), ("abcd", 1, "漢", "a漢d"), ("abc", 2, "漢", "ab "),
+    ("abc", -1, "漢", " bc"), ("漢字", 1, "xy", " xy "), ("abc", 1, "", "abc"),
+  ])
+  func noHalfOfAWideGlyphIsLeft(_ text: String, _ column: Int, _ over: String, _ shown: String) {
+    var line = CellLine(text)
+    line.overwrite(from: column, with: CellLine(over))
+    #expect(line.description == shown)
+    #expect(line.width == CellLine(text).width)
+  }
+}
+
+@MainActor
+@Suite struct KeptLineTests {
+  private let line = KeptLine<String>()
+  private var canvas = Canvas(size: Size(width: 5, height: 1))
+
+  @Test mutating func isDrawnAgainOnlyForOtherContent() {
+    var drawn = 0
+    for text in ["one", "one", "two", "two", "one"] {
+      canvas = Canvas(size: canvas.buffer.size)
+      line.render(text, into: &canvas, in: canvas.bounds) {
+        drawn += 1
+        return CellLine(text)
+      }
+      #expect(canvas.buffer.drawing == text)
+    }
+    #expect(drawn == 3)
+  }
+
+  @Test mutating func aFreshCanvasGetsAFreshLine() {
+    line.render("a", into: &canvas, in: canvas.bounds) { CellLine("kept") }
+    var fresh = Canvas(size: canvas.buffer.size, isFresh: true)
+    line.render("a", into: &fresh, in: fresh.bounds) { CellLine("fresh") }
+    #expect(fresh.buffer.drawing == "fresh")
+  }
+}
+
 @Suite struct WrappingTests {
   @Test(arguments: [
     ("one two three", 20, ["one two three"]), ("one two three", 8, ["one two", "three"]),

@@ -28,10 +28,9 @@ import Testing
   @MainActor
   @Test func aRowIsDrawnAgainInEachGeneration() {
     let row = CachedRow {}
-    let context = RowContext(width: 5, isSelected: false, isMarked: false)
     var count = 0
     for generation in [0, 0, 1, 1, 2] {
-      _ = row.line(in: context, generation: generation) {
+      _ = row.line(width: 5, generation: generation) {
         count += 1
         return CellLine("x")
       }

@@ -15,26 +15,16 @@ struct CommandHints {
 
   /// The hints that fit, in the order of the table; help, add, undo and quit have priority.
   func footer(width: Int, where isShown: (Command) -> Bool = { _ in true }) -> [KeyHint] {
-    let all = CommandEntry.all.filter { isShown($0.command) }
-    let ranked = all.filter { $0.footerRank != nil && !keys.keys(of: $0.command).isEmpty }
-      .sorted { ($0.footerRank ?? 0) < ($1.footerRank ?? 0) }
-    var (room, kept) = (width - 1, Set<Command>())
-    for entry in ranked.sorted(by: { Self.urgency($0) < Self.urgency($1) }) {
-      let width = Self.width(shortHint(entry))
+    var (room, kept) = (width - 1, [FooterEntry]())
+    for entry in keys.footer where isShown(entry.entry.command) {
       // The last needs no gap.
-      guard width - Self.gap <= room else { break }
-      kept.insert(entry.command)
-      room -= width
+      guard entry.width - Self.gap <= room else { break }
+      kept.append(entry)
+      room -= entry.width
     }
-    return ranked.filter { kept.contains($0.command) }.map(shortHint)
+    kept.sort { $0.rank < $1.rank }
+    return kept.map { hint($0.entry, $0.key) }
   }
-
-  private static func urgency(_ entry: CommandEntry) -> Int {
-    let first: [Command] = [.help, .add, .undo, .quit]
-    return first.firstIndex(of: entry.command) ?? first.count + (entry.footerRank ?? 0)
-  }
-
-  private func shortHint(_ entry: CommandEntry) -> KeyHint { hint(entry, keys.first(of: entry.command) ?? "") }
 
   private func hint(_ entry: CommandEntry, _ keys: String) -> KeyHint {
     KeyHint(keys, entry.title, help: entry.help, whyDisabled: disabledReason(entry.command))

@@ -5,6 +5,9 @@ import TerminalUI
 struct CommandKeys: Sendable {
   let bindings: KeyBindings<Command>
 
+  /// What the footer can show, the most urgent first: help, add, undo and quit, then by rank.
+  let footer: [FooterEntry]
+
   private let texts: [Command: [String]]
 
   /// Where two commands have the same key, the configured one gets it.
@@ -17,10 +20,14 @@ struct CommandKeys: Sendable {
     var bindings = KeyBindings<Command>()
     for (key, command) in owners { bindings.bind(key, to: command) }
     self.bindings = bindings
-    texts = Dictionary(
+    let texts = Dictionary(
       uniqueKeysWithValues: commands.map { command in
         (command, configuration.keys(of: command).filter { owners[$0] == command })
       })
+    self.texts = texts
+    footer = CommandEntry.all.compactMap { entry in
+      texts[entry.command]?.first.flatMap { FooterEntry(entry, key: $0) }
+    }.sorted { $0.urgency < $1.urgency }
   }
 
   /// None if the command is not on the keyboard.
@@ -31,5 +38,27 @@ struct CommandKeys: Sendable {
   /// Nil if the command is not on the keyboard.
   func hint(_ command: Command, _ title: String? = nil, help: String? = nil) -> KeyHint? {
     first(of: command).map { KeyHint($0, title ?? command.entry.title, help: help) }
+  }
+}
+
+/// A command with its place in the footer.
+struct FooterEntry: Sendable {
+  let entry: CommandEntry
+  /// Its first key.
+  let key: String
+  /// Where its hint stands, ascending.
+  let rank: Int
+  /// Which hints are left out last, ascending.
+  let urgency: Int
+  /// The columns of its hint, with the gap behind it.
+  let width: Int
+
+  /// Nil for a command that only the help shows.
+  init?(_ entry: CommandEntry, key: String) {
+    guard let rank = entry.footerRank else { return nil }
+    (self.entry, self.key, self.rank) = (entry, key, rank)
+    let first: [Command] = [.help, .add, .undo, .quit]
+    urgency = first.firstIndex(of: entry.command) ?? first.count + rank
+    width = CommandHints.width(KeyHint(key, entry.title))
   }
 }

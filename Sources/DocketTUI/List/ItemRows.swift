@@ -122,12 +122,16 @@ final class ItemRows: ListDataSource {
 
   var dates: DateWords { row.cells.dates }
 
-  func line(for id: PersistentIdentifier, context: RowContext) -> CellLine {
+  func line(for id: PersistentIdentifier, width: Int) -> CellLine {
     guard let item = item(id) else { return CellLine() }
     drawnStates[id] = item.isDone
     // What is due on a day becomes overdue with the next one, when every row is drawn again.
     if case .moment(let due)? = item.due, due > dates.now, !item.isDone { nextOverdue = min(nextOverdue, due) }
-    return row.line(for: item, place: place(of: item, id), context: context)
+    return row.line(for: item, place: place(of: item, id), width: width)
+  }
+
+  func marked(_ line: CellLine, of id: PersistentIdentifier, as state: RowState) -> CellLine {
+    row.marked(line, as: state)
   }
 
   private func place(of item: Item, _ id: PersistentIdentifier) -> RowPlace {

@@ -45,8 +45,10 @@ final class ListCounts {
   private func changed() {
     let (part, whole) = region.draw { (self.part?.value, self.whole?.value) }
     // Old numbers stay until the new ones are known.
-    if let part, let whole { text = (isOpenPart ? "open " : "") + "\(part.grouped) of \(whole.grouped)" }
-    onChange?()
+    guard let part, let whole else { return }
+    let old = text
+    text = (isOpenPart ? "open " : "") + "\(part.grouped) of \(whole.grouped)"
+    if text != old { onChange?() }
   }
 }
 

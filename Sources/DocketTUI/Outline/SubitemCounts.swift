@@ -30,14 +30,14 @@ final class SubitemCounts {
     take()
   }
 
-  private func changed() {
-    take()
-    if areCounted { onChange?() }
-  }
+  private func changed() { if take() { onChange?() } }
 
-  private func take() {
+  /// - Returns: whether a number has changed; they are counted again after each change that may matter.
+  @discardableResult
+  private func take() -> Bool {
     let (all, open) = region.draw { (allSubitems?.value, openSubitems?.value) }
-    guard let all else { return }
+    guard let all, !areCounted || all != self.all || open ?? [:] != self.open else { return false }
     (self.all, self.open, areCounted) = (all, open ?? [:], true)
+    return true
   }
 }

@@ -14,17 +14,25 @@ struct ItemRow {
   }
 
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
-  mutating func line(for item: Item, place: RowPlace, context: RowContext) -> CellLine {
-    let columns = columns(width: max(0, context.width - Self.cursorWidth - 2))
-    var line = CellLine(context.isMarked ? ItemMarks.marked : " ", style: cells.roles.marker)
-    if context.isSelected { line.append(ItemMarks.cursor, style: cells.roles.marker) }
-    line.pad(to: 1 + Self.cursorWidth)
-    line.append(columns.layout.line { cells.cell(columns.columns[$0], of: item, place, width: $1) })
+  mutating func line(for item: Item, place: RowPlace, width: Int) -> CellLine {
+    let cursorWidth = Self.cursor.width
+    let columns = columns(width: max(0, width - cursorWidth - 2))
+    var line = CellLine()
+    line.pad(to: 1 + cursorWidth)
+    columns.layout.append(to: &line) { cells.cell(columns.columns[$0], of: item, place, width: $1) }
+    return line
+  }
+
+  /// Draws mark and cursor into the columns that are left for them.
+  func marked(_ line: CellLine, as state: RowState) -> CellLine {
+    var line = line
+    if state.isMarked { line.overwrite(from: 0, with: CellLine(ItemMarks.marked, style: cells.roles.marker)) }
+    if state.isSelected { line.overwrite(from: 1, with: Self.cursor.overlaid(with: cells.roles.marker)) }
     return line
   }
 
   /// Two columns where the terminal draws the cursor wide.
-  private static var cursorWidth: Int { TerminalText.width(of: ItemMarks.cursor) }
+  private static var cursor: CellLine { CellLine(ItemMarks.cursor) }
 
   /// The columns, shared by all rows of a width.
   private mutating func columns(width: Int) -> ItemColumns {

@@ -35,19 +35,11 @@ struct ListDrawing {
     return ShownFrame(top: layers.top, footer: isFooterCovered ? nil : footer, in: bottom)
   }
 
-  /// Draws the name of the list, its counts and its order; the order gives way first.
   private func drawHeader(into canvas: inout Canvas, in area: Rect) {
-    let name = items.listing.name ?? screen.environment.title
-    var leading = CellLine(" docket", style: roles.header)
-    leading.append(" · \(name)", style: roles.headerDetail, limit: area.width)
-    let trailing = fittingDetail(in: area.width - leading.width - 2)
-    StatusLine(leading, trailing: CellLine(trailing + " ", style: roles.headerDetail)).render(into: &canvas, in: area)
-  }
-
-  private func fittingDetail(in width: Int) -> String {
-    let count = items.countText(whileSearching: layers.isSearching)
-    let whole = [count, items.order.words].filter { !$0.isEmpty }.joined(separator: " · ")
-    return TerminalText.width(of: whole) <= width ? whole : count
+    let header = ListHeader(
+      listing: items.listing, title: screen.environment.title,
+      count: items.countText(whileSearching: layers.isSearching), order: items.order, width: area.width)
+    screen.lines.header.render(header, into: &canvas, in: area) { header.line(roles) }
   }
 
   // MARK: - List
@@ -126,7 +118,8 @@ struct ListDrawing {
       return nil
     }
     let footer = ListFooter(screen).footer(width: area.width)
-    footer.render(into: &canvas, in: area)
+    let content = DrawnLines.Footer(footer: footer, width: area.width)
+    screen.lines.footer.render(content, into: &canvas, in: area) { footer.line(width: area.width) }
     return footer
   }
 

@@ -37,6 +37,7 @@ final class ListScreen: Scene {
   let names: LiveNames
   let terminal = TerminalAccess()
   let leaving: Leaving
+  let lines = DrawnLines()
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 

@@ -25,10 +25,15 @@ final class SidebarRows: ListDataSource {
 
   func id(at index: Int) -> SidebarEntryID { entries[index].id }
 
-  func line(for id: SidebarEntryID, context: RowContext) -> CellLine {
+  func line(for id: SidebarEntryID, width: Int) -> CellLine {
     guard let index = index(of: id) else { return CellLine() }
     let entry = entries[index]
-    return row.line(entry, count: count(of: entry), isShown: entry.query?.query == shownQuery, context: context)
+    return row.line(entry, count: count(of: entry), isShown: entry.query?.query == shownQuery, width: width)
+  }
+
+  func marked(_ line: CellLine, of id: SidebarEntryID, as state: RowState) -> CellLine {
+    if case .heading = id { return line }
+    return state.isSelected ? row.underCursor(line) : line
   }
 
   /// The entry of a row.
@@ -114,14 +119,24 @@ struct SidebarRow {
   /// - Parameters:
   ///   - count: nil while it is not known.
   ///   - isShown: whether it is what the list shows now.
-  func line(_ entry: SidebarEntry, count: Int?, isShown: Bool, context: RowContext) -> CellLine {
-    guard let query = entry.query else { return heading(entry, width: context.width) }
-    var name = CellLine(context.isSelected ? "▌" : " ", style: roles.marker)
+  func line(_ entry: SidebarEntry, count: Int?, isShown: Bool, width: Int) -> CellLine {
+    guard let query = entry.query else { return heading(entry, width: width) }
+    var name = CellLine()
+    name.pad(to: cursor.width)
     name.append(isShown ? "›" : " ", style: roles.marker)
-    name.append(query.name, style: style(entry, isShown: isShown), limit: context.width + 1)
+    name.append(query.name, style: style(entry, isShown: isShown), limit: width + 1)
     let number = CellLine((count.map(\.grouped) ?? "") + " ", style: count == 0 ? roles.detail : roles.title)
-    return .justified(name, number, to: context.width)
+    return .justified(name, number, to: width)
   }
+
+  /// Draws the cursor into the columns that are left for it.
+  func underCursor(_ line: CellLine) -> CellLine {
+    var line = line
+    line.overwrite(from: 0, with: cursor)
+    return line
+  }
+
+  private var cursor: CellLine { CellLine(ItemMarks.cursor, style: roles.marker) }
 
   /// The title of a section, and what its numbers count.
   private func heading(_ entry: SidebarEntry, width: Int) -> CellLine {

@@ -3,6 +3,7 @@ import Foundation
 /// Counts the rows that refer to each row at the other end of a relationship.
 ///
 /// Counted one by one as SQLite finds them: grouping would sort all rows, which takes memory and several times as long.
+/// If few rows refer to another, these are looked up: an index of the condition's would lead to many that don't.
 struct RelationshipCounts<Model: PersistentModel>: Sendable {
   let dependencies: ResultsDependencies
   private let results: ResultsQuery<Model>
@@ -11,6 +12,11 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   private let target: String
   /// The join with the table of pairs or the rows at the other end; usually empty.
   private let join: String
+  /// Whether an index finds the rows that refer to another.
+  private let isIndexed: Bool
+
+  /// Up to how many rows are looked up one by one; reading so many takes some milliseconds.
+  private static var maxLookUps: Int64 { 10_000 }
 
   /// - Throws: `SwiftDataError` for the inverse of a to-one relationship, or if the predicate is invalid.
   init(by relation: Relation, where predicate: Predicate<Model>?, store: SQLiteStore) throws {
@@ -21,9 +27,11 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
       // Keys of missing rows are not counted.
       let key = EntityTable.keyColumn
       let other = SQL.quoted(relation.destination.tableName)
+      isIndexed = true
       join = relation.mayDangle ? " JOIN \(other) AS ends ON ends.\(key) = \(target)" : ""
     case .joinTable(let pairs):
       target = "pairs.\(pairs.targetColumn)"
+      isIndexed = false
       join = " JOIN \(SQL.quoted(pairs.name)) AS pairs ON pairs.\(pairs.ownerColumn) = \(rows).id"
     case .inverseForeignKey:
       throw SwiftDataError.unsupportedKeyPath(
@@ -40,7 +48,7 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
   func read(on connection: Connection) throws -> [Int64: Int] {
     try connection.withReadTransaction {
       let condition = try ResultsReader(query: results, store: store).condition(on: connection)
-      let statement = try connection.statement(sql(condition))
+      let statement = try connection.statement(sql(condition, looksUp: areFew(on: connection)))
       defer { statement.reset() }
       try statement.bind(condition?.arguments ?? [])
       var counts: [Int64: Int] = [:]
@@ -49,8 +57,21 @@ struct RelationshipCounts<Model: PersistentModel>: Sendable {
     }
   }
 
-  private func sql(_ condition: SQLText?) -> String {
-    let rest = condition.map { " AND (\($0.sql))" } ?? ""
-    return "SELECT \(target) FROM \(results.select.source)\(join) WHERE \(target) IS NOT NULL\(rest)"
+  private func areFew(on connection: Connection) throws -> Bool {
+    guard isIndexed, results.select.condition != nil else { return false }
+    let some = "SELECT 1 FROM \(results.select.source) WHERE \(isPresent(looksUp: true)) LIMIT ?1"
+    let count = try connection.integer("SELECT count(*) FROM (\(some))", [.integer(Self.maxLookUps)])
+    return count < Self.maxLookUps
+  }
+
+  private func sql(_ condition: SQLText?, looksUp: Bool) -> String {
+    // A unary plus keeps a term away from its index (https://www.sqlite.org/optoverview.html).
+    let rest = condition.map { " AND \(looksUp ? "+" : "")(\($0.sql))" } ?? ""
+    return "SELECT \(target) FROM \(results.select.source)\(join) WHERE \(isPresent(looksUp: looksUp))\(rest)"
+  }
+
+  /// Whether a row refers to another; as a range, for which SQLite uses the index.
+  private func isPresent(looksUp: Bool) -> String {
+    looksUp ? "\(target) >= \(Int64.min)" : "\(target) IS NOT NULL"
   }
 }

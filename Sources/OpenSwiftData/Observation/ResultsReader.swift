@@ -47,8 +47,14 @@ struct ResultsReader<Element: PersistentModel>: Sendable {
   /// Whether short texts are searched, and all of them are rare.
   func searchesRareTexts(on connection: Connection) throws -> Bool {
     guard let rare = query.selectOfRare else { return false }
-    return try rare.lookUps.filter(\.isShort).allSatisfy { try $0.isRare(limit: rareLimit, on: connection) }
+    // The greatest key tells at once how many rows there may be.
+    let rows = try connection.integer("SELECT max(\(EntityTable.keyColumn)) FROM \(select.table.name)")
+    let limit = min(rareLimit, max(Self.fewRows, rows / 2))
+    return try rare.lookUps.filter(\.isShort).allSatisfy { try $0.isRare(limit: limit, on: connection) }
   }
+
+  /// How many rows are looked up in no time; beyond, a look-up takes about as long as scanning two rows.
+  private static var fewRows: Int64 { 100 }
 
   private func keys(of select: SelectQuery, limit: Int?, on connection: Connection) throws -> OrderedKeys {
     let sql =

@@ -72,13 +72,24 @@ public struct TableLayout: Hashable, Sendable {
   ///   - cell: Returns the line of a column, by its index and width; called for the columns that are shown.
   public func line(style: Style = .plain, _ cell: (Int, Int) -> CellLine) -> CellLine {
     var line = CellLine()
+    append(to: &line, style: style, cell)
+    return line
+  }
+
+  /// Appends a row of the table to a line.
+  ///
+  /// - Parameters:
+  ///   - style: The style of the space between columns.
+  ///   - cell: Returns the line of a column, by its index and width; called for the columns that are shown.
+  public func append(to line: inout CellLine, style: Style = .plain, _ cell: (Int, Int) -> CellLine) {
+    let start = line.width
+    line.reserve(start + width)
     for (index, span) in spans.enumerated() {
       guard let span else { continue }
-      line.pad(to: span.lowerBound, style: style)
-      line.append(cell(index, span.count).fitted(to: span.count, alignment: columns[index].alignment, style: style))
+      line.pad(to: start + span.lowerBound, style: style)
+      line.append(cell(index, span.count), fittedTo: span.count, alignment: columns[index].alignment, style: style)
     }
-    line.pad(to: width, style: style)
-    return line
+    line.pad(to: start + width, style: style)
   }
 
   /// The row of titles.

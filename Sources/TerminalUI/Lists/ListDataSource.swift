@@ -23,11 +23,22 @@ public protocol ListDataSource<ID>: AnyObject {
   /// - Complexity: linear in the number of rows, unless the source knows better.
   func snapshot() -> RowSnapshot<ID>
 
-  /// Draws a row; when an observable model that was read here changes, this row alone is drawn again.
-  func line(for id: ID, context: RowContext) -> CellLine
+  /// Draws a row without cursor and mark; when an observable model that was read here changes, this row alone is drawn
+  /// again.
+  ///
+  /// - Parameter width: The columns of the row; longer lines are truncated, shorter ones padded.
+  func line(for id: ID, width: Int) -> CellLine
+
+  /// Writes into a drawn row that the cursor is on it, or that it is marked; where neither is, it is not called.
+  ///
+  /// Read no models here: the row is kept when the cursor moves on.
+  func marked(_ line: CellLine, of id: ID, as state: RowState) -> CellLine
 }
 
 extension ListDataSource {
+  /// Leaves cursor and mark to the styles of the list.
+  public func marked(_ line: CellLine, of id: ID, as state: RowState) -> CellLine { line }
+
   /// Searches the rows one by one.
   public func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
 
@@ -38,14 +49,15 @@ extension ListDataSource {
   }
 }
 
-/// The width and the state with which a row is drawn.
-public struct RowContext: Hashable, Sendable {
-  /// The columns of the row; longer lines are truncated, shorter ones padded.
-  public let width: Int
+/// Whether the cursor is on a row, and whether the row is marked.
+public struct RowState: Hashable, Sendable {
   /// Whether the cursor is on it.
   public let isSelected: Bool
   /// Whether it is marked; show it in text too, not by the style alone.
   public let isMarked: Bool
+
+  /// Whether the row is drawn as any other.
+  var isPlain: Bool { !isSelected && !isMarked }
 }
 
 /// The rows that a list had at one moment: a value for any actor.

@@ -89,20 +89,25 @@ public final class ListView<Source: ListDataSource> {
     var point = Point(x: area.x, y: area.y)
     for index in selection.visible {
       let id = source.id(at: index)
-      let context = RowContext(
-        width: area.width, isSelected: index == selection.index, isMarked: marks.marking.contains(id))
-      let line =
-        canvas.isFresh ? draw(id, context) : rows.line(for: id, context: context) { draw(id, context) }
-      canvas.draw(line, at: point, in: area)
+      let state = RowState(isSelected: index == selection.index, isMarked: marks.marking.contains(id))
+      canvas.draw(line(of: id, state, area.width, isFresh: canvas.isFresh), at: point, in: area)
       point.y += 1
     }
     if !canvas.isFresh { rows.endFrame(visibleCount: selection.visible.count) }
   }
 
-  private func draw(_ id: Source.ID, _ context: RowContext) -> CellLine {
-    var line = source.line(for: id, context: context).fitted(to: context.width)
-    if context.isMarked { line = line.overlaid(with: markStyle) }
-    return context.isSelected ? line.unified(in: selectionStyle) : line
+  private func line(of id: Source.ID, _ state: RowState, _ width: Int, isFresh: Bool) -> CellLine {
+    if isFresh { return marked(draw(id, width), id, state) }
+    return rows.line(for: id, width: width, state, draw: { draw(id, width) }, mark: { marked($0, id, state) })
+  }
+
+  private func draw(_ id: Source.ID, _ width: Int) -> CellLine { source.line(for: id, width: width).fitted(to: width) }
+
+  private func marked(_ line: CellLine, _ id: Source.ID, _ state: RowState) -> CellLine {
+    guard !state.isPlain else { return line }
+    var marked = source.marked(line, of: id, as: state).fitted(to: line.width)
+    if state.isMarked { marked = marked.overlaid(with: markStyle) }
+    return state.isSelected ? marked.unified(in: selectionStyle) : marked
   }
 }
 

@@ -18,14 +18,17 @@ final class RowCache<ID: Hashable & Sendable> {
 
   func beginFrame() { frame += 1 }
 
-  /// The kept line of a row, or the line drawn now if there is none for this context.
-  func line(for id: ID, context: RowContext, draw: () -> CellLine) -> CellLine {
+  /// The kept line of a row, or the line drawn now if there is none of this width.
+  func line(
+    for id: ID, width: Int, _ state: RowState, draw: () -> CellLine, mark: (CellLine) -> CellLine
+  ) -> CellLine {
     let row = rows[id] ?? newRow(id)
     row.frame = frame
-    return row.line(in: context) {
+    let line = row.line(width: width) {
       drawnRows += 1
       return draw()
     }
+    return state.isPlain ? line : row.marked(as: state, mark)
   }
 
   /// Drops the rows that were not part of this frame, and their observation with them.
@@ -42,25 +45,32 @@ final class RowCache<ID: Hashable & Sendable> {
   }
 }
 
-/// A drawn row, kept until something read in it changes.
+/// A drawn row, kept until something read in it changes; what the cursor and a mark add to it is kept apart.
 @MainActor
 final class CachedRow {
   /// The last frame that the row was part of.
   fileprivate(set) var frame = 0
 
-  private var drawn: (line: CellLine, context: RowContext, generation: Int)?
+  private var drawn: (line: CellLine, width: Int, generation: Int)?
+  private var marked: (line: CellLine, state: RowState)?
   private var region: ObservedRegion?
   private let onChange: @MainActor () -> Void
 
   init(onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
 
-  /// The kept line, or the line drawn now: if there is none, or for another context or generation of clusters.
-  func line(
-    in context: RowContext, generation: Int = ClusterTable.shared.generation, draw: () -> CellLine
-  ) -> CellLine {
-    if let drawn, drawn.context == context, drawn.generation == generation { return drawn.line }
+  /// The kept line, or the line drawn now: if there is none, or of another width or generation of clusters.
+  func line(width: Int, generation: Int = ClusterTable.shared.generation, draw: () -> CellLine) -> CellLine {
+    if let drawn, drawn.width == width, drawn.generation == generation { return drawn.line }
     let line = observed().draw(draw)
-    drawn = (line, context, generation)
+    (drawn, marked) = ((line, width, generation), nil)
+    return line
+  }
+
+  /// The line drawn last, with cursor or mark.
+  func marked(as state: RowState, _ mark: (CellLine) -> CellLine) -> CellLine {
+    if let marked, marked.state == state { return marked.line }
+    let line = mark(drawn?.line ?? CellLine())
+    marked = (line, state)
     return line
   }
 
@@ -72,7 +82,7 @@ final class CachedRow {
   }
 
   private func changed() {
-    drawn = nil
+    (drawn, marked) = (nil, nil)
     onChange()
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A grid of cells: the picture on a screen, as a value.
 public struct CellBuffer: Hashable, Sendable {
   /// The columns and rows.
@@ -26,30 +28,34 @@ public struct CellBuffer: Hashable, Sendable {
   /// Writes cells from a column on, clipped to `area` and the grid.
   ///
   /// A wide glyph that would lose a half, at an edge or to the cells written, becomes blank.
-  public mutating func write(_ line: some Collection<Cell>, x: Int, y: Int, in area: Rect) {
-    let area = area.intersection(Rect(size))
-    guard area.rows.contains(y) else { return }
-    let columns = (x..<x + line.count).clamped(to: area.columns)
-    guard !columns.isEmpty else { return }
-    splitWideGlyph(at: columns.lowerBound, y: y)
-    splitWideGlyph(at: columns.upperBound, y: y)
-    let start = y * size.width + columns.lowerBound
-    let end = start + columns.count
-    var next = line.index(line.startIndex, offsetBy: columns.lowerBound - x)
-    var places = cells.mutableSpan
-    for place in start..<end {
-      places[place] = line[next]
-      line.formIndex(after: &next)
+  public mutating func write(_ line: [Cell], x: Int, y: Int, in area: Rect) {
+    replace(x..<x + line.count, y: y, in: area) { columns, places in
+      let cells = line.span.extracting(columns.lowerBound - x..<columns.upperBound - x)
+      cells.withUnsafeBufferPointer { _ = places.update(fromContentsOf: $0) }
     }
-    if cells[start].isContinuation { cells[start] = .blank(cells[start].style) }
-    if cells[end - 1].width == 2 { cells[end - 1] = .blank(cells[end - 1].style) }
   }
 
   /// Fills an area with spaces of a style.
   public mutating func fill(_ area: Rect, style: Style) {
+    for y in area.rows {
+      replace(area.columns, y: y, in: area) { _, places in places.update(repeating: .blank(style)) }
+    }
+  }
+
+  /// Replaces cells of a row, as far as they are in an area and in the grid.
+  private mutating func replace(
+    _ columns: Range<Int>, y: Int, in area: Rect, _ body: (Range<Int>, UnsafeMutableBufferPointer<Cell>) -> Void
+  ) {
     let area = area.intersection(Rect(size))
-    let blanks = repeatElement(Cell.blank(style), count: area.width)
-    for y in area.rows { write(blanks, x: area.x, y: y, in: area) }
+    let columns = columns.clamped(to: area.columns)
+    guard area.rows.contains(y), !columns.isEmpty else { return }
+    splitWideGlyph(at: columns.lowerBound, y: y)
+    splitWideGlyph(at: columns.upperBound, y: y)
+    let start = y * size.width + columns.lowerBound
+    let end = start + columns.count
+    cells.withUnsafeMutableBufferPointer { body(columns, UnsafeMutableBufferPointer(rebasing: $0[start..<end])) }
+    if cells[start].isContinuation { cells[start] = .blank(cells[start].style) }
+    if cells[end - 1].width == 2 { cells[end - 1] = .blank(cells[end - 1].style) }
   }
 
   /// Blanks a wide glyph that reaches from the column before into this one.
@@ -105,9 +111,20 @@ extension CellBuffer {
   }
 
   private func differs(in y: Int, from old: CellBuffer) -> Bool {
-    let (new, old) = (cells.span, old.cells.span)
-    for index in y * size.width..<(y + 1) * size.width where new[index] != old[index] { return true }
-    return false
+    let columns = y * size.width..<(y + 1) * size.width
+    let (new, old) = (cells.span.extracting(columns), old.cells.span.extracting(columns))
+    // Equal cells may differ in the bytes between their values, but hardly ever do.
+    if Self.haveSameBytes(new, old) { return false }
+    return new.indices.contains { new[$0] != old[$0] }
+  }
+
+  private static func haveSameBytes(_ a: borrowing Span<Cell>, _ b: borrowing Span<Cell>) -> Bool {
+    a.withUnsafeBytes { a in
+      b.withUnsafeBytes { b in
+        guard let start = a.baseAddress, let other = b.baseAddress else { return true }
+        return a.count == b.count && memcmp(start, other, a.count) == 0
+      }
+    }
   }
 
   private func appendChanges(in y: Int, since old: CellBuffer, to runs: inout [CellRun]) {

@@ -31,7 +31,7 @@ public struct KeyHint: Hashable, Sendable {
 }
 
 /// The line at the bottom: as many hints as have room, most important first, and a status at the right.
-public struct Footer: Sendable {
+public struct Footer: Hashable, Sendable {
   /// The hints, most important first.
   public var hints: [KeyHint]
   /// The status, at the right; hints are left out for it.
@@ -48,9 +48,10 @@ public struct Footer: Sendable {
   }
 
   /// Draws into the first row of an area.
-  public func render(into canvas: inout Canvas, in area: Rect) {
-    canvas.draw(.justified(line(fitting: room(in: area.width)), status, to: area.width), in: area)
-  }
+  public func render(into canvas: inout Canvas, in area: Rect) { canvas.draw(line(width: area.width), in: area) }
+
+  /// The line of a width.
+  public func line(width: Int) -> CellLine { .justified(line(fitting: room(in: width)), status, to: width) }
 
   /// The hint at a column of an area of this width, for the mouse.
   public func hint(at column: Int, width: Int) -> KeyHint? {
@@ -86,7 +87,7 @@ public struct Footer: Sendable {
 }
 
 /// A line with a left and a right part; the left part is truncated first.
-public struct StatusLine: Sendable {
+public struct StatusLine: Hashable, Sendable {
   /// The left part.
   public var leading: CellLine
   /// The right part.

@@ -49,9 +49,38 @@ public struct CellLine: Hashable, Sendable {
   /// Appends another line.
   public mutating func append(_ line: CellLine) { cells.append(contentsOf: line.cells) }
 
+  /// Writes another line over this one, from a column on; what would be beyond the end is dropped.
+  ///
+  /// A wide glyph that would lose a half becomes blank.
+  public mutating func overwrite(from column: Int, with line: CellLine) {
+    let columns = (column..<column + line.width).clamped(to: 0..<width)
+    guard !columns.isEmpty else { return }
+    let isCut = [columns.lowerBound, columns.upperBound].map { $0 < width && cells[$0].isContinuation }
+    cells.replaceSubrange(columns, with: line.cells[columns.lowerBound - column..<columns.upperBound - column])
+    if isCut[0] { blank(columns.lowerBound - 1) }
+    if isCut[1] { blank(columns.upperBound) }
+    if cells[columns.lowerBound].isContinuation { blank(columns.lowerBound) }
+    if cells[columns.upperBound - 1].width == 2 { blank(columns.upperBound - 1) }
+  }
+
+  private mutating func blank(_ column: Int) { cells[column] = .blank(cells[column].style) }
+
   /// Appends spaces up to a width.
   public mutating func pad(to width: Int, style: Style = .plain) {
-    while cells.count < width { cells.append(.blank(style)) }
+    guard width > cells.count else { return }
+    cells.append(contentsOf: repeatElement(.blank(style), count: width - cells.count))
+  }
+
+  /// Makes room for a number of columns.
+  mutating func reserve(_ width: Int) { cells.reserveCapacity(width) }
+
+  /// Appends another line in exactly `width` columns, as ``fitted(to:alignment:style:)`` makes it.
+  mutating func append(_ line: CellLine, fittedTo width: Int, alignment: Alignment, style: Style) {
+    guard line.width <= width else { return append(line.truncated(to: width)) }
+    let end = self.width + width
+    if alignment == .trailing { pad(to: end - line.width, style: style) }
+    append(line)
+    pad(to: end, style: style)
   }
 
   private mutating func append(_ character: Character, style: Style) -> Bool {

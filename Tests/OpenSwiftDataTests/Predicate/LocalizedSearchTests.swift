@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Suite("Plain texts are searched byte by byte, as Foundation would")
+@Suite("Texts of plain and accented letters are searched byte by byte, as Foundation would")
 struct LocalizedSearchTests {
   private let container: ModelContainer
 
@@ -38,6 +38,12 @@ struct LocalizedSearchTests {
     try expectAnswersOfFoundation(cases)
   }
 
+  @Test func everyTextOfOneInEveryLetter() throws {
+    let cases = Self.letters.flatMap { letter in (Self.ascii + ["é", "ü"]).map { (text: letter, part: $0) } }
+    try expectAnswersOfFoundation(cases)
+    try expectAnswersOfFoundation(cases.map { (text: "a\($0.text)b", part: "a\($0.part)") })
+  }
+
   @Test func lettersFoundAreThoseWithAnAccent() throws {
     let alphabet = "abcdefghijklmnopqrstuvwxyz"
     #expect(
@@ -57,7 +63,8 @@ struct LocalizedSearchTests {
     let few = ["a", "A", "u", "U", "e", "s", "i", "I", " ", "\n", "z"]
     let accented = ["ü", "Ü", "é", "ž", "ń", "ı", "İ", "ß", "ĳ", "u\u{308}", "\u{308}", "å", "ﬁ", "ő", "ı"]
     let cases = (0..<20_000).map { _ in
-      let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in random.pick(few) }.joined()
+      let texts = Bool.random(using: &random) ? few : few + accented
+      let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in random.pick(texts) }.joined()
       let part = (0..<Int.random(in: 1...4, using: &random)).map { _ in
         random.pick(Bool.random(using: &random) ? few : accented)
       }

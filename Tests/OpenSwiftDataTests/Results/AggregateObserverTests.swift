@@ -120,6 +120,20 @@ struct AggregateObserverTests {
     #expect(try named(context.fetchCounts(by: \Sheet.labels, where: isLate)) == ["x": 3, "y": 2])
   }
 
+  /// The index of the condition's column would lead to nearly all rows.
+  @Test func ofFewRowsAreFoundByTheirRelationship() throws {
+    let recorder = StatementRecorder()
+    try recorder.attach(to: context.store)
+    #expect(try context.fetchCounts(by: \Sheet.folder, where: #Predicate { $0.title >= "2" }).count == 2)
+    let sql = try #require(recorder.statements.last { $0.hasPrefix("SELECT t0.\"folder\"") })
+    let plan = try context.store.read { connection in
+      let statement = try connection.statement("EXPLAIN QUERY PLAN \(sql)")
+      defer { statement.reset() }
+      return try statement.step() ? statement.text(3) : ""
+    }
+    #expect(plan.contains("Sheet.folder"))
+  }
+
   @Test func aListThatLeadsBackToOneIsRefused() throws {
     #expect(throws: SwiftDataError.unsupportedKeyPath) { try context.fetchCounts(by: \Folder.sheets) }
     #expect(throws: SwiftDataError.unsupportedKeyPath) { try context.fetchCounts(by: \Sheet.title) }

@@ -9,7 +9,7 @@ import TerminalUI
 
   var count: Int { items.count }
   func id(at index: Int) -> String { items[index] }
-  func line(for id: String, context: RowContext) -> CellLine { CellLine((context.isSelected ? "▌ " : "  ") + id) }
+  func line(for id: String, width: Int) -> CellLine { CellLine("  " + id) }
   func start(in application: Application) { self.application = application }
 
   func handle(_ event: Event) {

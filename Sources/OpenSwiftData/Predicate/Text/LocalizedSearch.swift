@@ -17,14 +17,21 @@ enum LocalizedSearch {
 
   /// The answer of the SQL function.
   ///
-  /// Most rows are ASCII, where Foundation only ignores case; searching their bytes takes a fraction of the time.
-  /// Accents in the search term are ignored there.
+  /// Most rows are ASCII but for some accents, where Foundation only ignores case and accents; searching their bytes
+  /// takes a fraction of the time.
   static func answer(_ call: SQLFunctionCall) -> Bool {
-    let (text, part) = (call.bytes(0), call.bytes(1))
-    guard foldsByteByByte, isPlain(text) else { return self.text(call.text(0), contains: call.text(1)) }
-    if isPlain(part) { return bytes(text, contain: part) }
-    let answer = AccentedLetters.withoutAccents(part) { bytes(text, contain: $0) }
-    return answer ?? self.text(call.text(0), contains: call.text(1))
+    guard foldsByteByByte else { return text(call.text(0), contains: call.text(1)) }
+    let answer = withPlain(call.bytes(0)) { text in
+      withPlain(call.bytes(1)) { bytes(text, contain: $0) }
+    }
+    return answer.flatMap(\.self) ?? text(call.text(0), contains: call.text(1))
+  }
+
+  /// Calls a body with a text's bytes without accents; nil, without a call, if it has other characters.
+  private static func withPlain<Result>(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    isPlain(text) ? body(text) : AccentedLetters.withoutAccents(text, body)
   }
 
   /// Whether the locale folds ASCII letters as usual; Turkish doesn't fold i so.
