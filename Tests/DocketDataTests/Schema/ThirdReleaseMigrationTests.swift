@@ -3,6 +3,7 @@ import SwiftData
 import Testing
 
 @testable import DocketData
+@testable import OpenSwiftData
 
 @Suite("A store of the third release")
 struct ThirdReleaseMigrationTests {
@@ -20,10 +21,11 @@ struct ThirdReleaseMigrationTests {
     #expect(items.map(\.list) == [nil, "Work", nil] && items.map(\.tags) == [[], ["ops"], []])
     #expect(items.map(\.parentNumber) == [nil, 1, nil])
     #expect(items[1].recurrence == Recurrence(.week) && items[1].notes == "notes")
-    let indexes = try SQLiteProgram.run(
-      "SELECT count(*) FROM sqlite_master WHERE name = 'Item_completedAt' OR name = 'Item_completedAt_timestamp'",
-      on: directory.store)
-    #expect(indexes == "1")
+    let indexes = try ModelContext(world.container()).connection.read { connection in
+      try connection.integer(
+        "SELECT count(*) FROM sqlite_master WHERE name IN ('Item_completedAt', 'Item_completedAt_timestamp')")
+    }
+    #expect(indexes == 1)
   }
 
   private func makeThirdStore() throws {
