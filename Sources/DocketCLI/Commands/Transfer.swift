@@ -39,11 +39,12 @@ final class TransferProgress: Sendable {
     self.size = size
   }
 
-  func show(_ progress: InterchangeProgress) { line.show { text(progress) } }
+  func show(_ progress: InterchangeProgress) { line.show(isLast: progress.isIndexing) { text(progress) } }
 
   func clear() { line.clear() }
 
   private func text(_ progress: InterchangeProgress) -> String {
+    if progress.isIndexing { return "\(verb): \(Quantity(progress.items, "item")), indexing" }
     let share = size.map { " (\($0 == 0 ? 100 : progress.bytes * 100 / $0) %)" } ?? ""
     return "\(verb): \(Quantity(progress.items, "item"))\(share), \(Rate(progress.items, since: begin))"
   }

@@ -23,10 +23,12 @@ final class ProgressLine: Sendable {
   var isShown: Bool { state.withLock { $0.width > 0 } }
 
   /// Shows a text, at most a few times a second, cut to the width of the terminal.
-  func show(_ text: () -> String) {
+  ///
+  /// - Parameter isLast: whether nothing follows for long, so that this text has to be seen if any was.
+  func show(isLast: Bool = false, _ text: () -> String) {
     state.withLock { state in
       let now = ContinuousClock.now
-      guard !state.isOver, now >= state.next else { return }
+      guard !state.isOver, now >= state.next || isLast && state.width > 0 else { return }
       state.next = now + Self.interval
       Self.replace(&state, with: String(text().prefix(Self.columns - 1)))
     }

@@ -118,6 +118,14 @@ public struct InterchangeProgress: Hashable, Sendable {
   public let items: Int
   /// The number of bytes read or written so far.
   public let bytes: Int
+  /// Whether an import has read all of its items, and what is left is to index and commit them.
+  public let isIndexing: Bool
+
+  init(items: Int, bytes: Int, isIndexing: Bool = false) {
+    self.items = items
+    self.bytes = bytes
+    self.isIndexing = isIndexing
+  }
 }
 
 /// Is called with the progress of an import or export; throws, for instance `CancellationError`, to end it.

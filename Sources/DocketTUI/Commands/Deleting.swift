@@ -52,8 +52,8 @@ struct Deleting {
       ], isDangerous: true, style: screen.environment.roles.overlay)
     let id = screen.layers.open(layer)
     guard let count else { return }
-    let work = Task { [weak screen] in
-      guard let number = await screen?.changes.read(count), let screen, !Task.isCancelled else { return }
+    let work = Task {
+      guard let number = await screen.changes.read(count), !Task.isCancelled else { return }
       screen.layers.update(id, QuestionLayer.self) { $0.message = message(counted(number)) }
       screen.terminal.setNeedsDisplay()
     }

@@ -35,6 +35,7 @@ final class ItemRows: ListDataSource {
   private let observer: ResultsObserver<Item, Never>
   private var folding = Folding()
   private var row: ItemRow
+  private lazy var names = RowNames { [weak self] in self?.onChange?(.words) }
   /// Whether rows were drawn as done: what the screen shows, so it is written while they are drawn.
   private var drawnStates: [PersistentIdentifier: Bool] = [:]
   /// When the next drawn row becomes overdue without a change of its item.
@@ -123,11 +124,11 @@ final class ItemRows: ListDataSource {
   var dates: DateWords { row.cells.dates }
 
   func line(for id: PersistentIdentifier, width: Int) -> CellLine {
-    guard let item = item(id) else { return CellLine() }
+    guard let item = item(id).map(DrawnItem.init) else { return CellLine() }
     drawnStates[id] = item.isDone
     // What is due on a day becomes overdue with the next one, when every row is drawn again.
     if case .moment(let due)? = item.due, due > dates.now, !item.isDone { nextOverdue = min(nextOverdue, due) }
-    return row.line(for: item, place: place(of: item, id), width: width)
+    return row.line(for: item, names: names, place: place(of: item.item, id), width: width)
   }
 
   func marked(_ line: CellLine, of id: PersistentIdentifier, as state: RowState) -> CellLine {

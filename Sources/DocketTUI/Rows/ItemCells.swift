@@ -4,6 +4,7 @@ import Foundation
 import TerminalUI
 
 /// The texts in the columns of a row.
+@MainActor
 struct ItemCells {
   let roles: Roles
   var dates: DateWords
@@ -11,28 +12,30 @@ struct ItemCells {
   var highlights: [String] = []
 
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
-  func cell(_ column: Column, of item: Item, _ place: RowPlace, width: Int) -> CellLine {
-    switch column {
-    case .state: CellLine(item.isDone ? ItemMarks.done : ItemMarks.open, style: item.isDone ? roles.done : roles.marker)
-    case .priority: priority(item)
-    case .title: title(item, place, width)
-    case .tags: tags(item, width)
-    case .list: CellLine(item.list?.name ?? "", style: roles.detail, limit: width + 1)
-    case .due: due(item, width)
+  func cell(_ column: Column, of drawn: DrawnItem, _ names: RowNames, _ place: RowPlace, width: Int) -> CellLine {
+    let item = drawn.item
+    return switch column {
+    case .state:
+      CellLine(drawn.isDone ? ItemMarks.done : ItemMarks.open, style: drawn.isDone ? roles.done : roles.marker)
+    case .priority: priority(drawn)
+    case .title: title(drawn, place, width)
+    case .tags: tags(item, names, width)
+    case .list: CellLine(item.list.map(names.name(of:)) ?? "", style: roles.detail, limit: width + 1)
+    case .due: due(drawn, width)
     case .updated: fitting(dates.past(item.timestamp), width, roles.detail)
     case .created: fitting(dates.past(item.createTimestamp), width, roles.detail)
     case .id: CellLine(item.persistentModelID.primaryKey.map { "\($0)" } ?? "", style: roles.detail)
     }
   }
 
-  private func priority(_ item: Item) -> CellLine {
-    let priority = item.priority
+  private func priority(_ drawn: DrawnItem) -> CellLine {
+    let priority = drawn.item.priority
     return CellLine(
-      ItemMarks.mark(of: priority), style: priority == .high && !item.isDone ? roles.highPriority : roles.priority)
+      ItemMarks.mark(of: priority), style: priority == .high && !drawn.isDone ? roles.highPriority : roles.priority)
   }
 
   /// The title, indented below its parent or followed by the parent's title, with the progress of its sub-items.
-  private func title(_ item: Item, _ place: RowPlace, _ width: Int) -> CellLine {
+  private func title(_ item: DrawnItem, _ place: RowPlace, _ width: Int) -> CellLine {
     let indent = place.level == 0 ? 0 : RowIndent(level: place.level - 1).width(in: width)
     let progress = CellLine(place.progress, style: roles.detail)
     var line = CellLine()
@@ -45,14 +48,14 @@ struct ItemCells {
   }
 
   /// An excerpt of the notes, where a search found something in them alone.
-  private func excerpt(_ item: Item, _ width: Int) -> CellLine? {
+  private func excerpt(_ item: DrawnItem, _ width: Int) -> CellLine? {
     guard !highlights.isEmpty, width >= NotesExcerpt.minWidth else { return nil }
-    let excerpt = NotesExcerpt(of: item.notes, title: item.title, lookingFor: highlights)
+    let excerpt = NotesExcerpt(of: item.item.notes, title: item.title, lookingFor: highlights)
     return excerpt?.line(highlights, roles, width: width)
   }
 
   /// The title, of which no more is looked at than can be seen.
-  private func titleText(_ item: Item, _ width: Int) -> CellLine {
+  private func titleText(_ item: DrawnItem, _ width: Int) -> CellLine {
     let style = item.isDone ? roles.done : roles.title
     guard !highlights.isEmpty else { return CellLine(item.title, style: style, limit: width + 1).truncated(to: width) }
     let title = String(item.title.prefix(4 * width))
@@ -61,16 +64,16 @@ struct ItemCells {
     ).truncated(to: width)
   }
 
-  private func tags(_ item: Item, _ width: Int) -> CellLine {
+  private func tags(_ item: Item, _ names: RowNames, _ width: Int) -> CellLine {
     var line = CellLine()
     for tag in item.tags where line.width <= width {
-      line.append((line.width == 0 ? "#" : " #") + tag.name, style: roles.tag, limit: width + 1)
+      line.append((line.width == 0 ? "#" : " #") + names.name(of: tag), style: roles.tag, limit: width + 1)
     }
     return line
   }
 
   /// When it is due, or when it was done.
-  private func due(_ item: Item, _ width: Int) -> CellLine {
+  private func due(_ item: DrawnItem, _ width: Int) -> CellLine {
     if let date = item.completedAt {
       return fitting(dates.past(date).map { "done \($0)" } + ["done"], width, roles.done)
     }
@@ -81,6 +84,21 @@ struct ItemCells {
   /// The first text that fits, else the last one.
   private func fitting(_ texts: [String], _ width: Int, _ style: Style) -> CellLine {
     CellLine(texts.first { TerminalText.width(of: $0) <= width } ?? texts.last ?? "", style: style)
+  }
+}
+
+/// An item while its row is drawn: what several columns show is read once.
+struct DrawnItem {
+  let item: Item
+  let title: String
+  let completedAt: Date?
+  let due: Due?
+
+  var isDone: Bool { completedAt != nil }
+
+  /// Reads the item's properties; inside an observed region, changes of them are noticed.
+  init(_ item: Item) {
+    (self.item, title, completedAt, due) = (item, item.title, item.completedAt, item.due)
   }
 }
 

@@ -3,6 +3,7 @@ import DocketData
 import TerminalUI
 
 /// One line of the list: the cursor, and the columns that have room.
+@MainActor
 struct ItemRow {
   let columns: [Column]
   var cells: ItemCells
@@ -14,12 +15,12 @@ struct ItemRow {
   }
 
   /// Reads the item's properties; inside an observed region, changes of them are noticed.
-  mutating func line(for item: Item, place: RowPlace, width: Int) -> CellLine {
-    let cursorWidth = Self.cursor.width
+  mutating func line(for item: DrawnItem, names: RowNames, place: RowPlace, width: Int) -> CellLine {
+    let cursorWidth = TerminalText.width(of: ItemMarks.cursor)
     let columns = columns(width: max(0, width - cursorWidth - 2))
     var line = CellLine()
     line.pad(to: 1 + cursorWidth)
-    columns.layout.append(to: &line) { cells.cell(columns.columns[$0], of: item, place, width: $1) }
+    columns.layout.append(to: &line) { cells.cell(columns.columns[$0], of: item, names, place, width: $1) }
     return line
   }
 

@@ -220,9 +220,10 @@ final class RelationshipReader {
     property.withMutation(of: model) { model._$record.setRelation(.unread, property) }
   }
 
+  /// Longer lists are marked as unread when they change, so that one more member does not visit all others.
   private static let maxKeptListCount = 256
 
-  /// Marks the long lists of saved models as unread, so that saving one more member does not visit all others.
+  /// Marks the long lists of saved models as unread.
   func forgetLongLists(of models: [any PersistentModel]) {
     for model in models {
       for property in type(of: model)._$properties.relationships
@@ -236,9 +237,10 @@ final class RelationshipReader {
   func mergeList(_ relation: Relation, of model: any PersistentModel, on connection: Connection) throws {
     let (record, property) = (model._$record, relation.property)
     guard record.relation(property) != .unread else { return }
-    let stored = try relation.lists(of: [record.key], on: connection)[record.key] ?? []
     let here = record.relation(property).keys
     let base = record.originalList(relation.slot)
+    guard base != nil || here.count <= Self.maxKeptListCount else { return forgetList(property, of: model) }
+    let stored = try relation.lists(of: [record.key], on: connection)[record.key] ?? []
     if base != nil { record.noteStoredList(stored, slot: relation.slot) }
     let merged =
       base.map { stored.applying(from: $0, to: here) }

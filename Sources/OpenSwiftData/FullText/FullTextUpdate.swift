@@ -9,7 +9,7 @@ struct FullTextUpdate {
 
   /// Indexes the rows that any program has changed.
   ///
-  /// - Parameter progress: counts the rows.
+  /// - Parameter progress: counts the rows; the current work, which may be cancelled, has other counts.
   /// - Complexity: one look-up for each entity if nothing was.
   static func run(_ tables: [EntityTable], on connection: Connection, _ progress: WorkProgress? = nil) throws {
     for table in tables where !table.fullText.isEmpty {
@@ -48,30 +48,49 @@ struct FullTextUpdate {
     }
   }
 
-  /// Indexes rows in the order of their keys, which is the fastest for the index.
+  /// How many notes are sorted at once: in memory, which must not grow with the number of rows.
+  private static let portion: Int64 = 50_000
+
   private mutating func indexRows() throws {
+    var writers = try indexes.map { try FullTextWriter($0, on: connection) }
+    let noted = try connection.integer("SELECT max(rowid) FROM \(unindexed.table)")
+    progress?.begin(.indexingTexts, total: Int(noted))
+    var count: Int64 = 0
+    for first in stride(from: 1, through: noted, by: Int(Self.portion)) {
+      count += try indexRows(notedAt: first...(first + Self.portion - 1), &writers)
+    }
+    for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: count), on: connection) }
+  }
+
+  /// Indexes rows in the order of their keys, which is the fastest for the index.
+  ///
+  /// - Returns: how many.
+  private mutating func indexRows(
+    notedAt places: ClosedRange<Int64>, _ writers: inout [FullTextWriter]
+  ) throws -> Int64 {
     let columns = indexes.map { ", t.\(SQL.quoted($0.column))" }.joined()
     let rows = try connection.statement(
       """
-      SELECT noted.id\(columns) FROM (SELECT DISTINCT id FROM \(unindexed.table) ORDER BY id) AS noted
+      SELECT noted.id\(columns)
+      FROM (SELECT DISTINCT id FROM \(unindexed.table) WHERE rowid BETWEEN ?1 AND ?2 ORDER BY id) AS noted
       LEFT JOIN \(table.name) AS t ON t.id = noted.id ORDER BY noted.id
       """)
     defer { rows.reset() }
-    let writers = try indexes.map { try FullTextWriter($0, on: connection) }
-    let noted = "SELECT count(DISTINCT id) FROM \(unindexed.table)"
-    progress?.begin(.indexingTexts, total: Int(try connection.integer(noted)))
+    try rows.bind(places.lowerBound, at: 1)
+    try rows.bind(places.upperBound, at: 2)
     var count: Int64 = 0
+    let work = progress ?? .current
     while try rows.step() {
       count += 1
-      for (place, writer) in writers.enumerated() {
+      for place in writers.indices {
         let column = Int32(place + 1)
         let text = rows.isNull(column) ? nil : folder.indexed(rows.text(column))
-        try writer.write(text, key: rows.integer(0))
+        try writers[place].write(text, key: rows.integer(0))
       }
       progress?.advance()
-      try progress?.checkCancellation()
+      try work?.checkCancellation()
     }
-    for index in indexes { try index.merge(pages: FullTextMerging.pages(rows: count), on: connection) }
+    return count
   }
 }
 
@@ -81,7 +100,7 @@ private struct FullTextWriter {
   private let remove: Statement
   private let add: Statement
   /// The largest key in the index.
-  private let last: Int64
+  private var last: Int64
 
   init(_ index: FullTextIndex, on connection: Connection) throws {
     find = try connection.statement("SELECT text FROM \(index.table) WHERE rowid = ?")
@@ -91,9 +110,10 @@ private struct FullTextWriter {
   }
 
   /// Sets the text of a key; nil or an empty text, which no search finds, removes it.
-  func write(_ text: String?, key: Int64) throws {
+  mutating func write(_ text: String?, key: Int64) throws {
     let new = text.flatMap { $0.isEmpty ? nil : $0 }
     let old = key > last ? nil : try self.text(of: key)
+    last = max(last, key)
     guard new != old else { return }
     if old != nil { try run(remove, key) }
     if let new { try run(add, key, new) }

@@ -287,7 +287,7 @@ final class Connection: @unchecked Sendable {
   static let ordinaryCacheSize = 2_000
   /// The limit for many rows: each belongs into every index at another position, and pages that don't fit are written
   /// and read again and again.
-  private static let largeCacheSize = 64_000
+  private static let largeCacheSize = 56_000
   private static let fewestRowsForLargeCache = 1_000
 
   /// Enlarges the page cache for a transaction that writes many rows; it shrinks when the transaction ends.

@@ -35,13 +35,13 @@ struct PairTable {
     let statement = try connection.statement(insertion)
     defer { statement.reset() }
     try statement.bind(owner, at: 1)
+    let places = try join.inversePositionColumn.map {
+      try ends.next(of: targets, LinkEnds.Lists(table: join.name, column: join.targetColumn), $0, connection)
+    }
     for (offset, target) in targets.enumerated() {
       try statement.bind(target, at: 2)
       try statement.bind(Int64(offset + 1), at: 3)
-      if let position = join.inversePositionColumn {
-        let list = LinkEnds.List(table: join.name, column: join.targetColumn, key: target)
-        try statement.bind(ends.next(of: list, position, connection), at: 4)
-      }
+      if let places { try statement.bind(places[offset], at: 4) }
       _ = try statement.step()
       statement.reset()
     }
@@ -55,24 +55,22 @@ struct PairTable {
 
   func order(_ owner: Int64, _ targets: [Int64], _ ends: inout LinkEnds) throws {
     for (offset, target) in targets.enumerated() { try place(owner, target, 1 + Int64(offset)) }
-    try ends.reach(Int64(targets.count), of: list(of: owner), join.positionColumn, connection)
+    try ends.reach(Int64(targets.count), of: owner, ownLists, join.positionColumn, connection)
   }
 
   /// - Returns: the place in the owner's list.
   private func insert(_ owner: Int64, _ target: Int64, _ ends: inout LinkEnds) throws -> Int64 {
-    let place = try ends.next(of: list(of: owner), join.positionColumn, connection)
+    let place = try ends.next(of: [owner], ownLists, join.positionColumn, connection)[0]
     var values: [SQLiteValue] = [.integer(owner), .integer(target), .integer(place)]
     if let position = join.inversePositionColumn {
-      let list = LinkEnds.List(table: join.name, column: join.targetColumn, key: target)
-      values.append(.integer(try ends.next(of: list, position, connection)))
+      let lists = LinkEnds.Lists(table: join.name, column: join.targetColumn)
+      values.append(.integer(try ends.next(of: [target], lists, position, connection)[0]))
     }
     try connection.run(insertion, values)
     return place
   }
 
-  private func list(of owner: Int64) -> LinkEnds.List {
-    LinkEnds.List(table: join.name, column: join.ownerColumn, key: owner)
-  }
+  private var ownLists: LinkEnds.Lists { LinkEnds.Lists(table: join.name, column: join.ownerColumn) }
 
   private func place(_ owner: Int64, _ target: Int64, _ place: Int64) throws {
     try connection.run(placing, [.integer(owner), .integer(target), .integer(place)])
@@ -81,29 +79,41 @@ struct PairTable {
 
 /// The last places of the lists that one save adds pairs to, each looked up once.
 struct LinkEnds {
-  struct List: Hashable {
+  /// The lists at one end of the pairs, each with the key of its owner.
+  struct Lists: Hashable {
     let table: String
     let column: String
-    let key: Int64
   }
 
-  private var places: [List: Int64] = [:]
+  private var places: [Lists: [Int64: Int64]] = [:]
 
-  /// Takes the place after the last one of a list.
+  /// Takes the places after the last ones of some lists.
   ///
-  /// - Complexity: O(1), and a look-up in an index the first time.
-  mutating func next(of list: List, _ position: String, _ connection: Connection) throws -> Int64 {
-    let place = try (places[list] ?? stored(list, position, connection)) + 1
-    places[list] = place
-    return place
+  /// - Complexity: O(1) for each list, and a look-up in an index the first time.
+  mutating func next(
+    of owners: [Int64], _ lists: Lists, _ position: String, _ connection: Connection
+  ) throws -> [Int64] {
+    // Taken out and put back, so that the strings are hashed once for all owners.
+    var last = places.removeValue(forKey: lists) ?? [:]
+    defer { places[lists] = last }
+    return try owners.map { owner in
+      let place = try (last[owner] ?? stored(owner, lists, position, connection)) + 1
+      last[owner] = place
+      return place
+    }
   }
 
-  mutating func reach(_ place: Int64, of list: List, _ position: String, _ connection: Connection) throws {
-    places[list] = try max(place, places[list] ?? stored(list, position, connection))
+  mutating func reach(
+    _ place: Int64, of owner: Int64, _ lists: Lists, _ position: String, _ connection: Connection
+  ) throws {
+    let last = try places[lists]?[owner] ?? stored(owner, lists, position, connection)
+    places[lists, default: [:]][owner] = max(place, last)
   }
 
-  private func stored(_ list: List, _ position: String, _ connection: Connection) throws -> Int64 {
+  private func stored(
+    _ owner: Int64, _ lists: Lists, _ position: String, _ connection: Connection
+  ) throws -> Int64 {
     try connection.integer(
-      "SELECT max(\(position)) FROM \(SQL.quoted(list.table)) WHERE \(list.column) = ?", [.integer(list.key)])
+      "SELECT max(\(position)) FROM \(SQL.quoted(lists.table)) WHERE \(lists.column) = ?", [.integer(owner)])
   }
 }

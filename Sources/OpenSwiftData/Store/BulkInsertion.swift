@@ -42,7 +42,7 @@ struct BulkInsertion {
     guard !dropped.isEmpty else { return }
     try connection.execute(Self.sortingInFiles)
     // A failure does no harm: later sorting then uses files.
-    defer { try? connection.execute(ConnectionSetup.sortingInMemory) }
+    defer { try? connection.execute("\(ConnectionSetup.sortingInMemory); PRAGMA threads = 0") }
     connection.restorePageCache()
     for index in dropped where try !connection.has(.index, index.name) { try create(index, connection) }
     self = BulkInsertion()
@@ -61,8 +61,10 @@ struct BulkInsertion {
 
   /// In memory this sorting takes memory in proportion to the rows; in files, only that of the page cache.
   ///
+  /// A second thread then sorts while the first one reads: https://www.sqlite.org/pragma.html#pragma_threads
+  ///
   /// The temporary files of a database in memory are in memory: https://www.sqlite.org/tempfiles.html
-  private static let sortingInFiles = "PRAGMA temp_store = FILE"
+  private static let sortingInFiles = "PRAGMA temp_store = FILE; PRAGMA threads = 1"
 
   /// Whether most rows are old, so that creating an index again would sort all of them for the sake of a few.
   private func hasRows(_ table: String, moreThan limit: Int64, _ connection: Connection) throws(SQLiteError) -> Bool {

@@ -213,8 +213,10 @@ final class SQLiteStore: Sendable {
   }
 
   /// Writes within the caller's transaction, which must not be committed if the body throws.
+  ///
+  /// Full-text indexes are updated at the end of that transaction: once is faster than with each of its saves.
   func write<Result>(within connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
-    try reporting { try writeIndexed(on: connection, body) }
+    try reporting { try body(connection) }
   }
 
   private func writeIndexed<Result>(on connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {

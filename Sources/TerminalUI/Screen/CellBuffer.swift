@@ -128,22 +128,20 @@ extension CellBuffer {
   }
 
   private func appendChanges(in y: Int, since old: CellBuffer, to runs: inout [CellRun]) {
+    let columns = y * size.width..<(y + 1) * size.width
+    let (new, old) = (cells.span.extracting(columns), old.cells.span.extracting(columns))
     var x = 0
-    while x < size.width {
-      guard self[x, y] != old[x, y] else {
+    while x < new.count {
+      guard new[x] != old[x] else {
         x += 1
         continue
       }
       var start = x
-      while start > 0, isInsideGlyph(start, y, old) { start -= 1 }
-      while x < size.width, self[x, y] != old[x, y] || isInsideGlyph(x, y, old) { x += 1 }
+      // Not within a wide glyph of either grid that reaches into a column from the left.
+      while start > 0, new[start].isContinuation || old[start].isContinuation { start -= 1 }
+      while x < new.count, new[x] != old[x] || new[x].isContinuation || old[x].isContinuation { x += 1 }
       runs.append(CellRun(row: y, columns: start..<x))
     }
-  }
-
-  /// Whether a wide glyph of either grid reaches into this column from the left.
-  private func isInsideGlyph(_ x: Int, _ y: Int, _ old: CellBuffer) -> Bool {
-    self[x, y].isContinuation || old[x, y].isContinuation
   }
 }
 

@@ -20,6 +20,9 @@ public struct CellLine: Hashable, Sendable {
     append(text, style: style, limit: limit)
   }
 
+  /// Creates a line from text; the same as for other texts, but faster: code of other modules can't specialize these.
+  public init(_ text: String, style: Style = .plain, limit: Int = .max) { append(Substring(text), style, limit) }
+
   init(cells: [Cell]) { self.cells = cells }
 
   /// The number of columns.
@@ -29,6 +32,11 @@ public struct CellLine: Hashable, Sendable {
   public mutating func append(_ text: some StringProtocol, style: Style = .plain, limit: Int = .max) {
     // One concrete type from here on: callers in other modules can't specialize generic code.
     append(text[...] as? Substring ?? Substring(String(text)), style, limit)
+  }
+
+  /// Appends text; the parameters are those of the initializer, and the limit is that of the whole line.
+  public mutating func append(_ text: String, style: Style = .plain, limit: Int = .max) {
+    append(Substring(text), style, limit)
   }
 
   private mutating func append(_ text: Substring, _ style: Style, _ limit: Int) {
@@ -103,9 +111,11 @@ public struct CellLine: Hashable, Sendable {
     for index in 0..<count where !(0x20..<0x7F).contains(bytes[index]) { return false }
     // A combining mark after the last byte would belong to it.
     if count < bytes.count, bytes[count] >= 0x80 { return false }
-    cells.reserveCapacity(cells.count + count)
+    let start = cells.count
+    cells.append(contentsOf: repeatElement(.blank(style), count: count))
+    var places = cells.mutableSpan
     for index in 0..<count {
-      cells.append(Cell(glyph: Glyph(Unicode.Scalar(bytes[index])), width: 1, style: style))
+      places[start + index] = Cell(glyph: Glyph(Unicode.Scalar(bytes[index])), width: 1, style: style)
     }
     return true
   }

@@ -4,8 +4,16 @@ public enum TerminalText {
   ///
   /// - Complexity: linear in the length of the text.
   public static func width(of text: some StringProtocol) -> Int {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
-    return CellLine(text).width
+    width(of: String(text))
+  }
+
+  /// The number of columns that a text takes on the screen.
+  ///
+  /// - Complexity: linear in the length of the text.
+  public static func width(of text: String) -> Int {
+    let bytes = text.utf8.span
+    for index in bytes.indices where !(0x20..<0x7F).contains(bytes[index]) { return CellLine(text).width }
+    return bytes.count
   }
 
   /// The text if it is short, else its beginning and `…`; for texts of any length within a sentence.

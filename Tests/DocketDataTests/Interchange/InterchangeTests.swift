@@ -203,7 +203,7 @@ struct InterchangeTests {
     let handler = try await other.handler()
     await #expect(throws: CancellationError.self) {
       try await handler.importItems(file, format: .json) { progress in
-        #expect(progress.items == 4_000 && progress.bytes > 100_000)
+        #expect((1..<6_000).contains(progress.items) && progress.bytes > 100_000)
         throw CancellationError()
       }
     }

@@ -57,6 +57,23 @@ struct FullTextUpkeepTests {
     #expect(try indexed("tea") == "3")
   }
 
+  @Test func rowsSavedWithinAnExclusiveTransactionAreFoundInItAndIndexedAtItsEnd() throws {
+    try context.exclusiveTransaction {
+      context.insert(Memo("Buy tea", code: "tea"))
+      try memo(Self.home).title = "Stay home"
+      try context.save()
+      #expect(try context.titles(Self.tea) == ["Buy tea"])
+      #expect(try context.titles(Self.home) == ["Stay home"])
+      try memo(Self.tea).title = "Buy milk"
+      try context.save()
+      #expect(try context.titles(Self.tea) == [])
+    }
+    #expect(try context.titles(Self.buy) == ["Buy bread", "Buy Caf\u{E9} au lait", "Buy milk"])
+    #expect(try waiting() == "")
+    #expect(try indexed("mil") == "4" && indexed("sta") == "3")
+    #expect(try indexed("tea") == "" && indexed("cal") == "")
+  }
+
   @Test func deletedRowsAreGone() throws {
     context.delete(try memo(Self.cafe))
     try context.save()

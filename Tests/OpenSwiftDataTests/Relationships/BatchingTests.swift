@@ -68,6 +68,25 @@ struct BatchingTests {
     #expect(folders[2].sheets.count == 2)
   }
 
+  @Test func aLongListThatOthersChangeIsReadWhenItIsAskedForOnly() throws {
+    let label = try #require(try context.fetch(FetchDescriptor<Label>()).first)
+    let other = ModelContext(container)
+    for count in [300, 301] {
+      let more = (label.sheets.count..<count).map { Sheet("more \($0)") }
+      #expect(label.sheets.count == count - more.count)
+      for sheet in more { other.insert(sheet) }
+      let theirs = try #require(try other.fetch(FetchDescriptor<Label>()).first)
+      theirs.sheets.append(contentsOf: more)
+      try other.save()
+      recorder.clear()
+      #expect(label.name == "all")
+      let reads = recorder.count { $0.hasPrefix("SELECT") && $0.contains("Label.sheets") }
+      // A list of half as many is read along with its owner, so that its observers learn whether it differs.
+      #expect(reads == (count == 300 ? 1 : 0))
+      #expect(label.sheets.count == count)
+    }
+  }
+
   /// The statements since the recorder was cleared.
   private var queries: Int { recorder.count { $0.hasPrefix("SELECT") } }
 

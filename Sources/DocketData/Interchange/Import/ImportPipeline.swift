@@ -3,6 +3,10 @@ import Foundation
 /// A part of a file, parsed and validated.
 struct ParsedPortion: Sendable {
   fileprivate(set) var items: [ImportedItem] = []
+  /// The names of tags that no item had before, in the order in which they came.
+  fileprivate(set) var newTags: [String] = []
+  /// The names of lists that no item had before, in the order in which they came.
+  fileprivate(set) var newLists: [String] = []
   /// What is wrong with the items that were left out.
   fileprivate(set) var problems: [InterchangeError] = []
   /// How many bytes were read up to its end.
@@ -26,7 +30,7 @@ final class ImportPipeline: @unchecked Sendable {
   }
 
   private static let maxWaiting = 1
-  private static let portionSize = 4_000
+  private static let portionSize = 2_000
 
   private let condition = NSCondition()
   private var state = State()
@@ -106,9 +110,8 @@ final class ImportPipeline: @unchecked Sendable {
 private struct ImportParser {
   private var reader: any ItemReader
   private let keepsGoing: Bool
-  /// Names that were checked: the same few come again and again.
-  private var tags: Set<String> = []
-  private var lists: Set<String> = []
+  private var tags = NameCheck<TagName>()
+  private var lists = NameCheck<ListName>()
   private var isAtEnd = false
 
   init(_ format: InterchangeFormat, _ options: ImportOptions, _ read: @escaping (Int) throws -> Data) {
@@ -130,6 +133,9 @@ private struct ImportParser {
           break
         }
         try validate(item)
+        // Of items that are left out nothing is created.
+        for tag in item.tags ?? [] where tags.isNew(tag) { portion.newTags.append(tag) }
+        if let list = item.list?.value, lists.isNew(list) { portion.newLists.append(list) }
         portion.items.append(item)
       } catch let problem as InterchangeError where keepsGoing || problem.isAlwaysLeftOut {
         portion.problems.append(problem)
@@ -141,20 +147,36 @@ private struct ImportParser {
   }
 
   private mutating func validate(_ item: ImportedItem) throws {
-    try validate(.title, of: item) { _ = try ItemTitle(item.title) }
-    for tag in item.tags ?? [] where !tags.contains(tag) {
-      try validate(.tags, of: item) { _ = try TagName(tag) }
-      tags.insert(tag)
-    }
-    if let list = item.list?.value, !lists.contains(list) {
-      try validate(.list, of: item) { _ = try ListName(list) }
-      lists.insert(list)
-    }
+    try Self.validate(.title, of: item) { _ = try ItemTitle(item.title) }
+    try Self.validate(.tags, of: item) { for tag in item.tags ?? [] { try tags.validate(tag) } }
+    try Self.validate(.list, of: item) { if let list = item.list?.value { try lists.validate(list) } }
   }
 
-  private func validate(_ value: ImportedItem.ValidatedValue, of item: ImportedItem, _ body: () throws -> Void) throws {
+  private static func validate(
+    _ value: ImportedItem.ValidatedValue, of item: ImportedItem, _ body: () throws -> Void
+  ) throws {
     do { try body() } catch let error as ItemError {
       throw InterchangeError(error.description, at: item.position(of: value))
     }
+  }
+}
+
+/// The names that a file has had: the same few come again and again.
+private struct NameCheck<Name: UniqueName> {
+  /// Valid names, each with whether an item that is imported has it.
+  private var names: [String: Bool] = [:]
+
+  /// - Throws: `ItemError` if the text can't be such a name.
+  mutating func validate(_ text: String) throws {
+    guard names[text] == nil else { return }
+    _ = try Name(text)
+    names[text] = false
+  }
+
+  /// Whether no item had a valid name before.
+  mutating func isNew(_ text: String) -> Bool {
+    guard names[text] == false else { return false }
+    names[text] = true
+    return true
   }
 }

@@ -8,13 +8,13 @@ final class ImportRun {
   private static let maxNumber: Int64 = 1 << 53
 
   private let context: ModelContext
-  /// Creates the tags and lists of items.
-  private let createNames: ([ImportedItem], inout NameCache) throws -> Void
+  /// Creates the tags and lists that a portion is the first to name.
+  private let createNames: (ParsedPortion, inout NameCache) throws -> Void
   private let recorder: JournalRecorder
   private let format: InterchangeFormat
   private let options: ImportOptions
   private let precision: DatePrecision
-  private var names: NameCache
+  private var names: ImportedNames
   private var report = ImportReport()
   private var keeper: FieldKeeper
   /// Whether items keep their numbers, because the store never had another item.
@@ -23,6 +23,8 @@ final class ImportRun {
   /// The largest key of the new items.
   private var lastKey: Int64 = 0
   private var lastPosition: Double?
+  /// The items that the store may have.
+  private var seen: SeenIdentifiers
   /// The sub-items whose parents were not there yet.
   private var orphans: [(child: UUID, parent: UUID, position: InterchangeError.Position)] = []
   /// The items that got a new parent, which may be one of their own sub-items.
@@ -37,30 +39,33 @@ final class ImportRun {
     keeper = FieldKeeper(format, options.calendar)
     self.recorder = recorder
     context = handler.modelContext
-    names = handler.nameCache(recorder)
-    createNames = {
-      try handler.createNames(tags: $0.compactMap(\.tags), lists: $0.compactMap(\.list?.value), &$1, recorder)
-    }
+    names = ImportedNames(handler.nameCache(recorder))
+    createNames = { try handler.createNames(tags: [$0.newTags], lists: $0.newLists, &$1, recorder) }
     lastPosition = try handler.lastPosition()
+    seen = SeenIdentifiers(isComplete: lastPosition == nil)
     keepsNumbers = try lastPosition == nil && handler.log(limit: 1).isEmpty
   }
 
   /// Writes the items of a file.
   func report(_ file: ImportPipeline, _ listener: InterchangeListener?) throws -> ImportReport {
+    var offset = 0
     while let portion = try file.next() {
       for problem in portion.problems { report.countLeftOut(problem) }
       guard !portion.items.isEmpty else { continue }
+      try createNames(portion, &names.cache)
+      try names.note(tags: portion.newTags, lists: portion.newLists)
       try write(portion.items)
       try listener?(InterchangeProgress(items: report.total, bytes: portion.offset))
+      offset = portion.offset
     }
     try adoptOrphans()
     try refuseLoops()
+    try listener?(InterchangeProgress(items: report.total, bytes: offset, isIndexing: true))
     report.finish(file.counts, kept: keeper.counts)
     return report
   }
 
   private func write(_ batch: [ImportedItem]) throws {
-    try createNames(batch, &names)
     if !recorder.keepsInsertions, batch.allSatisfy({ $0.isPlain(in: format) }), try insertRows(batch) { return }
     var known = try existing(batch)
     if !batch.allSatisfy({ canKeepNumber($0, isKnown: $0.uid.map { known[$0] != nil } ?? false) }) {
@@ -79,6 +84,7 @@ final class ImportRun {
       }
     }
     try context.save()
+    for item in inserted { seen.insert(item.uid) }
     lastKey = inserted.reduce(lastKey) { max($0, $1.persistentModelID.primaryKey ?? 0) }
     recorder.flush()
   }
@@ -91,7 +97,7 @@ final class ImportRun {
   private func insertRows(_ batch: [ImportedItem]) throws -> Bool {
     let (uids, parents) = (batch.compactMap(\.uid), batch.compactMap { $0.parent?.value })
     guard Set(uids).count == uids.count else { return false }
-    var known = try identifiers(uids + parents)
+    var known = try identifiers((uids + parents).filter(seen.mayContain))
     guard !uids.contains(where: { known[$0] != nil }) else { return false }
     if !batch.allSatisfy({ canKeepNumber($0, isKnown: false) }) { keepsNumbers = false }
     let rows = try batch.map { imported in
@@ -100,6 +106,7 @@ final class ImportRun {
       return row
     }
     try context.insert(rows)
+    for row in rows { seen.insert(row.values.uid) }
     recorder.didInsert(rows.map(\.identifier))
     recorder.flush()
     for _ in rows { report.countAdded() }
@@ -127,8 +134,7 @@ final class ImportRun {
       identifier: try context.container.identifier(of: Item.self, primaryKey: lastKey), values: values,
       title: try ItemTitle(values.title).text, deadline: due?.date(in: options.calendar) ?? .distantFuture,
       day: due?.day, position: values.position(after: &lastPosition),
-      tags: try names.tags(values.tags).map(\.persistentModelID),
-      list: try values.list.map { try names.list($0).persistentModelID }, parent: parent)
+      tags: names.tags(values.tags), list: names.list(values.list), parent: parent)
   }
 
   // MARK: - Items as models
@@ -161,7 +167,7 @@ final class ImportRun {
       context.insert(item)
     }
     try recorder.didInsert(item)
-    try item.fill(from: values, &names)
+    try item.fill(from: values, &names.cache)
     if let due = imported.due?.value { item.setDue(due, in: options.calendar) }
     keeper.keep(imported, with: item)
     return item
@@ -184,9 +190,9 @@ final class ImportRun {
     }
     if let anchor = imported.anchor { item.anchor = anchor.value }
     if let extra = imported.extra { item.extra = extra.value }
-    if let list = imported.list { item.list = try list.value.map { try names.list($0) } }
+    if let list = imported.list { item.list = try list.value.map { try names.cache.list($0) } }
     if let place = imported.place { item.position = place }
-    if let tags = imported.tags { item.tags = try names.tags(tags) }
+    if let tags = imported.tags { item.tags = try names.cache.tags(tags) }
     let parent = item.parent
     try adopt(item, imported, &known)
     keeper.keep(imported, with: item, values)

@@ -47,3 +47,22 @@ extension ModelContext {
     try execute(batch)
   }
 }
+
+/// The tags and lists of a file, by the names that it has for them.
+struct ImportedNames {
+  /// The models.
+  var cache: NameCache
+  private var tags: [String: PersistentIdentifier] = [:]
+  private var lists: [String: PersistentIdentifier] = [:]
+
+  init(_ cache: NameCache) { self.cache = cache }
+
+  /// Notes names whose tags and lists are saved.
+  mutating func note(tags newTags: [String], lists newLists: [String]) throws {
+    for text in newTags { tags[text] = try cache.tags([text]).first?.persistentModelID }
+    for text in newLists { lists[text] = try cache.list(text).persistentModelID }
+  }
+
+  func tags(_ texts: [String]) -> [PersistentIdentifier] { texts.compactMap { tags[$0] } }
+  func list(_ text: String?) -> PersistentIdentifier? { text.flatMap { lists[$0] } }
+}

@@ -19,8 +19,14 @@ struct CursesEncoder {
   /// The characters for some columns of a row.
   func encode(_ row: ArraySlice<Cell>, columns: Range<Int>) -> [wchar_t] {
     var text: [wchar_t] = []
+    text.reserveCapacity(columns.count)
+    let cells = row.span
     for column in columns {
-      let cell = row.cell(column)
+      let cell = cells[column]
+      if cell.glyph.isASCII, !cell.isOfRightToLeftText {
+        if !cell.isContinuation { text.append(Self.wide(cell.glyph.base)) }
+        continue
+      }
       if !cell.isContinuation { append(cell, to: &text) }
       if isUnicode, endsRightToLeftText(row, column) { text.append(Self.leftToRightMark) }
     }
@@ -33,8 +39,9 @@ struct CursesEncoder {
   func pinnedGlyphs(in row: ArraySlice<Cell>, y: Int) -> [PinnedGlyph] {
     guard isUnicode else { return [] }
     var pins: [PinnedGlyph] = []
-    for column in 0..<row.count {
-      let cell = row.cell(column)
+    let cells = row.span
+    for column in cells.indices {
+      let cell = cells[column]
       guard !cell.glyph.isASCII, !cell.isContinuation, placeholder(for: cell) != nil else { continue }
       // The terminal makes it wide, and there is no room for that.
       if cell.width == 1, AmbiguousWidth.widens(cell.glyph.base) { continue }
@@ -180,11 +187,12 @@ extension ArraySlice<Cell> {
   /// The columns of this row, divided where the style changes.
   func stretches(in columns: Range<Int>) -> [(columns: Range<Int>, style: Style)] {
     var stretches: [(columns: Range<Int>, style: Style)] = []
+    let cells = span
     var start = columns.lowerBound
     while start < columns.upperBound {
-      let style = cell(start).style
+      let style = cells[start].style
       var end = start + 1
-      while end < columns.upperBound, cell(end).style == style { end += 1 }
+      while end < columns.upperBound, cells[end].style == style { end += 1 }
       stretches.append((start..<end, style))
       start = end
     }

@@ -11,6 +11,9 @@ struct CursesPalette {
   private var pairs: ColorPairs?
   /// No picture has more pairs than this.
   private static let maxPairs = 4096
+  /// The styles of this frame, where curses has pairs for all of them.
+  private var styles: [(style: Style, flags: UInt32, pair: Int32)] = []
+  private static let maxStyles = 16
   /// Whether the last frame had more pairs than there are, so that some text was painted in other colours.
   private var wasShort = false
 
@@ -24,6 +27,7 @@ struct CursesPalette {
   ///
   /// - Returns: The cells to paint: the changes, or everything if pairs were short in the last frame.
   mutating func prepare(for frame: Frame) -> [CellRun] {
+    styles.removeAll(keepingCapacity: true)
     guard let known = pairs else { return frame.runs }
     let runs = wasShort ? frame.buffer.everything : frame.runs
     wasShort = false
@@ -49,8 +53,15 @@ struct CursesPalette {
 
   /// The flags and the pair of a style.
   ///
-  /// Pairs are looked up each time: where there are many, curses reuses the number of the least recently used one.
+  /// Pairs are looked up in each frame: where there are many, curses reuses the number of the least recently used one.
   mutating func attributes(of style: Style) -> (flags: UInt32, pair: Int32) {
+    if let known = styles.first(where: { $0.style == style }) { return (known.flags, known.pair) }
+    let (flags, pair) = newAttributes(of: style)
+    if pairs == nil, styles.count < Self.maxStyles { styles.append((style, flags, pair)) }
+    return (flags, pair)
+  }
+
+  private mutating func newAttributes(of style: Style) -> (flags: UInt32, pair: Int32) {
     let flags = UInt32(style.attributes.rawValue)
     guard colorCount > 0 else { return (flags, 0) }
     let colors = colors(of: style)

@@ -87,6 +87,7 @@ public final class CursesScreen: Screen {
       pinnedRows = []
     }
     let runs = palette.prepare(for: frame)
+    if !frame.isWhole { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
     let pins = prepareRows(runs, of: frame.buffer)
     for run in runs { paint(run, of: frame.buffer) }
     showCursor(frame.cursor != nil)
@@ -100,12 +101,25 @@ public final class CursesScreen: Screen {
     if queue.failed { throw .vanished }
   }
 
+  /// Has curses write the changed rows whole if most of the screen has changed.
+  ///
+  /// It would look for cells that are the same by chance, and for the shortest way past each group of them; that takes
+  /// longer than the terminal needs for these cells.
+  private func forgetRowsIfMostChanged(_ runs: [CellRun], of size: Size) {
+    let count = runs.reduce(0) { $0 + $1.columns.count }
+    guard count > size.width * size.height / 2 else { return }
+    for run in runs { tui_forget_row(Int32(run.row)) }
+  }
+
   /// Finds the glyphs to write over what curses draws.
   ///
   /// A changed row that has some, or had some, is painted whole: curses does not know what it shows.
   private func prepareRows(_ runs: [CellRun], of buffer: CellBuffer) -> [PinnedGlyph] {
     var pins: [PinnedGlyph] = []
-    for row in Set(runs.map(\.row)).sorted() {
+    var last = -1
+    // The runs are in the order of their rows.
+    for row in runs.lazy.map(\.row) where row != last {
+      last = row
       let found = encoder.pinnedGlyphs(in: buffer.row(row), y: row)
       let hadSome = pinnedRows.remove(row) != nil
       if !found.isEmpty { pinnedRows.insert(row) }
