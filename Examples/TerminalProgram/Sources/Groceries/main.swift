@@ -10,6 +10,11 @@ import TerminalUI
   var count: Int { items.count }
   func id(at index: Int) -> String { items[index] }
   func line(for id: String, width: Int) -> CellLine { CellLine("  " + id) }
+  func marked(_ line: CellLine, of id: String, as state: RowState) -> CellLine {
+    var line = line
+    if state.isSelected { line.overwrite(from: 0, with: CellLine("▌")) }
+    return line
+  }
   func start(in application: Application) { self.application = application }
 
   func handle(_ event: Event) {
