@@ -34,10 +34,7 @@ struct Menus {
   func showFilters() {
     let palette = PaletteLayer("Show", [], verb: "show", placeholder: "a filter, a list or a #tag", style: style)
     let id = screen.layers.open(palette)
-    let region = ObservedRegion { [weak screen] in
-      guard let screen else { return }
-      Menus(screen).updateFilters(id)
-    }
+    let region = screen.region { Menus($0).updateFilters(id) }
     screen.layers.attach(region, to: id)
     if let counts = screen.names.counts { takeFilters(counts, region, id) }
   }
@@ -69,6 +66,13 @@ struct Menus {
     case .list(let list): "list  \(list.count.grouped)"
     case .tag(let tag): tag.count.grouped
     }
+  }
+}
+
+extension ListScreen {
+  /// A region for a layer, which the screen has: so it does not keep the screen.
+  fileprivate func region(onChange: @escaping @MainActor (ListScreen) -> Void) -> ObservedRegion {
+    ObservedRegion { [weak self] in self.map(onChange) }
   }
 }
 

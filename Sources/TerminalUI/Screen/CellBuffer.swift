@@ -127,6 +127,9 @@ extension CellBuffer {
     }
   }
 
+  /// How many cells that are the same may be painted within a run: that takes less than another run would.
+  private static let maxGap = 2
+
   private func appendChanges(in y: Int, since old: CellBuffer, to runs: inout [CellRun]) {
     let columns = y * size.width..<(y + 1) * size.width
     let (new, old) = (cells.span.extracting(columns), old.cells.span.extracting(columns))
@@ -139,8 +142,13 @@ extension CellBuffer {
       var start = x
       // Not within a wide glyph of either grid that reaches into a column from the left.
       while start > 0, new[start].isContinuation || old[start].isContinuation { start -= 1 }
-      while x < new.count, new[x] != old[x] || new[x].isContinuation || old[x].isContinuation { x += 1 }
-      runs.append(CellRun(row: y, columns: start..<x))
+      var end = x
+      while x < new.count, x - end <= Self.maxGap {
+        if new[x] != old[x] || new[x].isContinuation || old[x].isContinuation { end = x + 1 }
+        x += 1
+      }
+      x = end
+      runs.append(CellRun(row: y, columns: start..<end))
     }
   }
 }

@@ -108,7 +108,7 @@ public final class CursesScreen: Screen {
   private func forgetRowsIfMostChanged(_ runs: [CellRun], of size: Size) {
     let count = runs.reduce(0) { $0 + $1.columns.count }
     guard count > size.width * size.height / 2 else { return }
-    for run in runs { tui_forget_row(Int32(run.row)) }
+    for row in Self.rows(of: runs) { tui_forget_row(Int32(row)) }
   }
 
   /// Finds the glyphs to write over what curses draws.
@@ -116,10 +116,7 @@ public final class CursesScreen: Screen {
   /// A changed row that has some, or had some, is painted whole: curses does not know what it shows.
   private func prepareRows(_ runs: [CellRun], of buffer: CellBuffer) -> [PinnedGlyph] {
     var pins: [PinnedGlyph] = []
-    var last = -1
-    // The runs are in the order of their rows.
-    for row in runs.lazy.map(\.row) where row != last {
-      last = row
+    for row in Self.rows(of: runs) {
       let found = encoder.pinnedGlyphs(in: buffer.row(row), y: row)
       let hadSome = pinnedRows.remove(row) != nil
       if !found.isEmpty { pinnedRows.insert(row) }
@@ -127,6 +124,13 @@ public final class CursesScreen: Screen {
       pins += found
     }
     return pins
+  }
+
+  /// The rows of runs, each once; the runs are in the order of their rows.
+  private static func rows(of runs: [CellRun]) -> [Int] {
+    var rows: [Int] = []
+    for run in runs where run.row != rows.last { rows.append(run.row) }
+    return rows
   }
 
   private func repaint(_ row: Int, of buffer: CellBuffer) {
