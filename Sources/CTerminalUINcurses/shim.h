@@ -121,6 +121,17 @@ static inline void tui_write_place(int row, int column, int (*put)(int)) {
   tputs(tparm(cursor_address, row, column), 1, put);
 }
 
+/// Moves the rows from `top` to `bottom` up by `distance`, or down if it is negative.
+///
+/// Curses finds out by itself that the terminal can do so with the rows on the screen.
+static inline void tui_move_rows(int top, int bottom, int distance) {
+  scrollok(stdscr, TRUE);
+  wsetscrreg(stdscr, top, bottom);
+  wscrl(stdscr, distance);
+  wsetscrreg(stdscr, 0, LINES - 1);
+  scrollok(stdscr, FALSE);
+}
+
 /// Has the next update write a row whole.
 static inline void tui_forget_row(int row) { wredrawln(stdscr, row, 1); }
 

@@ -33,6 +33,46 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func movedRowsAndTheChangesGiveTheNewPicture(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let old = page(from: Int.random(in: 0..<5, using: &random), &random)
+      let new = page(from: Int.random(in: 0..<5, using: &random), &random)
+      let frame = Frame(new, since: old)
+      #expect(new.applied(frame.runs, shift: frame.shift, to: old) == new, "seed \(seed)")
+      #expect(frame.runs.allSatisfy { isWhole($0, new) }, "seed \(seed)")
+    }
+  }
+
+  @Test func aScrolledListPaintsOnlyTheRowsThatCame() {
+    func list(from first: Int) -> CellBuffer {
+      var canvas = Canvas(size: Size(width: 20, height: 12))
+      canvas.draw(CellLine("header"), at: .zero)
+      for row in 1..<11 { canvas.draw(CellLine("item \(first + row)"), at: Point(x: 0, y: row)) }
+      canvas.draw(CellLine("footer"), at: Point(x: 0, y: 11))
+      return canvas.buffer
+    }
+    let frame = Frame(list(from: 7), since: list(from: 5))
+    #expect(frame.shift == RowShift(rows: 1..<11, distance: 2))
+    #expect(Set(frame.runs.map(\.row)) == [9, 10])
+    let back = Frame(list(from: 5), since: list(from: 7))
+    #expect(back.shift == RowShift(rows: 1..<11, distance: -2))
+    #expect(Set(back.runs.map(\.row)) == [1, 2])
+    #expect(Frame(list(from: 50), since: list(from: 5)).shift == nil)
+  }
+
+  /// A part of a list with a cursor somewhere, a header and some rows that are other ones.
+  private func page(from first: Int, _ random: inout SeededGenerator) -> CellBuffer {
+    var canvas = Canvas(size: Size(width: 17, height: 14))
+    let cursor = Int.random(in: 1..<14, using: &random)
+    for row in 1..<14 {
+      let title = Int.random(in: 0..<8, using: &random) == 0 ? "漢é \(random.next() % 9)" : "title 漢 \(first + row)"
+      canvas.draw(CellLine(title, style: row == cursor ? .bold : .plain), at: Point(x: row == cursor ? 0 : 1, y: row))
+    }
+    return canvas.buffer
+  }
+
   @Test func nothingChangedIsNothingToPaint() {
     let buffer = CellBuffer(size: Size(width: 3, height: 3))
     #expect(buffer.changes(since: buffer).isEmpty)

@@ -33,22 +33,16 @@ struct Menus {
   /// Shows the filters with live counts.
   func showFilters() {
     let palette = PaletteLayer("Show", [], verb: "show", placeholder: "a filter, a list or a #tag", style: style)
-    let id = screen.layers.open(palette)
-    let region = screen.region { Menus($0).updateFilters(id) }
-    screen.layers.attach(region, to: id)
-    if let counts = screen.names.counts { takeFilters(counts, region, id) }
+    updateFilters(screen.layers.open(palette))
   }
 
-  private func updateFilters(_ id: LayerStack.ID) {
+  /// Shows the filters with their counts of now.
+  func updateFilters(_ id: LayerStack.ID) {
     guard let counts = screen.names.counts, let region = screen.layers.region(of: id) else { return }
-    takeFilters(counts, region, id)
-    screen.terminal.setNeedsDisplay()
-  }
-
-  private func takeFilters(_ counts: LiveCounts, _ region: ObservedRegion, _ id: LayerStack.ID) {
     let configured = screen.environment.configuration.namedQueries
     let choices = region.draw { Self.filters(counts, configured: configured) }
     screen.layers.update(id, PaletteLayer.self) { $0.update(choices) }
+    screen.terminal.setNeedsDisplay()
   }
 
   private static func filters(_ counts: LiveCounts, configured: [NamedQuery]) -> PaletteLayer.Choices {
@@ -66,13 +60,6 @@ struct Menus {
     case .list(let list): "list  \(list.count.grouped)"
     case .tag(let tag): tag.count.grouped
     }
-  }
-}
-
-extension ListScreen {
-  /// A region for a layer, which the screen has: so it does not keep the screen.
-  fileprivate func region(onChange: @escaping @MainActor (ListScreen) -> Void) -> ObservedRegion {
-    ObservedRegion { [weak self] in self.map(onChange) }
   }
 }
 

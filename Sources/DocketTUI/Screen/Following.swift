@@ -10,6 +10,8 @@ enum ScreenEvent {
   case words
   /// Rows came, went or moved.
   case rows(ItemList.Change)
+  /// Models that an overlay shows have changed.
+  case overlay(LayerStack.ID)
   case change(ChangeQueue.Event)
   case timeout(EventPump.Timeout)
 }
@@ -31,6 +33,7 @@ struct Following {
       screen.notices.checkOffer()
       screen.terminal.setNeedsDisplay()
     case .rows(let change): follow(change)
+    case .overlay(let id): Menus(screen).updateFilters(id)
     case .change(let event): follow(event)
     case .timeout(.keys): Waiting(screen).resume()
     case .timeout(.list): Waiting(screen).endWaitForList()

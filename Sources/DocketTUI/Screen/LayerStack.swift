@@ -27,8 +27,11 @@ final class LayerStack {
   private var failedPrompts: [LinePrompt] = []
   private var topOverlay: Overlay?
   private var lastNumber = 0
+  private var tell: ScreenEvents?
 
   isolated deinit { topOverlay?.work?.cancel() }
+
+  func start(_ tell: @escaping ScreenEvents) { self.tell = tell }
 
   /// Shows the progress of a long job; nil if there is none.
   func show(_ progress: JobProgress?) {
@@ -108,11 +111,14 @@ final class LayerStack {
     if topOverlay?.id == id { topOverlay?.work = work } else { work.cancel() }
   }
 
-  /// Lets a region end with an overlay.
-  func attach(_ region: ObservedRegion, to id: ID) { if topOverlay?.id == id { topOverlay?.region = region } }
-
-  /// The region that was attached to an overlay, while that is there.
-  func region(of id: ID) -> ObservedRegion? { topOverlay?.id == id ? topOverlay?.region : nil }
+  /// The region of what an overlay shows, which ends with it; nil if the overlay is gone.
+  func region(of id: ID) -> ObservedRegion? {
+    guard topOverlay?.id == id else { return nil }
+    if let region = topOverlay?.region { return region }
+    let region = ObservedRegion { [weak self] in self?.tell?(.overlay(id)) }
+    topOverlay?.region = region
+    return region
+  }
 
   /// Changes an overlay, if it is still there and of a kind.
   func update<L: Layer>(_ id: ID, _ kind: L.Type, _ change: (inout L) -> Void) {

@@ -64,6 +64,7 @@ final class ListScreen: Scene {
     items.start(tell)
     names.start(tell)
     panes.start(tell)
+    layers.start(tell)
     showInPanes()
     changes.start(clock: application.clock, tell)
   }

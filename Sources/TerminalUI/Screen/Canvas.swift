@@ -46,7 +46,9 @@ public struct Canvas: Sendable {
 public struct Frame: Hashable, Sendable {
   /// The whole picture.
   public let buffer: CellBuffer
-  /// The cells that changed.
+  /// Rows of the picture before that are moved before anything is painted.
+  public let shift: RowShift?
+  /// The cells that changed, apart from those that were moved.
   public let runs: [CellRun]
   /// The cell of the cursor; nil hides it.
   public let cursor: Point?
@@ -60,7 +62,13 @@ public struct Frame: Hashable, Sendable {
   public init(_ buffer: CellBuffer, cursor: Point? = nil, since old: CellBuffer? = nil) {
     self.buffer = buffer
     self.cursor = cursor
-    isWhole = old?.size != buffer.size
-    runs = old.map(buffer.changes(since:)) ?? buffer.everything
+    guard let old, old.size == buffer.size else {
+      (isWhole, shift, runs) = (true, nil, buffer.everything)
+      return
+    }
+    isWhole = false
+    let changed = buffer.changedRows(since: old)
+    shift = buffer.shift(of: changed, since: old)
+    runs = shift.map { buffer.changes(since: old.shifted(by: $0)) } ?? buffer.changes(in: changed, since: old)
   }
 }

@@ -17,7 +17,7 @@ public struct CellBuffer: Hashable, Sendable {
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
   /// The cells of a row, from left to right.
-  public func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
+  public func row(_ y: Int) -> ArraySlice<Cell> { cells[columns(of: y)] }
 
   /// Blanks every cell.
   public mutating func clear() {
@@ -91,10 +91,18 @@ extension CellBuffer {
   /// - Complexity: linear in the number of cells.
   public func changes(since old: CellBuffer) -> [CellRun] {
     guard old.size == size else { return everything }
+    return changes(in: changedRows(since: old), since: old)
+  }
+
+  /// The cells to paint of the rows that differ.
+  func changes(in rows: [Int], since old: CellBuffer) -> [CellRun] {
     var runs: [CellRun] = []
-    for y in 0..<size.height where differs(in: y, from: old) { appendChanges(in: y, since: old, to: &runs) }
+    for y in rows { appendChanges(in: y, since: old, to: &runs) }
     return runs
   }
+
+  /// The rows that differ from a grid of the same size, in order.
+  func changedRows(since old: CellBuffer) -> [Int] { (0..<size.height).filter { !isRow($0, row: $0, of: old) } }
 
   /// Every cell, as one run for each row.
   public var everything: [CellRun] {
@@ -103,20 +111,36 @@ extension CellBuffer {
   }
 
   /// The grid that a screen shows after `runs` of this one were painted over `old`.
-  func applied(_ runs: [CellRun], to old: CellBuffer) -> CellBuffer {
+  func applied(_ runs: [CellRun], shift: RowShift? = nil, to old: CellBuffer) -> CellBuffer {
     guard old.size == size else { return self }
-    var result = old
+    var result = shift.map(old.shifted) ?? old
     for run in runs { result.copy(run, from: self) }
     return result
   }
 
-  private func differs(in y: Int, from old: CellBuffer) -> Bool {
-    let columns = y * size.width..<(y + 1) * size.width
-    let (new, old) = (cells.span.extracting(columns), old.cells.span.extracting(columns))
+  /// Whether a row is the same as a row of another grid of the same size.
+  func isRow(_ y: Int, row other: Int, of old: CellBuffer) -> Bool {
+    let (new, old) = (cells.span.extracting(columns(of: y)), old.cells.span.extracting(columns(of: other)))
     // Equal cells may differ in the bytes between their values, but hardly ever do.
-    if Self.haveSameBytes(new, old) { return false }
-    return new.indices.contains { new[$0] != old[$0] }
+    if Self.haveSameBytes(new, old) { return true }
+    return new.indices.allSatisfy { new[$0] == old[$0] }
   }
+
+  /// Whether all cells of a row are the same, as in a row of blanks.
+  func isUniform(_ y: Int) -> Bool {
+    let row = row(y)
+    return row.allSatisfy { $0 == row.first }
+  }
+
+  /// Copies a row of another grid of the same size.
+  mutating func copyRow(_ y: Int, from other: Int, of source: CellBuffer) {
+    cells.replaceSubrange(columns(of: y), with: source.cells[columns(of: other)])
+  }
+
+  /// Blanks a row.
+  mutating func clearRow(_ y: Int) { fill(Rect(x: 0, y: y, width: size.width, height: 1), style: Style()) }
+
+  private func columns(of y: Int) -> Range<Int> { y * size.width..<(y + 1) * size.width }
 
   private static func haveSameBytes(_ a: borrowing Span<Cell>, _ b: borrowing Span<Cell>) -> Bool {
     a.withUnsafeBytes { a in
@@ -131,7 +155,7 @@ extension CellBuffer {
   private static let maxGap = 2
 
   private func appendChanges(in y: Int, since old: CellBuffer, to runs: inout [CellRun]) {
-    let columns = y * size.width..<(y + 1) * size.width
+    let columns = columns(of: y)
     let (new, old) = (cells.span.extracting(columns), old.cells.span.extracting(columns))
     var x = 0
     while x < new.count {

@@ -40,7 +40,7 @@ public final class MemoryScreen: Screen {
   /// Paints the runs of a frame.
   public func present(_ frame: Frame) throws(ScreenError) {
     if let failure { throw failure }
-    buffer = frame.buffer.applied(frame.runs, to: buffer)
+    buffer = frame.buffer.applied(frame.runs, shift: frame.shift, to: buffer)
     cursor = frame.cursor
     presentCount += 1
     paintedCells = frame.runs.reduce(0) { $0 + $1.columns.count }

@@ -14,15 +14,19 @@ extension TerminalPromises {
     ]
 
     /// Resizing and back makes the program draw everything again without knowing what the terminal shows.
-    @Test(arguments: 1...Effort.choose(1, long: 4) as ClosedRange<UInt64>, [false, true])
-    func alsoInATerminal(seed: UInt64, joinsClusters: Bool) async throws {
+    ///
+    /// - Parameter copies: With several copies of each title the list is longer than the screen, and scrolls.
+    @Test(
+      arguments: 1...Effort.choose(1, long: 4) as ClosedRange<UInt64>, [(false, 1), (true, 1), (false, 6), (true, 6)])
+    func alsoInATerminal(seed: UInt64, terminal: (joinsClusters: Bool, copies: Int)) async throws {
+      let (joinsClusters, copies) = terminal
       let directory = try TemporaryDirectory()
       // Relative dates, such as "3 s ago", would differ in the fresh drawing.
       try directory.configure("dates = \"iso\"\n")
-      try await ListedTitles.write(
-        ["plain", "größe", "👨‍👩‍👧 family", "❤️ heart", "🇩🇪 flag", "漢字", "שלום 12"], in: directory)
+      let titles = ["plain", "größe", "👨‍👩‍👧 family", "❤️ heart", "🇩🇪 flag", "漢字", "שלום 12"]
+      try await ListedTitles.write((1...copies).flatMap { number in titles.map { "\($0) \(number)" } }, in: directory)
       let terminal = try await Probe.docket(joinsClusters: joinsClusters, in: directory)
-      try await terminal.waitFor("of 7")
+      try await terminal.waitFor("of \(titles.count * copies)")
       var random = SeededBytes(seed: seed)
       for round in 0..<Effort.choose(6, long: 150) {
         for byte in random.take(12) {

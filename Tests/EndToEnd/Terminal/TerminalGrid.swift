@@ -19,7 +19,7 @@ struct TerminalGrid: Sendable {
 
   /// Whether the last column was written, so that the next character begins a new line.
   private var wrapsNext = false
-  private var saved = (column: 0, row: 0)
+  private var saved = (column: 0, row: 0, style: "")
   /// The cells that the alternate screen hides.
   private var hidden: [[Cell]]?
   private var lastText = " "
@@ -142,9 +142,9 @@ struct TerminalGrid: Sendable {
     (wrapsNext, hasMoved) = (false, true)
   }
 
-  mutating func saveCursor() { saved = (column, row) }
+  mutating func saveCursor() { saved = (column, row, style) }
 
-  mutating func restoreCursor() { (column, row, wrapsNext) = (saved.column, saved.row, false) }
+  mutating func restoreCursor() { (column, row, style, wrapsNext) = (saved.column, saved.row, saved.style, false) }
 
   private mutating func place(column: Int, row: Int) {
     (self.column, self.row, wrapsNext) = (min(column, columns - 1), min(row, rows - 1), false)

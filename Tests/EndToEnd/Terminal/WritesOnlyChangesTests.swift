@@ -15,6 +15,23 @@ extension TerminalPromises {
       }
     }
 
+    /// The terminal moves the other rows by itself.
+    @Test func scrollingByARowTakesFewBytes() async throws {
+      let terminal = try await Probe.docket("--preview", "--items", "100", columns: 100, rows: 30)
+      try await terminal.waitFor("of 100")
+      try await terminal.waitForSilence(of: .milliseconds(500))
+      // The rows between the header and the footer.
+      let last = 28
+      try await terminal.send(String(repeating: "j", count: last))
+      try await terminal.waitUntil { $0.lines[last].contains("▌") }
+      try await terminal.waitForSilence(of: .milliseconds(500))
+      for _ in 1...3 {
+        let title = terminal.screen.lines[last].dropFirst(6).prefix(20)
+        let count = try await terminal.bytes(for: "j") { $0.lines[last - 1].contains(title) }
+        #expect((1...400).contains(count))
+      }
+    }
+
     /// The first row, whose place does not change.
     @Test(arguments: [Effort.choose(1_000, long: 1_000_000)])
     func changingARowTakesFewBytesHoweverManyThereAre(_ count: Int) async throws {

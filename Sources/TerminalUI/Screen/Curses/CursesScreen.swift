@@ -86,6 +86,7 @@ public final class CursesScreen: Screen {
       tui_redraw_everything()
       pinnedRows = []
     }
+    if let shift = frame.shift { move(shift) }
     let runs = palette.prepare(for: frame)
     if !frame.isWhole { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
     let pins = prepareRows(runs, of: frame.buffer)
@@ -99,6 +100,11 @@ public final class CursesScreen: Screen {
     }
     queue.append(isSynchronizing ? TerminalModes.synchronized(bytes) : bytes)
     if queue.failed { throw .vanished }
+  }
+
+  private func move(_ shift: RowShift) {
+    tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
+    pinnedRows = Set(pinnedRows.compactMap(shift.place))
   }
 
   /// Has curses write the changed rows whole if most of the screen has changed.
