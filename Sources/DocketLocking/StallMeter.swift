@@ -33,6 +33,9 @@ package final class StallMeter: Sendable {
     RunLoop.main._observe([.afterWaiting]) { [self] _ in record.withLock { $0.beginTurn(at: .now) } }
   }
 
+  /// Notes that something has woken the main thread.
+  package func beginTurn() { record.withLock { $0.beginTurn(at: .now) } }
+
   /// Notes that the main run loop has done what was there.
   package func endTurn() { record.withLock { $0.endTurn(at: .now) } }
 

@@ -55,6 +55,10 @@ int tui_signals_descriptor(void);
 /// Whether a signal came since the last call.
 int tui_signals_take(int number);
 
+/// A descriptor that is readable while the main dispatch queue has jobs to run; -1 where Dispatch has none. Who runs
+/// the queue reads it.
+int tui_main_queue_descriptor(void);
+
 /// A new anonymous file in memory, closed on exec; -1 with errno.
 int tui_memory_file(void);
 

@@ -285,7 +285,7 @@ final class ItemList {
   func render(into canvas: inout Canvas, in area: Rect) {
     guard !area.isEmpty else { return }
     view.select { $0.update(height: area.height) }
-    rows.shown.prefetch(view.selection.visible)
+    rows.prefetch(view.selection.visible)
     view.render(into: &canvas, in: area)
   }
 

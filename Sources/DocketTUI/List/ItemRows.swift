@@ -18,7 +18,7 @@ final class ItemRows: ListDataSource {
   /// The items that the first rows of a new list must settle to be shown alone; nil if all rows are needed.
   var awaited: [PersistentIdentifier]? = []
 
-  private(set) var shown: ListSnapshot
+  private(set) var shown: ListSnapshot { didSet { readAhead = 0..<0 } }
   /// Whether the rows are of the last query; otherwise that is still being read.
   private(set) var isCurrent = true
   /// Why the list is not up to date; nil if it is.
@@ -26,6 +26,11 @@ final class ItemRows: ListDataSource {
   let subitems: SubitemCounts
   /// Finds items with sub-items in the results.
   let roots = RootFinder()
+
+  /// The rows whose items were read together.
+  private var readAhead = 0..<0
+  /// So many rows above and below are read with those on the screen.
+  private static let margin = 8
 
   private var query: ItemQuery
   private var orders: [ItemOrder]
@@ -122,6 +127,13 @@ final class ItemRows: ListDataSource {
   // MARK: - Drawing
 
   var dates: DateWords { row.cells.dates }
+
+  /// Reads the items of rows at once, unless that was done.
+  func prefetch(_ rows: Range<Int>) {
+    guard rows.clamped(to: readAhead) != rows else { return }
+    readAhead = max(0, rows.lowerBound - Self.margin)..<min(count, rows.upperBound + Self.margin)
+    shown.prefetch(readAhead)
+  }
 
   func line(for id: PersistentIdentifier, width: Int) -> CellLine {
     guard let item = item(id).map(DrawnItem.init) else { return CellLine() }

@@ -17,6 +17,9 @@ public final class TerminalSource: EventSource {
   private var signalSource: (any DispatchSourceRead)?
   private var hasEnded = false
   private var isSuspended = false
+  /// Whether the main loop waits for input in ``waitForEvents()``; until then the main queue does.
+  private var isWaitedFor = false
+  private var hasInput = false
   /// A description of our own, if there can be one, so that not waiting is our business alone and not the shell's.
   private let own: OwnedDescriptor?
   private var input: Int32 { own?.number ?? STDIN_FILENO }
@@ -44,7 +47,35 @@ public final class TerminalSource: EventSource {
     TerminalSignals.giveBack()
   }
 
-  private func watchInput() { inputSource = watch(input) { $0.readInput() } }
+  private var isReading: Bool { deliver != nil && !hasEnded && !isSuspended }
+
+  private func watchInput() {
+    if !isWaitedFor { inputSource = watch(input) { $0.readInput() } }
+  }
+
+  /// Waits for input and for the main queue.
+  ///
+  /// The queue would have a thread of its own watch the input, and wake this one: two threads awake for each key.
+  public func waitForEvents() -> Bool {
+    let queue = tui_main_queue_descriptor()
+    guard queue >= 0 else { return false }
+    if !isWaitedFor {
+      isWaitedFor = true
+      inputSource?.cancel()
+      inputSource = nil
+    }
+    var wanted = [pollfd(fd: queue, events: Int16(POLLIN), revents: 0)]
+    if isReading { wanted.append(pollfd(fd: input, events: Int16(POLLIN), revents: 0)) }
+    // A signal interrupts it: what caught it makes the main queue run a job.
+    hasInput = poll(&wanted, nfds_t(wanted.count), -1) > 0 && wanted.count > 1 && wanted[1].revents != 0
+    return true
+  }
+
+  /// Reads the input that was waited for.
+  public func deliverInput() {
+    if hasInput, isReading { readInput() }
+    hasInput = false
+  }
 
   private func watch(
     _ descriptor: Int32, _ read: @escaping @MainActor (TerminalSource) -> Void
@@ -64,7 +95,7 @@ public final class TerminalSource: EventSource {
 
   /// Reads the bytes that have come; none while another program has the terminal.
   public func readWaiting() -> [UInt8] {
-    guard inputSource != nil, !hasEnded else { return [] }
+    guard isReading else { return [] }
     var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     // Reading may wait where the terminal could not be opened again. The queue tells of the end of the input.
     guard poll(&wanted, 1, 0) == 1, wanted.revents & Int16(POLLIN) != 0 else { return [] }

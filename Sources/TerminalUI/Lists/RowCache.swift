@@ -35,7 +35,9 @@ final class RowCache<ID: Hashable & Sendable> {
   ///
   /// - Parameter visibleCount: The number of rows of this frame.
   func endFrame(visibleCount: Int) {
-    if rows.count > visibleCount { rows = rows.filter { $0.value.frame == frame } }
+    guard rows.count > visibleCount else { return }
+    // A filtered dictionary would be made anew for the one row that a list was scrolled by.
+    for id in rows.compactMap({ $1.frame == frame ? nil : $0 }) { rows[id] = nil }
   }
 
   private func newRow(_ id: ID) -> CachedRow {

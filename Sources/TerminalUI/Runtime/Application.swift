@@ -73,7 +73,12 @@ public final class Application {
     // A turn of the run loop ends after it handled something, so the reason is checked after each.
     while true {
       if let exitReason { return exitReason }
-      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+      let hasWaited = source.waitForEvents()
+      if hasWaited {
+        meter?.beginTurn()
+        source.deliverInput()
+      }
+      _ = RunLoop.main.run(mode: .default, before: hasWaited ? .distantPast : .distantFuture)
       meter?.endTurn()
     }
   }

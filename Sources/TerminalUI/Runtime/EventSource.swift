@@ -7,6 +7,14 @@ public protocol EventSource: AnyObject {
   /// Reads, without waiting, the bytes that have come and were not delivered yet.
   func readWaiting() -> [UInt8]
 
+  /// Waits until there is input or the main queue has jobs to run; for the program's main loop.
+  ///
+  /// - Returns: false at once if the source can't wait; then the run loop does.
+  func waitForEvents() -> Bool
+
+  /// Delivers the input that ``waitForEvents()`` has waited for.
+  func deliverInput()
+
   /// Stops delivering for good.
   func stop()
 
@@ -23,6 +31,14 @@ public protocol EventSource: AnyObject {
 
   /// Takes the input again; interrupts meant for the other program are dropped.
   func resume()
+}
+
+extension EventSource {
+  /// Leaves it to the run loop.
+  public func waitForEvents() -> Bool { false }
+
+  /// Does nothing: all input is delivered on the main queue.
+  public func deliverInput() {}
 }
 
 /// An event that a source delivers.
