@@ -2,19 +2,22 @@ import Foundation
 
 /// One of the rows that a batch was given, of a type that only the closures of its content know.
 ///
-/// What writes them is not generic over that type: such code would look up the metadata of its types for every row.
+/// What writes them is not generic over that type: such code would look up the metadata of its types for every row. Rows
+/// are taken as values that can't be copied; generic code would copy each for each of its columns.
 struct BatchRow {
   private let memory: UnsafeRawPointer
 
   /// Calls a closure with a row, which must not outlive it.
-  static func with<Row, Result>(_ row: Row, _ body: (BatchRow) throws -> Result) rethrows -> Result {
+  static func with<Row: ~Copyable, Result>(
+    _ row: borrowing Row, _ body: (BatchRow) throws -> Result
+  ) rethrows -> Result {
     try withUnsafePointer(to: row) { try body(BatchRow(memory: $0)) }
   }
 
   /// Calls a closure of the batch with the row.
   ///
   /// Sound: a batch makes all of its closures for the one type of its rows, and keeps both to itself.
-  func apply<Row, Result>(_ body: (Row) throws -> Result) rethrows -> Result {
+  func apply<Row: ~Copyable, Result>(_ body: (borrowing Row) throws -> Result) rethrows -> Result {
     try body(memory.assumingMemoryBound(to: Row.self).pointee)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Measuring
 import OpenSwiftData
@@ -87,7 +88,7 @@ enum HandlerBar: Bar {
     let store = try BenchmarkStore(holding: BaselineItems(Samples.make(1_000)))
     let baseline = try Baseline(store.url)
     let identifiers = try ModelContext(store.container).fetchIdentifiers(FetchDescriptor<Item>())
-    var (ours, query): ([Double], [Double]) = ([], [])
+    var (ours, query, hop): ([Double], [Double], [Double]) = ([], [], [])
     let operations = Counting.isOn ? 20 : operations
     for index in 0..<operations {
       let identifier = identifiers[index % identifiers.count]
@@ -101,13 +102,32 @@ enum HandlerBar: Bar {
         query.append(try Counting.baseline { try baseline.timeWindow([key]) }.seconds)
       }
       precondition(count > 0)
+      hop.append(await ContinuousClock().measure { await Bystander().doNothing() }.seconds)
     }
     var outcome = Outcome(
       name, "handler per operation, beyond the query", (ours.median - query.median) * 1e6, .microseconds, limit: 20)
     outcome.ours = ours.median
     outcome.baseline = query.median
-    return [outcome]
+    return [outcome, Outcome(name, "of that, an actor on a queue that does nothing", hop.median * 1e6, .microseconds)]
   }
+}
+
+/// An actor on a serial queue of its own, as a handler is: what is left of a handler are two changes of thread.
+private actor Bystander {
+  private final class Queue: SerialExecutor {
+    private let queue = DispatchQueue(label: "bystander", qos: .userInitiated)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let queue = Queue()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+  func doNothing() {}
 }
 
 @ModelActor

@@ -24,32 +24,36 @@ enum KeyBar: Bar {
       screen.settle(.seconds(1))
       return times(screen, name, "down, \(items) items", ["j", "k"], count)
     }
-    return smaller + moves(screen, peer, options.largest, count)
+    return smaller + moves(screen, peer, "down, \(options.largest) items", ["j", "k"], Peer.hnb.moveKeys, count)
+      + moves(screen, peer, "scrolling down, \(options.largest) items", ["j"], [Peer.hnb.moveKeys[0]], count)
       + times(screen, "P2b", "a page", ["\u{1B}[6~"], count, median: 2.5, tail: 4)
       + times(screen, "P2b", "the ends of the list", ["G", "g"], count) + toggles(screen, count) + typing(screen, count)
   }
 
   /// Moves both cursors in turns.
-  private static func moves(_ screen: Screen, _ peer: Screen?, _ items: Int, _ count: Int) -> [Outcome] {
-    _ = peer?.answer(to: Peer.hnb.moveKey, quiet: .milliseconds(100))
+  private static func moves(
+    _ screen: Screen, _ peer: Screen?, _ what: String, _ keys: [String], _ peersKeys: [String], _ count: Int
+  ) -> [Outcome] {
+    for key in peersKeys { _ = peer?.answer(to: key, quiet: .milliseconds(100)) }
     var (ours, theirs): ([Screen.Answer], [Screen.Answer]) = ([], [])
     let (time, theirTime) = (screen.processorTime, peer?.processorTime ?? 0)
-    for _ in 0..<count {
-      if let answer = screen.answer(to: "j", quiet: .milliseconds(25)) { ours.append(answer) }
-      if let answer = peer?.answer(to: Peer.hnb.moveKey, quiet: .milliseconds(25)) { theirs.append(answer) }
+    for turn in 0..<count {
+      if let answer = screen.answer(to: keys[turn % keys.count], quiet: .milliseconds(25)) { ours.append(answer) }
+      let key = peersKeys[turn % peersKeys.count]
+      if let answer = peer?.answer(to: key, quiet: .milliseconds(25)) { theirs.append(answer) }
     }
     let processor = (screen.processorTime - time) / Double(count) * 1e3
-    var outcomes = answers(name, "down, \(items) items", ours)
-    outcomes.append(Outcome(name, "down, processor for a key", processor, .milliseconds, limit: 0.5))
-    outcomes.append(Outcome(name, "down, bytes", middle(ours.map { Double($0.bytes) }), .bytes, limit: 400))
-    guard let peer else { return outcomes + [.missing(name, "down against hnb: not installed")] }
+    var outcomes = answers(name, what, ours)
+    outcomes.append(Outcome(name, "\(what), processor for a key", processor, .milliseconds, limit: 0.5))
+    outcomes.append(Outcome(name, "\(what), bytes", middle(ours.map { Double($0.bytes) }), .bytes, limit: 400))
+    guard let peer else { return outcomes + [.missing(name, "\(what) against hnb: not installed")] }
     let (our, their) = (ours.map(\.last.seconds), theirs.map(\.last.seconds))
     let theirProcessor = (peer.processorTime - theirTime) / Double(count) * 1e3
     return outcomes + [
-      Outcome(name, "down against hnb: half", middle(our), against: middle(their), limit: 1.3),
-      Outcome(name, "down against hnb: 99 %", tail(our), against: tail(their), limit: 2),
-      Outcome(name, "down in hnb, processor for a key", theirProcessor, .milliseconds),
-      Outcome(name, "down in hnb, bytes", middle(theirs.map { Double($0.bytes) }), .bytes),
+      Outcome(name, "\(what), against hnb: half", middle(our), against: middle(their), limit: 1.3),
+      Outcome(name, "\(what), against hnb: 99 %", tail(our), against: tail(their), limit: 2),
+      Outcome(name, "\(what), hnb's processor for a key", theirProcessor, .milliseconds),
+      Outcome(name, "\(what), hnb's bytes", middle(theirs.map { Double($0.bytes) }), .bytes),
     ]
   }
 

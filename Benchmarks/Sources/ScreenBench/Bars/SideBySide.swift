@@ -29,15 +29,15 @@ enum PeerBar: Bar {
     guard let first = try peer.screen(count, stores) else { return [] }
     _ = try first.wait(for: Marks.firstTitle)
     first.end()
-    return try outcomes(peer.rawValue, peer.moveKey, count, options) { try peer.screen(count, stores) }
+    return try outcomes(peer.rawValue, peer.moveKeys, count, options) { try peer.screen(count, stores) }
   }
 
   private static func docketOutcomes(_ count: Int, _ options: Options, _ stores: Stores) throws -> [Outcome] {
-    try outcomes("docket", "j", count, options) { try stores.screen(["--store", try stores.store(count).path]) }
+    try outcomes("docket", ["j", "k"], count, options) { try stores.screen(["--store", try stores.store(count).path]) }
   }
 
   private static func outcomes(
-    _ program: String, _ key: String, _ count: Int, _ options: Options, _ screen: () throws -> Screen?
+    _ program: String, _ keys: [String], _ count: Int, _ options: Options, _ screen: () throws -> Screen?
   ) throws -> [Outcome] {
     var starts: [Double] = []
     var last: Screen?
@@ -50,13 +50,15 @@ enum PeerBar: Bar {
     defer { last.end() }
     last.settle(.milliseconds(500))
     let time = last.processorTime
-    let answers = (0..<options.times(presses)).compactMap { _ in last.answer(to: key, quiet: .milliseconds(25)) }
-    let keys = answers.map { $0.last.seconds * 1e3 }.sorted()
-    guard !keys.isEmpty else { throw Failure(what: "\(program) answers no key") }
+    let answers = (0..<options.times(presses)).compactMap {
+      last.answer(to: keys[$0 % keys.count], quiet: .milliseconds(25))
+    }
+    let moves = answers.map { $0.last.seconds * 1e3 }.sorted()
+    guard !moves.isEmpty else { throw Failure(what: "\(program) answers no key") }
     let processor = (last.processorTime - time) / Double(answers.count) * 1e3
     return [
-      ("first frame", starts.median * 1e3, .milliseconds), ("a move: half", keys.median, .milliseconds),
-      ("a move: 99 %", keys[keys.count * 99 / 100], .milliseconds),
+      ("first frame", starts.median * 1e3, .milliseconds), ("a move: half", moves.median, .milliseconds),
+      ("a move: 99 %", moves[moves.count * 99 / 100], .milliseconds),
       ("a move, processor", processor, Outcome.Unit.milliseconds),
       ("a move, bytes", answers.map { Double($0.bytes) }.median, .bytes), ("memory", last.residentMemory, .megabytes),
     ].map { Outcome(name, "\(program): \($0), \(count) items", $1, $2) }

@@ -4,14 +4,14 @@ import Foundation
 enum Peer: String, CaseIterable {
   case hnb, tig, fzf
 
-  /// The key that moves the cursor by a line.
-  var moveKey: String {
+  /// The keys that move the cursor to the next line, and back.
+  var moveKeys: [String] {
     switch self {
     // Curses programs have the arrow keys in application mode.
-    case .hnb: "\u{1B}OB"
-    case .tig: "j"
+    case .hnb: ["\u{1B}OB", "\u{1B}OA"]
+    case .tig: ["j", "k"]
     // Its list begins at the bottom.
-    case .fzf: "\u{1B}[A"
+    case .fzf: ["\u{1B}[A", "\u{1B}[B"]
     }
   }
 
