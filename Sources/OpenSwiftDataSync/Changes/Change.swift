@@ -64,6 +64,8 @@ public struct Change: Hashable, Sendable {
   /// When and where it was written.
   public var stamp: Stamp
   /// Values that lost before and stay kept as conflicts, though the writer knew of them: nobody has decided about them.
+  ///
+  /// On a write of a row's existence, values of all its registers.
   public var keeping: [Stamp]
   /// Whether a rule wrote it and not a person, for instance the defaults of a new tag or of the next occurrence: it
   /// yields to what a person wrote without knowing of it, and yielding is no conflict.

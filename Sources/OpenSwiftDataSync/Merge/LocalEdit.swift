@@ -18,6 +18,8 @@ public enum LocalEdit: Hashable, Sendable {
   case delete(SyncIdentity)
   /// The deletion of the row was undone.
   case restore(SyncIdentity)
+  /// A row came back that others may have pruned: it has what it has here, and these values and members.
+  case complete(SyncIdentity, values: [String: SyncValue], members: [String: [SyncIdentity: String]])
   /// Somebody looked at what is kept of a row that is deleted or part of another one, and needs nothing of it.
   case dismiss(SyncIdentity)
 }
@@ -57,23 +59,43 @@ extension SyncState {
       changes: edits.flatMap { changes(of: $0, at: stamp, horizon) })
   }
 
-  /// What a replica that was away for longer than the horizon has to write again, so that nothing of its own is lost.
+  /// What a replica that was away for longer than half the horizon has to write again, so that nothing of its own is lost.
   ///
-  /// Rows that it inserted or restored meanwhile may have been pruned elsewhere; they are inserted as a whole.
+  /// Of rows that it inserted or restored meanwhile others may have pruned an earlier life; these are completed.
   ///
   /// - Parameters:
   ///   - unsent: its batches that nobody has seen.
   ///   - before: its state before it merged the snapshot; `self` is the state after it.
-  public func rejoin(unsent: [Batch], before: SyncState) -> [LocalEdit] {
+  ///   - snapshot: what it merged.
+  public func rejoin(unsent: [Batch], before: SyncState, snapshot: SyncState) -> [LocalEdit] {
     let back = Set(unsent.flatMap(\.changes).filter { $0.key == .existence && Existence($0.value).isPresent }.map(\.row))
     return back.sorted().compactMap { identity in
-      guard let row = before.row(identity), self.row(identity) != row || standIn(for: identity) == nil else { return nil }
-      return .insert(
-        identity, entity: row.entity, values: row.values,
-        members: row.members.mapValues { members in
+      // Who shows the row has all of it; where it is gone now, somebody deleted it knowing of this life.
+      guard snapshot.row(identity) == nil, let after = row(identity), let before = before.row(identity) else { return nil }
+      return .complete(
+        identity, values: before.values.filter { after.values[$0.key] == nil },
+        members: before.members.mapValues { members in
           Dictionary(members.map { ($0.row, $0.key) }) { first, _ in first }
         })
     }
+  }
+
+  /// The identity for a row of an entity with unique names that is to get a name: the row that has it, or a free one.
+  ///
+  /// Derived from the name, so that two machines that make the same name mean the same row. A row that was made with the
+  /// name and renamed keeps its identity; then the next one that the name gives is taken, again the same on all machines.
+  ///
+  /// - Complexity: O(rows that were made with the name).
+  public func identity(forName name: String, entity: String, space: SyncIdentity) -> SyncIdentity {
+    guard let rules = schema.entities[entity], let property = rules.uniqueProperty,
+      case .text(let folded)? = rules.folded(.text(name))
+    else { return SyncIdentity(space: space, entity: entity, name: name) }
+    var candidate = SyncIdentity(space: space, entity: entity, name: folded)
+    while let other = standIn(for: candidate) {
+      if let value = row(other)?.values[property], rules.folded(value) == .text(folded) { return other }
+      candidate = SyncIdentity(cause: candidate, detail: folded)
+    }
+    return candidate
   }
 
   private func changes(of edit: LocalEdit, at stamp: Stamp, _ horizon: Horizon) -> [Change] {
@@ -89,6 +111,7 @@ extension SyncState {
     case .delete(let row): writer.delete(row)
     case .restore(let row): writer.restore(row, horizon)
     case .dismiss(let row): writer.dismiss(row)
+    case .complete(let row, let values, let members): writer.complete(row, values, members)
     }
   }
 }
@@ -106,17 +129,43 @@ private struct ChangeWriter {
     _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue],
     _ members: [String: [SyncIdentity: String]], _ isDerived: Bool
   ) -> [Change] {
-    var changes = [write(row, .existence, Existence.inserted.value, entity: entity)]
-    for (property, value) in values.sorted(by: { $0.key < $1.key }) {
-      changes.append(write(row, .property(property), value, entity: entity))
+    var changes =
+      [write(row, .existence, Existence.inserted.value, entity: entity)] + writes(row, entity, values, members)
+    // What others typed into a deleted row and nobody has decided about is not void, although it is known here.
+    let kept = view.conflicts(of: row).flatMap(\.kept)
+    for index in changes.indices {
+      let key = changes[index].key
+      changes[index].isDerived = isDerived
+      changes[index].keeping = kept.filter { key == .existence || $0.key == key }.map(\.stamp)
     }
-    for (relationship, keys) in members.sorted(by: { $0.key < $1.key }) {
-      for (member, key) in keys.sorted(by: { $0.key < $1.key }) {
-        changes.append(write(row, .member(relationship, member), .text(key), entity: entity))
+    return changes
+  }
+
+  private func writes(
+    _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+  ) -> [Change] {
+    let values = values.sorted { $0.key < $1.key }.map { property, value in
+      write(row, .property(property), value, entity: entity)
+    }
+    let members = members.sorted { $0.key < $1.key }.flatMap { relationship, keys in
+      keys.sorted { $0.key < $1.key }.map { member, key in
+        write(row, .member(relationship, member), .text(key), entity: entity)
       }
     }
-    for index in changes.indices { changes[index].isDerived = isDerived }
-    return changes
+    return values + members
+  }
+
+  /// Voids what others have of the row and this replica has not, and adds what they may not have any more.
+  func complete(
+    _ identity: SyncIdentity, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+  ) -> [Change] {
+    guard let row = view.rows[identity] else { return [] }
+    var existence = write(identity, .existence, Existence.inserted.value)
+    existence.keeping = row.keys.filter { $0 != .existence }.flatMap { row[$0]?.leaves.map(\.stamp) ?? [] }
+    let missing = members.map { relationship, keys in
+      (relationship, keys.filter { row[.member(relationship, $0.key)] == nil })
+    }
+    return [existence] + writes(identity, row.entity, values, Dictionary(uniqueKeysWithValues: missing))
   }
 
   /// A write of a property keeps the values that lost before, unless it decides about them.
@@ -128,14 +177,14 @@ private struct ChangeWriter {
       return [change]
     }
     // Rows that claimed the old name stay part of this one.
-    return view.absorbed(by: row).flatMap { merge($0, into: row) } + [change]
+    return view.absorbed(by: row).map { merge($0, into: row) } + [change]
   }
 
-  /// Makes a row part of another one for good; what nobody has decided about is written again, so that it stays kept.
-  private func merge(_ row: SyncIdentity, into other: SyncIdentity) -> [Change] {
-    let kept = Dictionary(view.conflicts(of: row).flatMap(\.kept).map { ($0.key, $0.value) }) { latest, _ in latest }
-    return [write(row, .existence, Existence.merged(other).value)]
-      + kept.filter { $0.key != .existence }.sorted { "\($0.key)" < "\($1.key)" }.map { write(row, $0.key, $0.value) }
+  /// Makes a row part of another one for good; what nobody has decided about stays kept.
+  private func merge(_ row: SyncIdentity, into other: SyncIdentity) -> Change {
+    var change = write(row, .existence, Existence.merged(other).value)
+    change.keeping = view.conflicts(of: row).flatMap(\.kept).map(\.stamp)
+    return change
   }
 
   func dismiss(_ row: SyncIdentity) -> [Change] {
@@ -163,9 +212,16 @@ private struct ChangeWriter {
     guard let deletion = row.winner(.existence), horizon.isFar(deletion.stamp, at: stamp) else {
       return [write(identity, .existence, Existence.restored.value)]
     }
-    let whole = row.keys.filter { $0 != .existence }.compactMap { key in
-      row.winner(key).map { write(identity, key, $0.value) }
+    let keys = row.keys.filter { $0 != .existence }
+    var existence = write(identity, .existence, Existence.inserted.value)
+    existence.keeping = keys.flatMap { row[$0]?.lost.map(\.stamp) ?? [] }
+    let values = keys.compactMap { key in
+      row.winner(key).map { leaf in
+        var change = write(identity, key, leaf.value)
+        change.keeping = row[key]?.lost.map(\.stamp) ?? []
+        return change
+      }
     }
-    return [write(identity, .existence, Existence.inserted.value)] + whole
+    return [existence] + values
   }
 }

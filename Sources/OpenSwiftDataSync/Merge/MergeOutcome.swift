@@ -2,7 +2,10 @@
 public struct MergeOutcome: Hashable, Sendable {
   /// The rows that may be shown otherwise now, have appeared, or are gone; `SyncState.row` says how.
   public internal(set) var rows: Set<SyncIdentity> = []
-  /// Rows that lead elsewhere than before, and where to: rows that refer to them follow, or refer to nothing for nil.
+  /// Rows that lead elsewhere than before, and where to: `SyncState.referrers` of them are shown otherwise as well.
+  ///
+  /// A row may lead away from one that was shown in its place; what refers to it is in the registers, not in what is
+  /// shown.
   public internal(set) var redirected: [SyncIdentity: SyncIdentity?] = [:]
   /// The conflicts that these rows have now.
   public internal(set) var conflicts: [Conflict] = []

@@ -89,11 +89,11 @@ extension Row {
     let knew = { (stamp: Stamp) in batch.knew(stamp, at: change.stamp) }
     if change.key == .existence {
       switch Existence(change.value) {
-      case .inserted: updateRegisters(except: .existence) { $0.filter { !knew($0.stamp) } }
+      case .inserted: updateRegisters(except: .existence) { $0.filter { !knew($0.stamp) || change.keeping.contains($0.stamp) } }
       case .deleted, .merged:
         updateRegisters(except: nil) { register in
           var register = register
-          register.noteDeletion(isKnown: knew)
+          register.noteDeletion { knew($0) && !change.keeping.contains($0) }
           return register
         }
       case .restored: break

@@ -49,6 +49,19 @@ public struct SyncState: Sendable {
   /// The row that is shown for a row: itself, or the one that it became part of; nil if none is.
   public func standIn(for identity: SyncIdentity) -> SyncIdentity? { view.standIn(for: identity) }
 
+  /// The rows that refer to a row, by a property or as a member, under this very identity.
+  ///
+  /// - Complexity: O(registers); a store has an index for it.
+  public func referrers(of identity: SyncIdentity) -> Set<SyncIdentity> {
+    let referrers = shown.rows.lazy.filter { _, row in
+      row.keys.contains { key in
+        if case .member(_, identity) = key { return true }
+        return row.winner(key)?.value == .identity(identity)
+      }
+    }
+    return Set(referrers.map(\.key))
+  }
+
   /// What nobody has decided about, in the order of the rows.
   ///
   /// - Complexity: O(registers).
