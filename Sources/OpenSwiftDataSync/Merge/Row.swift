@@ -110,11 +110,12 @@ extension Row {
 
   /// Removes what nobody needs of a row that was deleted before a time, in milliseconds since 1970.
   ///
-  /// What no deletion knew of stays, for it is a conflict that nobody has decided about.
+  /// What no deletion knew of stays, for it is a conflict that nobody has decided about. A row that became part of
+  /// another one stays, for references follow it.
   ///
   /// - Returns: whether something was removed.
   mutating func prune(before horizon: UInt64) -> Bool {
-    guard let register = self[.existence], !Existence(register.winner.value).isPresent,
+    guard let register = self[.existence], Existence(register.winner.value) == .deleted,
       register.winner.stamp.milliseconds < horizon,
       !register.leaves.contains(where: { $0.isFresh && Existence($0.value).isPresent })
     else { return false }

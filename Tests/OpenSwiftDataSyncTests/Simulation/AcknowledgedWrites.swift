@@ -3,7 +3,7 @@ import OpenSwiftDataSync
 /// What people typed in a simulation, and who had seen it when it was overwritten: an account of its own, by batches.
 ///
 /// A value must be visible or kept as a conflict until somebody who had it before his eyes wrote something else,
-/// decided about it, or deleted the row knowing of it.
+/// decided about it, or deleted the row knowing of it. Only properties in which each value is typed once are accounted for.
 struct AcknowledgedWrites {
   private struct Write {
     let row: SyncIdentity
@@ -14,6 +14,8 @@ struct AcknowledgedWrites {
     var isReleased = false
   }
 
+  private static let properties: Set<String> = ["title", "notes", "color", "estimate"]
+
   private var writes: [Write] = []
   private var disturbed: Set<SyncIdentity> = []
 
@@ -22,7 +24,8 @@ struct AcknowledgedWrites {
 
   /// Notes that a replica wrote a value over the one that it shows.
   mutating func note(_ value: SyncValue, _ property: String, of row: SyncIdentity, by replica: SimulatedReplica) {
-    let visible = replica.store[row]?.values[property]
+    guard Self.properties.contains(property) else { return }
+    let visible = replica.store[row]?.values[property] ?? .null
     release(knownTo: replica) { $0.row == row && $0.property == property && $0.value == visible }
     writes.append(
       Write(row: row, property: property, value: value, replica: replica.name, number: replica.nextNumber))
@@ -32,6 +35,7 @@ struct AcknowledgedWrites {
   mutating func noteDecision(
     _ value: SyncValue, _ property: String, of row: SyncIdentity, by replica: SimulatedReplica
   ) {
+    guard Self.properties.contains(property) else { return }
     release(knownTo: replica) { $0.row == row && $0.property == property }
     writes.append(
       Write(row: row, property: property, value: value, replica: replica.name, number: replica.nextNumber))
@@ -41,6 +45,12 @@ struct AcknowledgedWrites {
   mutating func noteDeletion(of row: SyncIdentity, by replica: SimulatedReplica) {
     disturbed.insert(row)
     release(knownTo: replica) { $0.row == row }
+  }
+
+  /// Notes that a row is made part of another one: what both say alike is said by that one from now on.
+  mutating func noteMerge(of row: SyncIdentity, into other: SyncIdentity, by replica: SimulatedReplica) {
+    let values = replica.store[other]?.values ?? [:]
+    release(knownTo: replica) { $0.row == row && $0.value == values[$0.property] ?? .null }
   }
 
   private mutating func release(knownTo replica: SimulatedReplica, _ isMeant: (Write) -> Bool) {
@@ -62,7 +72,7 @@ extension AcknowledgedWrites {
     var kept: [SyncIdentity: Set<SyncValue>] = [:]
     for conflict in conflicts { kept[conflict.row, default: []].formUnion(conflict.kept.map(\.value)) }
     for write in writes where !write.isReleased {
-      let shown = replica.state.standIn(for: write.row).flatMap { replica.store[$0]?.values[write.property] }
+      let shown = replica.state.standIn(for: write.row).flatMap { replica.store[$0] }.map { $0.values[write.property] ?? .null }
       guard shown == write.value || kept[write.row]?.contains(write.value) == true else {
         return "\(write.property) \(write.value) of \(write.row) by \(write.replica)/\(write.number) is lost"
       }

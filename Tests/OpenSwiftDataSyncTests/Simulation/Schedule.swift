@@ -32,20 +32,30 @@ struct Schedule: Sendable {
     // Small ones find most; some are large.
     let replicas = random.below(8) == 0 ? 4 + random.below(3) : 2 + random.below(2)
     let skews: [Int64] = [0, 0, 0, 1, -1, 25_000, -25_000]
-    let length = 8 + random.below(random.below(8) == 0 ? 60 : 20)
+    let length = 10 + random.below(random.below(8) == 0 ? 80 : 24)
     self.init(
       replicas: replicas, skews: (0..<replicas).map { _ in skews[random.below(skews.count)] },
-      steps: (0..<length).map { _ in
-        Step(
-          kind: Self.weighted[random.below(Self.weighted.count)], replica: random.below(replicas),
-          number: random.next() >> 40, pause: random.below(3) == 0 ? 1 : 0)
-      })
+      steps: Self.opening(replicas, &random)
+        + (0..<length).map { _ in
+          Self.step(Self.weighted[random.below(Self.weighted.count)], random.below(replicas), &random)
+        })
+  }
+
+  /// Usually there are rows that all know, so that edits meet.
+  private static func opening(_ replicas: Int, _ random: inout SeededGenerator) -> [Step] {
+    guard random.below(6) > 0 else { return [] }
+    let kinds = [.insert, .insert] + (0..<3).map { _ in [Step.Kind.insert, .tag, .title][random.below(3)] } + [.send]
+    return kinds.map { step($0, 0, &random) } + (1..<replicas).map { step(.receive, $0, &random) }
+  }
+
+  private static func step(_ kind: Step.Kind, _ replica: Int, _ random: inout SeededGenerator) -> Step {
+    Step(kind: kind, replica: replica, number: random.next() >> 40, pause: random.below(3) == 0 ? 1 : 0)
   }
 
   private static let weights: [Step.Kind: Int] = [
-    .insert: 5, .title: 8, .notes: 3, .done: 3, .tag: 7, .untag: 3, .move: 6, .place: 2, .rename: 4, .color: 3,
-    .delete: 5, .undo: 4, .complete: 3, .bulk: 2, .decide: 3, .estimate: 2, .send: 9, .sendTwice: 2, .receive: 12,
-    .receiveLater: 4, .receiveTorn: 1, .partition: 1, .jump: 1, .upgrade: 1, .away: 1, .transfer: 1,
+    .insert: 3, .title: 10, .notes: 3, .done: 3, .tag: 8, .untag: 3, .move: 9, .place: 2, .rename: 7, .color: 5,
+    .delete: 4, .undo: 4, .complete: 4, .bulk: 2, .decide: 4, .estimate: 2, .send: 10, .sendTwice: 2, .receive: 9,
+    .receiveLater: 5, .receiveTorn: 2, .partition: 1, .jump: 1, .upgrade: 1, .away: 1, .transfer: 1,
   ]
 
   private static let weighted: [Step.Kind] = Step.Kind.allCases.flatMap { kind in

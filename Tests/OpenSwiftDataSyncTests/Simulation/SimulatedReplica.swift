@@ -14,6 +14,8 @@ struct SimulatedReplica {
   private(set) var outbox: [Batch] = []
   /// What can be undone: the last one first.
   var undo: [LocalEdit] = []
+  /// What happened to it that not every schedule brings about.
+  private(set) var occurrences: Set<Occurrence> = []
 
   private var clock: HybridClock
   /// Properties that were written to the store since it was drained, in order.
@@ -85,10 +87,33 @@ extension SimulatedReplica {
   private mutating func apply(_ outcome: MergeOutcome) {
     let rows = outcome.redirected.keys.reduce(into: outcome.rows) { $0.formUnion(state.referrers(of: $1)) }
     for row in rows { store[row] = state.row(row) }
+    note(outcome)
+  }
+
+  private mutating func note(_ outcome: MergeOutcome) {
+    for conflict in outcome.conflicts { occurrences.insert(Occurrence(conflict.kind)) }
+    if !state.waitingBatches.isEmpty { occurrences.insert(.waited) }
+    if !outcome.setAside.isEmpty { occurrences.insert(.setAside) }
+    if !state.setAside.isEmpty, !state.waitingBatches.isEmpty { occurrences.insert(.shownProvisionally) }
   }
 
   private mutating func forgetTombstones() {
     if broken == .lostTombstone { state.prune(before: .max) }
+  }
+}
+
+/// What a good set of schedules brings about.
+enum Occurrence: CaseIterable, Sendable {
+  case overwritten, deleted, absorbed, cycle, waited, setAside, shownProvisionally, refused, rejoined, completed
+
+  init(_ kind: Conflict.Kind) {
+    self =
+      switch kind {
+      case .overwritten: .overwritten
+      case .deleted: .deleted
+      case .absorbed: .absorbed
+      case .cycle: .cycle
+      }
   }
 }
 
@@ -107,7 +132,10 @@ extension SimulatedReplica {
     drain(at: remote.time)
     rejoinIfStale(remote)
     while let batch = outbox.first {
-      guard (try? remote.push(codec.envelope(of: batch))) != nil else { return }
+      guard (try? remote.push(codec.envelope(of: batch))) != nil else {
+        occurrences.insert(.refused)
+        return
+      }
       guard isAcknowledged else { return }
       outbox.removeFirst()
     }
@@ -183,6 +211,10 @@ extension SimulatedReplica {
     apply(state.merge(other))
     cursor = max(cursor, remote.start)
     let edits = state.rejoin(unsent: outbox, before: before, snapshot: other)
-    if !edits.isEmpty { record(edits, at: remote.time) }
+    occurrences.insert(.rejoined)
+    if !edits.isEmpty {
+      occurrences.insert(.completed)
+      record(edits, at: remote.time)
+    }
   }
 }

@@ -8,14 +8,22 @@ struct Simulation {
 
   /// What is wrong after a schedule; nil if everything holds that is promised.
   static func flaw(after schedule: Schedule, broken: BrokenRule? = nil) -> String? {
+    result(of: schedule, broken: broken).flaw
+  }
+
+  /// What is wrong after a schedule, and what happened meanwhile.
+  static func result(of schedule: Schedule, broken: BrokenRule? = nil) -> (flaw: String?, Set<Occurrence>) {
     var simulation = Simulation(schedule, broken: broken)
     do {
       for step in schedule.steps { try simulation.take(step) }
       try simulation.syncAll()
     } catch {
-      return "\(error)"
+      return ("\(error)", [])
     }
-    return simulation.flaw(compareStates: broken != .tiesByArrival && broken != .conflictsIgnoringVectors)
+    // These two show otherwise whatever they decide otherwise; equal states would be too easy to miss.
+    let comparesStates = broken != .tiesByArrival && broken != .conflictsIgnoringVectors
+    let occurrences = simulation.replicas.reduce(into: Set<Occurrence>()) { $0.formUnion($1.occurrences) }
+    return (simulation.flaw(compareStates: comparesStates), occurrences)
   }
 
   private init(_ schedule: Schedule, broken: BrokenRule?) {
@@ -141,15 +149,21 @@ extension Simulation {
     replica.commit([.set(item.row, property: "parent", .identity(parent.row))], at: remote.time)
   }
 
-  private func rename(_ number: UInt64, _ replica: inout SimulatedReplica) {
+  private mutating func rename(_ number: UInt64, _ replica: inout SimulatedReplica) {
     guard let tag = pick("Tag", number, replica) else { return }
     let name = TaskSchema.names[Int(number >> 4) % TaskSchema.names.count]
     let isTaken = replica.rows("Tag").contains {
       $0.row != tag.row && $0.values["name"]?.folded == name.lowercased()
     }
     guard !isTaken, let old = tag.values["name"] else { return }
-    replica.commit([.set(tag.row, property: "name", .text(name))], at: remote.time)
+    setName(.text(name), of: tag.row, &replica)
     replica.undo.append(.set(tag.row, property: "name", old))
+  }
+
+  private mutating func setName(_ name: SyncValue, of row: SyncIdentity, _ replica: inout SimulatedReplica) {
+    replica.drain(at: remote.time)
+    for part in replica.state.view.absorbed(by: row) { writes.noteMerge(of: part, into: row, by: replica) }
+    replica.commit([.set(row, property: "name", name)], at: remote.time)
   }
 
   private mutating func delete(_ row: SyncIdentity, _ replica: inout SimulatedReplica) {
@@ -169,9 +183,9 @@ extension Simulation {
         let isTaken = replica.rows("Tag").contains {
           $0.row != row && $0.values["name"]?.folded == value.folded
         }
-        if !isTaken { replica.commit([edit], at: remote.time) }
+        if !isTaken { setName(value, of: row, &replica) }
       } else if shown.values[property] != value {
-        if property != "isDone" { writes.note(value, property, of: row, by: replica) }
+        writes.note(value, property, of: row, by: replica)
         replica.set(property, of: row, to: value)
         replica.undo.removeLast()
       }
@@ -255,7 +269,10 @@ extension Simulation {
       if compareStates, replica.state != replicas[0].state { return "\(name): its state differs" }
       if replica.store != replicas[0].store { return "\(name): its rows differ" }
     }
-    return writes.flaw(in: replicas[0]) ?? flawOfRules(in: replicas[0])
+    for replica in compareStates ? replicas.prefix(1) : replicas[...] {
+      if let flaw = writes.flaw(in: replica) { return flaw }
+    }
+    return flawOfRules(in: replicas[0])
   }
 
   private func flawOfRules(in replica: SimulatedReplica) -> String? {

@@ -33,6 +33,15 @@ struct SimulationTests {
     #expect(Simulation.flaw(after: smallest) == nil)
   }
 
+  @Test func theSchedulesBringEverythingAbout() {
+    var counts: [Occurrence: Int] = [:]
+    for seed: UInt64 in 1...2_000 {
+      for occurrence in Simulation.result(of: Schedule(seed: seed)).1 { counts[occurrence, default: 0] += 1 }
+    }
+    print("of 2000 schedules: \(counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))")
+    for occurrence in Occurrence.allCases { #expect(counts[occurrence, default: 0] >= 5, "\(occurrence)") }
+  }
+
   private static let seeds: ClosedRange<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["OPENSWIFTDATASYNC_SEED"].flatMap(UInt64.init) { return seed...seed }
