@@ -48,18 +48,23 @@ public struct SyncSchema: Hashable, Sendable {
   }
 
   /// The entities, by name.
-  public var entities: [String: Entity]
+  public let entities: [String: Entity]
+  /// A hash of the names: the same on all machines, another one after each change of the schema.
+  public let fingerprint: UInt64
 
   /// A schema.
-  public init(entities: [String: Entity]) { self.entities = entities }
-
-  /// A hash of the names: the same on all machines, another one after each change of the schema.
   ///
   /// - Complexity: O(names).
-  public var fingerprint: UInt64 {
+  public init(entities: [String: Entity]) {
+    self.entities = entities
+    fingerprint = Self.fingerprint(of: entities)
+  }
+
+  private static func fingerprint(of entities: [String: Entity]) -> UInt64 {
     let lines = entities.sorted { $0.key < $1.key }.map { name, entity in
-      ([name] + entity.properties.sorted() + ["/"] + entity.relationships.sorted()
-        + ["/", entity.uniqueProperty ?? "", entity.parent ?? ""]).joined(separator: "\u{0}")
+      let rules = [entity.uniqueProperty ?? "", entity.parent ?? ""]
+      let parts = [[name], entity.properties.sorted(), entity.relationships.sorted(), rules]
+      return parts.map { $0.joined(separator: "\u{0}") }.joined(separator: "\u{1}")
     }
     return SyncIdentity(namespace: SyncIdentity(high: 0, low: 0), name: lines.joined(separator: "\n")).low
   }

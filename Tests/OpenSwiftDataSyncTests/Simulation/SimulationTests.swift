@@ -45,7 +45,7 @@ struct SimulationTests {
   private static let seeds: ClosedRange<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["OPENSWIFTDATASYNC_SEED"].flatMap(UInt64.init) { return seed...seed }
-    let count = environment["OPENSWIFTDATASYNC_SCHEDULES"].flatMap(UInt64.init) ?? 2_000
+    let count = environment["OPENSWIFTDATASYNC_SCHEDULES"].flatMap(UInt64.init) ?? 10_000
     print("schedules 1 to \(count)")
     return 1...max(1, count)
   }()
