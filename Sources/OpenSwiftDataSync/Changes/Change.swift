@@ -55,7 +55,7 @@ public enum Existence: Hashable, Sendable {
 public struct Change: Hashable, Sendable {
   /// The row.
   public var row: SyncIdentity
-  /// The name of the row's entity.
+  /// The name of the row's entity: the same in all changes of the row.
   public var entity: String
   /// The register.
   public var key: RegisterKey

@@ -24,6 +24,19 @@ public enum LocalEdit: Hashable, Sendable {
   case dismiss(SyncIdentity)
 }
 
+extension LocalEdit {
+  /// The row that is changed.
+  public var row: SyncIdentity {
+    switch self {
+    case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _), .add(let row, _, _, _),
+      .remove(let row, _, _), .delete(let row), .restore(let row), .complete(let row, _, _), .dismiss(let row):
+      row
+    }
+  }
+
+  fileprivate var inserts: Bool { if case .insert = self { true } else { false } }
+}
+
 /// How long a deleted row keeps its values, and until when its deletion is undone by one write.
 public struct Horizon: Hashable, Sendable {
   /// How long, in milliseconds.
@@ -100,6 +113,8 @@ extension SyncState {
 
   private func changes(of edit: LocalEdit, at stamp: Stamp, _ horizon: Horizon) -> [Change] {
     let writer = ChangeWriter(view: view, stamp: stamp)
+    // Of a row that is not known there is nothing to change.
+    guard edit.inserts || shown[edit.row] != nil else { return [] }
     return switch edit {
     case .insert(let row, let entity, let values, let members, let isDerived):
       writer.insert(row, entity, values, members, isDerived)

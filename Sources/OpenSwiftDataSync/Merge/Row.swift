@@ -20,7 +20,8 @@ struct Row: Sendable {
     }
   }
 
-  /// The name of the entity. If batches disagree, which only a faulty program brings about, the larger name.
+  /// The name of the entity. If batches disagree, which only a faulty program brings about, the larger name; all else
+  /// merges as ever, but what is shown of such a row may differ between replicas once parts of it were pruned.
   private(set) var entity: String
   private(set) var mark: Mark?
   private(set) var values: [RegisterKey: SyncValue] = [:]
