@@ -25,7 +25,9 @@ public struct VersionVector: Hashable, Sendable {
   /// The vector that has seen nothing.
   public init() {}
 
-  /// What was seen of a replica; zero if nothing was. Setting makes it exactly that.
+  /// What was seen of a replica; zero if nothing was.
+  ///
+  /// Setting makes it exactly that.
   public subscript(_ replica: Replica) -> Progress {
     get { progress[replica] ?? Progress(number: 0, clock: 0) }
     set { progress[replica] = newValue == Progress(number: 0, clock: 0) ? nil : newValue }

@@ -40,7 +40,9 @@ struct ByteWriter {
     bytes.append(contentsOf: blob)
   }
 
-  /// A tag and what belongs to it. Tags that a later version adds are followed by a length.
+  /// A tag and what belongs to it.
+  ///
+  /// Tags that a later version adds are followed by a length.
   mutating func value(_ value: SyncValue) {
     switch value {
     case .null: byte(ValueTag.null)

@@ -65,11 +65,11 @@ public struct StateCodec: Sendable {
       let (identity, row) = try self.row(&reader, context)
       rows[identity] = row
     }
-    let envelopes = try reader.list { reader throws(CodecError) in try BatchCodec().envelope(of: try reader.blob()) }
-      + reader.list { reader throws(CodecError) in try BatchCodec().envelope(of: try reader.blob()) }
+    let waiting = try reader.list { reader throws(CodecError) in try BatchCodec().envelope(of: try reader.blob()) }
+    let setAside = try reader.list { reader throws(CodecError) in try BatchCodec().envelope(of: try reader.blob()) }
     try reader.expectEnd()
     var state = SyncState(schema: schema, settled: ReplicatedRows(rows: rows, seen: seen))
-    for envelope in envelopes { _ = state.merge(envelope) }
+    for envelope in waiting + setAside { _ = state.merge(envelope) }
     return state
   }
 }

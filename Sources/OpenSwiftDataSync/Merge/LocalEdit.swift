@@ -48,8 +48,9 @@ public struct Horizon: Hashable, Sendable {
   /// A horizon, in milliseconds.
   public init(milliseconds: UInt64) { self.milliseconds = milliseconds }
 
-  /// Whether a deletion is so long ago that others may have pruned the row before they hear that it is back: half the
-  /// horizon leaves the other half for the way. A replica that needs longer has to `rejoin`.
+  /// Whether a deletion is so long ago that others may have pruned the row before they hear that it is back.
+  ///
+  /// Half the horizon leaves the other half for the way. A replica that needs longer has to `rejoin`.
   func isFar(_ deletion: Stamp, at stamp: Stamp) -> Bool {
     stamp.milliseconds > deletion.milliseconds + milliseconds / 2
   }
@@ -81,10 +82,13 @@ extension SyncState {
   ///   - before: its state before it merged the snapshot; `self` is the state after it.
   ///   - snapshot: what it merged.
   public func rejoin(unsent: [Batch], before: SyncState, snapshot: SyncState) -> [LocalEdit] {
-    let back = Set(unsent.flatMap(\.changes).filter { $0.key == .existence && Existence($0.value).isPresent }.map(\.row))
+    let back = Set(
+      unsent.flatMap(\.changes).filter { $0.key == .existence && Existence($0.value).isPresent }.map(\.row))
     return back.sorted().compactMap { identity in
       // Who shows the row has all of it; where it is gone now, somebody deleted it knowing of this life.
-      guard snapshot.row(identity) == nil, let after = row(identity), let before = before.row(identity) else { return nil }
+      guard snapshot.row(identity) == nil, let after = row(identity), let before = before.row(identity) else {
+        return nil
+      }
       return .complete(
         identity, values: before.values.filter { after.values[$0.key] == nil },
         members: before.members.mapValues { members in

@@ -25,7 +25,9 @@ struct Leaf: Hashable, Sendable {
 
 /// A part of a row with all values that no later write knew of; the first one is shown.
 struct Register: Hashable, Sendable {
-  /// The values, the winner first. Never empty in a row.
+  /// The values, the winner first.
+  ///
+  /// Never empty in a row.
   private(set) var leaves: [Leaf]
 
   init(_ leaf: Leaf) { leaves = [leaf] }

@@ -20,7 +20,9 @@ struct Row: Sendable {
     }
   }
 
-  /// The name of the entity. If batches disagree, which only a faulty program brings about, the larger name; all else
+  /// The name of the entity.
+  ///
+  /// If batches disagree, which only a faulty program brings about, the larger name; all else
   /// merges as ever, but what is shown of such a row may differ between replicas once parts of it were pruned.
   private(set) var entity: String
   private(set) var mark: Mark?
@@ -90,7 +92,8 @@ extension Row {
     let knew = { (stamp: Stamp) in batch.knew(stamp, at: change.stamp) }
     if change.key == .existence {
       switch Existence(change.value) {
-      case .inserted: updateRegisters(except: .existence) { $0.filter { !knew($0.stamp) || change.keeping.contains($0.stamp) } }
+      case .inserted:
+        updateRegisters(except: .existence) { $0.filter { !knew($0.stamp) || change.keeping.contains($0.stamp) } }
       case .deleted, .merged:
         updateRegisters(except: nil) { register in
           var register = register

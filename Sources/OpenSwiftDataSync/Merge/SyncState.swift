@@ -146,7 +146,9 @@ extension SyncState {
   public mutating func readSetAside() -> MergeOutcome { readSetAside(with: BatchCodec()) }
 
   mutating func readSetAside(with codec: BatchCodec) -> MergeOutcome {
-    let batches = setAside.values.compactMap { try? codec.batch(of: $0.envelope) }.filter { (try? $0.validate()) != nil }
+    let batches = setAside.values.compactMap { try? codec.batch(of: $0.envelope) }.filter {
+      (try? $0.validate()) != nil
+    }
     return rebuild { state in
       for batch in batches {
         state.setAside[batch.id] = nil

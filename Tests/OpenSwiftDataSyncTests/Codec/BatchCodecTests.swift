@@ -57,7 +57,8 @@ struct BatchCodecTests {
   @Test func anyBytesAreRefused() {
     for seed in RandomCases.seeds(2_000) {
       var random = SeededGenerator(seed: seed)
-      let payload = [1] + (0..<random.below(200)).map { _ in UInt8(truncatingIfNeeded: random.next() >> random.next() % 9) }
+      let payload =
+        [1] + (0..<random.below(200)).map { _ in UInt8(truncatingIfNeeded: random.next() >> random.next() % 9) }
       var source = RandomBatch(seed: seed)
       let header = source.batch().header
       _ = try? codec.batch(of: BatchEnvelope(header: header, payload: payload))
@@ -75,12 +76,15 @@ struct BatchCodecTests {
     #expect(error?.reason == .impossibleCount(UInt64(Int64.max)))
   }
 
-  @Test(arguments: [
-    ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02], CodecError.Reason.oversizedNumber),
-    ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], .oversizedNumber),
-    ([0x01, 0x01, 0x01, 0xFF, 0x00], .invalidText), ([0x02], .laterVersion(2)), ([0x01, 0x00, 0x00, 0x07], .trailingBytes),
-    ([0x01, 0x00, 0x01, 0x05], .unknownReference(5)),
-  ] as [([UInt8], CodecError.Reason)]) func errorsSayWhatIsWrong(_ payload: [UInt8], _ reason: CodecError.Reason) {
+  @Test(
+    arguments: [
+      ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02], CodecError.Reason.oversizedNumber),
+      ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], .oversizedNumber),
+      ([0x01, 0x01, 0x01, 0xFF, 0x00], .invalidText), ([0x02], .laterVersion(2)),
+      ([0x01, 0x00, 0x00, 0x07], .trailingBytes),
+      ([0x01, 0x00, 0x01, 0x05], .unknownReference(5)),
+    ] as [([UInt8], CodecError.Reason)]) func errorsSayWhatIsWrong(_ payload: [UInt8], _ reason: CodecError.Reason)
+  {
     let error = #expect(throws: CodecError.self) {
       try codec.batch(of: BatchEnvelope(header: RandomBatch.header, payload: payload))
     }

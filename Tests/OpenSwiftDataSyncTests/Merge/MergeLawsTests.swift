@@ -61,7 +61,9 @@ struct MergeLawsTests {
     for seed in RandomCases.seeds(400) {
       var random = SeededGenerator(seed: seed)
       var bytes = StateCodec().bytes(of: Self.states(seed, &random)[0])
-      for _ in 0...random.below(3) { bytes[4 + random.below(bytes.count - 4)] = UInt8(truncatingIfNeeded: random.next()) }
+      for _ in 0...random.below(3) {
+        bytes[4 + random.below(bytes.count - 4)] = UInt8(truncatingIfNeeded: random.next())
+      }
       guard var state = try? StateCodec().state(of: bytes, schema: TaskSchema.first) else { continue }
       _ = state.merge(Self.states(seed, &random)[1])
       _ = state.rows

@@ -226,7 +226,8 @@ struct MergeRulesTests {
     #expect(outcome.rows == [item] && one.state.row(item)?.values["estimate"] == .integer(3))
   }
 
-  @Test("8: a batch of a later format is put aside, stops nobody, and is applied after the upgrade") func laterFormats() {
+  @Test("8: a batch of a later format is put aside, stops nobody, and is applied after the upgrade") func laterFormats()
+  {
     let (one, two) = pair()
     let three = Machine(3, time: 9_000)
     _ = three.state.merge(one.state)

@@ -54,7 +54,9 @@ struct OrderKeyTests {
     #expect(OrderKey.keys(3, between: .first, .first) == nil)
   }
 
-  @Test(arguments: ["", "a", "!", "a00", "b0", "a0-", "a01é", "\u{0}", "a0 ", "Z"]) func whatIsNoKeyIsRefused(_ text: String) {
+  @Test(arguments: ["", "a", "!", "a00", "b0", "a0-", "a01é", "\u{0}", "a0 ", "Z"]) func whatIsNoKeyIsRefused(
+    _ text: String
+  ) {
     #expect(OrderKey(text) == nil)
   }
 

@@ -72,7 +72,9 @@ extension AcknowledgedWrites {
     var kept: [SyncIdentity: Set<SyncValue>] = [:]
     for conflict in conflicts { kept[conflict.row, default: []].formUnion(conflict.kept.map(\.value)) }
     for write in writes where !write.isReleased {
-      let shown = replica.state.standIn(for: write.row).flatMap { replica.store[$0] }.map { $0.values[write.property] ?? .null }
+      let shown = replica.state.standIn(for: write.row).flatMap { replica.store[$0] }.map {
+        $0.values[write.property] ?? .null
+      }
       guard shown == write.value || kept[write.row]?.contains(write.value) == true else {
         return "\(write.property) \(write.value) of \(write.row) by \(write.replica)/\(write.number) is lost"
       }

@@ -1,6 +1,8 @@
 /// What happens to the replicas of a simulation, in order; made from a seed, and cut down when it fails.
 struct Schedule: Sendable {
-  /// One thing that happens. The numbers choose rows and values, so a step makes sense whichever others are left out.
+  /// One thing that happens.
+  ///
+  /// The numbers choose rows and values, so a step makes sense whichever others are left out.
   struct Step: Hashable, Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable, Sendable {
       case insert, title, notes, done, tag, untag, move, place, rename, color, delete, undo, complete, bulk, decide

@@ -100,7 +100,8 @@ extension Simulation {
     case .jump: replica.skew = [0, 120_000, -120_000, 3_600_000, -3_600_000][Int(number % 5)]
     case .upgrade: replica.upgrade(at: remote.time)
     case .away: try leaveOthersAway(&replica)
-    case .transfer: try transfer(from: replica, to: (step.replica + 1 + Int(number) % (replicas.count - 1)) % replicas.count)
+    case .transfer:
+      try transfer(from: replica, to: (step.replica + 1 + Int(number) % (replicas.count - 1)) % replicas.count)
     }
   }
 
@@ -109,7 +110,8 @@ extension Simulation {
     return rows.isEmpty ? nil : rows[Int(number % UInt64(rows.count))]
   }
 
-  private mutating func type(_ property: String, _ entity: String, _ number: UInt64, _ replica: inout SimulatedReplica) {
+  private mutating func type(_ property: String, _ entity: String, _ number: UInt64, _ replica: inout SimulatedReplica)
+  {
     guard let row = pick(entity, number, replica) else { return }
     let value = SyncValue.text(writes.newText)
     writes.note(value, property, of: row.row, by: replica)
@@ -198,7 +200,9 @@ extension Simulation {
     if let state = replica.state.view.rows[row], state.entity == "Tag",
       let name = state.winner(.property("name"))?.value.folded,
       replica.rows("Tag").contains(where: { $0.values["name"]?.folded == name })
-    { return }
+    {
+      return
+    }
     replica.commit([.restore(row)], at: remote.time)
   }
 

@@ -23,12 +23,15 @@ struct SimulationTests {
   }
 
   @Test(arguments: BrokenRule.allCases) func aBrokenRuleIsNoticed(_ rule: BrokenRule) {
-    let seed = (1...2_000 as ClosedRange<UInt64>).first { Simulation.flaw(after: Schedule(seed: $0), broken: rule) != nil }
+    let seed = (1...2_000 as ClosedRange<UInt64>).first {
+      Simulation.flaw(after: Schedule(seed: $0), broken: rule) != nil
+    }
     #expect(seed != nil)
     guard let seed else { return }
     let fails = { (schedule: Schedule) in Simulation.flaw(after: schedule, broken: rule) != nil }
     let smallest = Schedule(seed: seed).shrunk(while: fails)
-    print("\(rule): seed \(seed), \(smallest.steps.count) steps: \(Simulation.flaw(after: smallest, broken: rule) ?? "")")
+    print(
+      "\(rule): seed \(seed), \(smallest.steps.count) steps: \(Simulation.flaw(after: smallest, broken: rule) ?? "")")
     // What is wrong is the rule, not the schedule.
     #expect(Simulation.flaw(after: smallest) == nil)
   }
