@@ -56,29 +56,42 @@ public struct FolderRemote: SyncRemote {
     var position = Position(cursor)
     var page = RemotePage(batches: [], cursor: cursor)
     for other in try replicas() where other != replica {
-      if let number = try numbers(of: other, .snapshot).last, number > position[other] {
-        let id = BatchID(replica: other, number: number)
-        do throws(FolderRemoteError) {
-          guard try FolderFile.read(path(of: id, .snapshot)) != nil else { continue }
-          page.needsSnapshot = true
-          position[other] = number
-        } catch {
-          page.problems.append(RemoteProblem(batch: id, description: "\(error)"))
-        }
-      }
-      for number in try numbers(of: other, .batch) where number > position[other] && page.batches.count < limit {
-        let id = BatchID(replica: other, number: number)
-        do throws(FolderRemoteError) {
-          guard let batch = try batch(id) else { continue }
-          page.batches.append(batch)
-          if number == position[other] + 1 { position[other] = number }
-        } catch {
-          page.problems.append(RemoteProblem(batch: id, description: "\(error)"))
-        }
+      // What can't be read of one replica holds up that one.
+      do throws(FolderRemoteError) {
+        try skipToSnapshot(of: other, &position, &page)
+        try read(from: other, &position, &page, limit)
+      } catch {
+        page.note(error, BatchID(replica: other, number: position[other] &+ 1))
       }
     }
     page.cursor = position.cursor
     return page
+  }
+
+  /// Passes over the batches that a snapshot stands for.
+  private func skipToSnapshot(
+    of other: Replica, _ position: inout Position, _ page: inout RemotePage
+  ) throws(FolderRemoteError) {
+    guard let number = try numbers(of: other, .snapshot).last, number > position[other],
+      try FolderFile.read(path(of: BatchID(replica: other, number: number), .snapshot)) != nil
+    else { return }
+    page.needsSnapshot = true
+    position[other] = number
+  }
+
+  private func read(
+    from other: Replica, _ position: inout Position, _ page: inout RemotePage, _ limit: Int
+  ) throws(FolderRemoteError) {
+    for number in try numbers(of: other, .batch) where number > position[other] && page.batches.count < limit {
+      let id = BatchID(replica: other, number: number)
+      do throws(FolderRemoteError) {
+        guard let batch = try batch(id) else { continue }
+        page.batches.append(batch)
+        if number == position[other] + 1 { position[other] = number }
+      } catch {
+        page.note(error, id)
+      }
+    }
   }
 
   /// Looks every second whether there are files after a position.
@@ -88,7 +101,7 @@ public struct FolderRemote: SyncRemote {
     let position = Position(cursor)
     while true {
       for other in try replicas() where other != replica {
-        let last = try (numbers(of: other, .batch) + numbers(of: other, .snapshot)).max()
+        let last = try? (numbers(of: other, .batch) + numbers(of: other, .snapshot)).max()
         if let last, last > position[other] { return true }
       }
       let now = ContinuousClock.now
@@ -102,8 +115,8 @@ public struct FolderRemote: SyncRemote {
   /// - Throws: `FolderRemoteError`.
   public func snapshots() async throws -> [[UInt8]] {
     try replicas().compactMap { other in
-      let numbers = try numbers(of: other, .snapshot).reversed()
-      return numbers.lazy.compactMap { try? FolderFile.read(path(of: BatchID(replica: other, number: $0), .snapshot)) }
+      let numbers = try? numbers(of: other, .snapshot).reversed()
+      return numbers?.lazy.compactMap { try? FolderFile.read(path(of: BatchID(replica: other, number: $0), .snapshot)) }
         .first
     }
   }
@@ -171,6 +184,12 @@ extension FolderRemote {
   private static func number(_ name: Substring) -> UInt64? {
     guard let number = UInt64(name, radix: 16), self.name(number) == name else { return nil }
     return number
+  }
+}
+
+extension RemotePage {
+  fileprivate mutating func note(_ error: FolderRemoteError, _ batch: BatchID) {
+    problems.append(RemoteProblem(batch: batch, description: "\(error)"))
   }
 }
 

@@ -97,6 +97,31 @@ final class FolderRemoteTests {
     #expect(page.batches.count == 1 && page.problems.map(\.batch.number) == [2, 3, 4])
   }
 
+  @Test func whatLooksLikeAReplicaHoldsUpNobody() async throws {
+    let batches = try await pushed(1)
+    try Data().write(to: URL(fileURLWithPath: root + "/0000000000000001"))
+    let remote = try await open(reader)
+    let page = try await remote.pull(after: RemoteCursor(), limit: 9)
+    #expect(page.batches == batches && page.problems.map(\.batch.replica) == [Replica(1)])
+    #expect(try await remote.snapshots().isEmpty)
+    #expect(try await remote.wait(after: RemoteCursor(), until: .now))
+  }
+
+  @Test func aDamagedSnapshotStandsForNothing() async throws {
+    _ = try await pushed(2)
+    var seen = VersionVector()
+    seen[writer] = VersionVector.Progress(number: 2, clock: 1)
+    try await open(writer).leave(snapshot: [1, 2, 3], of: seen)
+    let path = folder(writer) + "/0000000000000002.snapshot"
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    try whole.dropLast().write(to: URL(fileURLWithPath: path))
+    let remote = try await open(reader)
+    let page = try await remote.pull(after: RemoteCursor(), limit: 9)
+    #expect(!page.needsSnapshot && page.problems.count == 1)
+    try whole.write(to: URL(fileURLWithPath: path))
+    #expect(try await remote.pull(after: page.cursor, limit: 9).needsSnapshot)
+  }
+
   @Test func aSnapshotStandsForBatches() async throws {
     let batches = try await pushed(3)
     let remote = try await open(reader)
