@@ -43,6 +43,18 @@ public struct HybridClock: Hashable, Sendable {
     reading = max(reading, stamp.clock)
   }
 
+  /// Takes note of all that a state has, before it is merged: also of batches that wait in it and may be applied then.
+  ///
+  /// - Parameter wall: the time to judge it by, as for a stamp.
+  /// - Throws: `ClockError`; the state is not to be merged then.
+  public mutating func observe(_ state: SyncState, wall: Int64) throws(ClockError) {
+    let stamps =
+      state.seen.replicas.map { Stamp(clock: state.seen[$0].clock, replica: $0) }
+      + state.parts.waiting.map(\.header.stamp)
+    for stamp in stamps { try Self.check(stamp, wall: wall) }
+    for stamp in stamps { reading = max(reading, stamp.clock) }
+  }
+
   /// Checks that a stamp is not more than a minute ahead of a time, as the push to a remote does.
   ///
   /// - Parameter wall: the remote's time.

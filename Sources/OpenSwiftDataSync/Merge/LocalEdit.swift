@@ -129,7 +129,7 @@ extension SyncState {
     case .remove(let row, let relationship, let member): writer.remove(row, relationship, member)
     case .delete(let row): writer.delete(row)
     case .restore(let row): writer.restore(row, horizon)
-    case .dismiss(let row): writer.dismiss(row)
+    case .dismiss(let row): writer.dismiss(row, horizon)
     case .complete(let row, let values, let members): writer.complete(row, values, members)
     }
   }
@@ -206,9 +206,18 @@ private struct ChangeWriter {
     return change
   }
 
-  func dismiss(_ row: SyncIdentity) -> [Change] {
-    let existence = view.standIn(for: row).flatMap { $0 == row ? nil : Existence.merged($0) } ?? .deleted
-    return [write(row, .existence, existence.value)]
+  /// Deletes again what is gone, or makes final what is part of another row.
+  ///
+  /// What some may have pruned is voided for all: otherwise only those who have it would show it after a restoration.
+  func dismiss(_ row: SyncIdentity, _ horizon: Horizon) -> [Change] {
+    if let other = view.standIn(for: row), other != row {
+      return [write(row, .existence, Existence.merged(other).value)]
+    }
+    let deletion = write(row, .existence, Existence.deleted.value)
+    guard let known = view.rows[row]?.winner(.existence), !horizon.isFar(known.stamp, at: stamp) else {
+      return [write(row, .existence, Existence.inserted.value), deletion]
+    }
+    return [deletion]
   }
 
   /// Removes a member under all identities that lead to it.
@@ -228,7 +237,9 @@ private struct ChangeWriter {
 
   func restore(_ identity: SyncIdentity, _ horizon: Horizon) -> [Change] {
     guard let row = view.rows[identity] else { return [] }
-    guard let deletion = row.winner(.existence), horizon.isFar(deletion.stamp, at: stamp) else {
+    // Pruned here, but perhaps not everywhere: others shall show no more than is left here.
+    guard let deletion = row.winner(.existence) else { return complete(identity, [:], [:]) }
+    guard horizon.isFar(deletion.stamp, at: stamp) else {
       return [write(identity, .existence, Existence.restored.value)]
     }
     let keys = row.keys.filter { $0 != .existence }

@@ -127,7 +127,7 @@ extension SyncState {
     }
   }
 
-  /// Merges all that another replica knows, as a snapshot has it.
+  /// Merges all that another replica knows, as a snapshot has it, after the replica's clock has observed the state.
   ///
   /// - Returns: what the store must show now.
   /// - Complexity: O(registers of both).

@@ -26,7 +26,13 @@ struct AcknowledgedWrites {
   mutating func note(_ value: SyncValue, _ property: String, of row: SyncIdentity, by replica: SimulatedReplica) {
     guard Self.properties.contains(property) else { return }
     let visible = replica.store[row]?.values[property] ?? .null
-    release(knownTo: replica) { $0.row == row && $0.property == property && $0.value == visible }
+    // What was typed since the last batch covers what it was typed over, even if it is the same again.
+    let isTypedOver = { (write: Write) in
+      write.row == row && write.property == property && write.value == visible && !write.isReleased
+    }
+    let undrained = { (write: Write) in write.replica == replica.name && write.number == replica.nextNumber }
+    let isUndrained = writes.contains { isTypedOver($0) && undrained($0) }
+    release(knownTo: replica) { isTypedOver($0) && (!isUndrained || undrained($0)) }
     writes.append(
       Write(row: row, property: property, value: value, replica: replica.name, number: replica.nextNumber))
   }

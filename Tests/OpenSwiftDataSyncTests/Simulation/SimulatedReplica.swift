@@ -168,9 +168,7 @@ extension SimulatedReplica {
     guard broken != .tiesByArrival else { return }
     if broken != .applyWithoutDrain { drain(at: remote.time) }
     let other = try StateCodec().state(of: bytes, schema: state.schema)
-    for replica in other.seen.replicas {
-      try observe(Stamp(clock: other.seen[replica].clock, replica: replica))
-    }
+    try clock.observe(other, wall: remote.time)
     apply(state.merge(other))
   }
 
@@ -194,10 +192,6 @@ extension SimulatedReplica {
     forgetTombstones()
   }
 
-  private mutating func observe(_ stamp: Stamp) throws {
-    try clock.observe(stamp, wall: Int64(stamp.milliseconds))
-  }
-
   /// Merges the snapshot and writes again what others may have pruned, after more than half the horizon without contact.
   private mutating func rejoinIfStale(_ remote: VirtualRemote) {
     guard let snapshot = remote.snapshot, broken != .tiesByArrival else { return }
@@ -206,7 +200,7 @@ extension SimulatedReplica {
     guard cursor < remote.start || isFar, let other = try? StateCodec().state(of: snapshot, schema: state.schema) else {
       return
     }
-    for replica in other.seen.replicas { try? observe(Stamp(clock: other.seen[replica].clock, replica: replica)) }
+    guard (try? clock.observe(other, wall: remote.time)) != nil else { return }
     let before = state
     apply(state.merge(other))
     cursor = max(cursor, remote.start)

@@ -36,6 +36,11 @@ struct SimulationTests {
     #expect(Simulation.flaw(after: smallest) == nil)
   }
 
+  /// Found by the long form: rare meetings of pruned rows, decisions, snapshots with waiting batches, and repeated undo.
+  @Test(arguments: [62_757, 72_987, 100_554, 187_542, 539_116] as [UInt64]) func whatTheLongFormFound(_ seed: UInt64) {
+    #expect(Simulation.flaw(after: Schedule(seed: seed)) == nil)
+  }
+
   @Test func theSchedulesBringEverythingAbout() {
     var counts: [Occurrence: Int] = [:]
     for seed: UInt64 in 1...2_000 {
