@@ -82,12 +82,14 @@ extension SyncState {
   ///   - before: its state before it merged the snapshot; `self` is the state after it.
   ///   - snapshot: what it merged.
   public func rejoin(unsent: [Batch], before: SyncState, snapshot: SyncState) -> [LocalEdit] {
-    let back = Set(
-      unsent.flatMap(\.changes).filter { $0.key == .existence && Existence($0.value).isPresent }.map(\.row))
-    return back.sorted().compactMap { identity in
-      // Who shows the row has all of it; where it is gone now, somebody deleted it knowing of this life.
-      guard snapshot.row(identity) == nil, let after = row(identity), let before = before.row(identity) else {
-        return nil
+    let written = Set(unsent.flatMap(\.changes).filter { $0.key == .existence }.map(\.row))
+    return written.sorted().compactMap { identity in
+      // Who shows the row has all of it.
+      guard snapshot.row(identity) == nil else { return nil }
+      // Where it is gone, a deletion is all that may be left: those who have more shall not bring it back alone.
+      guard let after = row(identity), let before = before.row(identity) else {
+        let isGone = shown[identity]?.existence == .deleted && snapshot.shown[identity]?.existence == nil
+        return isGone ? .complete(identity, values: [:], members: [:]) : nil
       }
       return .complete(
         identity, values: before.values.filter { after.values[$0.key] == nil },
@@ -183,6 +185,11 @@ private struct ChangeWriter {
     existence.keeping = row.keys.filter { $0 != .existence }.flatMap { row[$0]?.leaves.map(\.stamp) ?? [] }
     let missing = members.map { relationship, keys in
       (relationship, keys.filter { row[.member(relationship, $0.key)] == nil })
+    }
+    guard row.existence != .deleted else {
+      var deletion = existence
+      deletion.value = Existence.deleted.value
+      return [existence, deletion]
     }
     return [existence] + writes(identity, row.entity, values, Dictionary(uniqueKeysWithValues: missing))
   }

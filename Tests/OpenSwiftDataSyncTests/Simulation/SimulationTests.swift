@@ -37,7 +37,9 @@ struct SimulationTests {
   }
 
   /// Found by the long form: rare meetings of pruned rows, decisions, snapshots with waiting batches, and repeated undo.
-  @Test(arguments: [62_757, 72_987, 100_554, 187_542, 539_116] as [UInt64]) func whatTheLongFormFound(_ seed: UInt64) {
+  @Test(arguments: [62_757, 72_987, 100_554, 187_542, 297_411, 539_116] as [UInt64]) func whatTheLongFormFound(
+    _ seed: UInt64
+  ) {
     #expect(Simulation.flaw(after: Schedule(seed: seed)) == nil)
   }
 
