@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .executable(name: "docket", targets: ["docket"]),
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
+    .library(name: "OpenSwiftDataSync", targets: ["OpenSwiftDataSync"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
   ],
@@ -34,6 +35,7 @@ let package = Package(
     .target(
       name: "OpenSwiftData",
       dependencies: ["COpenSwiftDataRuntime", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMacros"]),
+    .target(name: "OpenSwiftDataSync"),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
     .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
 
@@ -69,6 +71,7 @@ let package = Package(
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: ["OpenSwiftData", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMigrationVictim"]),
+    .testTarget(name: "OpenSwiftDataSyncTests", dependencies: ["OpenSwiftDataSync"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData"]),

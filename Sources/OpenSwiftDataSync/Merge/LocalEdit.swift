@@ -1,0 +1,264 @@
+/// What a store changed since it was last drained, of one row.
+public enum LocalEdit: Hashable, Sendable {
+  /// A row was inserted, with all its values and members.
+  ///
+  /// `isDerived` is for what a rule created: see `Change.isDerived`.
+  case insert(
+    SyncIdentity, entity: String, values: [String: SyncValue], members: [String: [SyncIdentity: String]] = [:],
+    isDerived: Bool = false)
+  /// A property was set.
+  case set(SyncIdentity, property: String, SyncValue)
+  /// A property was set by somebody who looked at its conflicts: they are gone.
+  case decide(SyncIdentity, property: String, SyncValue)
+  /// A member was added to a to-many relationship, or moved there.
+  case add(SyncIdentity, relationship: String, member: SyncIdentity, key: String)
+  /// A member was removed from a to-many relationship.
+  case remove(SyncIdentity, relationship: String, member: SyncIdentity)
+  /// The row was deleted.
+  case delete(SyncIdentity)
+  /// The deletion of the row was undone.
+  case restore(SyncIdentity)
+  /// A row came back that others may have pruned: it has what it has here, and these values and members.
+  case complete(SyncIdentity, values: [String: SyncValue], members: [String: [SyncIdentity: String]])
+  /// Somebody looked at what is kept of a row that is deleted or part of another one, and needs nothing of it.
+  case dismiss(SyncIdentity)
+}
+
+extension LocalEdit {
+  /// The row that is changed.
+  public var row: SyncIdentity {
+    switch self {
+    case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _), .add(let row, _, _, _),
+      .remove(let row, _, _), .delete(let row), .restore(let row), .complete(let row, _, _), .dismiss(let row):
+      row
+    }
+  }
+
+  fileprivate var inserts: Bool { if case .insert = self { true } else { false } }
+}
+
+/// How long a deleted row keeps its values, and until when its deletion is undone by one write.
+public struct Horizon: Hashable, Sendable {
+  /// How long, in milliseconds.
+  public let milliseconds: UInt64
+
+  /// 90 days.
+  public static let usual = Horizon(milliseconds: 90 * 24 * 3_600_000)
+
+  /// A horizon, in milliseconds.
+  public init(milliseconds: UInt64) { self.milliseconds = milliseconds }
+
+  /// Whether a deletion is so long ago that others may have pruned the row before they hear that it is back.
+  ///
+  /// Half the horizon leaves the other half for the way. A replica that needs longer has to `rejoin`.
+  func isFar(_ deletion: Stamp, at stamp: Stamp) -> Bool {
+    stamp.milliseconds > deletion.milliseconds + milliseconds / 2
+  }
+}
+
+// MARK: - Batches
+
+extension SyncState {
+  /// The next batch of a replica: what a store changed, in the knowledge of this state.
+  ///
+  /// It still has to be merged here, as everywhere.
+  ///
+  /// - Parameter stamp: from the replica's clock, which has observed all that was merged.
+  /// - Complexity: O(registers of the rows).
+  public func batch(of edits: [LocalEdit], at stamp: Stamp, horizon: Horizon = .usual) -> Batch {
+    Batch(
+      header: BatchHeader(
+        id: BatchID(replica: stamp.replica, number: seen[stamp.replica].number &+ 1), vector: seen, clock: stamp.clock,
+        fingerprint: schema.fingerprint),
+      changes: edits.flatMap { changes(of: $0, at: stamp, horizon) })
+  }
+
+  /// What a replica that was away for longer than half the horizon has to write again, so that nothing of its own is lost.
+  ///
+  /// Of rows that it inserted or restored meanwhile others may have pruned an earlier life; these are completed.
+  ///
+  /// - Parameters:
+  ///   - unsent: its batches that nobody has seen.
+  ///   - before: its state before it merged the snapshot; `self` is the state after it.
+  ///   - snapshot: what it merged.
+  public func rejoin(unsent: [Batch], before: SyncState, snapshot: SyncState) -> [LocalEdit] {
+    let written = Set(unsent.flatMap(\.changes).filter { $0.key == .existence }.map(\.row))
+    return written.sorted().compactMap { identity in
+      // Who shows the row has all of it.
+      guard snapshot.row(identity) == nil else { return nil }
+      // Where it is gone, a deletion is all that may be left: those who have more shall not bring it back alone.
+      guard let after = row(identity), let before = before.row(identity) else {
+        let isGone = shown[identity]?.existence == .deleted && snapshot.shown[identity]?.existence == nil
+        return isGone ? .complete(identity, values: [:], members: [:]) : nil
+      }
+      return .complete(
+        identity, values: before.values.filter { after.values[$0.key] == nil },
+        members: before.members.mapValues { members in
+          Dictionary(members.map { ($0.row, $0.key) }) { first, _ in first }
+        })
+    }
+  }
+
+  /// The identity for a row of an entity with unique names that is to get a name: the row that has it, or a free one.
+  ///
+  /// Derived from the name, so that two machines that make the same name mean the same row. A row that was made with the
+  /// name and renamed keeps its identity; then the next one that the name gives is taken, again the same on all machines.
+  ///
+  /// - Complexity: O(rows that were made with the name).
+  public func identity(forName name: String, entity: String, space: SyncIdentity) -> SyncIdentity {
+    guard let rules = schema.entities[entity], let property = rules.uniqueProperty,
+      case .text(let folded)? = rules.folded(.text(name))
+    else { return SyncIdentity(space: space, entity: entity, name: name) }
+    var candidate = SyncIdentity(space: space, entity: entity, name: folded)
+    while let other = standIn(for: candidate) {
+      if let value = row(other)?.values[property], rules.folded(value) == .text(folded) { return other }
+      candidate = SyncIdentity(cause: candidate, detail: folded)
+    }
+    return candidate
+  }
+
+  private func changes(of edit: LocalEdit, at stamp: Stamp, _ horizon: Horizon) -> [Change] {
+    let writer = ChangeWriter(view: view, stamp: stamp)
+    // Of a row that is not known there is nothing to change.
+    guard edit.inserts || shown[edit.row] != nil else { return [] }
+    return switch edit {
+    case .insert(let row, let entity, let values, let members, let isDerived):
+      writer.insert(row, entity, values, members, isDerived)
+    case .set(let row, let property, let value): writer.set(row, property, value, isDecision: false)
+    case .decide(let row, let property, let value): writer.set(row, property, value, isDecision: true)
+    case .add(let row, let relationship, let member, let key):
+      [writer.write(row, .member(relationship, member), .text(key))]
+    case .remove(let row, let relationship, let member): writer.remove(row, relationship, member)
+    case .delete(let row): writer.delete(row)
+    case .restore(let row): writer.restore(row, horizon)
+    case .dismiss(let row): writer.dismiss(row, horizon)
+    case .complete(let row, let values, let members): writer.complete(row, values, members)
+    }
+  }
+}
+
+/// Turns edits of rows as they are shown into writes of registers.
+private struct ChangeWriter {
+  let view: StateView
+  let stamp: Stamp
+
+  func write(_ row: SyncIdentity, _ key: RegisterKey, _ value: SyncValue, entity: String? = nil) -> Change {
+    Change(row: row, entity: entity ?? view.rows[row]?.entity ?? "", key: key, value: value, stamp: stamp)
+  }
+
+  func insert(
+    _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue],
+    _ members: [String: [SyncIdentity: String]], _ isDerived: Bool
+  ) -> [Change] {
+    var changes =
+      [write(row, .existence, Existence.inserted.value, entity: entity)] + writes(row, entity, values, members)
+    // What others typed into a deleted row and nobody has decided about is not void, although it is known here.
+    let kept = view.conflicts(of: row).flatMap(\.kept)
+    for index in changes.indices {
+      let key = changes[index].key
+      changes[index].isDerived = isDerived
+      changes[index].keeping = kept.filter { key == .existence || $0.key == key }.map(\.stamp)
+    }
+    return changes
+  }
+
+  private func writes(
+    _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+  ) -> [Change] {
+    let values = values.sorted { $0.key < $1.key }.map { property, value in
+      write(row, .property(property), value, entity: entity)
+    }
+    let members = members.sorted { $0.key < $1.key }.flatMap { relationship, keys in
+      keys.sorted { $0.key < $1.key }.map { member, key in
+        write(row, .member(relationship, member), .text(key), entity: entity)
+      }
+    }
+    return values + members
+  }
+
+  /// Voids what others have of the row and this replica has not, and adds what they may not have any more.
+  func complete(
+    _ identity: SyncIdentity, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+  ) -> [Change] {
+    guard let row = view.rows[identity] else { return [] }
+    var existence = write(identity, .existence, Existence.inserted.value)
+    existence.keeping = row.keys.filter { $0 != .existence }.flatMap { row[$0]?.leaves.map(\.stamp) ?? [] }
+    let missing = members.map { relationship, keys in
+      (relationship, keys.filter { row[.member(relationship, $0.key)] == nil })
+    }
+    guard row.existence != .deleted else {
+      var deletion = existence
+      deletion.value = Existence.deleted.value
+      return [existence, deletion]
+    }
+    return [existence] + writes(identity, row.entity, values, Dictionary(uniqueKeysWithValues: missing))
+  }
+
+  /// A write of a property keeps the values that lost before, unless it decides about them.
+  func set(_ row: SyncIdentity, _ property: String, _ value: SyncValue, isDecision: Bool) -> [Change] {
+    let key = RegisterKey.property(property)
+    var change = write(row, key, value)
+    if !isDecision { change.keeping = view.rows[row]?[key]?.lost.map(\.stamp) ?? [] }
+    guard let entity = view.rows[row]?.entity, view.schema.entities[entity]?.uniqueProperty == property else {
+      return [change]
+    }
+    // Rows that claimed the old name stay part of this one.
+    return view.absorbed(by: row).map { merge($0, into: row) } + [change]
+  }
+
+  /// Makes a row part of another one for good; what nobody has decided about stays kept.
+  private func merge(_ row: SyncIdentity, into other: SyncIdentity) -> Change {
+    var change = write(row, .existence, Existence.merged(other).value)
+    change.keeping = view.conflicts(of: row).flatMap(\.kept).map(\.stamp)
+    return change
+  }
+
+  /// Deletes again what is gone, or makes final what is part of another row.
+  ///
+  /// What some may have pruned is voided for all: otherwise only those who have it would show it after a restoration.
+  func dismiss(_ row: SyncIdentity, _ horizon: Horizon) -> [Change] {
+    if let other = view.standIn(for: row), other != row {
+      return [write(row, .existence, Existence.merged(other).value)]
+    }
+    let deletion = write(row, .existence, Existence.deleted.value)
+    guard let known = view.rows[row]?.winner(.existence), !horizon.isFar(known.stamp, at: stamp) else {
+      return [write(row, .existence, Existence.inserted.value), deletion]
+    }
+    return [deletion]
+  }
+
+  /// Removes a member under all identities that lead to it.
+  func remove(_ row: SyncIdentity, _ relationship: String, _ member: SyncIdentity) -> [Change] {
+    ([row] + view.absorbed(by: row)).flatMap { owner -> [Change] in
+      let keys = view.rows[owner]?.keys ?? []
+      let members = keys.compactMap { key in
+        if case .member(relationship, let other) = key, view.standIn(for: other) == member { other } else { nil }
+      }
+      return members.sorted().map { write(owner, .member(relationship, $0), .null) }
+    }
+  }
+
+  func delete(_ row: SyncIdentity) -> [Change] {
+    ([row] + view.absorbed(by: row)).map { write($0, .existence, Existence.deleted.value) }
+  }
+
+  func restore(_ identity: SyncIdentity, _ horizon: Horizon) -> [Change] {
+    guard let row = view.rows[identity] else { return [] }
+    // Pruned here, but perhaps not everywhere: others shall show no more than is left here.
+    guard let deletion = row.winner(.existence) else { return complete(identity, [:], [:]) }
+    guard horizon.isFar(deletion.stamp, at: stamp) else {
+      return [write(identity, .existence, Existence.restored.value)]
+    }
+    let keys = row.keys.filter { $0 != .existence }
+    var existence = write(identity, .existence, Existence.inserted.value)
+    existence.keeping = keys.flatMap { row[$0]?.lost.map(\.stamp) ?? [] }
+    let values = keys.compactMap { key in
+      row.winner(key).map { leaf in
+        var change = write(identity, key, leaf.value)
+        change.keeping = row[key]?.lost.map(\.stamp) ?? []
+        return change
+      }
+    }
+    return [existence] + values
+  }
+}

@@ -1,0 +1,62 @@
+/// All rows, and what was seen of each replica: applies batches, and joins with the rows of another replica.
+///
+/// Batches are applied after those that they knew of; `SyncState` sees to it.
+struct ReplicatedRows: Equatable, Sendable {
+  private(set) var rows: [SyncIdentity: Row] = [:]
+  private(set) var seen = VersionVector()
+
+  init() {}
+
+  /// The rows that were decoded.
+  init(rows: [SyncIdentity: Row], seen: VersionVector) {
+    self.rows = rows
+    self.seen = seen
+  }
+
+  subscript(_ identity: SyncIdentity) -> Row? { rows[identity] }
+
+  /// Whether a batch is the next one of its replica, and all that it knew of was seen.
+  func isReady(for batch: Batch) -> Bool {
+    seen[batch.id.replica].number &+ 1 == batch.id.number && seen.covers(batch.header.vector)
+  }
+
+  /// Applies a batch that is ready.
+  mutating func apply(_ batch: Batch) {
+    for change in batch.changes {
+      rows[change.row, default: Row(entity: change.entity)].apply(change, of: batch)
+    }
+    note(batch.header)
+  }
+
+  /// Notes that a batch was seen.
+  mutating func note(_ header: BatchHeader) {
+    let own = seen[header.id.replica]
+    seen[header.id.replica] = VersionVector.Progress(
+      number: max(own.number, header.id.number), clock: max(own.clock, header.clock))
+  }
+
+  /// Counts a batch as seen that can't be read.
+  mutating func skip(_ batch: BatchID) { seen[batch.replica].number = max(seen[batch.replica].number, batch.number) }
+
+  /// Takes over what another replica has.
+  ///
+  /// - Complexity: O(registers of both).
+  mutating func join(_ other: ReplicatedRows) {
+    for identity in Set(rows.keys).union(other.rows.keys) {
+      let (own, theirs) = (rows[identity], other.rows[identity])
+      if own == theirs { continue }
+      rows[identity] = Row.joined(own, seen, theirs, other.seen)
+    }
+    seen.merge(other.seen)
+  }
+
+  /// Removes what nobody needs of rows that were deleted before a time, in milliseconds since 1970.
+  ///
+  /// - Complexity: O(rows).
+  mutating func prune(before horizon: UInt64) {
+    for identity in rows.keys {
+      guard var row = rows[identity], row.prune(before: horizon) else { continue }
+      rows[identity] = row.isEmpty ? nil : row
+    }
+  }
+}

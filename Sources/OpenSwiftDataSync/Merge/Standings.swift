@@ -1,0 +1,44 @@
+/// Which rows claim which unique value, and which became part of others: an index over rows, kept up to date.
+struct Standings: Sendable {
+  private struct Claim: Hashable {
+    let entity: String
+    let value: SyncValue
+  }
+
+  private var claims: [Claim: Set<SyncIdentity>] = [:]
+  private var merged: [SyncIdentity: Set<SyncIdentity>] = [:]
+
+  init() {}
+
+  /// The index over all rows.
+  ///
+  /// - Complexity: O(rows).
+  init(_ rows: [SyncIdentity: Row], _ schema: SyncSchema) {
+    for (identity, row) in rows { add(identity, row, schema) }
+  }
+
+  mutating func add(_ identity: SyncIdentity, _ row: Row, _ schema: SyncSchema) {
+    if let claim = Self.claim(of: row, schema) { claims[claim, default: []].insert(identity) }
+    if case .merged(let other)? = row.existence { merged[other, default: []].insert(identity) }
+  }
+
+  mutating func remove(_ identity: SyncIdentity, _ row: Row, _ schema: SyncSchema) {
+    if let claim = Self.claim(of: row, schema) { claims[claim]?.remove(identity) }
+    if case .merged(let other)? = row.existence { merged[other]?.remove(identity) }
+  }
+
+  /// The rows that claim the same unique value as a row, itself included; empty for rows without one.
+  func rivals(of row: Row, _ schema: SyncSchema) -> Set<SyncIdentity> {
+    Self.claim(of: row, schema).flatMap { claims[$0] } ?? []
+  }
+
+  /// The rows that became part of a row, by a write.
+  func merged(into identity: SyncIdentity) -> Set<SyncIdentity> { merged[identity] ?? [] }
+
+  private static func claim(of row: Row, _ schema: SyncSchema) -> Claim? {
+    guard let entity = schema.entities[row.entity], let property = entity.uniqueProperty,
+      row.existence?.isPresent == true, let value = row.winner(.property(property))?.value
+    else { return nil }
+    return entity.folded(value).map { Claim(entity: row.entity, value: $0) }
+  }
+}
