@@ -13,8 +13,9 @@ import Foundation
 /// UPDATE OR FAIL "Item" AS t0 SET "priority" = ?1, "count" = (t0."count" + 1) WHERE (t0."isDone")
 /// ```
 ///
-/// Rows with given identifiers are found by ranges of neighbouring keys, `id BETWEEN ? AND ?`. Where each row gets a value
-/// of its own, where values from before are returned, or a relationship is set, the rows are updated by key. All rows that match are updated, whether their values differ or not.
+/// Rows with given identifiers are found by ranges of neighbouring keys, `id BETWEEN ? AND ?`. The rows are updated by
+/// key where each gets a value of its own, where values from before are returned, or where a relationship or a unique
+/// attribute is set. All rows that match are updated, whether their values differ or not.
 /// See `ModelContext.execute(_:)` for what batches have in common.
 public struct BatchUpdate<Model: PersistentModel> {
   private let rows: BatchRows<Model>

@@ -37,9 +37,9 @@ public final class WorkProgress: Sendable {
   ///
   /// - Parameters:
   ///   - total: the number of rows, if it is known.
-  ///   - listener: called after each row, at the start of each part, and about every millisecond of a part, on the
-  ///     thread that does the work, which waits for it. It may cancel the work, and must not use the store or its
-  ///     container.
+  ///   - listener: called after each row, or after each few hundred rows of a batch, at the start of each part, and
+  ///     about every millisecond of a part, on the thread that does the work, which waits for it. It may cancel the
+  ///     work, and must not use the store or its container.
   public init(total: Int? = nil, listener: (@Sendable (WorkProgress) -> Void)? = nil) {
     state = Lock(State(total: total))
     self.listener = listener
