@@ -29,7 +29,11 @@ final class RowNames {
 
   private func name(_ model: AnyObject, _ id: PersistentIdentifier, _ read: () -> String) -> String {
     if let known = names[id] { return known.text }
-    if names.count == Self.maxCount { names = [:] }
+    if names.count == Self.maxCount {
+      names = [:]
+      // Rows that are drawn already would not learn any more that one of them changes.
+      onChange()
+    }
     let region = ObservedRegion { [weak self] in self?.changed(id) }
     let text = region.draw(read)
     names[id] = Name(text: text, model: model, region: region)

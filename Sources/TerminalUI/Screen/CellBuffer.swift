@@ -168,7 +168,8 @@ extension CellBuffer {
       while start > 0, new[start].isContinuation || old[start].isContinuation { start -= 1 }
       var end = x
       while x < new.count, x - end <= Self.maxGap {
-        if new[x] != old[x] || new[x].isContinuation || old[x].isContinuation { end = x + 1 }
+        let isWithinGlyph = x == end && (new[x].isContinuation || old[x].isContinuation)
+        if isWithinGlyph || new[x] != old[x] { end = x + 1 }
         x += 1
       }
       x = end

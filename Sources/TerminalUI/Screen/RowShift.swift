@@ -12,12 +12,6 @@ public struct RowShift: Hashable, Sendable {
     self.rows = rows
     self.distance = distance
   }
-
-  /// The row where a row of before is now; nil if it was moved out.
-  public func place(of row: Int) -> Int? {
-    guard rows.contains(row) else { return row }
-    return rows.contains(row - distance) ? row - distance : nil
-  }
 }
 
 extension CellBuffer {

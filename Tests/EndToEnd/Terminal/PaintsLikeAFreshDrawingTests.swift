@@ -46,6 +46,30 @@ extension TerminalPromises {
       }
     }
 
+    /// Curses knows nothing of the glyphs that were written over its own, and may write a row again that it could move.
+    @Test(arguments: [false, true])
+    func glyphsStayWholeWhenTheirRowsMove(joinsClusters: Bool) async throws {
+      let directory = try TemporaryDirectory()
+      try directory.configure("dates = \"iso\"\n")
+      let titles = (1...40).map { "\($0) 🇩🇪 Berlin 👍🏽 ok ❤️ 👨‍👩‍👧 end" }
+      try await ListedTitles.write(titles, in: directory)
+      let terminal = try await Probe.docket(joinsClusters: joinsClusters, in: directory)
+      try await terminal.waitFor("of 40")
+      for keys in ["jjjjjjjjjjjjjjjj", "kkkkkkkkkkkkkk", "Gkkkkkkkkkkk", "\u{15}kkkkkkkk"] {
+        for key in keys {
+          try await terminal.send(String(key))
+          try await terminal.waitForSilence(of: .milliseconds(3))
+        }
+        let painted = try await Self.atRest(terminal)
+        terminal.resize(columns: 61, rows: 12)
+        try await terminal.waitUntil { _ in terminal.byteCount > painted.bytes }
+        try await terminal.waitForRest()
+        terminal.resize(columns: 60, rows: 12)
+        let fresh = try? await terminal.waitUntil(within: .seconds(20)) { $0.cells == painted.screen.cells }
+        #expect(fresh != nil, "\(keys)\n\(Self.words(for: painted.screen, terminal.screen))")
+      }
+    }
+
     /// The screen when every key and every save has been answered.
     ///
     /// It opens a field and leaves it with Escape, to see that all keys before were answered. Both are harmless if they come

@@ -86,9 +86,8 @@ public final class CursesScreen: Screen {
       tui_redraw_everything()
       pinnedRows = []
     }
-    if let shift = frame.shift { move(shift) }
-    let runs = palette.prepare(for: frame)
-    if !frame.isWhole { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
+    let runs = follow(frame.shift, palette.prepare(for: frame), in: frame.buffer)
+    if !frame.isWhole, frame.shift == nil { forgetRowsIfMostChanged(runs, of: frame.buffer.size) }
     let pins = prepareRows(runs, of: frame.buffer)
     for run in runs { paint(run, of: frame.buffer) }
     showCursor(frame.cursor != nil)
@@ -102,9 +101,19 @@ public final class CursesScreen: Screen {
     if queue.failed { throw .vanished }
   }
 
-  private func move(_ shift: RowShift) {
+  /// Moves rows, or paints them all if one of them has glyphs over what curses drew: curses may also write a row again
+  /// that it could move, and knows nothing of them.
+  ///
+  /// - Returns: The runs to paint then.
+  private func follow(_ shift: RowShift?, _ runs: [CellRun], in buffer: CellBuffer) -> [CellRun] {
+    guard let shift else { return runs }
+    guard pinnedRows.isDisjoint(with: shift.rows) else {
+      let others = runs.filter { !shift.rows.contains($0.row) }
+      let moved = shift.rows.map { CellRun(row: $0, columns: 0..<buffer.size.width) }
+      return (others + moved).sorted { $0.row < $1.row }
+    }
     tui_move_rows(Int32(shift.rows.lowerBound), Int32(shift.rows.upperBound - 1), Int32(shift.distance))
-    pinnedRows = Set(pinnedRows.compactMap(shift.place))
+    return runs
   }
 
   /// Has curses write the changed rows whole if most of the screen has changed.
