@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// A command upon many items is one step: whenever the process is killed, the step is there whole or not at all.
+@Suite("A killed command upon many items is whole or absent", .takesTurns)
+struct BulkDurabilityTests {
+  private static let count = 2_000
+  /// The limit of the time until a kill; the commands take a little less.
+  private static let longest = 120
+
+  /// Which items there are, and which of them are done.
+  private typealias Shown = [Int: Bool]
+
+  private struct Item: Decodable {
+    let id: Int
+    let state: String
+  }
+
+  /// The states that undo and redo lead to, as the journal should have them.
+  private struct Steps {
+    private(set) var states: [Shown]
+    private(set) var position = 0
+
+    var now: Shown { states[position] }
+
+    /// What a command would lead to; nil if it changes nothing.
+    func after(_ command: String) -> Shown? {
+      switch command {
+      case "done": now.mapValues { _ in true }
+      case "reopen": now.mapValues { _ in false }
+      case "delete": [:]
+      case "undo": position > 0 ? states[position - 1] : nil
+      default: position + 1 < states.count ? states[position + 1] : nil
+      }
+    }
+
+    mutating func take(_ command: String) {
+      guard let next = after(command) else { return }
+      switch command {
+      case "undo": position -= 1
+      case "redo": position += 1
+      default:
+        guard next != now else { return }
+        states = states.prefix(position + 1) + [next]
+        position += 1
+      }
+    }
+  }
+
+  let directory: TemporaryDirectory
+  let docket: DocketProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    docket = DocketProcess(in: directory)
+  }
+
+  @Test func withItsUndoAndRedo() async throws {
+    let seed = UInt64.random(in: 1...10_000)
+    var random = SeededBytes(seed: seed)
+    let file = directory.file("items.json")
+    let items = (1...Self.count).map { "{\"title\":\"item \($0)\",\"tags\":[\"t\($0 % 7)\"]}" }
+    try Data("[\(items.joined(separator: ","))]".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try await docket.run("import", file).status == 0)
+    var steps = Steps(states: [try await shown()])
+    var kills = 0
+    for round in 1...DurabilityTests.rounds {
+      // Nothing is left to act on after a deletion.
+      let command =
+        steps.now.isEmpty ? "undo" : ["done", "reopen", "delete", "undo", "redo"].randomElement(using: &random) ?? ""
+      guard let expected = steps.after(command) else { continue }
+      let ids = ["undo", "redo"].contains(command) ? [] : steps.now.keys.sorted().map(String.init)
+      let child = try docket.start(
+        bytes: ([command] + ids).map { Array($0.utf8) }, output: .file(directory.file("output")),
+        error: .file(directory.file("error")))
+      // The moment of the kill is arbitrary; nothing is waited for.
+      try await Task.sleep(for: .milliseconds(Int.random(in: 0...Self.longest, using: &random)))
+      child.send(SIGKILL)
+      if case .killed = await child.wait() { kills += 1 }
+      let now = try await shown()
+      let place = "seed \(seed), round \(round), \(command)"
+      #expect(try await SQLiteShell.integrity(of: directory.file("store.sqlite")) == "ok", "\(place)")
+      #expect(now == steps.now || now == expected, "\(place)")
+      if now != steps.now { steps.take(command) }
+    }
+    #expect(kills > 0, "seed \(seed): no command was killed")
+    // The journal has every step that was made, and no other.
+    while let before = steps.after("undo") {
+      #expect(try await docket.run("undo").status == 0)
+      steps.take("undo")
+      #expect(try await shown() == before, "seed \(seed)")
+    }
+  }
+
+  private func shown() async throws -> Shown {
+    let items = try JSONDecoder().decode([Item].self, from: await docket.run("list", "--json").output)
+    return Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0.state == "done") })
+  }
+}
