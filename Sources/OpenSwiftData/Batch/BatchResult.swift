@@ -71,11 +71,15 @@ struct BeforeImages: Sendable {
 struct BatchSelection {
   let keys: [Int64]
   private(set) var images = BeforeImages()
+  /// What expressions yield for the rows, by slot.
+  let calculated: [Int: [SQLiteValue]]
 
   /// Reads the rows that a filter finds, in the order of their keys, with some of their properties.
+  ///
+  /// - Parameter expressions: those whose values are read too; their parameters follow those of the filter.
   init(
-    _ filter: RowFilter, in table: EntityTable, reading properties: [ModelProperty], _ store: SQLiteStore,
-    on connection: Connection
+    _ filter: RowFilter, in table: EntityTable, reading properties: [ModelProperty],
+    calculating expressions: BatchExpressions? = nil, _ store: SQLiteStore, on connection: Connection
   ) throws {
     let stored = properties.filter(\.isStored)
     var indexes: [Int32] = []
@@ -84,20 +88,24 @@ struct BatchSelection {
       indexes.append(index)
       index += Int32(property.columns.count)
     }
-    let columns = [EntityTable.keyColumn] + stored.flatMap(\.columns).map(EntityTable.column)
+    let wanted = (expressions?.sql ?? [:]).sorted { $0.key < $1.key }
+    let columns = [EntityTable.keyColumn] + stored.flatMap(\.columns).map(EntityTable.column) + wanted.map(\.value)
     let statement = try connection.statement(
       "SELECT \(columns.joined(separator: ", ")) FROM \(filter.table(table))\(filter.sql) "
         + "ORDER BY \(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)")
-    try statement.bind(filter.arguments)
+    try statement.bind(expressions?.arguments ?? filter.arguments)
     var (keys, values): ([Int64], [[SQLiteValue]]) = ([], stored.map { _ in [] })
+    var yields: [[SQLiteValue]] = wanted.map { _ in [] }
     try filter.read(statement) { statement in
       keys.append(statement.integer(0))
       for (place, property) in stored.enumerated() {
         values[place].append(
           try property.encodedValue(in: ColumnReader(statement: statement, column: indexes[place])))
       }
+      for place in yields.indices { yields[place].append(statement.value(index + Int32(place))) }
     }
     self.keys = keys
+    calculated = Dictionary(uniqueKeysWithValues: zip(wanted.map(\.key), yields))
     for (property, values) in zip(stored, values) { images.columns[property.slot] = values }
     try addLists(of: properties, in: table, store, on: connection)
   }

@@ -47,7 +47,8 @@ public struct BatchUpdate<Model: PersistentModel> {
 
   /// Sets an attribute to what an expression of the row yields; all expressions see the row as it was before.
   ///
-  /// The batch throws `SwiftDataError.invalidBatch` if SQL can't express it.
+  /// What an expression reads of other rows may have been written by the batch already, unless the batch sets a unique
+  /// attribute: all values are calculated first then, and kept in memory. The batch throws `SwiftDataError.invalidBatch` if SQL can't express it.
   public func set<Value>(_ attribute: KeyPath<Model, Value>, to value: Expression<Model, Value>) -> BatchUpdate {
     with { $0.content.set(attribute, expression: value) }
   }

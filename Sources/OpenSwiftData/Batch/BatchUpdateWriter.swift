@@ -31,7 +31,9 @@ struct BatchUpdateWriter {
     if needsSelection {
       let listed = content.lists.filter(\.setsEach).map(\.property)
       let selection = try BatchSelection(
-        filter, in: table, reading: (returned + references.map(\.property) + listed).unique, store, on: connection)
+        filter, in: table, reading: (returned + references.map(\.property) + listed).unique,
+        calculating: calculatesFirst ? BatchExpressions(content, table, store, after: filter.arguments) : nil, store,
+        on: connection)
       try write(selection, &targets, &announcements)
       (keys, images) = (selection.keys, selection.images)
     } else if content.attributes.isEmpty {
@@ -52,6 +54,11 @@ struct BatchUpdateWriter {
   private var needsSelection: Bool {
     !returned.isEmpty || !content.references.isEmpty || content.lists.contains(where: \.setsEach)
       || !uniqueColumns.isEmpty || (hasOwnValues && filter.plainKeys == nil)
+  }
+
+  /// Whether expressions have to be calculated before anything is written: unique values are cleared first.
+  private var calculatesFirst: Bool {
+    !uniqueColumns.isEmpty && content.attributes.contains { if case .expression = $0.value { true } else { false } }
   }
 
   private var hasOwnValues: Bool {
@@ -152,7 +159,7 @@ struct BatchUpdateWriter {
     try connection.enlargePageCache(forRows: selection.keys.count)
     try releaseUniqueValues(selection)
     let indexes = BatchIndexes(selection.keys, among: filter.givenKeys)
-    if hasOwnValues || !references.isEmpty {
+    if hasOwnValues || !references.isEmpty || calculatesFirst {
       try writeRows(selection, indexes, &targets, &announcements)
     } else if !content.attributes.isEmpty {
       _ = try writeAlike(selection.keys)
@@ -183,7 +190,8 @@ struct BatchUpdateWriter {
     _ selection: BatchSelection, _ indexes: BatchIndexes, _ targets: inout BatchTargets,
     _ announcements: inout SaveAnnouncements
   ) throws {
-    let set = try BatchAssignments(content, table, store)
+    let set = try BatchAssignments(
+      content, table, store, calculated: calculatesFirst ? selection.calculated : nil)
     var parts = content.attributes.isEmpty ? [] : [set.sql]
     var key = set.nextParameter
     for relation in references {
@@ -199,6 +207,7 @@ struct BatchUpdateWriter {
     func write(_ row: Int) throws {
       let index = indexes[row]
       try BatchRow.with(index) { try set.bindOwn(statement, $0) }
+      try set.bindCalculated(statement, at: row)
       var parameter = set.nextParameter
       for (reference, relation) in zip(content.references, references) {
         let old = selection.key(reference.property, at: row)
