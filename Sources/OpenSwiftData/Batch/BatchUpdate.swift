@@ -13,9 +13,10 @@ import Foundation
 /// UPDATE OR FAIL "Item" AS t0 SET "priority" = ?1, "count" = (t0."count" + 1) WHERE (t0."isDone")
 /// ```
 ///
-/// Rows with given identifiers are found by ranges of neighbouring keys, `id BETWEEN ? AND ?`. The rows are updated by
-/// key where each gets a value of its own, where values from before are returned, or where a relationship or a unique
-/// attribute is set. All rows that match are updated, whether their values differ or not.
+/// Which rows match is decided before any is written. Rows with given identifiers are found and updated by ranges of
+/// neighbouring keys, `id BETWEEN ? AND ?`. The rows are updated by key, too, where each gets a value of its own, where
+/// values from before are returned, or where a relationship or a unique attribute is set. All rows that match are
+/// updated, whether their values differ or not.
 /// See `ModelContext.execute(_:)` for what batches have in common.
 public struct BatchUpdate<Model: PersistentModel> {
   private let rows: BatchRows<Model>

@@ -77,12 +77,16 @@ struct BatchUpdateWriter {
   private func writeAll() throws -> [Int64] {
     // Read first: `RETURNING` takes longer than the update itself.
     let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
+    try connection.enlargePageCache(forRows: keys.count)
+    // By ranges of keys, a condition would see what the batch wrote in the ranges before.
+    if filter.findsByKeys { return try writeAlike(keys) }
     let set = try BatchAssignments(content, table, store, after: filter.arguments)
     let statement = try connection.statement(
       "\(SQL.update) \(filter.table(table)) SET \(set.sql)\(filter.sql)")
     try set.bindAlike(statement)
-    try connection.enlargePageCache(forRows: keys.count)
-    try filter.write(statement, count: keys.count)
+    defer { statement.reset() }
+    _ = try statement.step()
+    WorkProgress.current?.advance(by: keys.count)
     return keys
   }
 

@@ -77,6 +77,15 @@ struct BatchExpressionTests {
     #expect(error?.kind == .uniqueConstraint)
     #expect(try values(\.number) == [1, 2, 3, 4, 5, 6])
   }
+
+  // MARK: - Conditions
+
+  @Test func whatIsWrittenDoesNotChangeWhichRowsMatch() throws {
+    let open = #Predicate<Ticket> { $0.parent?.isDone != true }
+    let result = try context.execute(BatchUpdate<Ticket>([ids[0], ids[4]], where: open).set(\.isDone, to: true))
+    #expect(result.identifiers.map(\.primaryKey) == [1, 5])
+    #expect(try values(\.isDone) == [true, false, false, false, true, false])
+  }
 }
 
 @Model private final class Ticket {
