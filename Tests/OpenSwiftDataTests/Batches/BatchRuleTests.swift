@@ -97,6 +97,16 @@ struct BatchRuleTests {
     }
   }
 
+  @Test func aTargetOfAnotherEntityIsRefusedWhateverItsKey() throws {
+    let crew = try context.execute(BatchInsert(["red"]).set(\Crew.name) { $0 }).identifiers[0]
+    let skill = try context.execute(BatchInsert(["swim"]).set(\Skill.name) { $0 }).identifiers[0]
+    #expect(crew.primaryKey == skill.primaryKey)
+    try expectRefusal(.invalidBatch, "Sailor.crew") {
+      try context.execute(
+        BatchInsert(["Ann", "Ben"]).set(\Sailor.name) { $0 }.set(\.crew) { $0 == "Ann" ? crew : skill })
+    }
+  }
+
   @Test func anIdentifierThatARowHasIsRefused() throws {
     let ids = try insert(["Ann"]).identifiers
     try expectRefusal(.invalidBatch, "has a row already") {
