@@ -121,15 +121,18 @@ final class BatchInsertWriter {
 
   func write(_ rows: some Sequence, _ announcements: inout SaveAnnouncements) throws {
     try expect(rows.underestimatedCount)
+    // Those that are left out, too.
+    var readCount = 0
     for row in rows {
       if keys.count == expectedCount { try expect(Self.portion) }
       try BatchRow.with(row) { try write($0, &announcements) }
-      if keys.count % Self.portion == 0 {
+      readCount += 1
+      if readCount % Self.portion == 0 {
         progress?.advance(by: Self.portion)
         try progress?.checkCancellation()
       }
     }
-    progress?.advance(by: keys.count % Self.portion)
+    progress?.advance(by: readCount % Self.portion)
     places.announce(&announcements)
     for list in lists { list.writer.announce(&announcements) }
     upsert.announce(&announcements)
