@@ -49,6 +49,8 @@ public struct BatchFetch<Model: PersistentModel> {
 extension ModelContext {
   /// Reads the rows of a batch, as they are stored: unsaved changes in the context are not seen.
   ///
+  /// All of it is from one state of the store, whatever others write meanwhile.
+  ///
   /// - Throws: `StoreError` if the store can't be read, `SwiftDataError.invalidBatch` for what no batch can do.
   /// - Complexity: O(n) in the rows; a query for each range of neighbouring keys, and for each list of it.
   public func execute<Model>(_ batch: BatchFetch<Model>) throws -> BatchResult<Model> {

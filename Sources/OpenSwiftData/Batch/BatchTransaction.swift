@@ -16,9 +16,10 @@ struct BatchTransaction {
 
   var store: SQLiteStore { context.store }
 
+  /// Reads rows by several statements, in one state of the store.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     context.link.mergeCommits()
-    return try context.connection.read { try body($0) }
+    return try context.connection.read { connection in try connection.withReadTransaction { try body(connection) } }
   }
 
   /// Writes rows; what the body announces gets into the history in the same transaction.
