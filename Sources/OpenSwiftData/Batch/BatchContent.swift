@@ -166,7 +166,7 @@ struct BatchTargets {
   private let store: SQLiteStore
   /// By the properties that lead to them.
   private var keys: [ObjectIdentifier: (relation: Relation, keys: Set<Int64>)] = [:]
-  private var latest: (relation: ObjectIdentifier, key: Int64)?
+  private var latest: (relation: ObjectIdentifier, entity: EntityIdentity, key: Int64)?
 
   init(_ store: SQLiteStore) { self.store = store }
 
@@ -175,12 +175,12 @@ struct BatchTargets {
   /// - Throws: `SwiftDataError.invalidBatch` for an identifier of another entity, or of a model that is not saved.
   mutating func key(of identifier: PersistentIdentifier, _ relation: Relation) throws -> Int64 {
     let (target, property) = (identifier.resolved, ObjectIdentifier(relation.property))
-    if let latest, latest == (property, target.key) { return target.key }
+    if let latest, latest == (property, target.entity, target.key) { return target.key }
     guard target.key > 0, target.entity == store.identity(of: relation.property.target) else {
       throw SwiftDataError.invalidBatch("\(relation.fullName) can't lead to \(identifier).")
     }
     keys[property, default: (relation, [])].keys.insert(target.key)
-    latest = (property, target.key)
+    latest = (property, target.entity, target.key)
     return target.key
   }
 

@@ -11,6 +11,8 @@ import Foundation
 /// SELECT id, "title" FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY id
 /// SELECT owner, target FROM "Item_tags" WHERE owner BETWEEN ? AND ? …  -- for each list, and range of neighbouring keys
 /// ```
+///
+/// See ``BatchResult`` for what batches have in common.
 public struct BatchFetch<Model: PersistentModel> {
   private let rows: BatchRows<Model>
   private var returned: [PartialKeyPath<Model>] = []
@@ -48,6 +50,8 @@ public struct BatchFetch<Model: PersistentModel> {
 
 extension ModelContext {
   /// Reads the rows of a batch, as they are stored: unsaved changes in the context are not seen.
+  ///
+  /// All of it is from one state of the store, whatever others write meanwhile.
   ///
   /// - Throws: `StoreError` if the store can't be read, `SwiftDataError.invalidBatch` for what no batch can do.
   /// - Complexity: O(n) in the rows; a query for each range of neighbouring keys, and for each list of it.

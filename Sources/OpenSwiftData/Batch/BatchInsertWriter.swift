@@ -7,11 +7,13 @@ final class BatchInsertWriter {
   }
 
   private struct Reference {
-    let relation: Relation
+    let lists: BatchPlaces.Lists
     let parameter: Int32
     /// The parameter of the place in the list at the other end; nil if that has no order.
     let placeParameter: Int32?
     let target: (BatchRow) throws -> PersistentIdentifier?
+
+    var relation: Relation { lists.relation }
   }
 
   /// New rows are announced to the transaction in portions of this size.
@@ -49,7 +51,7 @@ final class BatchInsertWriter {
     targets = BatchTargets(store)
     places = BatchPlaces(connection)
     lastKey = try table.lastKey(on: connection)
-    upsert = BatchUpsert(content, table, store, connection, places)
+    upsert = BatchUpsert(content, table, store, connection)
     statement = try Statement(table.insertSQL + (conflict == .fail ? "" : " ON CONFLICT DO NOTHING"), on: connection)
     try bind(content)
     for list in content.lists {
@@ -109,7 +111,9 @@ final class BatchInsertWriter {
     }
     try relation.checkIsBatchable()
     references.append(
-      Reference(relation: relation, parameter: parameter, placeParameter: placeParameter, target: reference.target))
+      Reference(
+        lists: places.lists(of: relation), parameter: parameter, placeParameter: placeParameter,
+        target: reference.target))
   }
 
   // MARK: - Rows
@@ -121,15 +125,18 @@ final class BatchInsertWriter {
 
   func write(_ rows: some Sequence, _ announcements: inout SaveAnnouncements) throws {
     try expect(rows.underestimatedCount)
+    // Those that are left out, too.
+    var readCount = 0
     for row in rows {
       if keys.count == expectedCount { try expect(Self.portion) }
       try BatchRow.with(row) { try write($0, &announcements) }
-      if keys.count % Self.portion == 0 {
+      readCount += 1
+      if readCount % Self.portion == 0 {
         progress?.advance(by: Self.portion)
         try progress?.checkCancellation()
       }
     }
-    progress?.advance(by: keys.count % Self.portion)
+    progress?.advance(by: readCount % Self.portion)
     places.announce(&announcements)
     for list in lists { list.writer.announce(&announcements) }
     upsert.announce(&announcements)
@@ -161,6 +168,7 @@ final class BatchInsertWriter {
     keys.append(key)
     insertedCount += 1
     announcements.noteInsertion(table.identity, key)
+    for target in bound { target.enter() }
     for index in lists.indices { try writeList(index, of: row, key) }
   }
 
@@ -197,16 +205,16 @@ final class BatchInsertWriter {
       let key = try reference.target(row).map { try targets.key(of: $0, reference.relation) } ?? 0
       try reference.relation.checkAllows(key)
       try statement.bind(key == 0 ? .null : .integer(key), at: reference.parameter)
-      let place = try places.move(to: key, reference.relation)
+      let place = try reference.lists.nextPlace(in: key)
       if let parameter = reference.placeParameter { try statement.bind(place, at: parameter) }
-      bound.append(.init(relation: reference.relation, key: key, place: place))
+      bound.append(.init(lists: reference.lists, key: key, place: place))
     }
   }
 
   private func writeList(_ index: Int, of row: BatchRow, _ key: Int64) throws {
     let relation = lists[index].writer.relation
-    let given = try lists[index].targets(row).map { try targets.key(of: $0, relation) }
-    try relation.property.memberLimits?.check(given.count, of: relation)
-    try lists[index].writer.write(given.uniqued, ofNew: key)
+    let members = try lists[index].targets(row).map { try targets.key(of: $0, relation) }.uniqued
+    try relation.property.memberLimits?.check(members.count, of: relation)
+    try lists[index].writer.write(members, ofNew: key)
   }
 }

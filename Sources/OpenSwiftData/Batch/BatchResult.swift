@@ -1,6 +1,20 @@
 /// The rows that a batch wrote, or read, and what it was asked to return of them.
 ///
 /// It holds eight bytes for each row, and the values that were asked for; it may be used on any actor.
+///
+/// ## What batches have in common
+///
+/// `BatchInsert`, `BatchUpdate`, `BatchDelete` and `BatchFetch` are carried out by `ModelContext.execute`:
+///
+/// - They work on what is stored. Unsaved changes in the context are not seen, and stay unsaved.
+/// - Each is a transaction of its own, or a part of the running `exclusiveTransaction`. If it fails, nothing of it is
+///   stored. What fails while it writes fails the exclusive transaction as a whole, even if the error is caught.
+/// - What they write is in the history, and models and live results of every context and process follow, as after any
+///   save. They are no saves, though: neither `ModelContext.willSave` nor `didSave` is posted, in an exclusive
+///   transaction neither, and an undo manager records nothing.
+/// - Rules of deletion, unique values, required relationships and the limits of lists hold as for models.
+/// - `SwiftDataError.invalidBatch` is thrown for what no batch can do, such as to set a relationship with one model at
+///   both ends, and for every batch with a custom store or several configurations.
 public struct BatchResult<Model: PersistentModel>: Sendable {
   /// The identifiers of the rows: of an insertion in the order of its values, else in ascending order.
   public let identifiers: FetchedIdentifiers
@@ -33,7 +47,21 @@ public struct BatchResult<Model: PersistentModel>: Sendable {
   /// The identifiers at the other end of a relationship, from before, in the order of `identifiers`.
   public func returned<Target: PersistentModel>(
     _ keyPath: KeyPath<Model, Target?>
-  ) throws -> [PersistentIdentifier?] {
+  ) throws -> [PersistentIdentifier?] { try targets(keyPath) }
+
+  /// The identifiers at the other end of a required relationship, from before, in the order of `identifiers`.
+  ///
+  /// - Throws: `SwiftDataError.missingValue` for a row without.
+  public func returned<Target: PersistentModel>(
+    _ keyPath: KeyPath<Model, Target>
+  ) throws -> [PersistentIdentifier] {
+    try targets(keyPath).map { target in
+      guard let target else { throw SwiftDataError.missingTarget("\(Model.self).\(Self.name(keyPath))") }
+      return target
+    }
+  }
+
+  private func targets(_ keyPath: PartialKeyPath<Model>) throws -> [PersistentIdentifier?] {
     guard let property = Model._$properties.property(for: keyPath), let column = images.columns[property.slot],
       let entity = images.targets[property.slot]
     else { throw Self.notReturned(keyPath) }
@@ -54,8 +82,11 @@ public struct BatchResult<Model: PersistentModel>: Sendable {
   }
 
   private static func notReturned(_ keyPath: PartialKeyPath<Model>) -> SwiftDataError {
-    let name = Model._$properties.property(for: keyPath)?.name ?? "\(keyPath)"
-    return .invalidBatch("The batch was not asked to return \(Model.self).\(name).")
+    .invalidBatch("The batch was not asked to return \(Model.self).\(name(keyPath)).")
+  }
+
+  private static func name(_ keyPath: PartialKeyPath<Model>) -> String {
+    Model._$properties.property(for: keyPath)?.name ?? "\(keyPath)"
   }
 }
 
@@ -71,11 +102,15 @@ struct BeforeImages: Sendable {
 struct BatchSelection {
   let keys: [Int64]
   private(set) var images = BeforeImages()
+  /// What expressions yield for the rows, by slot.
+  let calculated: [Int: [SQLiteValue]]
 
   /// Reads the rows that a filter finds, in the order of their keys, with some of their properties.
+  ///
+  /// - Parameter expressions: those whose values are read too; their parameters follow those of the filter.
   init(
-    _ filter: RowFilter, in table: EntityTable, reading properties: [ModelProperty], _ store: SQLiteStore,
-    on connection: Connection
+    _ filter: RowFilter, in table: EntityTable, reading properties: [ModelProperty],
+    calculating expressions: BatchExpressions? = nil, _ store: SQLiteStore, on connection: Connection
   ) throws {
     let stored = properties.filter(\.isStored)
     var indexes: [Int32] = []
@@ -84,20 +119,24 @@ struct BatchSelection {
       indexes.append(index)
       index += Int32(property.columns.count)
     }
-    let columns = [EntityTable.keyColumn] + stored.flatMap(\.columns).map(EntityTable.column)
+    let wanted = (expressions?.sql ?? [:]).sorted { $0.key < $1.key }
+    let columns = [EntityTable.keyColumn] + stored.flatMap(\.columns).map(EntityTable.column) + wanted.map(\.value)
     let statement = try connection.statement(
       "SELECT \(columns.joined(separator: ", ")) FROM \(filter.table(table))\(filter.sql) "
         + "ORDER BY \(PredicateTranslator.rootAlias).\(EntityTable.keyColumn)")
-    try statement.bind(filter.arguments)
+    try statement.bind(expressions?.arguments ?? filter.arguments)
     var (keys, values): ([Int64], [[SQLiteValue]]) = ([], stored.map { _ in [] })
+    var yields: [[SQLiteValue]] = wanted.map { _ in [] }
     try filter.read(statement) { statement in
       keys.append(statement.integer(0))
       for (place, property) in stored.enumerated() {
         values[place].append(
           try property.encodedValue(in: ColumnReader(statement: statement, column: indexes[place])))
       }
+      for place in yields.indices { yields[place].append(statement.value(index + Int32(place))) }
     }
     self.keys = keys
+    calculated = Dictionary(uniqueKeysWithValues: zip(wanted.map(\.key), yields))
     for (property, values) in zip(stored, values) { images.columns[property.slot] = values }
     try addLists(of: properties, in: table, store, on: connection)
   }

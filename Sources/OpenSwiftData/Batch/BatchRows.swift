@@ -60,6 +60,9 @@ struct RowFilter {
     return keys
   }
 
+  /// Whether rows are found by ranges of their keys, one statement for each.
+  var findsByKeys: Bool { keys != nil }
+
   mutating func restrict(by condition: SQLText) {
     conditions.append("(\(condition.sql))")
     conditionArguments += condition.arguments
@@ -99,16 +102,5 @@ struct RowFilter {
       return
     }
     try RowRanges(keys).run(statement, keyParameter, row: row)
-  }
-
-  /// Runs a statement that writes `count` rows, and counts them for the current progress.
-  func write(_ statement: Statement, count: Int) throws {
-    defer { statement.reset() }
-    guard let keys else {
-      _ = try statement.step()
-      WorkProgress.current?.advance(by: count)
-      return
-    }
-    try RowRanges(keys).write(statement, keyParameter)
   }
 }

@@ -1,8 +1,6 @@
 /// Runs batches in a context: the transaction, the history, and what others are told.
 ///
-/// A batch works on rows, not on models: it sees what is stored, the context's unsaved changes stay unsaved, and none
-/// of it can be undone by an undo manager. Models in memory, in every context, are brought up to date as after the save
-/// of another context. Inside `exclusiveTransaction` a batch is a part of that transaction.
+/// What is promised for all batches is in the documentation of `BatchResult`.
 struct BatchTransaction {
   private let context: ModelContext
 
@@ -16,9 +14,10 @@ struct BatchTransaction {
 
   var store: SQLiteStore { context.store }
 
+  /// Reads rows by several statements, in one state of the store.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     context.link.mergeCommits()
-    return try context.connection.read { try body($0) }
+    return try context.connection.read { connection in try connection.withReadTransaction { try body(connection) } }
   }
 
   /// Writes rows; what the body announces gets into the history in the same transaction.

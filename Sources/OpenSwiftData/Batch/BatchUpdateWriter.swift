@@ -31,7 +31,9 @@ struct BatchUpdateWriter {
     if needsSelection {
       let listed = content.lists.filter(\.setsEach).map(\.property)
       let selection = try BatchSelection(
-        filter, in: table, reading: (returned + references.map(\.property) + listed).unique, store, on: connection)
+        filter, in: table, reading: (returned + references.map(\.property) + listed).unique,
+        calculating: calculatesFirst ? BatchExpressions(content, table, store, after: filter.arguments) : nil, store,
+        on: connection)
       try write(selection, &targets, &announcements)
       (keys, images) = (selection.keys, selection.images)
     } else if content.attributes.isEmpty {
@@ -54,6 +56,11 @@ struct BatchUpdateWriter {
       || !uniqueColumns.isEmpty || (hasOwnValues && filter.plainKeys == nil)
   }
 
+  /// Whether expressions have to be calculated before anything is written: unique values are cleared first.
+  private var calculatesFirst: Bool {
+    !uniqueColumns.isEmpty && content.attributes.contains { if case .expression = $0.value { true } else { false } }
+  }
+
   private var hasOwnValues: Bool {
     content.attributes.contains { if case .each = $0.value { true } else { false } }
   }
@@ -70,12 +77,16 @@ struct BatchUpdateWriter {
   private func writeAll() throws -> [Int64] {
     // Read first: `RETURNING` takes longer than the update itself.
     let keys = try BatchSelection(filter, in: table, reading: [], store, on: connection).keys
+    try connection.enlargePageCache(forRows: keys.count)
+    // By ranges of keys, a condition would see what the batch wrote in the ranges before.
+    if filter.findsByKeys { return try writeAlike(keys) }
     let set = try BatchAssignments(content, table, store, after: filter.arguments)
     let statement = try connection.statement(
       "\(SQL.update) \(filter.table(table)) SET \(set.sql)\(filter.sql)")
     try set.bindAlike(statement)
-    try connection.enlargePageCache(forRows: keys.count)
-    try filter.write(statement, count: keys.count)
+    defer { statement.reset() }
+    _ = try statement.step()
+    WorkProgress.current?.advance(by: keys.count)
     return keys
   }
 
@@ -152,7 +163,7 @@ struct BatchUpdateWriter {
     try connection.enlargePageCache(forRows: selection.keys.count)
     try releaseUniqueValues(selection)
     let indexes = BatchIndexes(selection.keys, among: filter.givenKeys)
-    if hasOwnValues || !references.isEmpty {
+    if hasOwnValues || !references.isEmpty || calculatesFirst {
       try writeRows(selection, indexes, &targets, &announcements)
     } else if !content.attributes.isEmpty {
       _ = try writeAlike(selection.keys)
@@ -183,7 +194,8 @@ struct BatchUpdateWriter {
     _ selection: BatchSelection, _ indexes: BatchIndexes, _ targets: inout BatchTargets,
     _ announcements: inout SaveAnnouncements
   ) throws {
-    let set = try BatchAssignments(content, table, store)
+    let set = try BatchAssignments(
+      content, table, store, calculated: calculatesFirst ? selection.calculated : nil)
     var parts = content.attributes.isEmpty ? [] : [set.sql]
     var key = set.nextParameter
     for relation in references {
@@ -199,6 +211,7 @@ struct BatchUpdateWriter {
     func write(_ row: Int) throws {
       let index = indexes[row]
       try BatchRow.with(index) { try set.bindOwn(statement, $0) }
+      try set.bindCalculated(statement, at: row)
       var parameter = set.nextParameter
       for (reference, relation) in zip(content.references, references) {
         let old = selection.key(reference.property, at: row)

@@ -49,6 +49,18 @@ struct BatchReachTests {
     #expect(try context.fetchCount(FetchDescriptor<Note>()) == 3)
   }
 
+  @Test func aFetchReadsOneStateOfTheStore() throws {
+    let container = try store.container(Note.self)
+    let (context, others) = (ModelContext(container), ModelContext(container))
+    try context.execute(BatchInsert(["before"]).set(\Note.title) { $0 }.set(\.date, to: .now))
+    // The rows are found in memory first, and meanwhile another context writes.
+    let interruption = Interruption { try others.execute(BatchUpdate<Note>().set(\.title, to: "after")) }
+    let batch = BatchFetch<Note>(where: #Predicate { $0.interrupts }).returning(\.title)
+    let rows = try Interruption.$current.withValue(interruption) { try context.execute(batch) }
+    #expect(try rows.returned(\.title) == ["before"])
+    #expect(try context.execute(batch).returned(\.title) == ["after"])
+  }
+
   // MARK: - Classes
 
   @Test func subclassesTakePartUnlessTheyAreLeftOut() throws {
@@ -113,5 +125,28 @@ struct BatchReachTests {
     let error = #expect(throws: SwiftDataError.self) { try context.execute(BatchDelete<Note>()) }
     #expect(error?.kind == .invalidBatch)
     #expect(try context.fetchCount(FetchDescriptor<Note>()) == 1)
+  }
+}
+
+/// What happens when a predicate first looks at a model in memory.
+private final class Interruption: @unchecked Sendable {
+  // Sound: the one test that has it uses it on its own task.
+  @TaskLocal static var current: Interruption?
+
+  private var action: (() throws -> Void)?
+
+  init(_ action: @escaping () throws -> Void) { self.action = action }
+
+  func takePlace() {
+    guard let action else { return }
+    self.action = nil
+    #expect(throws: Never.self) { try action() }
+  }
+}
+
+extension Note {
+  fileprivate var interrupts: Bool {
+    Interruption.current?.takePlace()
+    return true
   }
 }

@@ -10,7 +10,8 @@ struct BatchRuleTests {
 
   init() throws {
     container = try memoryContainer(
-      Crew.self, Sailor.self, Skill.self, Knot.self, Folder.self, Sheet.self, Team.self)
+      Crew.self, Sailor.self, Skill.self, Knot.self, Folder.self, Sheet.self, Padlock.self, Team.self,
+      Pair.self, Half.self)
     context = ModelContext(container)
   }
 
@@ -97,6 +98,16 @@ struct BatchRuleTests {
     }
   }
 
+  @Test func aTargetOfAnotherEntityIsRefusedWhateverItsKey() throws {
+    let crew = try context.execute(BatchInsert(["red"]).set(\Crew.name) { $0 }).identifiers[0]
+    let skill = try context.execute(BatchInsert(["swim"]).set(\Skill.name) { $0 }).identifiers[0]
+    #expect(crew.primaryKey == skill.primaryKey)
+    try expectRefusal(.invalidBatch, "Sailor.crew") {
+      try context.execute(
+        BatchInsert(["Ann", "Ben"]).set(\Sailor.name) { $0 }.set(\.crew) { $0 == "Ann" ? crew : skill })
+    }
+  }
+
   @Test func anIdentifierThatARowHasIsRefused() throws {
     let ids = try insert(["Ann"]).identifiers
     try expectRefusal(.invalidBatch, "has a row already") {
@@ -136,9 +147,40 @@ struct BatchRuleTests {
     }
   }
 
+  @Test func aRequiredRelationshipIsSetAndReturned() throws {
+    let folders = try context.execute(BatchInsert(["a", "b", "c"]).set(\Folder.name) { $0 }).identifiers
+    let locks = try context.execute(BatchInsert(1...2).set(\Padlock.keys) { $0 }.set(\.folder, to: folders[0]))
+      .identifiers
+    let moved = try context.execute(
+      BatchUpdate<Padlock>(locks).set(\.folder, toEach: [folders[1], folders[2]]).returning(\.folder))
+    #expect(try moved.returned(\.folder) == [folders[0], folders[0]])
+    let all = BatchUpdate<Padlock>().set(\.folder, to: folders[2]).returning(\.folder)
+    #expect(try context.execute(all).returned(\.folder) == [folders[1], folders[2]])
+    let rows = try context.execute(BatchFetch<Folder>().returning(\.locks))
+    #expect(try rows.returned(\.locks) == [[], [], [locks[1], locks[0]]])
+  }
+
+  @Test func aRequiredRelationshipHasToBeSet() throws {
+    let error = #expect(throws: SwiftDataError.self) {
+      try context.execute(BatchInsert(1...2).set(\Padlock.keys) { $0 })
+    }
+    #expect(error?.kind == .missingValue)
+  }
+
   @Test func limitsOfListsHold() throws {
     try expectRefusal(.relationshipCount) {
       try context.execute(BatchInsert<Team, String>(["empty"]).set(\.name) { $0 })
+    }
+  }
+
+  @Test func aMemberThatIsGivenTwiceCountsOnce() throws {
+    let halves = try context.execute(BatchInsert(["a", "b", "c"]).set(\Half.name) { $0 }).identifiers
+    let (once, twice) = ([halves[0], halves[1]], [halves[0], halves[0], halves[1]])
+    try context.execute(BatchInsert([twice]).set(\Pair.halves) { $0 })
+    let pairs = try context.execute(BatchFetch<Pair>().returning(\.halves))
+    #expect(try pairs.returned(\.halves) == [once])
+    try expectRefusal(.relationshipCount) {
+      try context.execute(BatchInsert([Array(halves)]).set(\Pair.halves) { $0 })
     }
   }
 
@@ -178,6 +220,33 @@ struct BatchRuleTests {
     #expect(try sailors() == ["Ann"])
   }
 
+  @Test func aBatchThatFailsFailsTheExclusiveTransaction() throws {
+    try insert(["Ann"])
+    try expectRefusal(.uniqueConstraint) {
+      try context.exclusiveTransaction {
+        try insert(["Ben"])
+        _ = try? insert(["Cem", "Ann"], onConflict: .fail)
+      }
+    }
+  }
+
+  @Test func batchesAreNotAnnouncedAsSaves() throws {
+    nonisolated(unsafe) var names: [Notification.Name] = []
+    // Sound: notifications are posted on the thread that saves, which is this one.
+    let observers = [ModelContext.willSave, ModelContext.didSave].map { name in
+      NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { names.append($0.name) }
+    }
+    defer { observers.forEach(NotificationCenter.default.removeObserver) }
+    try insert(["Ann"])
+    try context.exclusiveTransaction { try insert(["Ben"]) }
+    #expect(names == [])
+    try context.exclusiveTransaction {
+      try insert(["Cem"])
+      context.insert(Crew("red"))
+    }
+    #expect(names == [ModelContext.willSave, ModelContext.didSave])
+  }
+
   @Test func unsavedChangesAreNotSeenAndStay() throws {
     try insert(["Ann"])
     let sailor = try context.fetch(FetchDescriptor<Sailor>())[0]
@@ -199,4 +268,17 @@ struct BatchRuleTests {
     #expect(
       try context.execute(BatchFetch<Sailor>().returning(\.age)).returned(\.age) == [31, 31, 31])
   }
+}
+
+@Model private final class Pair {
+  @Relationship(maximumModelCount: 2, inverse: \Half.pairs) var halves: [Half]
+
+  init(_ halves: [Half]) { self.halves = halves }
+}
+
+@Model private final class Half {
+  var name: String
+  var pairs: [Pair] = []
+
+  init(_ name: String) { self.name = name }
 }
