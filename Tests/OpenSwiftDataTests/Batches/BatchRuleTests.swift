@@ -238,7 +238,7 @@ struct BatchRuleTests {
     }
     defer { observers.forEach(NotificationCenter.default.removeObserver) }
     try insert(["Ann"])
-    try context.exclusiveTransaction { try insert(["Ben"]) }
+    _ = try context.exclusiveTransaction { try insert(["Ben"]) }
     #expect(names == [])
     try context.exclusiveTransaction {
       try insert(["Cem"])
