@@ -7,12 +7,16 @@ import SwiftData
 struct ChangedItems {
   private(set) var batch: JournalBatch
 
-  /// Reads items, in the order of their identifiers and each once, together with their update times.
+  /// Reads items, in the order of their identifiers, together with their update times.
+  ///
+  /// An item that is named more than once has one row, in the place of the first.
   ///
   /// - Throws: `ItemError.noSuchItem` for the first one that is missing.
   init(_ ids: [PersistentIdentifier], _ fields: [JournalField], in context: ModelContext) throws {
     let all = fields.contains(.timestamp) ? fields : fields + [.timestamp]
-    let rows = try JournalRows<Item>(ids.map { $0.primaryKey ?? 0 }, all, in: context)
+    var seen: Set<Int64> = []
+    let keys = ids.map { $0.primaryKey ?? 0 }.filter { seen.insert($0).inserted }
+    let rows = try JournalRows<Item>(keys, all, in: context)
     if let missing = rows.missing { throw ItemError.noSuchItem(missing) }
     batch = JournalBatch(.item, .update, all, keys: rows.keys, before: rows.columns, after: rows.columns)
   }

@@ -4,10 +4,12 @@ import SwiftData
 extension JournalBatch {
   /// Writes the values after the change.
   ///
-  /// - Throws: `JournalError.damaged` for a value that the field can't have.
-  func update<Model: Journaled>(_: Model.Type, in context: ModelContext) throws {
+  /// - Parameter step: the step that is played; nil while one is recorded.
+  /// - Throws: `JournalError.damaged` for a value that the field can't have, `JournalObstacle` for a row that the step
+  ///   inserts and that is missing.
+  func update<Model: Journaled>(_: Model.Type, of step: JournalChanges? = nil, in context: ModelContext) throws {
     let batch = Model.complete(self)
-    let targets = JournalTargets(context)
+    let targets = JournalTargets(context, step: step)
     var update = BatchUpdate<Model>(try identifiers(of: Model.self, in: context))
     for (index, column) in zip(batch.fields.indices, Model.columns(batch.fields)) {
       update = try column.update(update, .init(before: batch.before[index], after: batch.after[index]), targets)
@@ -18,11 +20,12 @@ extension JournalBatch {
   /// Inserts the rows with their keys.
   ///
   /// - Returns: the first row that can't be inserted, because another one has its unique value; nil if all could.
-  /// - Throws: `JournalError.damaged` for a value that the field can't have.
-  func insert<Model: Journaled>(_: Model.Type, in context: ModelContext) throws -> Int64? {
+  /// - Throws: `JournalError.damaged` for a value that the field can't have, `JournalObstacle` for a row that the step
+  ///   inserts and that is missing.
+  func insert<Model: Journaled>(_: Model.Type, of step: JournalChanges, in context: ModelContext) throws -> Int64? {
     guard !keys.isEmpty else { return nil }
     let (batch, identifiers) = (Model.complete(self), try identifiers(of: Model.self, in: context))
-    let targets = JournalTargets(context, inserted: identifiers)
+    let targets = JournalTargets(context, step: step, inserted: identifiers)
     var insertion = BatchInsert<Model, Int>(keys.indices, onConflict: .skip).identified { identifiers[$0] }
     for (index, column) in zip(batch.fields.indices, Model.columns(batch.fields)) {
       insertion = try column.insert(insertion, batch.after[index], targets)

@@ -13,6 +13,22 @@ struct JournalChanges: Hashable, Sendable {
     return (Set(updates.lazy.flatMap(\.keys)), Set(updates.flatMap(\.fields)))
   }
 
+  /// The keys of the rows that the step inserts.
+  func insertedKeys(of entity: JournalEntity) -> Set<Int64> {
+    Set(batches.lazy.filter { $0.entity == entity && $0.kind == .insert }.flatMap(\.keys))
+  }
+
+  /// The batches in an order in which no item refers to a tag or list that is missing yet, or no longer there.
+  ///
+  /// They need not be recorded in it: a portion of an import may create tags that the one before did not need.
+  var inPlayingOrder: [JournalBatch] {
+    func some(_ kind: JournalBatch.Kind, ofItems: Bool) -> [JournalBatch] {
+      batches.filter { $0.kind == kind && ($0.entity == .item) == ofItems }
+    }
+    return some(.insert, ofItems: false) + some(.insert, ofItems: true) + batches.filter { $0.kind == .update }
+      + some(.delete, ofItems: true) + some(.delete, ofItems: false)
+  }
+
   /// The changes that undo these, in order.
   var inverse: JournalChanges { JournalChanges(batches: batches.reversed().map(\.inverse)) }
   /// Whether the step can be redone after it was undone.

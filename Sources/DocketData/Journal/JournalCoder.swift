@@ -47,9 +47,12 @@ enum JournalCoder {
     guard let entity = JournalEntity(rawValue: try reader.byte()),
       let kind = JournalBatch.Kind(rawValue: try reader.byte())
     else { throw JournalError.damaged }
+    let known = entity.fields
     var fields: [JournalField] = []
     for _ in 0..<(try reader.count()) {
-      guard let field = JournalField(rawValue: try reader.byte()) else { throw JournalError.damaged }
+      guard let field = JournalField(rawValue: try reader.byte()), known.contains(field),
+        !fields.contains(field)
+      else { throw JournalError.damaged }
       fields.append(field)
     }
     let keys = try reader.keys()

@@ -44,7 +44,7 @@ struct JournalColumn<Model: PersistentModel>: Sendable {
   }
 
   /// A field in a relationship to one row.
-  static func reference<Target: PersistentModel>(
+  static func reference<Target: Journaled>(
     _ field: JournalField, _ property: any KeyPath<Model, Target?> & Sendable
   ) -> JournalColumn {
     JournalColumn(field: field, property: property) {
@@ -63,7 +63,7 @@ struct JournalColumn<Model: PersistentModel>: Sendable {
   }
 
   /// A field in a list.
-  static func list<Target: PersistentModel>(
+  static func list<Target: Journaled>(
     _ field: JournalField, _ property: any KeyPath<Model, [Target]> & Sendable
   ) -> JournalColumn {
     JournalColumn(field: field, property: property) {
@@ -156,16 +156,21 @@ private enum SharedListChange {
 /// The rows that relationships of journaled rows lead to.
 struct JournalTargets {
   private let context: ModelContext
+  /// The step that is played; nil while one is recorded.
+  private let step: JournalChanges?
   /// The rows of the batch itself, which may refer to each other.
   private let inserted: Set<PersistentIdentifier>
 
-  init(_ context: ModelContext, inserted: [PersistentIdentifier] = []) {
+  init(_ context: ModelContext, step: JournalChanges?, inserted: [PersistentIdentifier] = []) {
     self.context = context
+    self.step = step
     self.inserted = Set(inserted)
   }
 
-  /// The identifiers of the rows with the keys in a column; missing rows are left out.
-  func identifiers<Target: PersistentModel>(
+  /// The identifiers of the rows with the keys in a column; rows that others deleted are left out.
+  ///
+  /// - Throws: `JournalObstacle` for a missing row that the step itself inserts: nothing may be lost without a word.
+  func identifiers<Target: Journaled>(
     of type: Target.Type, _ column: [JournalValue]
   ) throws -> [Int64: PersistentIdentifier] {
     let keys = Set(column.lazy.flatMap(\.keys))
@@ -173,7 +178,14 @@ struct JournalTargets {
     let all = try keys.map { try context.container.identifier(of: type, primaryKey: $0) }
     let stored = try context.execute(BatchFetch<Target>(all)).identifiers
     let present = inserted.intersection(all).union(stored)
-    return Dictionary(present.map { ($0.primaryKey ?? 0, $0) }, uniquingKeysWith: { $1 })
+    let found = Dictionary(present.map { ($0.primaryKey ?? 0, $0) }, uniquingKeysWith: { $1 })
+    if found.count < keys.count, let step,
+      let key = keys.intersection(step.insertedKeys(of: type.journalEntity))
+        .first(where: { found[$0] == nil })
+    {
+      throw JournalObstacle(entity: type.journalEntity, key: key, kind: .gone)
+    }
+    return found
   }
 }
 

@@ -21,35 +21,24 @@ struct JournalPlayer {
   /// - Throws: `JournalObstacle` for the first row that is not as expected.
   func play(_ changes: JournalChanges) throws {
     WorkProgress.current?.expect(changes.rowCount)
-    for kind in [JournalBatch.Kind.insert, .update, .delete] {
-      for batch in changes.batches where batch.kind == kind { try apply(batch) }
-    }
+    for batch in changes.inPlayingOrder { try apply(batch, batch.entity.model, of: changes) }
   }
 
-  private func apply(_ batch: JournalBatch) throws {
-    switch batch.entity {
-    case .item: try apply(batch, Item.self)
-    case .tag: try apply(batch, ItemTag.self)
-    case .list: try apply(batch, ItemList.self)
-    case .filter: try apply(batch, SavedFilter.self)
-    }
-  }
-
-  private func apply<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+  private func apply<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type, of step: JournalChanges) throws {
     switch batch.kind {
-    case .insert: try insert(batch, type)
-    case .update: for part in batch.partsWithDistinctKeys { try update(part, type) }
+    case .insert: try insert(batch, type, of: step)
+    case .update: for part in batch.partsWithDistinctKeys { try update(part, type, of: step) }
     case .delete: try delete(batch, type)
     }
   }
 
   // MARK: - Insertions
 
-  private func insert<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+  private func insert<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type, of step: JournalChanges) throws {
     let present = try JournalRows<Model>(batch.keys, batch.fields, in: context)
     try expectOnlyWhatWasKept(present, batch)
     let known = Set(present.keys)
-    if let key = try batch.filter({ !known.contains(batch.keys[$0]) }).insert(type, in: context) {
+    if let key = try batch.filter({ !known.contains(batch.keys[$0]) }).insert(type, of: step, in: context) {
       throw batch.obstacle(key, .present)
     }
   }
@@ -68,7 +57,7 @@ struct JournalPlayer {
 
   // MARK: - Updates
 
-  private func update<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type) throws {
+  private func update<Model: Journaled>(_ batch: JournalBatch, _ type: Model.Type, of step: JournalChanges) throws {
     if let named = type as? any Named.Type { try refuseTakenNames(batch, named) }
     let rows = try JournalRows<Model>(batch.keys, batch.fields, in: context)
     if let missing = rows.missing { throw batch.obstacle(missing, .gone) }
@@ -85,7 +74,7 @@ struct JournalPlayer {
         throw batch.obstacle(changed: field, index, rows.columns)
       }
     }
-    try batch.update(type, in: context)
+    try batch.update(type, of: step, in: context)
   }
 
   /// A name can't be restored if another row has it by now.

@@ -116,10 +116,9 @@ final class JournalRecorder {
   func flush() {
     insertionCount += insertions.count
     if insertionCount > Self.maxInsertions { inserted.forgetValues(of: .item) }
-    // Tags and lists come before the items that refer to them.
-    for model in insertions where !(model is Item) { inserted.append(insertionOf: model, keepsValues: true) }
-    for model in insertions where model is Item {
-      inserted.append(insertionOf: model, keepsValues: insertionCount <= Self.maxInsertions)
+    for model in insertions {
+      inserted.append(
+        insertionOf: model, keepsValues: !(model is Item) || insertionCount <= Self.maxInsertions)
     }
     for (model, update) in updates { flush(model, update) }
     insertions = []
@@ -140,7 +139,7 @@ final class JournalRecorder {
     updated.append(model, update.fields, before: update.before, after: after)
   }
 
-  /// The changes: insertions, updates, deletions, in an order in which no row refers to a missing one.
+  /// The changes: insertions, updates, deletions; `JournalChanges.inPlayingOrder` sorts them by what refers to what.
   func changes() -> JournalChanges {
     flush()
     return JournalChanges(batches: inserted.batches + updated.batches + deleted.batches)

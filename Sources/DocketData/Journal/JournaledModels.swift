@@ -76,6 +76,23 @@ extension SavedFilter: Named {
   static func missing(_ name: String) -> ItemError { .noSuchFilter(name) }
 }
 
+// MARK: - Entities
+
+extension JournalEntity {
+  /// The model of its rows.
+  var model: any Journaled.Type {
+    switch self {
+    case .item: Item.self
+    case .tag: ItemTag.self
+    case .list: ItemList.self
+    case .filter: SavedFilter.self
+    }
+  }
+
+  /// The fields that a row can have.
+  var fields: [JournalField] { model.journalFields }
+}
+
 // MARK: - Values in the journal
 
 extension JournalValue {

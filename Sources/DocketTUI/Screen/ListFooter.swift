@@ -24,7 +24,11 @@ struct ListFooter {
     let first = isSelecting ? [KeyHint("Esc", "unselect")] : paneHints
     let rest = width - first.reduce(0) { $0 + CommandHints.width($1) }
     return first
-      + CommandHints(screen).footer(width: rest) { !isInSidebar || $0.row.traits.contains(.isInEveryPane) }
+      + CommandHints(screen).footer(width: rest) { command in
+        if isInSidebar { return command.row.traits.contains(.isInEveryPane) }
+        // What does not work on a selection leaves its room to what does.
+        return !isSelecting || command.row.disabledReason(screen) == nil
+      }
   }
 
   /// The hints for the pane that has the focus.

@@ -9,9 +9,9 @@ struct JournalCoderTests {
     var random = SeededGenerator(seed: seed)
     var batches: [JournalBatch] = []
     for kind in [JournalBatch.Kind.insert, .update, .delete] {
-      var batch = JournalBatch(.item, kind, JournalField.allCases)
+      var batch = JournalBatch(.item, kind, Item.journalFields)
       for _ in 0..<Int.random(in: 0...20, using: &random) {
-        let values = { JournalField.allCases.map { _ in Self.value(&random) } }
+        let values = { Item.journalFields.map { _ in Self.value(&random) } }
         batch.append(.random(in: .min ... .max, using: &random), before: values(), after: values())
       }
       batches.append(batch)

@@ -43,6 +43,30 @@ struct OneRowPerModelTests {
     try await roundTrip { try await $0.completeItems(ids: [ids[0], ids[1]], at: Moment.after(60)) }
   }
 
+  @Test func anItemThatIsNamedTwiceHasOneRow() async throws {
+    let handler = try await world.handler()
+    let ids = try await handler.newItems([NewItem(title: "a"), NewItem(title: "b")])
+    try await roundTrip { try await $0.updateItems(ids: [ids[0], ids[1], ids[0]], ItemChanges(priority: .high)) }
+    try await handler.updateItems(ids: [ids[0], ids[0]], ItemChanges(priority: .low))
+    #expect(try await handler.log(limit: 1).map(\.rowCount) == [1])
+  }
+
+  @Test func anItemThatIsCompletedTwiceHasOneNextItemAndLeavesOthersTheirSeries() async throws {
+    let handler = try await world.handler()
+    let ids = try await handler.newItems([
+      NewItem(title: "a", dueAt: Moment.base, recurrence: Recurrence(.week)),
+      NewItem(title: "b", dueAt: Moment.base, recurrence: Recurrence(.month)),
+    ])
+    try await roundTrip { try await $0.completeItems(ids: [ids[0], ids[0], ids[1]], at: Moment.after(60)) }
+    let next = try await handler.completeItems(ids: [ids[0], ids[0], ids[1]], at: Moment.after(60))
+    var items: [String] = []
+    for id in next {
+      let item = try await handler.item(id: id)
+      items.append("\(item.title) \(item.recurrence?.rawValue ?? "")")
+    }
+    #expect(items == ["a week", "b month"])
+  }
+
   private func load(_ text: String) async throws {
     _ = try await world.handler().importItems(
       Data(text.utf8), format: .json, options: ImportOptions(now: Moment.base))

@@ -35,6 +35,18 @@ struct SelectingTests {
     }
   }
 
+  @Test func theFooterHasTheKeysThatWorkOnTheSelection() async throws {
+    let fixture = try await fixture()
+    func footer() -> String { String(fixture.memory.drawing.split(separator: "\n").last ?? "") }
+    await fixture.type("x")
+    #expect(footer().contains("e edit"))
+    await fixture.type("x")
+    #expect(!footer().contains("e edit"))
+    #expect(footer().hasPrefix(" Esc unselect  a add  Space done  d delete  / search  u undo  ? help  q quit"))
+    await fixture.escape()
+    #expect(footer().contains("e edit") && footer().contains("d delete"))
+  }
+
   @Test func whyAKeyDidNothingIsSaidUntilTheNextOne() async throws {
     let fixture = try await fixture()
     await fixture.type("P")
