@@ -11,7 +11,8 @@ extension ModelContext {
   /// Posted after a save was committed.
   ///
   /// The object is the context; it is posted on the context's executor. `userInfo` says what was written, by the keys
-  /// of `NotificationKey`. What others save is not told here: see `ModelContainer.remoteChange`.
+  /// of `NotificationKey`. What others save is not told here: see `ModelContainer.remoteChange`. Nor is what batches
+  /// write, which are no saves.
   ///
   /// Source: SwiftData, `ModelContext.didSave`.
   public static let didSave = Notification.Name("OpenSwiftData.ModelContext.didSave")

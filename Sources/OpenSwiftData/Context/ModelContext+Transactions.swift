@@ -73,7 +73,7 @@ extension ModelContext {
       }
       for saved in session?.saves ?? [] {
         store.hub.publish(saved.changes, from: subscription)
-        postDidSave(saved.changes, token: saved.token)
+        if !saved.isBatch { postDidSave(saved.changes, token: saved.token) }
       }
       return result
     } catch {
@@ -170,8 +170,9 @@ final class ExclusiveTransaction {
   struct Save {
     let changes: ModelChanges
     let token: Int64
-    /// The identifiers that became permanent by it.
+    /// The identifiers that became permanent by it; nil for a batch, which has no models.
     let identifiers: IssuedIdentifiers?
+    var isBatch: Bool { identifiers == nil }
   }
 
   let connection: Connection

@@ -188,6 +188,23 @@ struct BatchRuleTests {
     #expect(try sailors() == ["Ann"])
   }
 
+  @Test func batchesAreNotAnnouncedAsSaves() throws {
+    nonisolated(unsafe) var names: [Notification.Name] = []
+    // Sound: notifications are posted on the thread that saves, which is this one.
+    let observers = [ModelContext.willSave, ModelContext.didSave].map { name in
+      NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { names.append($0.name) }
+    }
+    defer { observers.forEach(NotificationCenter.default.removeObserver) }
+    try insert(["Ann"])
+    _ = try context.exclusiveTransaction { try insert(["Ben"]) }
+    #expect(names == [])
+    try context.exclusiveTransaction {
+      try insert(["Cem"])
+      context.insert(Crew("red"))
+    }
+    #expect(names == [ModelContext.willSave, ModelContext.didSave])
+  }
+
   @Test func unsavedChangesAreNotSeenAndStay() throws {
     try insert(["Ann"])
     let sailor = try context.fetch(FetchDescriptor<Sailor>())[0]
