@@ -208,8 +208,8 @@ final class BatchInsertWriter {
 
   private func writeList(_ index: Int, of row: BatchRow, _ key: Int64) throws {
     let relation = lists[index].writer.relation
-    let given = try lists[index].targets(row).map { try targets.key(of: $0, relation) }
-    try relation.property.memberLimits?.check(given.count, of: relation)
-    try lists[index].writer.write(given.uniqued, ofNew: key)
+    let members = try lists[index].targets(row).map { try targets.key(of: $0, relation) }.uniqued
+    try relation.property.memberLimits?.check(members.count, of: relation)
+    try lists[index].writer.write(members, ofNew: key)
   }
 }

@@ -10,7 +10,7 @@ struct BatchRuleTests {
 
   init() throws {
     container = try memoryContainer(
-      Crew.self, Sailor.self, Skill.self, Knot.self, Folder.self, Sheet.self, Team.self)
+      Crew.self, Sailor.self, Skill.self, Knot.self, Folder.self, Sheet.self, Team.self, Pair.self, Half.self)
     context = ModelContext(container)
   }
 
@@ -152,6 +152,17 @@ struct BatchRuleTests {
     }
   }
 
+  @Test func aMemberThatIsGivenTwiceCountsOnce() throws {
+    let halves = try context.execute(BatchInsert(["a", "b", "c"]).set(\Half.name) { $0 }).identifiers
+    let (once, twice) = ([halves[0], halves[1]], [halves[0], halves[0], halves[1]])
+    try context.execute(BatchInsert([twice]).set(\Pair.halves) { $0 })
+    let pairs = try context.execute(BatchFetch<Pair>().returning(\.halves))
+    #expect(try pairs.returned(\.halves) == [once])
+    try expectRefusal(.relationshipCount) {
+      try context.execute(BatchInsert([Array(halves)]).set(\Pair.halves) { $0 })
+    }
+  }
+
   @Test func deletionsFollowTheRules() throws {
     let (outer, inner) = (Folder("outer"), Folder("inner"))
     context.insert(outer)
@@ -226,4 +237,17 @@ struct BatchRuleTests {
     #expect(
       try context.execute(BatchFetch<Sailor>().returning(\.age)).returned(\.age) == [31, 31, 31])
   }
+}
+
+@Model private final class Pair {
+  @Relationship(maximumModelCount: 2, inverse: \Half.pairs) var halves: [Half]
+
+  init(_ halves: [Half]) { self.halves = halves }
+}
+
+@Model private final class Half {
+  var name: String
+  var pairs: [Pair] = []
+
+  init(_ name: String) { self.name = name }
 }
