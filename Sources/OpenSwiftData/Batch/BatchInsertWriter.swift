@@ -7,11 +7,13 @@ final class BatchInsertWriter {
   }
 
   private struct Reference {
-    let relation: Relation
+    let lists: BatchPlaces.Lists
     let parameter: Int32
     /// The parameter of the place in the list at the other end; nil if that has no order.
     let placeParameter: Int32?
     let target: (BatchRow) throws -> PersistentIdentifier?
+
+    var relation: Relation { lists.relation }
   }
 
   /// New rows are announced to the transaction in portions of this size.
@@ -49,7 +51,7 @@ final class BatchInsertWriter {
     targets = BatchTargets(store)
     places = BatchPlaces(connection)
     lastKey = try table.lastKey(on: connection)
-    upsert = BatchUpsert(content, table, store, connection, places)
+    upsert = BatchUpsert(content, table, store, connection)
     statement = try Statement(table.insertSQL + (conflict == .fail ? "" : " ON CONFLICT DO NOTHING"), on: connection)
     try bind(content)
     for list in content.lists {
@@ -109,7 +111,9 @@ final class BatchInsertWriter {
     }
     try relation.checkIsBatchable()
     references.append(
-      Reference(relation: relation, parameter: parameter, placeParameter: placeParameter, target: reference.target))
+      Reference(
+        lists: places.lists(of: relation), parameter: parameter, placeParameter: placeParameter,
+        target: reference.target))
   }
 
   // MARK: - Rows
@@ -164,6 +168,7 @@ final class BatchInsertWriter {
     keys.append(key)
     insertedCount += 1
     announcements.noteInsertion(table.identity, key)
+    for target in bound { target.enter() }
     for index in lists.indices { try writeList(index, of: row, key) }
   }
 
@@ -200,9 +205,9 @@ final class BatchInsertWriter {
       let key = try reference.target(row).map { try targets.key(of: $0, reference.relation) } ?? 0
       try reference.relation.checkAllows(key)
       try statement.bind(key == 0 ? .null : .integer(key), at: reference.parameter)
-      let place = try places.move(to: key, reference.relation)
+      let place = try reference.lists.nextPlace(in: key)
       if let parameter = reference.placeParameter { try statement.bind(place, at: parameter) }
-      bound.append(.init(relation: reference.relation, key: key, place: place))
+      bound.append(.init(lists: reference.lists, key: key, place: place))
     }
   }
 

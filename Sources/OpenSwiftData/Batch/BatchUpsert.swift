@@ -2,28 +2,30 @@
 struct BatchUpsert {
   /// Where a relationship of a new row leads to; 0 for nowhere.
   struct Target {
-    let relation: Relation
+    let lists: BatchPlaces.Lists
     let key: Int64
-    /// The place in the list at the other end, the last.
+    /// The place in the list at the other end, the last; it is taken when the row is written.
     let place: Int64
+
+    var relation: Relation { lists.relation }
+
+    /// Notes that the row is in the list.
+    func enter() { lists.add(place, to: key) }
   }
 
   private let content: BatchContent
   private let table: EntityTable
   private let store: SQLiteStore
   private let connection: Connection
-  private let places: BatchPlaces
   private var lists: [BatchListWriter] = []
 
   init(
-    _ content: BatchContent, _ table: EntityTable, _ store: SQLiteStore, _ connection: Connection,
-    _ places: BatchPlaces
+    _ content: BatchContent, _ table: EntityTable, _ store: SQLiteStore, _ connection: Connection
   ) {
     self.content = content
     self.table = table
     self.store = store
     self.connection = connection
-    self.places = places
   }
 
   /// The key of the stored row that has the unique values of a new one.
@@ -85,7 +87,8 @@ struct BatchUpsert {
       let (property, column) = (target.relation.property, EntityTable.column(target.relation.property))
       let former = try connection.integer(
         "SELECT \(column) FROM \(table.name) WHERE \(EntityTable.keyColumn) = ?", [.integer(key)])
-      places.note(former, target.relation)
+      target.lists.note(former)
+      target.enter()
       assignments.append("\(column) = ?")
       values.append(.integer(target.key))
       names.append(property.storedName)

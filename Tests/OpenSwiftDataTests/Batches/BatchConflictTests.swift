@@ -22,6 +22,40 @@ struct BatchConflictTests {
     try context.execute(BatchInsert(names, onConflict: rule).set(\Sailor.name) { $0 }.set(\.crew, to: crew))
   }
 
+  private var places: [Int64] {
+    get throws {
+      try container.store.read { try $0.integers(#"SELECT "crew.position" FROM "Sailor" ORDER BY id"#) }
+    }
+  }
+
+  private func countUpdates(of crew: PersistentIdentifier) throws -> Int {
+    try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).flatMap(\.changes)
+      .count { if case .update(let update) = $0 { update.changedPersistentIdentifier == crew } else { false } }
+  }
+
+  // MARK: - Lists
+
+  @Test func theyTakeNoPlaceInAList() throws {
+    try insert(["Ann"])
+    try insert(["Ann", "Ben", "Ann", "Cem"], of: crews[0])
+    #expect(try places == [0, 1, 2])
+    #expect(try countUpdates(of: crews[0]) == 1)
+  }
+
+  @Test func theirListIsNotChanged() throws {
+    try insert(["Ann"])
+    #expect(try insert(["Ann"], of: crews[1]).count == 0)
+    #expect(try countUpdates(of: crews[1]) == 0)
+  }
+
+  @Test func theOnesThatUpdateARowTakeItsPlace() throws {
+    try insert(["Ann"], of: crews[1])
+    try insert(["Ben", "Ann", "Cem"], of: crews[0], onConflict: .update)
+    #expect(try places == [2, 1, 3])
+    #expect(try countUpdates(of: crews[0]) == 1)
+    #expect(try countUpdates(of: crews[1]) == 2)
+  }
+
   // MARK: - Progress
 
   @Test func theyCountAsDone() throws {
