@@ -64,6 +64,11 @@ public struct BatchInsert<Model: PersistentModel, Row> {
     _ relationship: KeyPath<Model, Target?>, _ target: @escaping (Row) throws -> PersistentIdentifier?
   ) -> BatchInsert { with { $0.content.set(relationship, target: target) } }
 
+  /// Sets a relationship of all rows to one row, where one is required.
+  public func set<Target: PersistentModel>(
+    _ relationship: KeyPath<Model, Target>, to target: PersistentIdentifier
+  ) -> BatchInsert { with { $0.content.set(relationship) { (_: Row) in target } } }
+
   /// Sets a relationship of each row, where one is required.
   public func set<Target: PersistentModel>(
     _ relationship: KeyPath<Model, Target>, _ target: @escaping (Row) throws -> PersistentIdentifier

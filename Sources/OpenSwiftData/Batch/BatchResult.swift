@@ -33,7 +33,21 @@ public struct BatchResult<Model: PersistentModel>: Sendable {
   /// The identifiers at the other end of a relationship, from before, in the order of `identifiers`.
   public func returned<Target: PersistentModel>(
     _ keyPath: KeyPath<Model, Target?>
-  ) throws -> [PersistentIdentifier?] {
+  ) throws -> [PersistentIdentifier?] { try targets(keyPath) }
+
+  /// The identifiers at the other end of a required relationship, from before, in the order of `identifiers`.
+  ///
+  /// - Throws: `SwiftDataError.missingValue` for a row without.
+  public func returned<Target: PersistentModel>(
+    _ keyPath: KeyPath<Model, Target>
+  ) throws -> [PersistentIdentifier] {
+    try targets(keyPath).map { target in
+      guard let target else { throw SwiftDataError.missingTarget("\(Model.self).\(Self.name(keyPath))") }
+      return target
+    }
+  }
+
+  private func targets(_ keyPath: PartialKeyPath<Model>) throws -> [PersistentIdentifier?] {
     guard let property = Model._$properties.property(for: keyPath), let column = images.columns[property.slot],
       let entity = images.targets[property.slot]
     else { throw Self.notReturned(keyPath) }
@@ -54,8 +68,11 @@ public struct BatchResult<Model: PersistentModel>: Sendable {
   }
 
   private static func notReturned(_ keyPath: PartialKeyPath<Model>) -> SwiftDataError {
-    let name = Model._$properties.property(for: keyPath)?.name ?? "\(keyPath)"
-    return .invalidBatch("The batch was not asked to return \(Model.self).\(name).")
+    .invalidBatch("The batch was not asked to return \(Model.self).\(name(keyPath)).")
+  }
+
+  private static func name(_ keyPath: PartialKeyPath<Model>) -> String {
+    Model._$properties.property(for: keyPath)?.name ?? "\(keyPath)"
   }
 }
 

@@ -69,6 +69,21 @@ public struct BatchUpdate<Model: PersistentModel> {
     _ relationship: KeyPath<Model, Target?>, to target: PersistentIdentifier?
   ) -> BatchUpdate { with { $0.content.set(relationship) { (_: Int) in target } } }
 
+  /// Sets a relationship of all rows to one row, where one is required.
+  public func set<Target: PersistentModel>(
+    _ relationship: KeyPath<Model, Target>, to target: PersistentIdentifier
+  ) -> BatchUpdate { with { $0.content.set(relationship) { (_: Int) in target } } }
+
+  /// Sets a relationship of each row to a row of its own, where one is required, in the order of the identifiers.
+  public func set<Target: PersistentModel>(
+    _ relationship: KeyPath<Model, Target>, toEach targets: [PersistentIdentifier]
+  ) -> BatchUpdate {
+    with {
+      $0.valueCounts.insert(targets.count)
+      $0.content.set(relationship) { (row: Int) in targets[row] }
+    }
+  }
+
   /// Sets a relationship of each row to a row of its own, in the order of the identifiers.
   public func set<Target: PersistentModel>(
     _ relationship: KeyPath<Model, Target?>, toEach targets: [PersistentIdentifier?]

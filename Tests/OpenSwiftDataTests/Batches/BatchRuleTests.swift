@@ -10,7 +10,8 @@ struct BatchRuleTests {
 
   init() throws {
     container = try memoryContainer(
-      Crew.self, Sailor.self, Skill.self, Knot.self, Folder.self, Sheet.self, Team.self, Pair.self, Half.self)
+      Crew.self, Sailor.self, Skill.self, Knot.self, Folder.self, Sheet.self, Padlock.self, Team.self,
+      Pair.self, Half.self)
     context = ModelContext(container)
   }
 
@@ -144,6 +145,26 @@ struct BatchRuleTests {
       try context.execute(
         BatchInsert<Sailor, String>(["Ben"]).set(\.name) { $0 }.set(\.crew, to: id))
     }
+  }
+
+  @Test func aRequiredRelationshipIsSetAndReturned() throws {
+    let folders = try context.execute(BatchInsert(["a", "b", "c"]).set(\Folder.name) { $0 }).identifiers
+    let locks = try context.execute(BatchInsert(1...2).set(\Padlock.keys) { $0 }.set(\.folder, to: folders[0]))
+      .identifiers
+    let moved = try context.execute(
+      BatchUpdate<Padlock>(locks).set(\.folder, toEach: [folders[1], folders[2]]).returning(\.folder))
+    #expect(try moved.returned(\.folder) == [folders[0], folders[0]])
+    let all = BatchUpdate<Padlock>().set(\.folder, to: folders[2]).returning(\.folder)
+    #expect(try context.execute(all).returned(\.folder) == [folders[1], folders[2]])
+    let rows = try context.execute(BatchFetch<Folder>().returning(\.locks))
+    #expect(try rows.returned(\.locks) == [[], [], [locks[1], locks[0]]])
+  }
+
+  @Test func aRequiredRelationshipHasToBeSet() throws {
+    let error = #expect(throws: SwiftDataError.self) {
+      try context.execute(BatchInsert(1...2).set(\Padlock.keys) { $0 })
+    }
+    #expect(error?.kind == .missingValue)
   }
 
   @Test func limitsOfListsHold() throws {
