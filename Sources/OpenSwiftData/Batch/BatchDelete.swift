@@ -13,7 +13,7 @@ import Foundation
 /// ```
 ///
 /// The delete rules of relationships are followed, however far they lead, as a save does; `ModelContext.delete(model:)`
-/// deletes with the next save instead. See `ModelContext.execute(_:)` for what batches have in common.
+/// deletes with the next save instead. See ``BatchResult`` for what batches have in common.
 public struct BatchDelete<Model: PersistentModel> {
   private let rows: BatchRows<Model>
   private var returned: [PartialKeyPath<Model>] = []
@@ -50,9 +50,11 @@ public struct BatchDelete<Model: PersistentModel> {
 extension ModelContext {
   /// Deletes the rows of a batch, in a transaction of its own or as a part of the running `exclusiveTransaction`.
   ///
+  /// No `didSave` is posted; see ``BatchResult`` for what batches have in common.
+  ///
   /// - Returns: the rows that matched; those that delete rules included are not among them.
-  /// - Throws: `SwiftDataError.deletionDenied` and whatever else a save throws; nothing is deleted then.
-  ///   `SwiftDataError.invalidBatch` with a custom store or several configurations.
+  /// - Throws: `SwiftDataError.deletionDenied` and whatever else a save throws, `SwiftDataError.invalidBatch` for what
+  ///   no batch can do. Nothing is deleted then; in an exclusive transaction, nothing of all of it is stored.
   /// - Complexity: a fixed number of statements for each relationship involved; eight bytes for each row.
   @discardableResult
   public func execute<Model>(_ batch: BatchDelete<Model>) throws -> BatchResult<Model> {

@@ -11,6 +11,8 @@ import Foundation
 /// SELECT id, "title" FROM "Item" AS t0 WHERE (t0."isDone") ORDER BY id
 /// SELECT owner, target FROM "Item_tags" WHERE owner BETWEEN ? AND ? …  -- for each list, and range of neighbouring keys
 /// ```
+///
+/// See ``BatchResult`` for what batches have in common.
 public struct BatchFetch<Model: PersistentModel> {
   private let rows: BatchRows<Model>
   private var returned: [PartialKeyPath<Model>] = []

@@ -17,7 +17,7 @@ import Foundation
 /// ```
 ///
 /// Attributes that are not set get their defaults, as in a new model; one without a default has to be set.
-/// See `ModelContext.execute(_:)` for what batches have in common.
+/// See ``BatchResult`` for what batches have in common.
 public struct BatchInsert<Model: PersistentModel, Row> {
   /// What becomes of a row with the unique values of another one.
   public typealias ConflictRule = BatchConflictRule
@@ -54,7 +54,7 @@ public struct BatchInsert<Model: PersistentModel, Row> {
 
   // MARK: - Relationships
 
-  /// Sets a relationship of all rows to one row, or to none; in an ordered list they come last.
+  /// Sets a relationship of all rows to one row, or to none; in an ordered list the new rows come last.
   public func set<Target: PersistentModel>(
     _ relationship: KeyPath<Model, Target?>, to target: PersistentIdentifier?
   ) -> BatchInsert { with { $0.content.set(relationship) { (_: Row) in target } } }
@@ -110,12 +110,15 @@ public enum BatchConflictRule: Sendable {
 extension ModelContext {
   /// Inserts the rows of a batch, in a transaction of its own or as a part of the running `exclusiveTransaction`.
   ///
+  /// No `didSave` is posted; see ``BatchResult`` for what batches have in common.
+  ///
   /// - Returns: the rows in the order of their values; one that was updated instead has its identifier there too, and
   ///   one that was left out is not there.
   /// - Throws: what the sequence's closures throw, `SwiftDataError` for values that break a rule,
   ///   `SwiftDataError.rowGone` for a relationship to a missing row, `SwiftDataError.invalidBatch` for what no batch can
-  ///   do; nothing is inserted then.
-  /// - Complexity: O(n) in the rows; eight bytes for each.
+  ///   do. Nothing is inserted then; in an exclusive transaction, nothing of all of it is stored.
+  /// - Complexity: O(n) in the rows. In memory eight bytes for each, as much for each list that is set, and some tens
+  ///   of bytes for each different row that a relationship leads to.
   @discardableResult
   public func execute<Model, Row>(_ batch: BatchInsert<Model, Row>) throws -> BatchResult<Model> {
     try batch.execute(in: BatchTransaction(self))

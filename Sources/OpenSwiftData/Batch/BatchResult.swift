@@ -1,6 +1,20 @@
 /// The rows that a batch wrote, or read, and what it was asked to return of them.
 ///
 /// It holds eight bytes for each row, and the values that were asked for; it may be used on any actor.
+///
+/// ## What batches have in common
+///
+/// `BatchInsert`, `BatchUpdate`, `BatchDelete` and `BatchFetch` are carried out by `ModelContext.execute`:
+///
+/// - They work on what is stored. Unsaved changes in the context are not seen, and stay unsaved.
+/// - Each is a transaction of its own, or a part of the running `exclusiveTransaction`. If it fails, nothing of it is
+///   stored. What fails while it writes fails the exclusive transaction as a whole, even if the error is caught.
+/// - What they write is in the history, and models and live results of every context and process follow, as after any
+///   save. They are no saves, though: neither `ModelContext.willSave` nor `didSave` is posted, in an exclusive
+///   transaction neither, and an undo manager records nothing.
+/// - Rules of deletion, unique values, required relationships and the limits of lists hold as for models.
+/// - `SwiftDataError.invalidBatch` is thrown for what no batch can do, such as to set a relationship with one model at
+///   both ends, and for every batch with a custom store or several configurations.
 public struct BatchResult<Model: PersistentModel>: Sendable {
   /// The identifiers of the rows: of an insertion in the order of its values, else in ascending order.
   public let identifiers: FetchedIdentifiers

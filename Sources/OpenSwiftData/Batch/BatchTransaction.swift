@@ -1,8 +1,6 @@
 /// Runs batches in a context: the transaction, the history, and what others are told.
 ///
-/// A batch works on rows, not on models: it sees what is stored, the context's unsaved changes stay unsaved, and none
-/// of it can be undone by an undo manager. Models in memory, in every context, are brought up to date as after the save
-/// of another context. Inside `exclusiveTransaction` a batch is a part of that transaction.
+/// What is promised for all batches is in the documentation of `BatchResult`.
 struct BatchTransaction {
   private let context: ModelContext
 

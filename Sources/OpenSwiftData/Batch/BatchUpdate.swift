@@ -17,7 +17,7 @@ import Foundation
 /// neighbouring keys, `id BETWEEN ? AND ?`. The rows are updated by key, too, where each gets a value of its own, where
 /// values from before are returned, or where a relationship or a unique attribute is set. All rows that match are
 /// updated, whether their values differ or not.
-/// See `ModelContext.execute(_:)` for what batches have in common.
+/// See ``BatchResult`` for what batches have in common.
 public struct BatchUpdate<Model: PersistentModel> {
   private let rows: BatchRows<Model>
   private let identifierCount: Int?
@@ -64,7 +64,9 @@ public struct BatchUpdate<Model: PersistentModel> {
 
   // MARK: - Relationships
 
-  /// Sets a relationship of all rows to one row, or to none; in an ordered list they come last.
+  /// Sets a relationship of all rows to one row, or to none.
+  ///
+  /// In an ordered list they come last, in the order of their keys; those that are in it already keep their places.
   public func set<Target: PersistentModel>(
     _ relationship: KeyPath<Model, Target?>, to target: PersistentIdentifier?
   ) -> BatchUpdate { with { $0.content.set(relationship) { (_: Int) in target } } }
@@ -148,14 +150,12 @@ public struct BatchUpdate<Model: PersistentModel> {
 extension ModelContext {
   /// Updates the rows of a batch, in a transaction of its own or as a part of the running `exclusiveTransaction`.
   ///
-  /// A batch works on what is stored: unsaved changes in the context are not seen, and stay unsaved. What it writes is
-  /// in the history, and models and live results of every context and process follow, as after any save. An undo
-  /// manager does not record it.
+  /// No `didSave` is posted; see ``BatchResult`` for what batches have in common.
   ///
   /// - Returns: the rows that matched.
   /// - Throws: `SwiftDataError` for values that break a rule, `SwiftDataError.rowGone` for a relationship to a missing
-  ///   row, `SwiftDataError.invalidBatch` for what no batch can do, such as a relationship with one model at both ends;
-  ///   nothing is changed then.
+  ///   row, `SwiftDataError.invalidBatch` for what no batch can do. Nothing is changed then; in an exclusive
+  ///   transaction, nothing of all of it is stored.
   /// - Complexity: O(n) in the rows.
   @discardableResult
   public func execute<Model>(_ batch: BatchUpdate<Model>) throws -> BatchResult<Model> {

@@ -220,6 +220,16 @@ struct BatchRuleTests {
     #expect(try sailors() == ["Ann"])
   }
 
+  @Test func aBatchThatFailsFailsTheExclusiveTransaction() throws {
+    try insert(["Ann"])
+    try expectRefusal(.uniqueConstraint) {
+      try context.exclusiveTransaction {
+        try insert(["Ben"])
+        _ = try? insert(["Cem", "Ann"], onConflict: .fail)
+      }
+    }
+  }
+
   @Test func batchesAreNotAnnouncedAsSaves() throws {
     nonisolated(unsafe) var names: [Notification.Name] = []
     // Sound: notifications are posted on the thread that saves, which is this one.
