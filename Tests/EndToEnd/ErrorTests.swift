@@ -163,7 +163,7 @@ struct ErrorTests {
     ),
     (
       ["list", "--json", "--ids"], 64,
-      "value to be set with flag '--ids' had already been set with flag '--json': docket list: see 'docket help list'"
+      "give one of --json, --ids, --count: docket list: see 'docket help list'"
     ),
     (["list", "--items", "3"], 64, "'--items' needs '--preview': docket list: see 'docket help list'"),
     (["list", "--store", ""], 64, "the value of '--store' is empty: docket list: see 'docket help list'"),

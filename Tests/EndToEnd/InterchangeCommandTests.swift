@@ -21,6 +21,27 @@ struct InterchangeCommandTests {
     }
   }
 
+  /// While the import waits for more of its input, with a transaction open.
+  @Test func aCancelledImportSaysThatNothingWasChanged() async throws {
+    try await docket.run("add", "x")
+    // "$1" is the binary. With -m, ^C is not ignored by jobs in the background.
+    let script = """
+      set -m
+      mkfifo pipe
+      "$1" import - < pipe 2> errors &
+      exec 3> pipe
+      printf '[{"title":"a"},' >&3
+      while sqlite3 store.sqlite 'BEGIN IMMEDIATE; ROLLBACK' 2> /dev/null; do kill -0 $! || exit; done
+      kill -INT $!
+      wait $!
+      echo status $?
+      cat errors
+      """
+    let result = try await docket.shell(script).run()
+    #expect(result.text == "status 130\ndocket: import: cancelled; nothing was changed\n", "\(result.error)")
+    #expect(try await titles() == ["x"])
+  }
+
   @Test(arguments: [("ics", "icalendar"), ("iCal", "icalendar"), ("todo.txt", "todotxt"), ("task", "taskwarrior")])
   func formatsAreUnderstoodByTheirUsualNames(_ usual: String, _ name: String) async throws {
     try await docket.run("add", "x")
@@ -284,7 +305,7 @@ struct InterchangeCommandTests {
       """)
     #expect(result.status == 0 && result.error.isEmpty)
     // The last one is overwritten with spaces. Together with the line's end a return would be one character.
-    let pattern = /\rexporting: [0-9]+ items, [0-9]+ a second *\r {20,}\r/.matchingSemantics(.unicodeScalar)
+    let pattern = /\rexporting: [0-9 ]+ items, [0-9 ]+ a second *\r {20,}\r/.matchingSemantics(.unicodeScalar)
     #expect(result.text.contains(pattern), "\(result.text)")
     #expect(!result.text.unicodeScalars.contains("\u{1b}"))
     #expect(try directory.bytes(of: "items.json").count > 1_000_000)

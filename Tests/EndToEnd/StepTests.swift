@@ -48,6 +48,19 @@ struct StepTests {
     #expect(all.status == 0 && all.error.isEmpty)
   }
 
+  /// The journal does not keep the values of so many items.
+  @Test func whatCannotBeRedoneIsSaidWhenItIsUndone() async throws {
+    try directory.write(Array((0...10_000).map { "item \($0)\n" }.joined().utf8), to: "todo.txt")
+    try await docket.run("import", directory.file("todo.txt"))
+    let undone = try await docket.run("undo")
+    #expect(undone.status == 0 && undone.text == "undone: import 10 001 items\n")
+    #expect(
+      undone.error
+        == "docket: it added too many items to be redone: import 10 001 items: import or add them again if you need them\n"
+    )
+    #expect(try await docket.run("redo").error.contains("there is nothing to redo"))
+  }
+
   @Test func aStepOfOneItemSaysSo() async throws {
     try directory.write(Array("Buy milk\n".utf8), to: "todo.txt")
     try await docket.run("import", directory.file("todo.txt"))

@@ -178,7 +178,7 @@ struct StoreCommandTests {
       (timeout 120 sh -c "until grep -q 'updating the store: texts, ' log; do sleep 0.01; done"; printf '\\003') |
         script -qefc "bash -c '\(DocketProcess.binary) list --count; echo went on'" log > /dev/null || echo status $?
       grep -a -c 'went on$' log || true
-      tr '\\r' '\\n' < log | grep -a -E -m 1 -o 'texts, [0-9]+ %, [0-9]+ a second' | sed 's/[0-9]*//g'
+      tr '\\r' '\\n' < log | grep -a -E -m 1 -o 'texts, [0-9]+ %, [0-9 ]+ a second' | sed -E 's/[0-9]+( [0-9]{3})*//g'
       grep -a -o 'docket: the store was left as it was; it is updated when it is opened again' log
       sqlite3 store.sqlite "SELECT value FROM openswiftdata_metadata WHERE key = 'full_text_folding'"
       """)

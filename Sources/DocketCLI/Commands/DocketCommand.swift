@@ -12,8 +12,8 @@ struct DocketCommand: ParsableCommand {
       Without a command, the list opens on the full screen. 'docket --preview' tries it out with items in memory.
 
       The store is FILE of --store, else $DOCKET_STORE, else $XDG_DATA_HOME/docket/docket.sqlite, else \
-      ~/.local/share/docket/docket.sqlite. A store that --store names is created by the list, 'add' and 'import'; other \
-      commands need one that exists.
+      ~/.local/share/docket/docket.sqlite. A store that --store names is created by 'docket' \
+      without a command, 'add' and 'import' only; other commands need one that exists.
 
       Exit statuses: \(ExitStatus.list).
 

@@ -61,10 +61,19 @@ struct ImportCommand: ItemCommand {
   ) async throws -> ImportReport {
     let progress = TransferProgress("importing", size: input.size)
     defer { progress?.clear() }
+    let work = InterruptibleWork {
+      progress?.clear()
+      StandardStreams.report("docket: import: cancelled; nothing was changed\n")
+    }
     do {
-      return try await handler.importItems(
-        { try input.read($0) }, format: format, options: ImportOptions(isDryRun: dryRun, keepsGoing: keepGoing)
-      ) { progress?.show($0) }
+      return try await work.run {
+        try await handler.importItems(
+          { try input.read($0) }, format: format, options: ImportOptions(isDryRun: dryRun, keepsGoing: keepGoing)
+        ) {
+          if $0.isIndexing { work.willEnd() }
+          progress?.show($0)
+        }
+      }
     } catch let error as InterchangeError {
       throw Failure(error, file: input.name, remedy: remedy(format))
     }

@@ -8,8 +8,8 @@ protocol StepCommand: ItemCommand {
 
   var steps: StepCount { get }
 
-  /// Undoes or redoes steps in one transaction, and returns their descriptions.
-  func turn(_ count: Int, _ handler: DataHandler) async throws -> [String]
+  /// Undoes or redoes steps in one transaction, and returns them.
+  func turn(_ count: Int, _ handler: DataHandler) async throws -> [LoggedStep]
 }
 
 extension StepCommand {
@@ -17,7 +17,13 @@ extension StepCommand {
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
     let turned = try await turn(steps.count, items.handler())
-    try output.write(turned.map { "\(Self.participle): \(output.style.line($0))\n" }.joined())
+    try output.write(turned.map { "\(Self.participle): \(output.style.line($0.words))\n" }.joined())
+    for step in turned where step.state == .abandoned {
+      let notice = Notice(
+        what: "it added too many items to be redone", place: step.words,
+        remedy: "import or add them again if you need them")
+      StandardStreams.report(notice.line)
+    }
     guard turned.count < steps.count else { return }
     throw PartlyDone(
       failure: Failure(
@@ -52,7 +58,7 @@ struct UndoCommand: StepCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var steps: StepCount
 
-  func turn(_ count: Int, _ handler: DataHandler) async throws -> [String] { try await handler.undo(count) }
+  func turn(_ count: Int, _ handler: DataHandler) async throws -> [LoggedStep] { try await handler.undoSteps(count) }
 }
 
 /// `docket redo`: redoes what was undone last.
@@ -64,7 +70,7 @@ struct RedoCommand: StepCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var steps: StepCount
 
-  func turn(_ count: Int, _ handler: DataHandler) async throws -> [String] { try await handler.redo(count) }
+  func turn(_ count: Int, _ handler: DataHandler) async throws -> [LoggedStep] { try await handler.redoSteps(count) }
 }
 
 /// `docket log`: who changed what, and when.

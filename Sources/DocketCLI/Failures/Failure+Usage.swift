@@ -36,6 +36,10 @@ extension Failure {
     {
       return (String(match.1), match.2 + ", or ")
     }
+    // The only flags that exclude each other.
+    if usage.wholeMatch(of: /Value to be set with flag '.*' had already been set with flag '.*'/) != nil {
+      return ("give one of " + ListCommand.Format.allCases.map { "--" + $0.rawValue }.joined(separator: ", "), "")
+    }
     return (usage, "")
   }
 

@@ -1,3 +1,4 @@
+import DocketData
 import DocketLocking
 import Foundation
 
@@ -61,8 +62,8 @@ struct Rate: CustomStringConvertible {
     self.count = Int(Double(count) / max(seconds, 0.001))
   }
 
-  var description: String { "\(count) a second" }
+  var description: String { "\(count.grouped) a second" }
 
   /// The rate with a noun, whose plural ends in s.
-  func of(_ noun: String) -> String { "\(count) \(noun)s a second" }
+  func of(_ noun: String) -> String { "\(count.grouped) \(noun)s a second" }
 }

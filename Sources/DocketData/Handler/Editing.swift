@@ -144,7 +144,7 @@ private struct ItemUpdate {
     case .notes: "edit the notes of"
     case .timestamp: "touch"
     case .priority: "set the priority of"
-    case .deadline, .dueDay: "date"
+    case .deadline, .dueDay: "set the due date of"
     case .recurrence: "repeat"
     case .tags: added.isEmpty && tags == nil ? "untag" : "tag"
     case .list: changes.list?.value == nil ? "take … off its list" : "move … to a list"

@@ -10,6 +10,14 @@ extension DataHandler {
   ///   nothing is undone.
   @discardableResult
   public func undo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
+    try undoSteps(count, at: date).map(\.words)
+  }
+
+  /// Undoes the author's last steps as `undo(_:at:)` does.
+  ///
+  /// - Returns: the undone steps, the last one first; one that can't be redone, because it added too many items, is
+  ///   `JournalState.abandoned`.
+  public func undoSteps(_ count: Int = 1, at date: Date = Date()) throws -> [LoggedStep] {
     try modelContext.exclusiveTransaction { try turn(undoableSteps(count), to: .undone, date) }
   }
 
@@ -20,6 +28,11 @@ extension DataHandler {
   /// - Throws: `JournalError.nothingToRedo`, `JournalError.inTheWay`; nothing is changed then.
   @discardableResult
   public func redo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
+    try redoSteps(count, at: date).map(\.words)
+  }
+
+  /// Redoes steps as `redo(_:at:)` does, and returns them.
+  public func redoSteps(_ count: Int = 1, at date: Date = Date()) throws -> [LoggedStep] {
     try modelContext.exclusiveTransaction { try turn(redoableSteps(count), to: .done, date) }
   }
 
@@ -47,11 +60,11 @@ extension DataHandler {
     return steps
   }
 
-  /// Undoes or redoes steps, and returns their descriptions.
-  private func turn(_ steps: [JournalStep], to state: JournalState, _ date: Date) throws -> [String] {
+  /// Undoes or redoes steps, and returns them.
+  private func turn(_ steps: [JournalStep], to state: JournalState, _ date: Date) throws -> [LoggedStep] {
     for step in steps { try turn(step, to: state, date) }
     try WorkProgress.current?.checkCancellation()
-    return steps.map(\.words)
+    return steps.map(LoggedStep.init)
   }
 
   private func turn(_ step: JournalStep, to state: JournalState, _ date: Date) throws {

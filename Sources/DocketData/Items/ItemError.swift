@@ -45,8 +45,23 @@ public struct Quantity: Hashable, Sendable, CustomStringConvertible {
     self.noun = noun
   }
 
-  /// The number and the noun.
-  public var description: String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  /// The number, with its digits in groups, and the noun.
+  public var description: String { "\(count.grouped) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+extension Int {
+  /// The number in groups of three digits: "1 042".
+  public var grouped: String {
+    let digits = String(magnitude)
+    let head = digits.count % 3
+    var groups = head > 0 ? [String(digits.prefix(head))] : []
+    var rest = digits.dropFirst(head)
+    while !rest.isEmpty {
+      groups.append(String(rest.prefix(3)))
+      rest = rest.dropFirst(3)
+    }
+    return (self < 0 ? "-" : "") + groups.joined(separator: " ")
+  }
 }
 
 extension Optional {

@@ -7,7 +7,7 @@ import SwiftData
 @MainActor
 struct Undoing {
   private enum Outcome: Sendable {
-    case done([String], AffectedItems)
+    case done([LoggedStep], AffectedItems)
     /// Something stands in the way; nothing failed.
     case refused(String)
 
@@ -19,16 +19,16 @@ struct Undoing {
   init(_ screen: ListScreen) { self.screen = screen }
 
   func undo() {
-    step("undoing", "undone", offering: .redo) { try await $0.undo() }
+    step("undoing", "undone", offering: .redo) { try await $0.undoSteps() }
   }
 
   func redo() {
-    step("redoing", "redone", offering: .undo) { try await $0.redo() }
+    step("redoing", "redone", offering: .undo) { try await $0.redoSteps() }
   }
 
   private func step(
     _ title: String, _ word: String, offering command: Command,
-    _ step: @escaping @Sendable (DataHandler) async throws -> [String]
+    _ step: @escaping @Sendable (DataHandler) async throws -> [LoggedStep]
   ) {
     screen.changes.perform(title, isNothing: \Outcome.isRefusal) { handler in
       do {
@@ -41,7 +41,12 @@ struct Undoing {
     } completion: { result in
       switch result {
       case .success(.done(let steps, let items)):
-        screen.notices.say("\(word): \(steps.joined(separator: ", "))", offering: command)
+        let words = "\(word): \(steps.map(\.words).joined(separator: ", "))"
+        if steps.contains(where: { $0.state == .abandoned }) {
+          screen.notices.say(words + ". It added too many items to be redone.")
+        } else {
+          screen.notices.say(words, offering: command)
+        }
         Waiting(screen).forgetSaved()
         goTo(items)
       case .success(.refused(let reason)): screen.notices.say(reason)

@@ -75,18 +75,3 @@ extension ItemQuery {
     }
   }
 }
-
-extension Int {
-  /// The number in groups of three digits: "1 042".
-  var grouped: String {
-    let digits = String(magnitude)
-    let head = digits.count % 3
-    var groups = head > 0 ? [String(digits.prefix(head))] : []
-    var rest = digits.dropFirst(head)
-    while !rest.isEmpty {
-      groups.append(String(rest.prefix(3)))
-      rest = rest.dropFirst(3)
-    }
-    return (self < 0 ? "-" : "") + groups.joined(separator: " ")
-  }
-}

@@ -22,7 +22,8 @@ struct StepDescriptionTests {
     (ItemChanges(addedTags: ["x"]), "tag 3 items"), (ItemChanges(removedTags: ["X"]), "untag “a”"),
     (ItemChanges(priority: .high), "set the priority of 3 items"),
     (ItemChanges(priorityRaise: 1), "set the priority of 3 items"),
-    (ItemChanges(due: .value(Moment.base)), "date 3 items"), (ItemChanges(due: Replacement.none), "date “a”"),
+    (ItemChanges(due: .value(Moment.base)), "set the due date of 3 items"),
+    (ItemChanges(due: Replacement.none), "set the due date of “a”"),
     (ItemChanges(list: .value("l")), "move 3 items to a list"),
     (ItemChanges(list: Replacement.none), "take “a” off its list"),
     (ItemChanges(parent: Replacement.none), "make “d” an item of its own"),
@@ -30,7 +31,7 @@ struct StepDescriptionTests {
     // Only the tag is new for all of them.
     (ItemChanges(title: "b", addedTags: ["y"]), "change 4 items"),
     (ItemChanges(priority: Priority.none, addedTags: ["x"]), "change 4 items"),
-    (ItemChanges(notes: "", due: Replacement.none), "date “a”"),
+    (ItemChanges(notes: "", due: Replacement.none), "set the due date of “a”"),
   ]
 
   @Test(arguments: changes) func nameWhatWasChangedOnly(_ change: (changes: ItemChanges, words: String)) async throws {
@@ -54,6 +55,14 @@ struct StepDescriptionTests {
     _ = try await world.handler().markItems(ids: Array(ids.prefix(3)), areDone: nil)
     #expect(try await last() == "complete 3 items")
     #expect(try await world.handler().log().count == 5)
+  }
+
+  @Test func ofManyItemsGroupTheDigits() async throws {
+    let handler = try await world.handler()
+    let ids = try await handler.newItems((0..<1_234).map { NewItem(title: "\($0)") })
+    #expect(try await last() == "add 1 234 items")
+    try await handler.completeItems(ids: ids)
+    #expect(try await last() == "complete 1 234 items")
   }
 
   @Test func anEditSaysWhatBecameDifferent() async throws {

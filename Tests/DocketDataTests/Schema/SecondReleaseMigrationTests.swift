@@ -82,7 +82,7 @@ struct SecondReleaseMigrationTests {
     try await handler.updateItems(ids: ids, ItemChanges(due: .value(dates.time)))
     #expect(try await handler.items(ids: ids).map(\.due) == Array(repeating: .moment(dates.time), count: 3))
     try await handler.completeItems(ids: ids)
-    #expect(try await handler.undo(2) == ["complete 3 items", "date 2 items"])
+    #expect(try await handler.undo(2) == ["complete 3 items", "set the due date of 2 items"])
     #expect(try world.snapshot() == before)
   }
 

@@ -103,6 +103,18 @@ struct ChangingTests {
     try await fixture.waitUntil("medium") { $0.contains("▌○ !  first") }
   }
 
+  /// The journal does not keep the values of so many items.
+  @Test func redoIsNotOfferedForAStepThatCannotBeRedone() async throws {
+    let fixture = try await ScreenFixture(["first"], width: 90)
+    try await fixture.elsewhere().newItems((0...10_000).map { NewItem(title: "\($0)") })
+    try await fixture.waitUntil("all of them") { $0.contains("of 10 002") }
+    await fixture.type("u")
+    try await fixture.waitUntil("what was undone") {
+      $0.contains("undone: add 10 001 items. It added too many items to be redone.")
+    }
+    #expect(!fixture.drawing.contains("^r redo"))
+  }
+
   @Test func deletingOffersUndoAndUndoSaysWhatItDid() async throws {
     let fixture = try await ScreenFixture(["first", "second"], width: 70)
     await fixture.type("d")
