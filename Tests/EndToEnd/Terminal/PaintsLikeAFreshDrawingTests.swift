@@ -34,14 +34,7 @@ extension TerminalPromises {
           // Each key has a frame of its own, mostly.
           try await terminal.waitForSilence(of: .milliseconds(3))
         }
-        let painted = try await Self.atRest(terminal)
-        terminal.resize(columns: 61, rows: 12)
-        try await terminal.waitUntil { _ in terminal.byteCount > painted.bytes }
-        try await terminal.waitForRest()
-        terminal.resize(columns: 60, rows: 12)
-        // A difference that lasts a minute stays.
-        let fresh = try? await terminal.waitUntil(within: .seconds(60)) { $0.cells == painted.screen.cells }
-        #expect(fresh != nil, "seed \(seed), round \(round)\n\(Self.words(for: painted.screen, terminal.screen))")
+        try await Self.expectFreshDrawing(terminal, after: "seed \(seed), round \(round)")
         #expect(terminal.screen.violations.isEmpty, "seed \(seed), round \(round)")
       }
     }
@@ -60,14 +53,20 @@ extension TerminalPromises {
           try await terminal.send(String(key))
           try await terminal.waitForSilence(of: .milliseconds(3))
         }
-        let painted = try await Self.atRest(terminal)
-        terminal.resize(columns: 61, rows: 12)
-        try await terminal.waitUntil { _ in terminal.byteCount > painted.bytes }
-        try await terminal.waitForRest()
-        terminal.resize(columns: 60, rows: 12)
-        let fresh = try? await terminal.waitUntil(within: .seconds(20)) { $0.cells == painted.screen.cells }
-        #expect(fresh != nil, "\(keys)\n\(Self.words(for: painted.screen, terminal.screen))")
+        try await Self.expectFreshDrawing(terminal, after: keys)
       }
+    }
+
+    /// Compares the screen with what is drawn after resizing it and back.
+    private static func expectFreshDrawing(_ terminal: PseudoTerminal, after place: String) async throws {
+      let painted = try await atRest(terminal)
+      terminal.resize(columns: 61, rows: 12)
+      try await terminal.waitUntil { _ in terminal.byteCount > painted.bytes }
+      try await terminal.waitForRest()
+      terminal.resize(columns: 60, rows: 12)
+      // A difference that lasts a minute stays.
+      let fresh = try? await terminal.waitUntil(within: .seconds(60)) { $0.cells == painted.screen.cells }
+      #expect(fresh != nil, "\(place)\n\(words(for: painted.screen, terminal.screen))")
     }
 
     /// The screen when every key and every save has been answered.
