@@ -97,11 +97,11 @@ final class Screen {
   /// Whether the last line said that rows are looked for, and was not written anew since.
   private var isLookingForRows: Bool {
     guard let said = output.ranges(of: Array(Marks.searching.utf8)).last else { return false }
-    return !output[said.upperBound...].contains(Self.lastLine)
+    return !Self.lastLine.contains { output[said.upperBound...].contains($0) }
   }
 
-  /// The cursor goes to the last line.
-  private static let lastLine = Array("\u{1B}[\(size.rows);".utf8)
+  /// The cursor goes to the last line: to a column of it, or from the same column of another line.
+  private static let lastLine = ["\u{1B}[\(size.rows);", "\u{1B}[\(size.rows)d"].map { Array($0.utf8) }
   private static let size = (columns: 120, rows: 40)
 
   /// Reads until nothing has come for a while.
