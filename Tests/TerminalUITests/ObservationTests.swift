@@ -27,6 +27,14 @@ import Testing
     #expect(bench.screen.drawing.hasPrefix("> A"))
   }
 
+  @Test func aRowThatComesBackIsWatchedAgain() async {
+    let bench = Bench(["a", "b", "c", "d", "e"])
+    await bench.type("\u{1B}[F\u{1B}[H")
+    bench.scene.models[0]?.title = "A"
+    await bench.application.idle()
+    #expect(bench.screen.drawing.hasPrefix("> A"))
+  }
+
   @Test func trackersDoNotPileUp() {
     let model = ModelList.Model("a")
     var changes = 0
@@ -39,6 +47,37 @@ import Testing
     Invalidations.shared.drain()
     #expect(changes == 1)
     #expect(!region.isTracking)
+  }
+
+  @Test func silencedTrackersDoNotPileUp() {
+    struct Weak { weak var tracker: TrackerTicket? }
+    let model = ModelList.Model("a")
+    let region = ObservedRegion {}
+    var trackers: [Weak] = []
+    for _ in 0..<100 {
+      region.draw { _ = model.title }
+      trackers.append(Weak(tracker: region.tracker))
+      region.silence()
+    }
+    #expect(trackers.count { $0.tracker != nil } == 1)
+    region.cancel()
+    #expect(trackers.allSatisfy { $0.tracker == nil })
+  }
+
+  @Test func aSilencedRegionHearsNothingUntilItDrawsAgain() {
+    let model = ModelList.Model("a")
+    var changes = 0
+    let region = ObservedRegion { changes += 1 }
+    region.draw { _ = model.title }
+    region.silence()
+    #expect(!region.isTracking)
+    model.title = "b"
+    Invalidations.shared.drain()
+    #expect(changes == 0)
+    region.draw { _ = model.title }
+    model.title = "c"
+    Invalidations.shared.drain()
+    #expect(changes == 1)
   }
 
   @Test func aCancelledRegionHearsNothing() {

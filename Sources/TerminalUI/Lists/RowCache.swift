@@ -7,10 +7,15 @@ final class RowCache<ID: Hashable & Sendable> {
   private(set) var drawnRows = 0
 
   private var rows: [ID: CachedRow] = [:]
+  /// Rows that left the screen, not drawn any more: each has its place in the models that it observed, should it return.
+  private var departed: [ID: CachedRow] = [:]
   /// Counts the frames, to know which rows were part of the last one.
   private var frame = 0
 
   var count: Int { rows.count }
+
+  /// More than the models that a list keeps in memory for rows off its screen.
+  private static var maxDeparted: Int { 1_024 }
 
   func invalidate(_ id: ID) { rows[id] = nil }
 
@@ -31,17 +36,22 @@ final class RowCache<ID: Hashable & Sendable> {
     return state.isPlain ? line : row.marked(as: state, mark)
   }
 
-  /// Drops the rows that were not part of this frame, and their observation with them.
+  /// Drops the rows that were not part of this frame: changes of their models are not reported any more.
   ///
   /// - Parameter visibleCount: The number of rows of this frame.
   func endFrame(visibleCount: Int) {
     guard rows.count > visibleCount else { return }
     // A filtered dictionary would be made anew for the one row that a list was scrolled by.
-    for id in rows.compactMap({ $1.frame == frame ? nil : $0 }) { rows[id] = nil }
+    for id in rows.compactMap({ $1.frame == frame ? nil : $0 }) {
+      if departed.count == Self.maxDeparted { departed = [:] }
+      let row = rows.removeValue(forKey: id)
+      row?.leave()
+      departed[id] = row
+    }
   }
 
   private func newRow(_ id: ID) -> CachedRow {
-    let row = CachedRow { [weak self] in self?.onChange?() }
+    let row = departed.removeValue(forKey: id) ?? CachedRow { [weak self] in self?.onChange?() }
     rows[id] = row
     return row
   }
@@ -74,6 +84,12 @@ final class CachedRow {
     let line = mark(drawn?.line ?? CellLine())
     marked = (line, state)
     return line
+  }
+
+  /// Forgets what was drawn, and reports no change until it is drawn again.
+  func leave() {
+    (drawn, marked) = (nil, nil)
+    region?.silence()
   }
 
   private func observed() -> ObservedRegion {

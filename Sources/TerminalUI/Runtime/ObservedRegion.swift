@@ -13,17 +13,21 @@ import Synchronization
 public final class ObservedRegion {
   private let onChange: @MainActor () -> Void
   private let canceller = Canceller()
-  private var tracker: TrackerTicket?
+  private(set) var tracker: TrackerTicket?
+  /// Whether the tracker reports nothing any more, though the models may still have it.
+  private var isSilenced = false
 
   /// Creates a region.
   ///
   /// - Parameter onChange: Called on the main actor, once after each ``draw(_:)``, when a property read there changed.
   public init(onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
 
-  isolated deinit { cancel() }
+  isolated deinit {
+    if !isSilenced { cancel() }
+  }
 
-  /// Whether a tracker is registered.
-  public var isTracking: Bool { tracker != nil }
+  /// Whether changes are reported.
+  public var isTracking: Bool { tracker != nil && !isSilenced }
 
   /// Draws, and observes every observable property that `body` reads, until one of them changes.
   public func draw<Result>(_ body: () -> Result) -> Result {
@@ -44,7 +48,16 @@ public final class ObservedRegion {
     guard let ticket = tracker else { return }
     tracker = nil
     // Unless it has fired already, and so vanished from the models.
-    if ticket.use() { canceller.fire() }
+    if ticket.use() || isSilenced { canceller.fire() }
+    isSilenced = false
+  }
+
+  /// Stops observing, and leaves the tracker with the models until they change or are released.
+  ///
+  /// Cheaper than ``cancel()``, for models that are released soon. If one of them can be drawn again, that must be done
+  /// by this region, whose next drawing removes the tracker: otherwise a model that stays would collect them.
+  func silence() {
+    if tracker?.use() == true { isSilenced = true }
   }
 
   private func fired(_ ticket: TrackerTicket) {
@@ -55,7 +68,7 @@ public final class ObservedRegion {
 }
 
 /// Lets a tracker report once, or not at all if it was cancelled; from any thread.
-private final class TrackerTicket: Sendable {
+final class TrackerTicket: Sendable {
   private let isUnused = Atomic(true)
 
   /// Whether this is the first call.
