@@ -35,7 +35,7 @@ let package = Package(
     .target(
       name: "OpenSwiftData",
       dependencies: ["COpenSwiftDataRuntime", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMacros"]),
-    .target(name: "OpenSwiftDataSync"),
+    .target(name: "OpenSwiftDataSync", dependencies: ["OpenSwiftData"]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
     .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
 
@@ -71,7 +71,7 @@ let package = Package(
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: ["OpenSwiftData", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMigrationVictim"]),
-    .testTarget(name: "OpenSwiftDataSyncTests", dependencies: ["OpenSwiftDataSync"]),
+    .testTarget(name: "OpenSwiftDataSyncTests", dependencies: ["OpenSwiftData", "OpenSwiftDataSync"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData"]),

@@ -39,14 +39,9 @@ struct BatchTransaction {
     from table: EntityTable, _ select: (Connection) throws -> BatchSelection
   ) throws -> BatchSelection {
     try commit { connection in
-      let (selection, keys) = (try select(connection), SaveKeys())
-      let plan = SavePlan(
-        store: store, author: context.author, historyTransaction: context.connection.exclusive?.historyTransaction,
-        keys: keys, insertions: [], upserts: [], updates: [],
-        places: try ListPlaces(of: [], context, keys, on: connection), related: [], limitedLists: LimitedLists(),
-        deletions: RowsToDelete(),
-        batchDeletions: [.init(table: store.root(of: table), keys: selection.keys, arePresent: true)],
-        deletesByPredicate: true, accepted: [])
+      let selection = try select(connection)
+      var plan = try SavePlan.empty(for: context, on: connection)
+      plan.batchDeletions = [.init(table: store.root(of: table), keys: selection.keys, arePresent: true)]
       var writer = SaveWriter(plan, on: connection)
       let outcome = try writer.write()
       return (selection, outcome.changes, outcome.token)

@@ -5,6 +5,13 @@ extension SwiftDataError {
     SwiftDataError(kind, "\(type).\(property): \(explanation)")
   }
 
+  /// - Parameter name: an entity, or an entity and a property.
+  static func notReplicated(_ name: String) -> SwiftDataError {
+    SwiftDataError(
+      .configurationSchemaNotFoundInContainerSchema,
+      "\(name) can't be replicated: only entities of the container's schema can, without inheritance.")
+  }
+
   static func unknownSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
     SwiftDataError(.unknownSchema, "\(type) is not in the container's schema.")
   }

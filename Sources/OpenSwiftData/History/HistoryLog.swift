@@ -111,6 +111,17 @@ struct HistoryLog: Sendable {
     return changes
   }
 
+  /// The runs after a token whose author is another one, in order.
+  func runs(after token: Int64, exceptAuthor author: String, on connection: Connection) throws -> [ModelChanges.Run] {
+    try connection.rows(
+      """
+      SELECT c.entity, c.kind, c.first, c.last, c.properties FROM openswiftdata_transaction t
+      JOIN openswiftdata_change c ON c.transaction_id = t.id WHERE t.id > ? AND t.author IS NOT ?
+      ORDER BY t.id, c.rowid
+      """, [.integer(token), .text(author)]
+    ) { run(from: $0) }.compactMap(\.self)
+  }
+
   /// Looks for relevant transactions after a token, without reading their changes.
   ///
   /// - Returns: whether there is one, or may have been one, and the last transaction that was looked at.

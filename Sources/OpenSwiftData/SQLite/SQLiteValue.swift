@@ -2,7 +2,7 @@ import COpenSwiftDataSQLite
 import Foundation
 
 /// One value as SQLite stores it: the five storage classes of https://www.sqlite.org/datatype3.html.
-enum SQLiteValue: Hashable, Sendable {
+package enum SQLiteValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)

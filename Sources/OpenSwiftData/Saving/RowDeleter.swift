@@ -31,6 +31,16 @@ struct RowDeleter {
     for (table, keys) in rows.byTable { try delete(keys, table, &announcements) }
   }
 
+  /// Deletes rows and the references to them, and nothing else: for rows that were deleted elsewhere, by rules there.
+  ///
+  /// A relationship that requires one of them keeps its key; who deletes has to delete that row too.
+  func deleteAlone(_ keys: [Int64], _ table: EntityTable, _ announcements: inout SaveAnnouncements) throws {
+    var rows = RowsToDelete()
+    rows.insert(keys, table)
+    try removeReferences(to: keys, table, rows, &announcements, requiringTargets: false)
+    for (table, keys) in rows.byTable { try delete(keys, table, &announcements) }
+  }
+
   /// Removes the references that this save wrote to rows that others deleted meanwhile.
   ///
   /// Lists and optional relationships lose them; a relationship that requires a model refuses the save.
@@ -118,14 +128,16 @@ struct RowDeleter {
   // MARK: - References
 
   private func removeReferences(
-    to keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements
+    to keys: [Int64], _ table: EntityTable, _ rows: RowsToDelete, _ announcements: inout SaveAnnouncements,
+    requiringTargets: Bool = true
   ) throws {
     for relation in table.hierarchy.relations {
       switch relation.storage {
       case .foreignKey:
+        if !requiringTargets, relation.inverse?.allowsNone == false { continue }
         try removeTargetReferences(relation, of: keys, rows, &announcements)
       case .inverseForeignKey(let inverse):
-        guard relation.deleteRule != .noAction else { continue }
+        guard relation.deleteRule != .noAction, requiringTargets || inverse.allowsNone else { continue }
         try clear(inverse, in: try store.table(for: relation.property.target), leadingTo: keys, rows, &announcements)
       case .joinTable(let join):
         try removeLinks(join, relation, of: keys, &announcements)
@@ -136,6 +148,7 @@ struct RowDeleter {
       case .joinTable(let join):
         try removeIncomingLinks(join, relation, to: keys, &announcements)
       default:
+        guard requiringTargets || relation.property.allowsNone else { continue }
         let owner = try store.table(for: relation.owner.modelType)
         try clear(relation.property, in: owner, leadingTo: keys, rows, &announcements)
       }

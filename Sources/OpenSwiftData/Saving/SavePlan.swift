@@ -57,11 +57,21 @@ struct SavePlan {
   /// The rows of models that are marked for deletion.
   let deletions: RowsToDelete
   /// The rows that are deleted by a predicate, without models.
-  let batchDeletions: [BatchDeletion]
+  var batchDeletions: [BatchDeletion]
   /// Whether something was deleted by a predicate, rows of models included.
   let deletesByPredicate: Bool
   /// The changed models with the resolution `.accept`.
   let accepted: Set<ObjectIdentifier>
+
+  /// A plan without models, for rows that are deleted without them.
+  static func empty(for context: ModelContext, on connection: Connection) throws -> SavePlan {
+    let keys = SaveKeys()
+    return SavePlan(
+      store: context.store, author: context.author, historyTransaction: context.connection.exclusive?.historyTransaction,
+      keys: keys, insertions: [], upserts: [], updates: [],
+      places: try ListPlaces(of: [], context, keys, on: connection), related: [], limitedLists: LimitedLists(),
+      deletions: RowsToDelete(), batchDeletions: [], deletesByPredicate: true, accepted: [])
+  }
 
   var hasLateInsertions: Bool { insertions.contains(where: \.isLate) }
 

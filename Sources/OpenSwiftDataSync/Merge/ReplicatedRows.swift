@@ -15,6 +15,9 @@ struct ReplicatedRows: Equatable, Sendable {
 
   subscript(_ identity: SyncIdentity) -> Row? { rows[identity] }
 
+  /// Adds a row that was read from where it is kept.
+  mutating func include(_ identity: SyncIdentity, _ row: Row) { rows[identity] = row }
+
   /// Whether a batch is the next one of its replica, and all that it knew of was seen.
   func isReady(for batch: Batch) -> Bool {
     seen[batch.id.replica].number &+ 1 == batch.id.number && seen.covers(batch.header.vector)

@@ -87,6 +87,30 @@ extension SyncState: Equatable {
   }
 }
 
+// MARK: - Reading as far as needed
+
+extension SyncState {
+  /// The state of a store whose rows are read as far as they are needed.
+  init(schema: SyncSchema, seen: VersionVector) {
+    self.init(schema: schema, settled: ReplicatedRows(rows: [:], seen: seen))
+  }
+
+  /// Adds rows that were not read yet, and that nothing has been merged into since.
+  mutating func include(_ rows: [SyncIdentity: Row]) {
+    for (identity, row) in rows {
+      settled.include(identity, row)
+      if provisional?[identity] == nil { provisional?.include(identity, row) }
+      standings.add(identity, row, schema)
+    }
+  }
+
+  /// The rows that batches touch which wait for others: they are settled when those come.
+  var keptRows: [SyncIdentity] { waiting.values.flatMap { $0.changes.map(\.row) } }
+
+  /// What follows from batches without gaps, of one row.
+  func settledRow(_ identity: SyncIdentity) -> Row? { settled[identity] }
+}
+
 // MARK: - Merging
 
 extension SyncState {

@@ -1,0 +1,299 @@
+import Foundation
+
+/// One write transaction of a replication engine: rows as plain values, the history, and tables of the engine's own.
+///
+/// What is written goes by no delete rule: what a rule takes along was written where the rule was applied. Full-text
+/// indexes, the history, models and live results follow as after any save. It is used on the thread that runs it.
+package final class ReplicationTransaction {
+  /// The entities of the store.
+  package let entities: [ReplicatedEntity]
+
+  private let store: SQLiteStore
+  private let connection: Connection
+  private let tables: [String: EntityTable]
+  private let deleter: RowDeleter
+  private var announcements: SaveAnnouncements
+
+  private init(_ context: ModelContext, on connection: Connection, _ announcements: SaveAnnouncements) throws {
+    let store = context.store
+    self.store = store
+    self.connection = connection
+    self.announcements = announcements
+    let tables = store.schema.entities.compactMap { store.table(named: $0.name) }
+    self.tables = Dictionary(tables.map { ($0.properties.entityName, $0) }) { first, _ in first }
+    entities = try tables.map(ReplicatedEntity.init)
+    deleter = RowDeleter(try SavePlan.empty(for: context, on: connection), on: connection)
+  }
+
+  /// Runs a transaction; if the body throws, nothing of it is stored.
+  ///
+  /// - Parameters:
+  ///   - container: one with a single store of the library's own.
+  ///   - author: who is noted in the history.
+  /// - Throws: what the body throws, `StoreError`, `SwiftDataError`.
+  package static func run<Result>(
+    in container: ModelContainer, author: String, _ body: (ReplicationTransaction) throws -> Result
+  ) throws -> Result {
+    let context = ModelContext(container)
+    context.author = author
+    return try BatchTransaction(context).write { connection, announcements in
+      let transaction = try ReplicationTransaction(context, on: connection, announcements)
+      let result = try body(transaction)
+      announcements = transaction.announcements
+      return result
+    }
+  }
+
+  private func table(_ entity: String) throws -> EntityTable {
+    guard let table = tables[entity] else { throw SwiftDataError.notReplicated(entity) }
+    return table
+  }
+}
+
+// MARK: - The engine's own tables
+
+extension ReplicationTransaction {
+  /// A row of the engine's own tables, while it is read.
+  package struct OwnRow {
+    fileprivate let statement: Statement
+
+    /// The value in a column, from 0.
+    package subscript(_ column: Int) -> SQLiteValue { statement.value(Int32(column)) }
+
+    /// An integer; 0 for anything else.
+    package func integer(_ column: Int) -> Int64 { statement.integer(Int32(column)) }
+  }
+
+  /// Runs statements whose rows are not wanted.
+  package func execute(_ sql: String) throws { try connection.execute(sql) }
+
+  /// Runs one statement that returns no rows.
+  package func run(_ sql: String, _ arguments: [SQLiteValue] = []) throws { try connection.run(sql, arguments) }
+
+  /// The key of the row that was inserted last.
+  package var lastInsertedKey: Int64 { connection.lastInsertedKey }
+
+  /// All rows of a statement, each made into a value.
+  package func rows<Value>(
+    _ sql: String, _ arguments: [SQLiteValue] = [], _ make: (OwnRow) throws -> Value
+  ) throws -> [Value] {
+    try connection.rows(sql, arguments) { try make(OwnRow(statement: $0)) }
+  }
+
+  /// Whether there is a table.
+  package func hasTable(_ name: String) throws -> Bool { try connection.has(.table, name) }
+
+  /// The quoted name of the table with an entity's rows, and of the columns with an attribute or a reference.
+  package func sqlNames(of entity: String) throws -> (table: String, columns: [String]) {
+    let table = try table(entity)
+    return (table.name, table.properties.stored.flatMap(\.columns).map(EntityTable.column))
+  }
+}
+
+// MARK: - Reading rows
+
+extension ReplicationTransaction {
+  /// The attributes and references of rows by their keys; a reference is an integer or null.
+  ///
+  /// - Complexity: one statement.
+  package func values(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
+    try values(of: keys, entity, in: table(entity).name)
+  }
+
+  /// The same of rows that another table has in the same columns.
+  package func values(of keys: [Int64], _ entity: String, in tableName: String) throws -> [Int64: [String: SQLiteValue]] {
+    let table = try table(entity)
+    let columns = table.everything
+    var rows: [Int64: [String: SQLiteValue]] = [:]
+    let key = EntityTable.keyColumn
+    let statement = try connection.statement(
+      "SELECT \(columns.sql) FROM \(tableName) WHERE \(key) IN (SELECT value FROM json_each(?))")
+    defer { statement.reset() }
+    try statement.bind([.text(SQLiteValue.jsonList(keys))])
+    while try statement.step() {
+      var values: [String: SQLiteValue] = [:]
+      for place in columns.properties {
+        let reader = ColumnReader(statement: statement, column: place.column)
+        values[place.property.name] =
+          place.property.destination == nil ? try place.property.encodedValue(in: reader) : reader.anyValue
+      }
+      rows[statement.integer(0)] = values
+    }
+    return rows
+  }
+
+  /// The next keys after one, ascending.
+  package func keys(after key: Int64, limit: Int, _ entity: String) throws -> [Int64] {
+    try connection.integers(
+      """
+      SELECT \(EntityTable.keyColumn) FROM \(table(entity).name) WHERE \(EntityTable.keyColumn) > ? \
+      ORDER BY \(EntityTable.keyColumn) LIMIT ?
+      """, [.integer(key), .integer(Int64(limit))])
+  }
+
+  /// The row with a unique attribute; nil if there is none.
+  package func key(with value: SQLiteValue, of attribute: String, _ entity: String) throws -> Int64? {
+    let table = try table(entity)
+    guard let property = table.properties.stored.first(where: { $0.name == attribute }) else { return nil }
+    return try connection.integers(
+      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(EntityTable.column(property)) = ?", [value]
+    ).first
+  }
+
+  /// The members at the other end of a pair, by the keys of the owners.
+  package func members(of keys: [Int64], _ entity: String, _ pair: String) throws -> [Int64: [Int64]] {
+    try relation(entity, pair).lists(of: keys, on: connection)
+  }
+
+  /// The owners whose pair has a row as a member.
+  package func owners(of key: Int64, _ entity: String, _ pair: String) throws -> [Int64] {
+    guard case .joinTable(let join) = try relation(entity, pair).storage else { return [] }
+    return try connection.integers(
+      "SELECT \(join.ownerColumn) FROM \(SQL.quoted(join.name)) WHERE \(join.targetColumn) = ?", [.integer(key)])
+  }
+
+  /// The rows whose reference leads to a row.
+  package func referrers(to key: Int64, _ entity: String, _ reference: String) throws -> [Int64] {
+    let table = try table(entity)
+    return try connection.integers(
+      """
+      SELECT \(EntityTable.keyColumn) FROM \(table.name) \
+      WHERE \(EntityTable.column(relation(entity, reference).property)) = ?
+      """, [.integer(key)])
+  }
+
+  private func relation(_ entity: String, _ name: String) throws -> Relation {
+    guard let relation = try table(entity).relations.first(where: { $0.property.name == name }) else {
+      throw SwiftDataError.notReplicated("\(entity).\(name)")
+    }
+    return relation
+  }
+}
+
+// MARK: - Writing rows
+
+extension ReplicationTransaction {
+  /// Inserts a row; what is not given has the value of a new model.
+  ///
+  /// - Returns: its key.
+  package func insert(_ entity: String, _ values: [String: SQLiteValue]) throws -> Int64 {
+    let table = try table(entity)
+    let defaults = table.properties.makeFault()
+    var columns: [SQLiteValue] = [.null]
+    for property in table.properties.stored { columns += try Self.columns(values[property.name], property, defaults) }
+    try connection.run(table.insertSQL, columns + table.positions.map { _ in Self.atTheEnd })
+    let key = connection.lastInsertedKey
+    announcements.noteInsertion(table.identity, key)
+    for relation in table.positions {
+      if case .integer(let owner)? = values[relation.property.name] { announcements.noteList(relation, of: owner) }
+    }
+    return key
+  }
+
+  /// Sets attributes and references of a row.
+  package func update(_ key: Int64, _ entity: String, _ values: [String: SQLiteValue]) throws {
+    let table = try table(entity)
+    let changed = table.properties.stored.filter { values[$0.name] != nil }
+    guard !changed.isEmpty else { return }
+    let defaults = table.properties.makeFault()
+    for relation in table.positions where values[relation.property.name] != nil {
+      let owners = try relation.lists(of: [key], on: connection)[key] ?? []
+      for owner in owners { announcements.noteList(relation, of: owner) }
+      if case .integer(let owner)? = values[relation.property.name] { announcements.noteList(relation, of: owner) }
+    }
+    let columns = try changed.flatMap { try Self.columns(values[$0.name], $0, defaults) }
+    try connection.run(table.updateSQL(changed), columns + [.integer(key)])
+    announcements.noteUpdate(table.identity, key, changed.map(\.storedName))
+  }
+
+  /// Sets the members at the other end of a pair.
+  ///
+  /// - Returns: whether others were members before.
+  @discardableResult
+  package func setMembers(_ members: Set<Int64>, of key: Int64, _ entity: String, _ pair: String) throws -> Bool {
+    let relation = try relation(entity, pair)
+    guard case .joinTable(let join) = relation.storage else { return false }
+    let old = Set(try relation.lists(of: [key], on: connection)[key] ?? [])
+    guard old != members else { return false }
+    let name = SQL.quoted(join.name)
+    for member in old.subtracting(members).sorted() {
+      for (owner, target) in relation.isSymmetric ? [(key, member), (member, key)] : [(key, member)] {
+        try connection.run(
+          "DELETE FROM \(name) WHERE \(join.ownerColumn) = ? AND \(join.targetColumn) = ?",
+          [.integer(owner), .integer(target)])
+      }
+    }
+    let places = [join.positionColumn, join.inversePositionColumn].compactMap(\.self)
+    let columns = ([join.ownerColumn, join.targetColumn] + places).joined(separator: ", ")
+    let parameters = Array(repeating: "?", count: 2 + places.count).joined(separator: ", ")
+    for member in members.subtracting(old).sorted() {
+      for (owner, target) in relation.isSymmetric ? [(key, member), (member, key)] : [(key, member)] {
+        try connection.run(
+          "INSERT OR IGNORE INTO \(name)(\(columns)) VALUES(\(parameters))",
+          [.integer(owner), .integer(target)] + places.map { _ in Self.atTheEnd })
+      }
+    }
+    announcements.noteUpdate(try table(entity).identity, key, [relation.property.storedName])
+    for member in old.symmetricDifference(members).sorted() { announcements.noteList(relation, of: member) }
+    return true
+  }
+
+  /// Deletes rows and what refers to them, without following delete rules.
+  package func delete(_ keys: [Int64], _ entity: String) throws {
+    try deleter.deleteAlone(keys, table(entity), &announcements)
+  }
+
+  /// The place of a new member in a list: after all others, and there in the order of the keys.
+  private static let atTheEnd = SQLiteValue.integer(Int64(Int32.max))
+
+  private static func columns(
+    _ value: SQLiteValue?, _ property: ModelProperty, _ defaults: any PersistentModel
+  ) throws -> [SQLiteValue] {
+    if let value, value != .null || property.isOptional || property.destination != nil {
+      return value == .null ? property.columns.map { _ in .null } : try property.columnValues(of: value)
+    }
+    guard property.destination == nil else { return [.null] }
+    property.loadPlaceholder(into: defaults)
+    return try property.columnValues(in: defaults)
+  }
+}
+
+// MARK: - History
+
+extension ReplicationTransaction {
+  /// Rows that were changed alike.
+  package struct HistoryRun: Hashable, Sendable {
+    /// What was done.
+    package enum Kind: Sendable {
+      case insertion, update, deletion
+    }
+
+    /// The name of the entity.
+    package let entity: String
+    /// What was done.
+    package let kind: Kind
+    /// The keys; rows may be missing among them.
+    package let keys: ClosedRange<Int64>
+    /// The names of what was updated.
+    package let properties: [String]
+  }
+
+  /// The number of the last transaction in the history.
+  package func latestHistoryToken() throws -> Int64 { try store.history.latestToken(on: connection) }
+
+  /// What others than an author saved after a token, in order; nil if the history does not reach back so far.
+  package func history(after token: Int64, except author: String) throws -> [HistoryRun]? {
+    guard try store.history.marks(on: connection).deleted <= token else { return nil }
+    return try store.history.runs(after: token, exceptAuthor: author, on: connection).compactMap { run in
+      guard let table = store.table(for: run.entity) else { return nil }
+      let kind: HistoryRun.Kind =
+        switch run.kind {
+        case .insert: .insertion
+        case .update: .update
+        case .delete: .deletion
+        }
+      return HistoryRun(
+        entity: table.properties.entityName, kind: kind, keys: run.keys, properties: run.properties)
+    }
+  }
+}

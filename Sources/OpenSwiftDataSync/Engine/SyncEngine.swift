@@ -1,0 +1,188 @@
+import Foundation
+import OpenSwiftData
+
+/// Keeps a store equal to others, by way of a remote.
+///
+/// A round drains what was saved here since the last one, pushes it, pulls what others pushed, and merges it, each merge
+/// in one transaction with what was saved here meanwhile. Contexts and live results of every process follow as after any
+/// save. It runs on its own serial executor; nothing on the main actor waits for it.
+public actor SyncEngine: ModelActor {
+  /// The store.
+  public nonisolated let modelContainer: ModelContainer
+  /// The executor of the engine's work on the store.
+  public nonisolated let modelExecutor: any ModelExecutor
+
+  private let configuration: SyncConfiguration
+
+  /// An engine for a store.
+  public init(container: ModelContainer, configuration: SyncConfiguration = SyncConfiguration()) {
+    modelContainer = container
+    modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+    self.configuration = configuration
+  }
+
+  // MARK: - Setting up
+
+  /// Begins to keep the store equal to others; its rows are sent with the next rounds.
+  ///
+  /// - Parameter space: what is kept equal: all stores of a space are.
+  /// - Throws: `SyncError.alreadySetUp`, `SwiftDataError` for a schema with classes that inherit, `StoreError`.
+  public func setUp(space: SyncIdentity) throws {
+    try write { transaction in
+      let tables = SyncTables(transaction)
+      if try tables.isSetUp { throw SyncError.alreadySetUp(try SyncPosition(tables).space) }
+      try tables.create()
+      try SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
+        .write(to: tables)
+    }
+  }
+
+  /// Forgets all about sync; the store's rows stay.
+  public func leave() throws { try write { try SyncTables($0).drop() } }
+
+  /// What the store knows of sync; nil if it does not sync.
+  public func status() throws -> SyncStatus? {
+    try write { transaction in
+      let tables = SyncTables(transaction)
+      guard try tables.isSetUp else { return nil }
+      let position = try SyncPosition(tables)
+      let conflicts = try transaction.rows(
+        "SELECT ifnull(sum(conflicts), 0) FROM openswiftdatasync_row WHERE conflicts > 0") { $0.integer(0) }
+      return SyncStatus(
+        space: position.space, replica: position.replica, unsent: try tables.outboxCount,
+        conflicts: Int(conflicts.first ?? 0), setAside: try tables.keptBatches().count)
+    }
+  }
+
+  // MARK: - Rounds
+
+  /// Drains, pushes and pulls until there is nothing more.
+  ///
+  /// - Parameter remote: opened by it.
+  /// - Throws: what the remote throws, `ClockError`, `StoreError`; what was done stays done, and the next round goes on.
+  @discardableResult
+  public func round(with remote: any SyncRemote) async throws -> SyncReport {
+    try await remote.open()
+    var report = SyncReport()
+    while try drain() > 0 {}
+    report.pushed = try await push(to: remote)
+    try await pull(from: remote, &report)
+    // What others had not seen while they wrote may have been drained with the merge.
+    report.pushed += try await push(to: remote)
+    return report
+  }
+
+  /// Takes what was saved here since it was last asked into batches that wait to be pushed.
+  ///
+  /// - Returns: how many changes; 0 once there is nothing left.
+  @discardableResult
+  public func drain() throws -> Int {
+    try merging { _ in }.drained
+  }
+
+  private func push(to remote: any SyncRemote) async throws -> Int {
+    var count = 0
+    while true {
+      let batches = try write { try SyncTables($0).outbox(limit: 64) }
+      guard !batches.isEmpty else { return count }
+      for batch in batches {
+        try Task.checkCancellation()
+        try await remote.push(batch)
+        try write { try SyncTables($0).removeFromOutbox(batch.header.id) }
+        count += 1
+      }
+    }
+  }
+
+  private func pull(from remote: any SyncRemote, _ report: inout SyncReport) async throws {
+    while true {
+      try Task.checkCancellation()
+      let cursor = try write { try SyncPosition(SyncTables($0)).cursor }
+      let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
+      if page.needsSnapshot { throw SyncError.damaged("snapshots are not merged yet") }
+      report.problems = page.problems
+      guard !page.batches.isEmpty || page.cursor != cursor else { return }
+      report.changed += try merge(page.batches, cursor: page.cursor)
+      report.pulled += page.batches.count
+      guard page.cursor != cursor else { return }
+    }
+  }
+
+  /// Merges batches of other replicas, in one transaction with what was saved here meanwhile.
+  ///
+  /// - Parameter cursor: where the remote goes on.
+  /// - Returns: how many rows of the store changed.
+  /// - Throws: `ClockError` for a batch from a clock that is more than a minute ahead; then none is merged.
+  @discardableResult
+  public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) throws -> Int {
+    try merging { round in
+      for batch in batches { try round.merge(batch, wall: configuration.wallTime()) }
+      if let cursor { round.position.cursor = cursor }
+    }.changed
+  }
+
+  private func merging(_ body: (inout SyncRound) throws -> Void) throws -> (drained: Int, changed: Int) {
+    try write { transaction in
+      let tables = SyncTables(transaction)
+      guard try tables.isSetUp else { throw SyncError.notSetUp }
+      var round = try SyncRound(transaction, tables, schema(transaction))
+      let drained = try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit)
+      try body(&round)
+      return (drained, try round.end())
+    }
+  }
+
+  private func schema(_ transaction: ReplicationTransaction) -> StoreSchema {
+    StoreSchema(transaction.entities) { configuration.excludedEntities.contains($0) == false }
+  }
+
+  private func write<Result>(_ body: (ReplicationTransaction) throws -> Result) throws -> Result {
+    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author, body)
+  }
+}
+
+/// How an engine works.
+public struct SyncConfiguration: Sendable {
+  /// The names of the entities that stay on this machine.
+  public var excludedEntities: Set<String> = []
+  /// How many rows a batch has, at most.
+  public var batchLimit = 1_000
+  /// How many batches are pulled and merged at once, at most.
+  public var pageLimit = 16
+
+  /// The wall clock, in milliseconds since 1970; tests give their own.
+  var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+  var newReplica: @Sendable () -> Replica = {
+    var generator = SystemRandomNumberGenerator()
+    return Replica.random(using: &generator)
+  }
+
+  /// The usual configuration.
+  public init() {}
+}
+
+/// What a store knows of sync.
+public struct SyncStatus: Hashable, Sendable {
+  /// What is kept equal.
+  public let space: SyncIdentity
+  /// This store among the others.
+  public let replica: Replica
+  /// How many batches no remote has yet.
+  public let unsent: Int
+  /// How many values are kept that nobody has decided about.
+  public let conflicts: Int
+  /// How many batches wait for others, or can't be read.
+  public let setAside: Int
+}
+
+/// What a round did.
+public struct SyncReport: Hashable, Sendable {
+  /// How many batches were pushed.
+  public var pushed = 0
+  /// How many batches were pulled.
+  public var pulled = 0
+  /// How many rows of the store changed.
+  public var changed = 0
+  /// What the remote has and can't give.
+  public var problems: [RemoteProblem] = []
+}

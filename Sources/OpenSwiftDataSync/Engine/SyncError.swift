@@ -1,0 +1,18 @@
+/// Why a store can't be kept equal to others.
+public enum SyncError: Error, Hashable, CustomStringConvertible {
+  /// The store was never set up for it.
+  case notSetUp
+  /// It is set up already, for a space.
+  case alreadySetUp(SyncIdentity)
+  /// What the engine wrote into the store contradicts itself.
+  case damaged(String)
+
+  /// One line that says what is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .notSetUp: "this store does not sync: set it up first"
+    case .alreadySetUp(let space): "this store syncs already, with the space \(space): leave that first"
+    case .damaged(let reason): "what sync keeps in the store is damaged (\(reason)): leave, and set it up again"
+    }
+  }
+}

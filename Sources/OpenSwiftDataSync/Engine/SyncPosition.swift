@@ -1,0 +1,54 @@
+import OpenSwiftData
+
+/// How far a store has come: who it is, what it has seen, what it has drained.
+struct SyncPosition {
+  let space: SyncIdentity
+  let replica: Replica
+  var clock: HybridClock
+  var seen: VersionVector
+  /// The last transaction of the history that was drained.
+  var token: Int64
+  /// Where the remote goes on.
+  var cursor: RemoteCursor
+  /// The entities whose rows were there before, in the order in which they are sent, and the last key that was.
+  var remaining: [String]
+  var lastKey: Int64
+
+  init(space: SyncIdentity, replica: Replica, schema: StoreSchema) {
+    self.space = space
+    self.replica = replica
+    clock = HybridClock(replica: replica)
+    seen = VersionVector()
+    token = -1
+    cursor = RemoteCursor()
+    remaining = schema.entities.keys.sorted()
+    lastKey = 0
+  }
+
+  /// - Throws: `SyncError.damaged`.
+  init(_ tables: SyncTables) throws {
+    guard let space = SyncIdentity(bytes: try tables.value("space").bytes) else { throw SyncError.damaged("no space") }
+    self.space = space
+    replica = Replica(bytes: try tables.value("replica").bytes)
+    clock = HybridClock(replica: replica, reading: UInt64(bitPattern: try tables.value("clock").integer))
+    var reader = ByteReader(try tables.value("seen").bytes)
+    seen = try reader.vector()
+    token = try tables.value("token").integer
+    cursor = RemoteCursor(bytes: try tables.value("cursor").bytes)
+    remaining = try tables.value("remaining").text.split(separator: " ").map(String.init)
+    lastKey = try tables.value("lastKey").integer
+  }
+
+  func write(to tables: SyncTables) throws {
+    var vector = ByteWriter()
+    vector.vector(seen)
+    try tables.setValue(.blob(bytes: space.bytes), "space")
+    try tables.setValue(.blob(bytes: replica.bytes), "replica")
+    try tables.setValue(.integer(Int64(bitPattern: clock.reading)), "clock")
+    try tables.setValue(.blob(bytes: vector.bytes), "seen")
+    try tables.setValue(.integer(token), "token")
+    try tables.setValue(.blob(bytes: cursor.bytes), "cursor")
+    try tables.setValue(.text(remaining.joined(separator: " ")), "remaining")
+    try tables.setValue(.integer(lastKey), "lastKey")
+  }
+}

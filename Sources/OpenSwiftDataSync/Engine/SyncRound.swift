@@ -1,0 +1,101 @@
+import OpenSwiftData
+
+/// One transaction of the engine: drains the store, merges, and notes how far it came.
+struct SyncRound {
+  var position: SyncPosition
+
+  private let transaction: ReplicationTransaction
+  private let tables: SyncTables
+  private let schema: StoreSchema
+  private let ledger: Ledger
+  private let store: StoreMerge
+  private let kept: [BatchEnvelope]
+
+  init(_ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema) throws {
+    try tables.create()
+    self.transaction = transaction
+    self.tables = tables
+    self.schema = schema
+    position = try SyncPosition(tables)
+    ledger = try Ledger(transaction, schema)
+    kept = try tables.keptBatches()
+    store = try StoreMerge(transaction, ledger, seen: position.seen, kept: kept)
+  }
+
+  // MARK: - Draining
+
+  /// Merges what was saved here, as batches that wait to be pushed.
+  ///
+  /// - Parameter limit: how many rows a batch has, at most. Of the rows that were there before the store was set up, one
+  ///   batch is drained: nobody waits long for the transaction.
+  /// - Returns: how many edits.
+  mutating func drain(wall: Int64, limit: Int) throws -> Int {
+    var drain = StoreDrain(store, space: position.space)
+    if position.token < 0 { position.token = try transaction.latestHistoryToken() }
+    var edits = try earlierRows(&drain, limit)
+    let latest = try transaction.latestHistoryToken()
+    if position.remaining.isEmpty || !edits.isEmpty, latest > position.token {
+      guard let runs = try transaction.history(after: position.token, except: SyncTables.author) else {
+        throw SyncError.damaged("the history does not reach back to the last round")
+      }
+      if !runs.isEmpty { edits += try drain.edits(of: runs) }
+      position.token = latest
+    }
+    for start in stride(from: 0, to: edits.count, by: limit) {
+      let batch = store.state.batch(
+        of: Array(edits[start..<min(start + limit, edits.count)]), at: position.clock.now(wall: wall))
+      guard !batch.changes.isEmpty else { continue }
+      try store.merge(batch)
+      try tables.enqueue(BatchCodec().envelope(of: batch))
+    }
+    return edits.count
+  }
+
+  /// The next of the rows that were there before the store was set up.
+  private mutating func earlierRows(_ drain: inout StoreDrain, _ limit: Int) throws -> [LocalEdit] {
+    while let entity = position.remaining.first {
+      let keys = schema.entities[entity] == nil ? [] : try transaction.keys(after: position.lastKey, limit: limit, entity)
+      guard let last = keys.last else {
+        position.remaining.removeFirst()
+        position.lastKey = 0
+        continue
+      }
+      position.lastKey = last
+      let known = try ledger.identities(of: keys, entity)
+      let edits = try drain.insertions(of: keys.filter { known[$0] == nil }, entity)
+      if !edits.isEmpty { return edits }
+    }
+    return []
+  }
+
+  // MARK: - Merging
+
+  /// Merges a batch of another replica.
+  ///
+  /// - Throws: `ClockError` for one from a clock that is ahead.
+  mutating func merge(_ batch: BatchEnvelope, wall: Int64) throws {
+    try position.clock.observe(batch.header.stamp, wall: wall)
+    try store.merge(batch)
+  }
+
+  /// Makes the store show what was merged, and notes how far the round came.
+  ///
+  /// - Returns: how many rows of the store changed.
+  mutating func end() throws -> Int {
+    let changed = try store.finish()
+    position.seen = store.state.seen
+    try position.write(to: tables)
+    let envelopes = store.state.keptEnvelopes
+    if envelopes != kept { try tables.setKept(envelopes) }
+    for entity in transaction.entities { try tables.clearDeleted(entity.name) }
+    return changed
+  }
+}
+
+extension SyncState {
+  /// The batches that wait for others, or can't be read, as they came.
+  fileprivate var keptEnvelopes: [BatchEnvelope] {
+    let waiting = parts.waiting.map { BatchCodec().envelope(of: $0) }
+    return (waiting + setAside.values.map(\.envelope)).sorted { $0.header.id < $1.header.id }
+  }
+}

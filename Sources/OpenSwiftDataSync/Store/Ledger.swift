@@ -1,0 +1,316 @@
+import OpenSwiftData
+
+/// What the engine knows of each row beside its values: identity, registers, and where the row is in the store.
+///
+/// It is read row by row, as far as a merge needs it, within one transaction, and keeps what it has read.
+final class Ledger {
+  /// A row of the ledger.
+  struct Entry {
+    /// Its number; nil for one that is not written yet.
+    var number: Int64?
+    /// The row in the store; for a deleted one, where it was.
+    var key: Int64?
+    /// Whether the store has the row.
+    var isShown: Bool
+    /// What the store has of it: attributes, and references by their identities.
+    var shown: [String: SyncValue]
+    /// The registers.
+    var row: Row
+  }
+
+  private struct Place: Hashable {
+    let entity: String
+    let key: Int64
+  }
+
+  let schema: StoreSchema
+  private let transaction: ReplicationTransaction
+  private let names: LedgerNames
+  private let codec: LedgerCodec
+  private var entries: [SyncIdentity: Entry] = [:]
+  private var absent: Set<SyncIdentity> = []
+  private var identities: [Place: SyncIdentity] = [:]
+
+  init(_ transaction: ReplicationTransaction, _ schema: StoreSchema) throws {
+    self.transaction = transaction
+    self.schema = schema
+    names = try LedgerNames(transaction)
+    codec = LedgerCodec(names)
+  }
+
+  /// What is known of a row that was loaded; nil for one that the ledger does not have.
+  subscript(_ identity: SyncIdentity) -> Entry? { entries[identity] }
+
+  // MARK: - Looking up
+
+  /// The identities of rows of the store, deleted ones included; those that the ledger does not have are left out.
+  func identities(of keys: [Int64], _ entity: String) throws -> [Int64: SyncIdentity] {
+    var found: [Int64: SyncIdentity] = [:]
+    var unknown: [Int64] = []
+    for key in keys {
+      if let identity = identities[Place(entity: entity, key: key)] { found[key] = identity } else { unknown.append(key) }
+    }
+    let number = SQLiteValue.integer(Int64(try names.number(of: entity)))
+    for key in unknown {
+      let identity = try transaction.rows(
+        "SELECT identity FROM openswiftdatasync_row WHERE entity = ? AND key = ?", [number, .integer(key)]
+      ) { SyncIdentity(bytes: $0[0].bytes) }.first
+      guard let identity = identity.flatMap(\.self) else { continue }
+      identities[Place(entity: entity, key: key)] = identity
+      found[key] = identity
+    }
+    return found
+  }
+
+  /// The rows that lead to a row otherwise than the store shows.
+  ///
+  /// - Parameter joining: whether only those that became part of it.
+  func links(to target: SyncIdentity, joining: Bool) throws -> [SyncIdentity] {
+    try transaction.rows(
+      """
+      SELECT identity FROM openswiftdatasync_link JOIN openswiftdatasync_row ON id = row
+      WHERE target = ? AND joins >= ?
+      """, [.blob(bytes: target.bytes), .integer(joining ? 1 : 0)]
+    ) { SyncIdentity(bytes: $0[0].bytes) }.compactMap(\.self)
+  }
+
+  /// The rows that the store shows with a reference, or as owners of a pair, to a row.
+  func referrers(to identity: SyncIdentity, requiring: Bool = false) throws -> Set<SyncIdentity> {
+    guard let entry = entries[identity], entry.isShown, let key = entry.key else { return [] }
+    var referrers: Set<SyncIdentity> = []
+    for (entity, name, isPair) in schema.references(to: entry.row.entity) {
+      if requiring, isPair || schema.entities[entity]?.isRequired(name) == false { continue }
+      let keys =
+        isPair
+        ? try transaction.owners(of: key, entity, name) : try transaction.referrers(to: key, entity, name)
+      referrers.formUnion(try identities(of: keys, entity).values)
+    }
+    return referrers
+  }
+
+  /// The rows that claim a unique value, shown or not.
+  func claimants(_ value: SyncValue, _ entity: ReplicatedEntity) throws -> [SyncIdentity] {
+    guard let attribute = entity.uniqueAttribute else { return [] }
+    var found = try transaction.rows(
+      """
+      SELECT identity FROM openswiftdatasync_claim JOIN openswiftdatasync_row ON id = row
+      WHERE openswiftdatasync_claim.entity = ? AND value = ?
+      """, [.integer(Int64(try names.number(of: entity.name))), .blob(bytes: Self.bytes(of: value))]
+    ) { SyncIdentity(bytes: $0[0].bytes) }.compactMap(\.self)
+    if let stored = SQLiteValue(value), let key = try transaction.key(with: stored, of: attribute, entity.name) {
+      found += try identities(of: [key], entity.name).values
+    }
+    return found
+  }
+
+  private static func bytes(of value: SyncValue) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.value(value)
+    return writer.bytes
+  }
+
+  // MARK: - Loading
+
+  /// Reads rows that have not been read yet.
+  ///
+  /// - Parameter deleted: the values that rows had which the store has no more, although the ledger says so, by key.
+  func load(_ wanted: some Sequence<SyncIdentity>) throws {
+    var read: [String: [(SyncIdentity, number: Int64, key: Int64?, isShown: Bool, bytes: [UInt8])]] = [:]
+    for identity in wanted where entries[identity] == nil && !absent.contains(identity) {
+      let found = try transaction.rows(
+        "SELECT id, entity, key, shown, registers FROM openswiftdatasync_row WHERE identity = ?",
+        [.blob(bytes: identity.bytes)]
+      ) { row in
+        (
+          try names.name(Int(row.integer(1))), number: row.integer(0), key: row[2] == .null ? nil : row.integer(2),
+          isShown: row.integer(3) == 1, bytes: row[4].bytes
+        )
+      }.first
+      guard let (entity, number, key, isShown, bytes) = found else {
+        absent.insert(identity)
+        continue
+      }
+      read[entity, default: []].append((identity, number, key, isShown, bytes))
+    }
+    for (entity, rows) in read { try load(rows, entity) }
+  }
+
+  private func load(
+    _ rows: [(SyncIdentity, number: Int64, key: Int64?, isShown: Bool, bytes: [UInt8])], _ entity: String
+  ) throws {
+    let keys = rows.compactMap { $0.isShown ? $0.key : nil }
+    let values = try shownValues(of: keys, entity)
+    for (identity, number, key, isShown, bytes) in rows {
+      let shown = key.flatMap { isShown ? values[$0] : nil } ?? [:]
+      entries[identity] = Entry(
+        number: number, key: key, isShown: isShown, shown: shown,
+        row: try codec.row(bytes, entity: entity, shown: shown))
+      if let key { identities[Place(entity: entity, key: key)] = identity }
+    }
+  }
+
+  /// What the store has of rows; of those that it has no more, what it had.
+  func shownValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SyncValue]] {
+    // The ledger goes on naming an entity that the schema does not have any more.
+    guard let known = schema.entities[entity], !keys.isEmpty else { return [:] }
+    var values = try transaction.values(of: keys, entity)
+    let gone = keys.filter { values[$0] == nil }
+    if !gone.isEmpty {
+      values.merge(try SyncTables(transaction).deletedValues(of: gone, entity)) { present, _ in present }
+    }
+    return try values.mapValues { try syncValues($0, known) }
+  }
+
+  func syncValues(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> [String: SyncValue] {
+    var shown: [String: SyncValue] = [:]
+    for name in entity.attributes { if let value = values[name] { shown[name] = SyncValue(value) } }
+    for reference in entity.references {
+      guard let value = values[reference.name] else { continue }
+      if case .integer(let key) = value {
+        shown[reference.name] = try identities(of: [key], reference.target)[key].map { .identity($0) } ?? .null
+      } else {
+        shown[reference.name] = .null
+      }
+    }
+    return shown
+  }
+
+  // MARK: - Writing
+
+  /// Notes a row that is not in the ledger yet.
+  func add(_ identity: SyncIdentity, _ entity: String, key: Int64, shown: [String: SyncValue]) {
+    entries[identity] = Entry(number: nil, key: key, isShown: true, shown: shown, row: Row(entity: entity))
+    absent.remove(identity)
+    identities[Place(entity: entity, key: key)] = identity
+  }
+
+  /// Notes where a row is in the store now, and what the store has of it.
+  func move(_ identity: SyncIdentity, _ entity: String, key: Int64?, isShown: Bool, shown: [String: SyncValue]) {
+    var entry = entries[identity] ?? Entry(number: nil, key: nil, isShown: false, shown: [:], row: Row(entity: entity))
+    entry.key = key ?? entry.key
+    (entry.isShown, entry.shown) = (isShown, shown)
+    entries[identity] = entry
+    absent.remove(identity)
+    if let key { identities[Place(entity: entity, key: key)] = identity }
+  }
+
+  /// Writes the registers of a row; nil removes it.
+  ///
+  /// - Parameters:
+  ///   - members: the members that the store shows.
+  ///   - conflicts: how many values are kept that nobody has decided about.
+  func save(_ row: Row?, _ identity: SyncIdentity, members: Set<SyncIdentity>, conflicts: Int) throws {
+    // A row that is shown before batches that it depends on have come has no registers yet.
+    let provisional = entries[identity].flatMap { $0.isShown ? Row(entity: $0.row.entity) : nil }
+    guard let row = row ?? provisional else {
+      if let number = entries[identity]?.number { try remove(number) }
+      entries[identity] = nil
+      absent.insert(identity)
+      return
+    }
+    var entry = entries[identity] ?? Entry(number: nil, key: nil, isShown: false, shown: [:], row: row)
+    entry.row = row
+    let bytes = try codec.bytes(
+      of: row, shown: entry.shown, shape: entry.isShown ? schema.entities[row.entity]?.properties ?? [] : [])
+    let key = entry.key.map { SQLiteValue.integer($0) } ?? .null
+    let name = SQLiteValue.integer(Int64(try names.number(of: row.entity)))
+    if let number = entry.number {
+      try transaction.run(
+        "UPDATE openswiftdatasync_row SET entity = ?, key = ?, shown = ?, conflicts = ?, registers = ? WHERE id = ?",
+        [
+          name, key, .integer(entry.isShown ? 1 : 0), .integer(Int64(conflicts)), .blob(bytes: bytes),
+          .integer(number),
+        ])
+      try removeIndexes(number)
+    } else {
+      try transaction.run(
+        """
+        INSERT INTO openswiftdatasync_row(identity, entity, key, shown, conflicts, registers) VALUES(?, ?, ?, ?, ?, ?)
+        """,
+        [
+          .blob(bytes: identity.bytes), name, key, .integer(entry.isShown ? 1 : 0), .integer(Int64(conflicts)),
+          .blob(bytes: bytes),
+        ])
+      entry.number = transaction.lastInsertedKey
+    }
+    entries[identity] = entry
+    absent.remove(identity)
+    try writeIndexes(entry, name, members)
+  }
+
+  private func remove(_ number: Int64) throws {
+    try removeIndexes(number)
+    try transaction.run("DELETE FROM openswiftdatasync_row WHERE id = ?", [.integer(number)])
+  }
+
+  private func removeIndexes(_ number: Int64) throws {
+    try transaction.run("DELETE FROM openswiftdatasync_link WHERE row = ?", [.integer(number)])
+    try transaction.run("DELETE FROM openswiftdatasync_claim WHERE row = ?", [.integer(number)])
+  }
+
+  private func writeIndexes(_ entry: Entry, _ entity: SQLiteValue, _ members: Set<SyncIdentity>) throws {
+    guard let number = entry.number else { return }
+    for (target, joins) in entry.row.hiddenTargets(shown: entry.isShown ? entry.shown : [:], members: members) {
+      try transaction.run(
+        "INSERT OR REPLACE INTO openswiftdatasync_link VALUES(?, ?, ?)",
+        [.blob(bytes: target.bytes), .integer(number), .integer(joins ? 1 : 0)])
+    }
+    guard !entry.isShown, entry.row.existence?.isPresent == true,
+      let rules = schema.rules.entities[entry.row.entity], let unique = rules.uniqueProperty,
+      let value = entry.row.winner(.property(unique)).flatMap({ rules.folded($0.value) })
+    else { return }
+    try transaction.run(
+      "INSERT OR IGNORE INTO openswiftdatasync_claim VALUES(?, ?, ?)",
+      [entity, .blob(bytes: Self.bytes(of: value)), .integer(number)])
+  }
+}
+
+extension Row {
+  /// The rows that the registers lead to and the store does not show so, with whether this row became part of them.
+  fileprivate func hiddenTargets(
+    shown: [String: SyncValue], members: Set<SyncIdentity>
+  ) -> [SyncIdentity: Bool] {
+    var targets: [SyncIdentity: Bool] = [:]
+    for key in keys {
+      for leaf in self[key]?.leaves ?? [] {
+        switch (key, leaf.value) {
+        case (.existence, .identity(let target)): targets[target] = true
+        case (.property(let name), .identity(let target)) where shown[name] != leaf.value:
+          targets[target] = targets[target] ?? false
+        case (.member(_, let target), .text) where !members.contains(target): targets[target] = targets[target] ?? false
+        default: break
+        }
+      }
+    }
+    return targets
+  }
+}
+
+// MARK: - Values
+
+extension SyncValue {
+  init(_ value: SQLiteValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let integer): .integer(integer)
+      case .real(let real): .real(real)
+      case .text(let text): .text(text)
+      case .blob(let data): .blob(Array(data))
+      }
+  }
+}
+
+extension SQLiteValue {
+  /// An attribute's value; nil for what no attribute can have.
+  init?(_ value: SyncValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .text(let text): self = .text(text)
+    case .blob(let bytes): self = .blob(bytes: bytes)
+    case .identity, .opaque: return nil
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import OpenSwiftData
+
+/// Makes a store show rows as a state has them.
+struct StoreDisplay {
+  private let transaction: ReplicationTransaction
+  private let ledger: Ledger
+  private let state: SyncState
+  private let view: StateView
+  private var known: [SyncIdentity: VisibleRow?] = [:]
+  /// References to rows that are inserted later.
+  private var late: [(row: VisibleRow, name: String, target: SyncIdentity)] = []
+  private var changed: Set<SyncIdentity> = []
+
+  init(_ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState) {
+    self.transaction = transaction
+    self.ledger = ledger
+    self.state = state
+    view = state.view
+  }
+
+  /// The row as the store can show it; nil also if it requires a row that is not there.
+  mutating func visible(_ identity: SyncIdentity) -> VisibleRow? {
+    if let row = known[identity] { return row }
+    // A row that requires itself, at last, can't be shown.
+    known[identity] = .some(nil)
+    guard let row = view.row(identity), let entity = ledger.schema.entities[row.entity] else { return nil }
+    for reference in entity.references where reference.isRequired {
+      guard case .identity(let target)? = row.values[reference.name], visible(target) != nil else { return nil }
+    }
+    known[identity] = row
+    return row
+  }
+
+  /// - Returns: how many rows were changed.
+  mutating func show(_ rows: [SyncIdentity]) throws -> Int {
+    var (gone, stays, new): ([SyncIdentity], [VisibleRow], [VisibleRow]) = ([], [], [])
+    for identity in rows {
+      let isShown = ledger[identity]?.isShown == true
+      if let row = visible(identity) {
+        if isShown { stays.append(row) } else { new.append(row) }
+      } else if isShown {
+        gone.append(identity)
+      }
+    }
+    try delete(gone)
+    try vacateUniqueValues(stays)
+    for row in stays { try update(row) }
+    for row in new { try insert(row) }
+    for (row, name, target) in late { try refer(row, name, target) }
+    for row in stays + new { try setMembers(row) }
+    try readAgain()
+    return changed.count + gone.count
+  }
+
+  // MARK: - Steps
+
+  private mutating func delete(_ rows: [SyncIdentity]) throws {
+    var keys: [String: [Int64]] = [:]
+    for identity in rows {
+      guard let entry = ledger[identity], let key = entry.key else { continue }
+      keys[entry.row.entity, default: []].append(key)
+    }
+    for (entity, keys) in keys.sorted(by: { $0.key < $1.key }) { try transaction.delete(keys, entity) }
+    for identity in rows {
+      if let entry = ledger[identity] {
+        ledger.move(identity, entry.row.entity, key: entry.key, isShown: false, shown: [:])
+      }
+    }
+  }
+
+  /// Takes unique values away from rows that get others, where somebody waits for them.
+  private func vacateUniqueValues(_ rows: [VisibleRow]) throws {
+    for row in rows {
+      guard let entity = ledger.schema.entities[row.entity], let unique = entity.uniqueAttribute,
+        let entry = ledger[row.row], let key = entry.key, let wanted = row.values[unique],
+        wanted != entry.shown[unique]
+      else { continue }
+      try transaction.update(key, row.entity, [unique: .text("openswiftdatasync:\(row.row)")])
+    }
+  }
+
+  private mutating func update(_ row: VisibleRow) throws {
+    guard let entry = ledger[row.row], let key = entry.key, let entity = ledger.schema.entities[row.entity] else { return }
+    var values: [String: SQLiteValue] = [:]
+    for name in entity.attributes {
+      guard let wanted = row.values[name], wanted != entry.shown[name], let value = SQLiteValue(wanted) else { continue }
+      values[name] = value
+    }
+    for reference in entity.references {
+      guard let wanted = row.values[reference.name], wanted != entry.shown[reference.name] else { continue }
+      if let value = self.key(of: wanted) { values[reference.name] = value } else { postpone(row, reference.name, wanted) }
+    }
+    guard !values.isEmpty else { return }
+    try transaction.update(key, row.entity, values)
+    changed.insert(row.row)
+  }
+
+  private mutating func insert(_ row: VisibleRow) throws {
+    guard let entity = ledger.schema.entities[row.entity] else { return }
+    var values: [String: SQLiteValue] = [:]
+    for name in entity.attributes { values[name] = row.values[name].flatMap(SQLiteValue.init) }
+    for reference in entity.references {
+      guard let wanted = row.values[reference.name] else { continue }
+      if let value = key(of: wanted) { values[reference.name] = value } else { postpone(row, reference.name, wanted) }
+    }
+    let key = try transaction.insert(row.entity, values)
+    ledger.move(row.row, row.entity, key: key, isShown: true, shown: [:])
+    changed.insert(row.row)
+  }
+
+  private mutating func refer(_ row: VisibleRow, _ name: String, _ target: SyncIdentity) throws {
+    guard let key = ledger[row.row]?.key, let value = self.key(of: .identity(target)) else { return }
+    try transaction.update(key, row.entity, [name: value])
+    changed.insert(row.row)
+  }
+
+  private mutating func setMembers(_ row: VisibleRow) throws {
+    guard let key = ledger[row.row]?.key else { return }
+    for (relationship, members) in row.members.sorted(by: { $0.key < $1.key }) {
+      let keys = members.compactMap { member in ledger[member.row].flatMap { $0.isShown ? $0.key : nil } }
+      if try transaction.setMembers(Set(keys), of: key, row.entity, relationship) { changed.insert(row.row) }
+    }
+  }
+
+  /// Notes what the store has now of the rows: columns convert what they are given, and have defaults.
+  private func readAgain() throws {
+    var keys: [String: [Int64]] = [:]
+    var identities: [String: [Int64: SyncIdentity]] = [:]
+    for identity in changed {
+      guard let entry = ledger[identity], let key = entry.key else { continue }
+      keys[entry.row.entity, default: []].append(key)
+      identities[entry.row.entity, default: [:]][key] = identity
+    }
+    for (entity, keys) in keys {
+      for (key, shown) in try ledger.shownValues(of: keys, entity) {
+        guard let identity = identities[entity]?[key] else { continue }
+        ledger.move(identity, entity, key: key, isShown: true, shown: shown)
+      }
+    }
+  }
+
+  private mutating func postpone(_ row: VisibleRow, _ name: String, _ value: SyncValue) {
+    if case .identity(let target) = value { late.append((row, name, target)) }
+  }
+
+  /// The key that a reference has in the store; nil for a row that the store does not have yet.
+  private func key(of value: SyncValue) -> SQLiteValue? {
+    guard case .identity(let target) = value else { return .null }
+    guard let entry = ledger[target], entry.isShown, let key = entry.key else { return nil }
+    return .integer(key)
+  }
+}

@@ -1,0 +1,203 @@
+import OpenSwiftData
+
+/// Finds what was changed in a store since it was drained last, as edits, within one transaction.
+///
+/// The history says which rows and which properties; what they are now is read from the rows. A row that was changed
+/// several times is drained once.
+struct StoreDrain {
+  /// What happened to a row.
+  private struct Touch {
+    var properties: Set<String> = []
+    /// Whether it was inserted or deleted: then all properties count.
+    var isWhole = false
+
+    mutating func note(_ run: ReplicationTransaction.HistoryRun) {
+      properties.formUnion(run.properties)
+      if run.kind != .update { isWhole = true }
+    }
+  }
+
+  private let transaction: ReplicationTransaction
+  private let ledger: Ledger
+  private let merge: StoreMerge
+  private let space: SyncIdentity
+
+  init(_ merge: StoreMerge, space: SyncIdentity) {
+    self.merge = merge
+    self.space = space
+    (transaction, ledger) = (merge.transaction, merge.ledger)
+  }
+
+  private var schema: StoreSchema { ledger.schema }
+
+  /// The edits of what the history names.
+  ///
+  /// Rows that were inserted come first, since others may refer to them.
+  mutating func edits(of runs: [ReplicationTransaction.HistoryRun]) throws -> [LocalEdit] {
+    var touches: [String: [Int64: Touch]] = [:]
+    for run in runs where schema.entities[run.entity] != nil {
+      for key in try present(run) {
+        touches[run.entity, default: [:]][key, default: Touch()].note(run)
+      }
+    }
+    return try edits(of: touches.mapValues { $0.mapValues { ($0.properties, $0.isWhole) } })
+  }
+
+  /// The edits that insert rows, which the ledger does not have.
+  mutating func insertions(of keys: [Int64], _ entity: String) throws -> [LocalEdit] {
+    try edits(of: [entity: Dictionary(uniqueKeysWithValues: keys.map { ($0, (Set<String>(), true)) })])
+  }
+
+  /// The keys of a run that a row has, or had: a run may span keys that were never used.
+  private func present(_ run: ReplicationTransaction.HistoryRun) throws -> [Int64] {
+    let isLong = run.keys.count > 100_000
+    return isLong
+      ? try transaction.keys(after: run.keys.lowerBound - 1, limit: run.keys.count, run.entity)
+        .filter { run.keys.contains($0) }
+      : Array(run.keys)
+  }
+
+  private mutating func edits(of touches: [String: [Int64: (properties: Set<String>, isWhole: Bool)]]) throws -> [LocalEdit] {
+    var (insertions, changes, deletions): ([LocalEdit], [LocalEdit], [LocalEdit]) = ([], [], [])
+    var pending: [(SyncIdentity, entity: ReplicatedEntity, key: Int64, Set<String>, isWhole: Bool, isNew: Bool)] = []
+    for (name, rows) in touches.sorted(by: { $0.key < $1.key }) {
+      guard let entity = schema.entities[name] else { continue }
+      let keys = rows.keys.sorted()
+      let values = try transaction.values(of: keys, name)
+      let known = try ledger.identities(of: keys, name)
+      try merge.load(Set(known.values))
+      for key in keys {
+        let touch = rows[key] ?? ([], false)
+        switch (values[key], known[key]) {
+        case (_?, let identity?):
+          if ledger[identity]?.isShown != true {
+            // Its deletion was undone.
+            ledger.move(identity, name, key: key, isShown: true, shown: [:])
+            changes.append(.restore(identity))
+            pending.append((identity, entity, key, [], isWhole: true, isNew: false))
+          } else {
+            pending.append((identity, entity, key, touch.properties, isWhole: touch.isWhole, isNew: false))
+          }
+        case (let values?, nil):
+          let (identity, isKnown) = try identity(for: values, entity)
+          if isKnown {
+            ledger.move(identity, name, key: key, isShown: true, shown: [:])
+            changes.append(.restore(identity))
+          } else {
+            ledger.add(identity, name, key: key, shown: [:])
+          }
+          pending.append((identity, entity, key, [], isWhole: true, isNew: !isKnown))
+        case (nil, let identity?):
+          guard let entry = ledger[identity], entry.isShown else { continue }
+          // What was changed before it was deleted: the ledger takes over the values as they were at last.
+          for property in entity.properties where touch.properties.contains(property) {
+            if let value = entry.shown[property] { changes.append(.set(identity, property: property, value)) }
+          }
+          ledger.move(identity, name, key: key, isShown: false, shown: [:])
+          deletions.append(.delete(identity))
+        case (nil, nil): continue
+        }
+      }
+    }
+    // Now that all rows have identities, references can be told.
+    for (entity, rows) in Dictionary(grouping: pending, by: { $0.entity.name }) {
+      let keys = rows.map(\.key)
+      let shown = try ledger.shownValues(of: keys, entity)
+      for row in rows { ledger.move(row.0, entity, key: row.key, isShown: true, shown: shown[row.key] ?? [:]) }
+      let members = try self.members(of: keys, rows[0].entity)
+      for (identity, entity, key, properties, isWhole, isNew) in rows {
+        let values = shown[key] ?? [:]
+        let present = members.mapValues { $0[key] ?? [] }
+        if isNew {
+          insertions.append(
+            .insert(
+              identity, entity: entity.name, values: values,
+              members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
+        } else {
+          changes += edits(of: identity, entity, values, present, isWhole ? nil : properties)
+        }
+      }
+    }
+    return insertions + changes + deletions
+  }
+
+  /// The edits of a row that the ledger has.
+  ///
+  /// - Parameter properties: those that may differ; nil for all.
+  private func edits(
+    of identity: SyncIdentity, _ entity: ReplicatedEntity, _ values: [String: SyncValue],
+    _ members: [String: Set<SyncIdentity>], _ properties: Set<String>?
+  ) -> [LocalEdit] {
+    var edits: [LocalEdit] = []
+    let row = merge.state.shown[identity]
+    for name in entity.properties {
+      guard let value = values[name] else { continue }
+      if let properties {
+        if properties.contains(name) { edits.append(.set(identity, property: name, value)) }
+      } else if row?.winner(.property(name))?.value != value {
+        edits.append(.set(identity, property: name, value))
+      }
+    }
+    let shown = merge.state.row(identity)?.members ?? [:]
+    for pair in entity.pairs where properties?.contains(pair.name) ?? true {
+      let old = Set(shown[pair.name]?.map(\.row) ?? [])
+      let new = members[pair.name] ?? []
+      for member in new.subtracting(old).sorted() {
+        edits.append(.add(identity, relationship: pair.name, member: member, key: Self.orderKey))
+      }
+      for member in old.subtracting(new).sorted() {
+        edits.append(.remove(identity, relationship: pair.name, member: member))
+      }
+    }
+    return edits
+  }
+
+  private func members(
+    of keys: [Int64], _ entity: ReplicatedEntity
+  ) throws -> [String: [Int64: Set<SyncIdentity>]] {
+    var members: [String: [Int64: Set<SyncIdentity>]] = [:]
+    for pair in entity.pairs {
+      let lists = try transaction.members(of: keys, entity.name, pair.name)
+      let identities = try ledger.identities(of: Set(lists.values.joined()).sorted(), pair.target)
+      let found = lists.mapValues { Set($0.compactMap { identities[$0] }) }
+      try merge.load(found.values.reduce(into: []) { $0.formUnion($1) })
+      members[pair.name] = found
+    }
+    return members
+  }
+
+  /// The identity of a new row, and whether it is one that is known as deleted.
+  ///
+  /// A unique value gives it, so that two machines that make the same row without having talked mean one.
+  private func identity(
+    for values: [String: SQLiteValue], _ entity: ReplicatedEntity
+  ) throws -> (SyncIdentity, isKnown: Bool) {
+    guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
+      let value = values[unique], case let folded? = rules.folded(SyncValue(value))
+    else { return (.random(), false) }
+    var candidate = SyncIdentity(space: space, entity: entity.name, name: folded.name)
+    while true {
+      try merge.load([candidate])
+      guard let entry = ledger[candidate], !entry.row.isEmpty || entry.isShown else { return (candidate, false) }
+      if !entry.isShown, entry.row.existence == .deleted || entry.row.existence == nil { return (candidate, true) }
+      // Somebody made a row with this value and gave it another one: then the next that the value gives.
+      candidate = SyncIdentity(cause: candidate, detail: folded.name)
+    }
+  }
+
+  /// Relationships are sets: the order of lists is not kept equal.
+  private static let orderKey = "m"
+}
+
+extension SyncValue {
+  /// The value as a name that an identity is derived from.
+  fileprivate var name: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real.bitPattern)"
+    case .blob(let bytes): bytes.map { String($0, radix: 16) }.joined(separator: " ")
+    case .null, .identity, .opaque: ""
+    }
+  }
+}

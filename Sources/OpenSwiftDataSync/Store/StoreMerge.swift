@@ -1,0 +1,157 @@
+import OpenSwiftData
+
+/// Merges into a store, within one transaction: reads what a merge needs, and writes what it says.
+///
+/// What was changed in the store must have been drained before.
+final class StoreMerge {
+  let transaction: ReplicationTransaction
+  let ledger: Ledger
+  /// The rows as far as they were needed.
+  private(set) var state: SyncState
+
+  private var schema: StoreSchema { ledger.schema }
+  private var loaded: Set<SyncIdentity> = []
+  /// Rows that must be written into the ledger, whatever they show.
+  private var touched: Set<SyncIdentity> = []
+  /// Rows that may be shown otherwise.
+  private var stale: Set<SyncIdentity> = []
+
+  /// - Parameters:
+  ///   - seen: what was merged so far.
+  ///   - kept: batches that wait for others, or could not be read.
+  init(_ transaction: ReplicationTransaction, _ ledger: Ledger, seen: VersionVector, kept: [BatchEnvelope]) throws {
+    self.transaction = transaction
+    self.ledger = ledger
+    state = SyncState(schema: ledger.schema.rules, seen: seen)
+    for envelope in kept {
+      if let batch = try? BatchCodec().batch(of: envelope) { try load([], for: batch.changes) }
+      _ = state.merge(envelope)
+    }
+  }
+
+  // MARK: - Merging
+
+  /// Merges a batch of another replica.
+  func merge(_ envelope: BatchEnvelope) throws {
+    let changes = (try? BatchCodec().batch(of: envelope))?.changes ?? []
+    try load([], for: changes)
+    let kept = state.keptRows
+    note(state.merge(envelope), changes.map(\.row) + kept)
+  }
+
+  /// Merges a batch of this replica.
+  func merge(_ batch: Batch) throws {
+    try load([], for: batch.changes)
+    note(state.merge(batch), batch.changes.map(\.row) + state.keptRows)
+  }
+
+  private func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity]) {
+    touched.formUnion(rows)
+    stale.formUnion(outcome.rows)
+    redirected.formUnion(outcome.redirected.keys)
+  }
+
+  private var redirected: Set<SyncIdentity> = []
+
+  // MARK: - Reading
+
+  /// Reads rows, and all that decides how they are shown: who claims their unique values, what they became, what is
+  /// above them.
+  func load(_ rows: Set<SyncIdentity>, for changes: [Change] = []) throws {
+    var pending = rows
+    for change in changes {
+      pending.insert(change.row)
+      try follow(change.key, change.value, change.entity, &pending)
+    }
+    while true {
+      let next = pending.subtracting(loaded)
+      guard !next.isEmpty else { return }
+      loaded.formUnion(next)
+      pending = []
+      try ledger.load(next)
+      var found: [SyncIdentity: Row] = [:]
+      for identity in next {
+        pending.formUnion(try ledger.links(to: identity, joining: true))
+        guard let row = ledger[identity]?.row, !row.isEmpty else { continue }
+        found[identity] = row
+        for key in row.keys {
+          for leaf in row[key]?.leaves ?? [] { try follow(key, leaf.value, row.entity, &pending) }
+        }
+      }
+      state.include(found)
+    }
+  }
+
+  private func follow(
+    _ key: RegisterKey, _ value: SyncValue, _ entity: String, _ pending: inout Set<SyncIdentity>
+  ) throws {
+    switch (key, value) {
+    case (.existence, .identity(let other)): pending.insert(other)
+    case (.property(let name), _):
+      guard let known = schema.entities[entity] else { return }
+      if name == known.uniqueAttribute, let folded = schema.rules.entities[entity]?.folded(value) {
+        pending.formUnion(try ledger.claimants(folded, known))
+      }
+      if name == known.parent, case .identity(let parent) = value { pending.insert(parent) }
+    default: break
+    }
+  }
+
+  /// Reads the rows that others refer to.
+  private func loadTargets(of rows: Set<SyncIdentity>) throws {
+    var targets: Set<SyncIdentity> = []
+    for identity in rows {
+      guard let row = state.shown[identity] else { continue }
+      for key in row.keys {
+        if case .member(_, let member) = key { targets.insert(member) }
+        if case .identity(let target)? = row.winner(key)?.value { targets.insert(target) }
+      }
+    }
+    try load(targets)
+  }
+
+  // MARK: - Writing
+
+  /// Makes the store show what was merged, and writes the ledger.
+  ///
+  /// - Returns: how many rows of the store were changed.
+  func finish() throws -> Int {
+    var rows = stale
+    for identity in redirected {
+      try ledger.load([identity])
+      rows.formUnion(try ledger.referrers(to: identity))
+      rows.formUnion(try ledger.links(to: identity, joining: false))
+    }
+    try load(rows)
+    // What is part of a row gives it its members.
+    for identity in rows { rows.formUnion(state.view.family(of: identity)) }
+    try loadTargets(of: rows)
+    try extendByRequirements(&rows)
+    var display = StoreDisplay(transaction, ledger, state)
+    let count = try display.show(rows.sorted())
+    let written = rows.union(touched)
+    try load(written)
+    for identity in written.sorted() {
+      let visible = display.visible(identity)
+      let members = Set(visible?.members.values.joined().map(\.row) ?? [])
+      try ledger.save(
+        state.settledRow(identity), identity, members: members, conflicts: state.conflicts(of: identity).count)
+    }
+    return count
+  }
+
+  /// Adds the rows that can't be without one that comes or goes.
+  private func extendByRequirements(_ rows: inout Set<SyncIdentity>) throws {
+    guard schema.entities.values.contains(where: { $0.references.contains(where: \.isRequired) }) else { return }
+    var pending = rows
+    while let identity = pending.popFirst() {
+      var more = try ledger.referrers(to: identity, requiring: true)
+      more.formUnion(try ledger.links(to: identity, joining: false))
+      let new = more.subtracting(rows)
+      rows.formUnion(new)
+      pending.formUnion(new)
+      try load(new)
+      try loadTargets(of: new)
+    }
+  }
+}

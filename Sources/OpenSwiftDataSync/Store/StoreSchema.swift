@@ -1,0 +1,39 @@
+import OpenSwiftData
+
+/// What the merge must know of a store's schema, and how the store keeps it.
+struct StoreSchema: Sendable {
+  /// The rules of the merge.
+  let rules: SyncSchema
+  /// The entities by name.
+  let entities: [String: ReplicatedEntity]
+
+  /// - Parameter isIncluded: whether an entity is kept equal; relationships to others are left out.
+  init(_ entities: [ReplicatedEntity], where isIncluded: (String) -> Bool) {
+    let included = entities.filter { isIncluded($0.name) }.map { $0.restricted(to: isIncluded) }
+    self.entities = Dictionary(uniqueKeysWithValues: included.map { ($0.name, $0) })
+    rules = SyncSchema(
+      entities: self.entities.mapValues { entity in
+        SyncSchema.Entity(
+          properties: Set(entity.attributes + entity.references.map(\.name)),
+          relationships: Set(entity.pairs.map(\.name)), uniqueProperty: entity.uniqueAttribute, parent: entity.parent)
+      })
+  }
+
+  /// The references and pairs that lead to an entity, with the entities that have them.
+  func references(to target: String) -> [(entity: String, name: String, isPair: Bool)] {
+    entities.values.sorted { $0.name < $1.name }.flatMap { entity in
+      entity.references.filter { $0.target == target }.map { (entity.name, $0.name, false) }
+        + entity.pairs.filter { $0.target == target }.map { (entity.name, $0.name, true) }
+    }
+  }
+}
+
+extension ReplicatedEntity {
+  /// The names of attributes and references, in their order: what a row has registers for.
+  var properties: [String] { attributes + references.map(\.name) }
+
+  /// Whether a row can't be without a reference.
+  func isRequired(_ reference: String) -> Bool { references.contains { $0.name == reference && $0.isRequired } }
+
+  func target(of reference: String) -> String? { references.first { $0.name == reference }?.target }
+}

@@ -1,0 +1,185 @@
+import OpenSwiftData
+
+// The engine's own tables, in the store that it keeps equal to others. They are a format: programs of several versions
+// share a store.
+//
+//   openswiftdatasync_state     one value a name: replica, space, clock, what was seen, the history's token, the remote's cursor
+//   openswiftdatasync_name      small numbers for names of entities and properties, and for replicas
+//   openswiftdatasync_row       one row for each row of the store, and for those that are gone: see `LedgerCodec`
+//   openswiftdatasync_link      rows that lead to another row in another way than the store shows
+//   openswiftdatasync_claim     unique values that rows claim which the store does not show
+//   openswiftdatasync_batch     batches that wait for earlier ones, or can't be read
+//   openswiftdatasync_outbox    own batches that no remote has yet
+//   openswiftdatasync_deleted.E the values of deleted rows of an entity until they are drained; a trigger writes them
+
+/// The tables of the engine in a store.
+struct SyncTables {
+  /// Who is noted in the history for what was merged.
+  static let author = "OpenSwiftDataSync"
+
+  private let transaction: ReplicationTransaction
+
+  /// - Throws: `StoreError`.
+  init(_ transaction: ReplicationTransaction) { self.transaction = transaction }
+
+  /// Whether the store is kept equal to others.
+  var isSetUp: Bool { get throws { try transaction.hasTable("openswiftdatasync_state") } }
+
+  func create() throws {
+    try transaction.execute(
+      """
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_state(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_name(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE);
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_row(
+        id INTEGER PRIMARY KEY, identity BLOB NOT NULL UNIQUE, entity INTEGER NOT NULL, key INTEGER,
+        shown INTEGER NOT NULL, conflicts INTEGER NOT NULL, registers BLOB NOT NULL);
+      CREATE INDEX IF NOT EXISTS openswiftdatasync_row_conflicts ON openswiftdatasync_row(conflicts) WHERE conflicts > 0;
+      CREATE INDEX IF NOT EXISTS openswiftdatasync_row_key ON openswiftdatasync_row(entity, key) WHERE key IS NOT NULL;
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_link(
+        target BLOB NOT NULL, row INTEGER NOT NULL, joins INTEGER NOT NULL, PRIMARY KEY(target, row)) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS openswiftdatasync_link_row ON openswiftdatasync_link(row);
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_claim(
+        entity INTEGER NOT NULL, value BLOB NOT NULL, row INTEGER NOT NULL, PRIMARY KEY(entity, value, row))
+        WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS openswiftdatasync_claim_row ON openswiftdatasync_claim(row);
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_batch(
+        replica BLOB NOT NULL, number INTEGER NOT NULL, envelope BLOB NOT NULL, PRIMARY KEY(replica, number));
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_outbox(number INTEGER PRIMARY KEY, envelope BLOB NOT NULL);
+      """)
+    for entity in transaction.entities { try keepDeleted(entity.name) }
+  }
+
+  /// Removes all traces of the engine; the store's rows stay.
+  func drop() throws {
+    for entity in transaction.entities { try forgetDeleted(entity.name) }
+    for name in ["state", "name", "row", "link", "claim", "batch", "outbox"] {
+      try transaction.execute("DROP TABLE IF EXISTS openswiftdatasync_\(name)")
+    }
+  }
+}
+
+// MARK: - Values by name
+
+extension SyncTables {
+  func value(_ name: String) throws -> SQLiteValue {
+    try transaction.rows("SELECT value FROM openswiftdatasync_state WHERE name = ?", [.text(name)]) { $0[0] }.first
+      ?? .null
+  }
+
+  func setValue(_ value: SQLiteValue, _ name: String) throws {
+    try transaction.run("INSERT OR REPLACE INTO openswiftdatasync_state VALUES(?, ?)", [.text(name), value])
+  }
+}
+
+// MARK: - Batches
+
+extension SyncTables {
+  /// The batches that wait for earlier ones, or can't be read.
+  func keptBatches() throws -> [BatchEnvelope] {
+    try transaction.rows("SELECT envelope FROM openswiftdatasync_batch ORDER BY replica, number") {
+      try BatchCodec().envelope(of: $0[0].bytes)
+    }
+  }
+
+  /// Replaces them.
+  func setKept(_ batches: [BatchEnvelope]) throws {
+    try transaction.run("DELETE FROM openswiftdatasync_batch")
+    for batch in batches {
+      try transaction.run(
+        "INSERT OR REPLACE INTO openswiftdatasync_batch VALUES(?, ?, ?)",
+        [
+          .blob(bytes: batch.header.id.replica.bytes), .integer(Int64(bitPattern: batch.header.id.number)),
+          .blob(bytes: BatchCodec().bytes(of: batch)),
+        ])
+    }
+  }
+
+  /// Own batches that no remote has yet, in their order.
+  func outbox(limit: Int) throws -> [BatchEnvelope] {
+    try transaction.rows(
+      "SELECT envelope FROM openswiftdatasync_outbox ORDER BY number LIMIT ?", [.integer(Int64(limit))]
+    ) { try BatchCodec().envelope(of: $0[0].bytes) }
+  }
+
+  var outboxCount: Int {
+    get throws {
+      Int(try transaction.rows("SELECT count(*) FROM openswiftdatasync_outbox") { $0.integer(0) }.first ?? 0)
+    }
+  }
+
+  func enqueue(_ batch: BatchEnvelope) throws {
+    try transaction.run(
+      "INSERT INTO openswiftdatasync_outbox VALUES(?, ?)",
+      [.integer(Int64(bitPattern: batch.header.id.number)), .blob(bytes: BatchCodec().bytes(of: batch))])
+  }
+
+  func removeFromOutbox(_ batch: BatchID) throws {
+    try transaction.run(
+      "DELETE FROM openswiftdatasync_outbox WHERE number = ?", [.integer(Int64(bitPattern: batch.number))])
+  }
+}
+
+// MARK: - Deleted rows
+
+// A deletion hides a row and keeps its values: somebody may bring it back. The history only says that it was deleted, so
+// a trigger copies the values. Programs that know nothing of the engine delete rows too, which is why it is a trigger.
+extension SyncTables {
+  private func deletedTable(_ entity: String) -> String { Self.quoted("openswiftdatasync_deleted.\(entity)") }
+  private func trigger(_ entity: String) -> String { Self.quoted("openswiftdatasync_deleted.\(entity).trigger") }
+
+  private func keepDeleted(_ entity: String) throws {
+    let (table, columns) = try transaction.sqlNames(of: entity)
+    let name = deletedTable(entity)
+    let known = try transaction.rows(
+      "SELECT name FROM pragma_table_info(?) ORDER BY cid",
+      [.text("openswiftdatasync_deleted.\(entity)")]
+    ) { Self.quoted($0[0].text) }
+    // After a migration, what was kept in other columns is of no use.
+    if known != [Self.quoted("id")] + columns {
+      try forgetDeleted(entity)
+      try transaction.execute("CREATE TABLE \(name)(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
+    }
+    let old = columns.map { "OLD.\($0)" }.joined(separator: ", ")
+    try transaction.execute(
+      """
+      CREATE TRIGGER IF NOT EXISTS \(trigger(entity)) AFTER DELETE ON \(table) BEGIN \
+      INSERT OR REPLACE INTO \(name) VALUES(OLD.id, \(old)); END
+      """)
+  }
+
+  private func forgetDeleted(_ entity: String) throws {
+    try transaction.execute("DROP TRIGGER IF EXISTS \(trigger(entity))")
+    try transaction.execute("DROP TABLE IF EXISTS \(deletedTable(entity))")
+  }
+
+  /// The values of deleted rows; of those that are not known there are none.
+  func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
+    try transaction.values(of: keys, entity, in: deletedTable(entity))
+  }
+
+  func clearDeleted(_ entity: String) throws { try transaction.run("DELETE FROM \(deletedTable(entity))") }
+
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+}
+
+extension SQLiteValue {
+  static func blob(bytes: [UInt8]) -> SQLiteValue { .blob(.init(bytes)) }
+
+  /// The bytes of a blob; none of anything else.
+  var bytes: [UInt8] { if case .blob(let data) = self { Array(data) } else { [] } }
+
+  /// A text; empty for anything else.
+  var text: String { if case .text(let text) = self { text } else { "" } }
+
+  /// An integer; 0 for anything else.
+  var integer: Int64 { if case .integer(let integer) = self { integer } else { 0 } }
+}
+
+extension Replica {
+  /// The number as 8 bytes, the most significant first.
+  var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: rawValue >> (56 - 8 * $0)) } }
+
+  init(bytes: [UInt8]) { self.init(bytes.reduce(0) { $0 << 8 | UInt64($1) }) }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import OpenSwiftData
+
+@testable import OpenSwiftDataSync
+
+/// A store in memory with its engine, and random edits of it as a program makes them.
+struct StoreReplica {
+  let container: ModelContainer
+  let engine: SyncEngine
+  let remote: LogRemote
+
+  init(_ number: Int, log: SharedLog) async throws {
+    container = try ModelContainer(
+      for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+    let replica = Replica(UInt64(number) + 1)
+    var configuration = SyncConfiguration()
+    configuration.wallTime = { log.time }
+    configuration.newReplica = { replica }
+    engine = SyncEngine(container: container, configuration: configuration)
+    remote = LogRemote(log: log, replica: replica)
+    try await engine.setUp(space: TaskSchema.space)
+  }
+
+  /// What the store shows, by the identities of the ledger.
+  func rows() async throws -> [SyncIdentity: VisibleRow] { try await engine.shownRows() }
+}
+
+extension SyncEngine {
+  /// What the store shows, by identity: read from its tables.
+  func shownRows() throws -> [SyncIdentity: VisibleRow] {
+    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+      let schema = StoreSchema(transaction.entities) { _ in true }
+      let ledger = try Ledger(transaction, schema)
+      var rows: [SyncIdentity: VisibleRow] = [:]
+      for entity in schema.entities.values {
+        let keys = try transaction.keys(after: 0, limit: 100_000, entity.name)
+        let identities = try ledger.identities(of: keys, entity.name)
+        let values = try ledger.shownValues(of: keys, entity.name)
+        for key in keys {
+          guard let identity = identities[key] else { throw SyncError.damaged("\(entity.name) \(key) has no identity") }
+          var members: [String: [VisibleRow.Member]] = [:]
+          for pair in entity.pairs {
+            let targets = try transaction.members(of: [key], entity.name, pair.name)[key] ?? []
+            let found = try ledger.identities(of: targets, pair.target)
+            members[pair.name] = found.values.sorted().map { VisibleRow.Member(row: $0, key: "m") }
+          }
+          rows[identity] = VisibleRow(
+            row: identity, entity: entity.name, values: values[key] ?? [:], members: members)
+        }
+      }
+      return rows
+    }
+  }
+}
+
+/// What all replicas have pushed, with a clock that the schedule sets.
+final class SharedLog: @unchecked Sendable {
+  // Sound: a simulation uses it from one task at a time.
+  var time: Int64 = 1_700_000_000_000
+  var batches: [BatchEnvelope] = []
+}
+
+/// A replica's view of the log: partitions, drops, doubles and reorders as the schedule says.
+actor LogRemote: SyncRemote {
+  struct Partitioned: Error {}
+
+  private let log: SharedLog
+  private let replica: Replica
+  private var faults: SeededGenerator?
+  private var isPartitioned = false
+
+  init(log: SharedLog, replica: Replica) {
+    self.log = log
+    self.replica = replica
+  }
+
+  func set(partitioned: Bool) { isPartitioned = partitioned }
+
+  /// From now on pages are torn, doubled and out of order; nil for no faults.
+  func set(faults: SeededGenerator?) { self.faults = faults }
+
+  func open() async throws { if isPartitioned { throw Partitioned() } }
+
+  func push(_ batch: BatchEnvelope) async throws {
+    if let known = log.batches.first(where: { $0.header.id == batch.header.id }) {
+      guard known == batch else { throw SyncError.damaged("\(batch.header.id) was pushed with other bytes") }
+    } else {
+      log.batches.append(batch)
+    }
+    // The batch arrived, but its replica doesn't hear of it.
+    if faults?.next() ?? 1 % 5 == 0 { throw Partitioned() }
+  }
+
+  func pull(after cursor: RemoteCursor, limit: Int) async throws -> RemotePage {
+    let position = cursor.bytes.reduce(0) { $0 << 8 | Int($1) }
+    let others = log.batches.enumerated().filter { $0.offset >= position && $0.element.header.id.replica != replica }
+    guard var faults else {
+      let page = others.prefix(limit)
+      let end = page.count < limit ? log.batches.count : (page.last?.offset ?? position - 1) + 1
+      return RemotePage(batches: page.map(\.element), cursor: Self.cursor(end))
+    }
+    // The cursor stays: all will come again.
+    var batches: [BatchEnvelope] = []
+    for _ in 0..<faults.below(4) where !others.isEmpty {
+      var batch = others[faults.below(others.count)].element
+      if faults.below(4) == 0 { batch.payload = Array(batch.payload.dropLast()) }
+      batches.append(batch)
+    }
+    self.faults = faults
+    return RemotePage(batches: batches, cursor: cursor)
+  }
+
+  func wait(after cursor: RemoteCursor, until deadline: ContinuousClock.Instant) async throws -> Bool { true }
+  func snapshots() async throws -> [[UInt8]] { [] }
+  func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {}
+
+  private static func cursor(_ position: Int) -> RemoteCursor {
+    RemoteCursor(bytes: (0..<4).map { UInt8(truncatingIfNeeded: position >> (24 - 8 * $0)) })
+  }
+}

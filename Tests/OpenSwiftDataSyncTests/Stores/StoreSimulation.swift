@@ -1,0 +1,191 @@
+import Foundation
+import OpenSwiftData
+
+@testable import OpenSwiftDataSync
+
+/// Edits stores at random and syncs them through a log with faults; at the end all are equal, and show what a state says
+/// into which all batches were merged.
+struct StoreSimulation {
+  enum Step: CaseIterable, Sendable {
+    case insert, title, notes, done, tag, untag, rename, move, delete, deleteTag, bulk, sync, syncBadly, partition
+  }
+
+  private static let weights: [Step: Int] = [
+    .insert: 5, .title: 6, .notes: 3, .done: 3, .tag: 7, .untag: 3, .rename: 4, .move: 5, .delete: 3, .deleteTag: 2,
+    .bulk: 1, .sync: 9, .syncBadly: 4, .partition: 1,
+  ]
+  private static let weighted = Step.allCases.flatMap { step in Array(repeating: step, count: weights[step] ?? 1) }
+
+  private var random: SeededGenerator
+  private let log = SharedLog()
+  private var replicas: [StoreReplica] = []
+  private var partitioned: Set<Int> = []
+  private var texts = 0
+  private(set) var trace: [String] = []
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  /// - Returns: what is wrong; nil if nothing is.
+  mutating func run(steps: Int) async throws -> String? {
+    for number in 0..<2 + random.below(2) { replicas.append(try await StoreReplica(number, log: log)) }
+    for _ in 0..<steps {
+      let step = Self.weighted[random.below(Self.weighted.count)]
+      let replica = random.below(replicas.count)
+      log.time += Int64(random.below(3))
+      trace.append("\(replica).\(step)")
+      try await take(step, replica)
+      if let flaw = try await cycle(replica) { return flaw }
+    }
+    trace.append("end")
+    for replica in replicas {
+      await replica.remote.set(partitioned: false)
+      await replica.remote.set(faults: nil)
+    }
+    for _ in 0..<3 { for replica in replicas { try await replica.engine.round(with: replica.remote) } }
+    return try await flaw()
+  }
+
+  /// A cycle that a store shows; nil if there is none.
+  private func cycle(_ number: Int) async throws -> String? {
+    let tasks = try ModelContext(replicas[number].container).fetch(FetchDescriptor<StoredTask>())
+    for task in tasks {
+      var path = [task]
+      while let above = path.last?.parent {
+        if path.contains(above) { return "replica \(number) shows a cycle: \(path.map(\.title))" }
+        path.append(above)
+      }
+    }
+    return nil
+  }
+
+  private func flaw() async throws -> String? {
+    var state = SyncState(schema: try await replicas[0].engine.rules())
+    for batch in log.batches { _ = state.merge(batch) }
+    guard state.setAside.isEmpty, state.waitingBatches.isEmpty else { return "the log is not whole" }
+    let wanted = state.rows
+    for (number, replica) in replicas.enumerated() {
+      let shown = try await replica.rows()
+      guard shown != wanted else { continue }
+      for identity in Set(shown.keys).union(wanted.keys).sorted() where shown[identity] != wanted[identity] {
+        return "replica \(number) shows \(identity) as \(shown[identity].debugDescription), not as "
+          + "\(wanted[identity].debugDescription)"
+      }
+    }
+    for (number, replica) in replicas.enumerated() {
+      for (identity, row) in try await replica.engine.ledgerRows() where row != state.settledRow(identity) {
+        return "replica \(number) has of \(identity) \(row), not \(state.settledRow(identity).debugDescription)"
+      }
+    }
+    for (number, replica) in replicas.enumerated() {
+      guard let status = try await replica.engine.status() else { return "replica \(number) does not sync" }
+      if status.unsent > 0 || status.setAside > 0 { return "replica \(number) has not synced: \(status)" }
+      if status.conflicts != state.conflicts.count {
+        return "replica \(number) has \(status.conflicts) conflicts, not \(state.conflicts)"
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Steps
+
+  private mutating func take(_ step: Step, _ number: Int) async throws {
+    let replica = replicas[number]
+    let context = ModelContext(replica.container)
+    switch step {
+    case .insert:
+      let parent = random.below(3) == 0 ? try pick(context) : nil
+      let task = StoredTask(newText())
+      context.insert(task)
+      task.parent = parent
+      if random.below(3) == 0 { task.tags = [try tag(context)] }
+      try context.save()
+    case .title: try edit(context) { $0.title = $1 }
+    case .notes: try edit(context) { $0.notes = $1 }
+    case .done: try edit(context) { task, _ in task.isDone.toggle() }
+    case .tag:
+      guard let task = try pick(context) else { return }
+      let tag = try tag(context)
+      if !task.tags.contains(tag) { task.tags.append(tag) }
+      try context.save()
+    case .untag:
+      guard let task = try pick(context), !task.tags.isEmpty else { return }
+      task.tags.removeFirst()
+      try context.save()
+    case .rename:
+      let tags = try context.fetch(FetchDescriptor<StoredTag>(sortBy: [SortDescriptor(\.name)]))
+      guard !tags.isEmpty else { return }
+      let name = TaskSchema.names[random.below(TaskSchema.names.count)]
+      if !tags.contains(where: { $0.name == name }) { tags[random.below(tags.count)].name = name }
+      try context.save()
+    case .move:
+      guard let task = try pick(context), let parent = try pick(context) else { return }
+      var above: StoredTask? = parent
+      while let next = above, next != task { above = next.parent }
+      if above == nil { task.parent = parent } else { task.parent = nil }
+      try context.save()
+    case .delete:
+      guard let task = try pick(context) else { return }
+      context.delete(task)
+      try context.save()
+    case .deleteTag:
+      let tags = try context.fetch(FetchDescriptor<StoredTag>(sortBy: [SortDescriptor(\.name)]))
+      guard !tags.isEmpty else { return }
+      context.delete(tags[random.below(tags.count)])
+      try context.save()
+    case .bulk:
+      let weight = Double(random.below(5))
+      try context.execute(BatchUpdate<StoredTask>().set(\.weight, to: weight))
+    case .sync, .syncBadly:
+      await replica.remote.set(faults: step == .sync ? nil : SeededGenerator(seed: random.next()))
+      do { try await replica.engine.round(with: replica.remote) } catch is LogRemote.Partitioned {}
+    case .partition:
+      if partitioned.remove(number) == nil { partitioned.insert(number) }
+      await replica.remote.set(partitioned: partitioned.contains(number))
+    }
+  }
+
+  private mutating func newText() -> String {
+    texts += 1
+    return "text \(texts)"
+  }
+
+  private mutating func edit(_ context: ModelContext, _ change: (StoredTask, String) -> Void) throws {
+    guard let task = try pick(context) else { return }
+    change(task, newText())
+    try context.save()
+  }
+
+  private mutating func pick(_ context: ModelContext) throws -> StoredTask? {
+    let tasks = try context.fetch(FetchDescriptor<StoredTask>(sortBy: [SortDescriptor(\.title)]))
+    return tasks.isEmpty ? nil : tasks[random.below(tasks.count)]
+  }
+
+  private mutating func tag(_ context: ModelContext) throws -> StoredTag {
+    let name = TaskSchema.names[random.below(TaskSchema.names.count)]
+    let known = try context.fetch(FetchDescriptor<StoredTag>(predicate: #Predicate { $0.name == name })).first
+    if let known { return known }
+    let tag = StoredTag(name)
+    context.insert(tag)
+    return tag
+  }
+}
+
+extension SyncEngine {
+  /// What the ledger has of each row.
+  func ledgerRows() throws -> [SyncIdentity: Row] {
+    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+      let ledger = try Ledger(transaction, StoreSchema(transaction.entities) { _ in true })
+      let identities = try transaction.rows("SELECT identity FROM openswiftdatasync_row") {
+        SyncIdentity(bytes: $0[0].bytes)
+      }.compactMap(\.self)
+      try ledger.load(identities)
+      return Dictionary(uniqueKeysWithValues: identities.compactMap { id in ledger[id].map { (id, $0.row) } })
+    }
+  }
+
+  func rules() throws -> SyncSchema {
+    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+      StoreSchema(transaction.entities) { _ in true }.rules
+    }
+  }
+}
