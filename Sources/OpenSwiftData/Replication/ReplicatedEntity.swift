@@ -39,9 +39,11 @@ extension ReplicatedEntity {
     pairs = table.relations.filter(\.isReplicatedPair).map {
       Reference(name: $0.property.name, target: $0.destination.entityName, isRequired: false)
     }
-    uniqueAttribute = properties.uniqueColumns.first { $0.count == 1 && $0[0].property.destination == nil }?.first?
+    uniqueAttribute =
+      properties.uniqueColumns.first { $0.count == 1 && $0[0].property.destination == nil }?.first?
       .property.name
-    parent = table.relations.first { !$0.isToMany && $0.destination === properties && $0.inverse?.isToMany == true }?
+    parent =
+      table.relations.first { !$0.isToMany && $0.destination === properties && $0.inverse?.isToMany == true }?
       .property.name
   }
 }

@@ -101,7 +101,8 @@ extension ReplicationTransaction {
   }
 
   /// The same of rows that another table has in the same columns.
-  package func values(of keys: [Int64], _ entity: String, in tableName: String) throws -> [Int64: [String: SQLiteValue]] {
+  package func values(of keys: [Int64], _ entity: String, in tableName: String) throws -> [Int64: [String: SQLiteValue]]
+  {
     let table = try table(entity)
     let columns = table.everything
     var rows: [Int64: [String: SQLiteValue]] = [:]

@@ -67,7 +67,8 @@ struct SavePlan {
   static func empty(for context: ModelContext, on connection: Connection) throws -> SavePlan {
     let keys = SaveKeys()
     return SavePlan(
-      store: context.store, author: context.author, historyTransaction: context.connection.exclusive?.historyTransaction,
+      store: context.store, author: context.author,
+      historyTransaction: context.connection.exclusive?.historyTransaction,
       keys: keys, insertions: [], upserts: [], updates: [],
       places: try ListPlaces(of: [], context, keys, on: connection), related: [], limitedLists: LimitedLists(),
       deletions: RowsToDelete(), batchDeletions: [], deletesByPredicate: true, accepted: [])

@@ -47,7 +47,8 @@ public actor SyncEngine: ModelActor {
       guard try tables.isSetUp else { return nil }
       let position = try SyncPosition(tables)
       let conflicts = try transaction.rows(
-        "SELECT ifnull(sum(conflicts), 0) FROM openswiftdatasync_row WHERE conflicts > 0") { $0.integer(0) }
+        "SELECT ifnull(sum(conflicts), 0) FROM openswiftdatasync_row WHERE conflicts > 0"
+      ) { $0.integer(0) }
       return SyncStatus(
         space: position.space, replica: position.replica, unsent: try tables.outboxCount,
         conflicts: Int(conflicts.first ?? 0), setAside: try tables.keptBatches().count)

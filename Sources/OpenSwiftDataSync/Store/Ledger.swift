@@ -48,7 +48,11 @@ final class Ledger {
     var found: [Int64: SyncIdentity] = [:]
     var unknown: [Int64] = []
     for key in keys {
-      if let identity = identities[Place(entity: entity, key: key)] { found[key] = identity } else { unknown.append(key) }
+      if let identity = identities[Place(entity: entity, key: key)] {
+        found[key] = identity
+      } else {
+        unknown.append(key)
+      }
     }
     let number = SQLiteValue.integer(Int64(try names.number(of: entity)))
     for key in unknown {

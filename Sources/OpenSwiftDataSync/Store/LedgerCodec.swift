@@ -85,7 +85,11 @@ struct LedgerCodec {
       for _ in 0..<(try reader.count()) {
         let (mark, isShown) = try self.mark(&reader)
         var value = SyncValue.null
-        if !isShown { value = try reader.value() } else if case .property(let name) = key { value = shown[name] ?? .null }
+        if !isShown {
+          value = try reader.value()
+        } else if case .property(let name) = key {
+          value = shown[name] ?? .null
+        }
         leaves.append(mark.leaf(value))
       }
       row[key] = Register(leaves: leaves)

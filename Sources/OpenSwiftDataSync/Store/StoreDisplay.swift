@@ -80,15 +80,23 @@ struct StoreDisplay {
   }
 
   private mutating func update(_ row: VisibleRow) throws {
-    guard let entry = ledger[row.row], let key = entry.key, let entity = ledger.schema.entities[row.entity] else { return }
+    guard let entry = ledger[row.row], let key = entry.key, let entity = ledger.schema.entities[row.entity] else {
+      return
+    }
     var values: [String: SQLiteValue] = [:]
     for name in entity.attributes {
-      guard let wanted = row.values[name], wanted != entry.shown[name], let value = SQLiteValue(wanted) else { continue }
+      guard let wanted = row.values[name], wanted != entry.shown[name], let value = SQLiteValue(wanted) else {
+        continue
+      }
       values[name] = value
     }
     for reference in entity.references {
       guard let wanted = row.values[reference.name], wanted != entry.shown[reference.name] else { continue }
-      if let value = self.key(of: wanted) { values[reference.name] = value } else { postpone(row, reference.name, wanted) }
+      if let value = self.key(of: wanted) {
+        values[reference.name] = value
+      } else {
+        postpone(row, reference.name, wanted)
+      }
     }
     guard !values.isEmpty else { return }
     try transaction.update(key, row.entity, values)

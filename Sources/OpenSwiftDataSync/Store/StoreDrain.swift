@@ -57,7 +57,9 @@ struct StoreDrain {
       : Array(run.keys)
   }
 
-  private mutating func edits(of touches: [String: [Int64: (properties: Set<String>, isWhole: Bool)]]) throws -> [LocalEdit] {
+  private mutating func edits(
+    of touches: [String: [Int64: (properties: Set<String>, isWhole: Bool)]]
+  ) throws -> [LocalEdit] {
     var (insertions, changes, deletions): ([LocalEdit], [LocalEdit], [LocalEdit]) = ([], [], [])
     var pending: [(SyncIdentity, entity: ReplicatedEntity, key: Int64, Set<String>, isWhole: Bool, isNew: Bool)] = []
     for (name, rows) in touches.sorted(by: { $0.key < $1.key }) {

@@ -117,13 +117,19 @@ final class SailorStore {
     try context.fetch(FetchDescriptor<Sailor>(sortBy: [SortDescriptor(\.name)]))
   }
 
+  /// Each list of a crew or a skill stands with the first sailor that leads to it.
   private func lines(of sailors: [Sailor]) -> [String] {
-    sailors.filter { !$0.isDeleted }.map { sailor in
-      """
-      \(sailor.name) \(sailor.age) \(sailor.nickname ?? "-") \(sailor.number ?? 0) \(sailor.crew?.name ?? "-") \
-      \(sailor.crew?.sailors.map(\.name) ?? []) \(sailor.skills.map(\.name)) \
-      \(sailor.skills.first?.sailors.map(\.name) ?? [])
-      """
+    var lists: Set<PersistentIdentifier> = []
+    return sailors.filter { !$0.isDeleted }.map { sailor in
+      let (crew, skills) = (sailor.crew, sailor.skills)
+      var line = [sailor.name, "\(sailor.age)", sailor.nickname ?? "-", "\(sailor.number ?? 0)", crew?.name ?? "-"]
+      if let crew, lists.insert(crew.persistentModelID).inserted { line += crew.sailors.map(\.name) }
+      line.append("/")
+      line += skills.map(\.name)
+      for skill in skills where lists.insert(skill.persistentModelID).inserted {
+        line += ["/"] + skill.sailors.map(\.name)
+      }
+      return line.joined(separator: " ")
     }
   }
 
