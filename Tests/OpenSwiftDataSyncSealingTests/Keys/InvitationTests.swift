@@ -77,6 +77,7 @@ struct InvitationTests {
       "postgres://ann:secret@db.example.org/work", "postgres://ann:se/cret@db/work", "postgres://ann:se?cr@t@db/work",
       "postgres://:secret@db/work", "postgres://ann@db/work?password=secret", "postgres://db/work?a=1&PassWord=secret",
       "postgres://db/work?p%61ssword=secret", "postgres://db/work?sslpassword=secret", "https://a:secret@host",
+      "postgres://ann@example.org:secret@db/work",
     ])
   func aPasswordIsRefused(_ location: String) throws {
     let space = try space("Work")

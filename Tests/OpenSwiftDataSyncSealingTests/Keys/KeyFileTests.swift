@@ -1,5 +1,6 @@
 import Foundation
 import OpenSwiftDataSync
+import Synchronization
 import Testing
 
 @testable import OpenSwiftDataSyncSealing
@@ -124,13 +125,18 @@ final class KeyFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/keys") == ["spaces"])
   }
 
-  @Test func noneIsLostWhenManyWrite() async throws {
+  // Threads, not tasks: those may all run one after the other. Each opens the directory anew, as a process does.
+  @Test func noneIsLostWhenManyWrite() throws {
     let file = file
-    let spaces = (1...24).map { KeyedSpace(space: SyncIdentity(high: 0, low: $0), name: "\($0)", key: SpaceKey()) }
-    try await withThrowingTaskGroup { group in
-      for space in spaces { group.addTask { try file.add(space) } }
-      try await group.waitForAll()
+    let spaces = (0..<64).map { KeyedSpace(space: SyncIdentity(high: 0, low: $0), name: "\($0)", key: SpaceKey()) }
+    let writers = 8
+    let failures = Failures()
+    DispatchQueue.concurrentPerform(iterations: writers) { writer in
+      for space in spaces[(writer * spaces.count / writers)...].prefix(spaces.count / writers) {
+        do throws(KeyFileError) { try file.add(space) } catch { failures.add(error) }
+      }
     }
+    #expect(failures.all.isEmpty)
     #expect(try file.spaces().sorted { $0.space < $1.space } == spaces)
   }
 
@@ -171,4 +177,13 @@ final class KeyFileTests {
     try #require(lstat(path, &status) == 0)
     return status.st_mode & 0o7777
   }
+}
+
+/// Errors of several threads.
+private final class Failures: Sendable {
+  private let errors = Mutex<[KeyFileError]>([])
+
+  var all: [KeyFileError] { errors.withLock { $0 } }
+
+  func add(_ error: KeyFileError) { errors.withLock { $0.append(error) } }
 }

@@ -25,21 +25,41 @@ struct HeldReplicasTests {
       let base = FolderRemote(path: folder.path, replica: Replica(0xF))
       let remote = SealedRemote(base, key: try Samples.key)
       let reader = Reader(remote: remote, fewestBatches: withLateFiles ? 100 : 1, mostBatches: 120)
-      var written: [String: BatchEnvelope] = [:]
+      var written: [BatchID: BatchEnvelope] = [:]
       try await check(seed, reader, mayBeLate: withLateFiles) { whole, damaged, late in
         for (index, batch) in whole.enumerated() {
-          let replica = folder.path + "/000000000000000\(batch.header.id.replica)"
-          try FolderFile.makeFolder(replica)
           var batch = batch
           if damaged.contains(index) { batch.payload[25] ^= 1 }
-          let number = String(batch.header.id.number, radix: 16)
-          let path = replica + "/" + String(repeating: "0", count: 16 - number.count) + number + ".batch"
-          if late.contains(index) || written[path] == batch { continue }
-          try FolderFile.write(BatchCodec().bytes(of: batch), to: path)
-          written[path] = batch
+          if late.contains(index) || written[batch.header.id] == batch { continue }
+          try write(batch, to: folder)
+          written[batch.header.id] = batch
         }
       }
     }
+  }
+
+  /// Replica 1 lacks its first file, so that its others fill each page at one place of the folder's cursor.
+  @Test func aFullPageBeforeAGapLosesNobody() async throws {
+    let folder = TemporaryFolder()
+    let remote = SealedRemote(FolderRemote(path: folder.path, replica: Replica(0xF)), key: try Samples.key)
+    let batches = try await sealedBatches([(2, 1), (1, 1), (1, 2), (1, 3), (1, 4)])
+    var damaged = batches[0]
+    damaged.payload[25] ^= 1
+    try write(damaged, to: folder)
+    let first = try await remote.pull(after: RemoteCursor(), limit: 3)
+    #expect(first.problems.map(\.batch) == [batches[0].header.id])
+    for batch in batches.dropFirst(2) { try write(batch, to: folder) }
+    try write(batches[0], to: folder)
+    let second = try await remote.pull(after: first.cursor, limit: 3)
+    try write(batches[1], to: folder)
+    var (cursor, given) = (second.cursor, Set(second.batches.map(\.header.id)))
+    while true {
+      let page = try await remote.pull(after: cursor, limit: 3)
+      given.formUnion(page.batches.map(\.header.id))
+      if page.cursor == cursor { break }
+      cursor = page.cursor
+    }
+    #expect(given == Set(batches.map(\.header.id)))
   }
 
   @Test func anyCursorIsRead() {
@@ -61,7 +81,13 @@ struct HeldReplicasTests {
   ) async throws {
     var random = SeededGenerator(seed: seed)
     var reader = reader
-    let whole = try await sealedBatches(&random)
+    var numbers: [UInt64: UInt64] = [:]
+    let names = (0..<random.below(60)).map { _ in
+      let replica = UInt64(1 + random.below(4))
+      numbers[replica, default: 0] += 1
+      return (replica, numbers[replica, default: 0])
+    }
+    let whole = try await sealedBatches(names)
     var damaged = Set(whole.indices.filter { _ in random.below(8) == 0 })
     var late = mayBeLate ? Set(whole.indices.filter { _ in random.below(10) == 0 }) : []
     for _ in 0..<3 {
@@ -82,16 +108,21 @@ struct HeldReplicasTests {
     #expect(SealedCursor(reader.cursor).held.isEmpty, "seed \(seed)")
   }
 
-  private func sealedBatches(_ random: inout SeededGenerator) async throws -> [BatchEnvelope] {
+  private func sealedBatches(_ names: [(replica: UInt64, number: UInt64)]) async throws -> [BatchEnvelope] {
     let log = LogRemote()
     let remote = SealedRemote(log, key: try Samples.key)
-    var numbers: [UInt64: UInt64] = [:]
-    for _ in 0..<random.below(60) {
-      let replica = UInt64(1 + random.below(4))
-      numbers[replica, default: 0] += 1
-      try await remote.push(Samples.batch(replica, numbers[replica, default: 0]))
-    }
+    for name in names { try await remote.push(Samples.batch(name.replica, name.number)) }
     return await log.batches
+  }
+
+  /// Puts a batch where its replica would, whatever is there.
+  private func write(_ batch: BatchEnvelope, to folder: TemporaryFolder) throws {
+    let id = batch.header.id
+    let directory = folder.path + "/000000000000000\(id.replica)"
+    try FolderFile.makeFolder(directory)
+    let number = String(id.number, radix: 16)
+    let name = String(repeating: "0", count: 16 - number.count) + number + ".batch"
+    try FolderFile.write(BatchCodec().bytes(of: batch), to: directory + "/" + name)
   }
 }
 
