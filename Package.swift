@@ -8,11 +8,13 @@ let package = Package(
     .executable(name: "docket", targets: ["docket"]),
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "OpenSwiftDataSync", targets: ["OpenSwiftDataSync"]),
+    .library(name: "OpenSwiftDataSyncSealing", targets: ["OpenSwiftDataSyncSealing"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax.git", exact: "603.0.1"),
     .package(url: "https://github.com/LebJe/TOMLKit.git", exact: "0.6.0"),
   ],
@@ -36,6 +38,10 @@ let package = Package(
       name: "OpenSwiftData",
       dependencies: ["COpenSwiftDataRuntime", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMacros"]),
     .target(name: "OpenSwiftDataSync", dependencies: ["OpenSwiftData"]),
+    .systemLibrary(name: "COpenSwiftDataZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "OpenSwiftDataSyncSealing",
+      dependencies: ["COpenSwiftDataZlib", "OpenSwiftDataSync", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
     .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
 
@@ -72,6 +78,8 @@ let package = Package(
       name: "OpenSwiftDataTests",
       dependencies: ["OpenSwiftData", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMigrationVictim"]),
     .testTarget(name: "OpenSwiftDataSyncTests", dependencies: ["OpenSwiftData", "OpenSwiftDataSync"]),
+    .testTarget(
+      name: "OpenSwiftDataSyncSealingTests", dependencies: ["OpenSwiftDataSync", "OpenSwiftDataSyncSealing"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData"]),

@@ -167,7 +167,7 @@ extension ByteWriter {
     word(stamp.replica.rawValue)
   }
 
-  mutating func header(_ header: BatchHeader) {
+  package mutating func header(_ header: BatchHeader) {
     word(header.id.replica.rawValue)
     number(header.id.number)
     word(header.clock)
@@ -175,7 +175,7 @@ extension ByteWriter {
     vector(header.vector)
   }
 
-  mutating func vector(_ vector: VersionVector) {
+  package mutating func vector(_ vector: VersionVector) {
     count(vector.count)
     for replica in vector.replicas {
       word(replica.rawValue)
@@ -195,7 +195,7 @@ extension ByteReader {
     return BatchHeader(id: id, vector: try vector(), clock: clock, fingerprint: fingerprint)
   }
 
-  mutating func vector() throws(CodecError) -> VersionVector {
+  package mutating func vector() throws(CodecError) -> VersionVector {
     var vector = VersionVector()
     for _ in 0..<(try count()) {
       let replica = Replica(try word())

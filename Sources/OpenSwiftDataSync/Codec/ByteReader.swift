@@ -2,23 +2,23 @@
 ///
 /// Never traps, and takes no more memory than a fixed multiple of the bytes: a count is believed only if as many bytes
 /// are left.
-struct ByteReader {
+package struct ByteReader {
   private let bytes: [UInt8]
-  private(set) var offset = 0
+  package private(set) var offset = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var rest: Int { bytes.count - offset }
+  package var rest: Int { bytes.count - offset }
 
   func error(_ reason: CodecError.Reason) -> CodecError { CodecError(reason: reason, offset: offset) }
 
-  mutating func byte() throws(CodecError) -> UInt8 {
+  package mutating func byte() throws(CodecError) -> UInt8 {
     guard offset < bytes.count else { throw error(.truncated) }
     offset += 1
     return bytes[offset - 1]
   }
 
-  mutating func number() throws(CodecError) -> UInt64 {
+  package mutating func number() throws(CodecError) -> UInt64 {
     var number: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 70, by: 7) {
       let byte = try byte()
@@ -36,13 +36,13 @@ struct ByteReader {
   }
 
   /// A number of things that take a byte each, at least.
-  mutating func count() throws(CodecError) -> Int {
+  package mutating func count() throws(CodecError) -> Int {
     let count = try number()
     guard count <= UInt64(rest) else { throw error(.impossibleCount(count)) }
     return Int(count)
   }
 
-  mutating func word() throws(CodecError) -> UInt64 {
+  package mutating func word() throws(CodecError) -> UInt64 {
     guard rest >= 8 else { throw error(.truncated) }
     offset += 8
     return bytes[offset - 8..<offset].reduce(0) { $0 << 8 | UInt64($1) }
@@ -50,7 +50,7 @@ struct ByteReader {
 
   mutating func identity() throws(CodecError) -> SyncIdentity { SyncIdentity(high: try word(), low: try word()) }
 
-  mutating func text() throws(CodecError) -> String {
+  package mutating func text() throws(CodecError) -> String {
     let start = offset
     guard let text = String(validating: try blob(), as: UTF8.self) else {
       throw CodecError(reason: .invalidText, offset: start)
@@ -58,7 +58,7 @@ struct ByteReader {
     return text
   }
 
-  mutating func blob() throws(CodecError) -> [UInt8] {
+  package mutating func blob() throws(CodecError) -> [UInt8] {
     let count = try count()
     offset += count
     return Array(bytes[offset - count..<offset])
@@ -86,7 +86,7 @@ struct ByteReader {
     return list
   }
 
-  func expectEnd() throws(CodecError) {
+  package func expectEnd() throws(CodecError) {
     guard rest == 0 else { throw error(.trailingBytes) }
   }
 }

@@ -1,9 +1,11 @@
 /// Appends numbers, texts and values to bytes; `ByteReader` reads them.
-struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
 
   /// An integer of 7 bits a byte, the lowest first; the high bit says that more follow (LEB128).
-  mutating func number(_ number: UInt64) {
+  package mutating func number(_ number: UInt64) {
     var rest = number
     while rest > 0x7F {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -12,15 +14,15 @@ struct ByteWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  mutating func count(_ count: Int) { number(UInt64(count)) }
+  package mutating func count(_ count: Int) { number(UInt64(count)) }
 
   /// An integer whose sign is in the lowest bit, so that small negative ones are short.
   mutating func signed(_ integer: Int64) { number(UInt64(bitPattern: integer << 1 ^ integer >> 63)) }
 
-  mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+  package mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
   /// 8 bytes, the most significant first.
-  mutating func word(_ word: UInt64) {
+  package mutating func word(_ word: UInt64) {
     for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
   }
 
@@ -29,13 +31,13 @@ struct ByteWriter {
     word(identity.low)
   }
 
-  mutating func text(_ text: String) {
+  package mutating func text(_ text: String) {
     let text = text.utf8
     count(text.count)
     bytes.append(contentsOf: text)
   }
 
-  mutating func blob(_ blob: [UInt8]) {
+  package mutating func blob(_ blob: [UInt8]) {
     count(blob.count)
     bytes.append(contentsOf: blob)
   }

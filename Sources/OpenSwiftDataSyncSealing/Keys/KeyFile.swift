@@ -1,0 +1,102 @@
+import Foundation
+import OpenSwiftDataSync
+
+// The format, ASCII, each line with its end:
+//
+//   docket-sync keys 1
+//   <space, as a UUID> <key, 43 characters of base64url> <name, percent-encoded>
+
+/// The keys of a person's spaces, in one file that only its owner may read.
+public struct KeyFile: Sendable {
+  private static let signature = "docket-sync keys "
+  private static let version = "1"
+
+  private let folder: String
+  private let name: String
+
+  /// The file at a path, which need not exist yet.
+  ///
+  /// - Parameter path: a file in a directory of its own; the directory is made with mode 0700 if there is none.
+  public init(path: String) {
+    let path = path as NSString
+    let folder = path.deletingLastPathComponent
+    self.folder = folder.isEmpty ? "." : folder
+    name = path.lastPathComponent
+  }
+
+  private var path: String { folder + "/" + name }
+
+  /// The spaces in the file, in its order; none if there is no file.
+  ///
+  /// - Throws: `KeyFileError`; also for a file or a directory that others may read.
+  public func spaces() throws(KeyFileError) -> [KeyedSpace] {
+    guard access(folder, F_OK) == 0 || errno != ENOENT else { return [] }
+    return try spaces(in: PrivateFolder(path: folder))
+  }
+
+  /// Adds a space; one with this identity that is there already gets the new name and key.
+  ///
+  /// - Throws: `KeyFileError`; the file is as it was then.
+  public func add(_ space: KeyedSpace) throws(KeyFileError) {
+    try change { spaces in
+      if let index = spaces.firstIndex(where: { $0.space == space.space }) {
+        spaces[index] = space
+      } else {
+        spaces.append(space)
+      }
+    }
+  }
+
+  /// Removes a space and its key.
+  ///
+  /// - Throws: `KeyFileError`; the file is as it was then.
+  public func remove(_ space: SyncIdentity) throws(KeyFileError) {
+    try change { spaces in spaces.removeAll { $0.space == space } }
+  }
+
+  /// Reads, changes and writes the file while no other process does.
+  private func change(_ body: (inout [KeyedSpace]) -> Void) throws(KeyFileError) {
+    try PrivateFolder.make(folder)
+    let folder = try PrivateFolder(path: folder)
+    try folder.lock()
+    var spaces = try spaces(in: folder)
+    let before = spaces
+    body(&spaces)
+    if spaces != before { try folder.write(Array(Self.text(of: spaces).utf8), to: name) }
+  }
+
+  private func spaces(in folder: borrowing PrivateFolder) throws(KeyFileError) -> [KeyedSpace] {
+    guard let bytes = try folder.read(name) else { return [] }
+    // A line that was cut would be a shorter name, and no error.
+    guard bytes.last == UInt8(ascii: "\n") else { throw .malformed(path: path, line: Self.lines(bytes).count) }
+    let lines = Self.lines(bytes.dropLast())
+    guard lines[0].hasPrefix(Self.signature) else { throw .malformed(path: path, line: 1) }
+    guard lines[0].dropFirst(Self.signature.count) == Self.version else { throw .laterVersion(path: path) }
+    var spaces: [KeyedSpace] = []
+    for (index, line) in lines.enumerated().dropFirst() {
+      guard let space = Self.space(line), !spaces.contains(where: { $0.space == space.space }) else {
+        throw .malformed(path: path, line: index + 1)
+      }
+      spaces.append(space)
+    }
+    return spaces
+  }
+
+  private static func lines(_ bytes: some Collection<UInt8>) -> [String] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func space(_ line: String) -> KeyedSpace? {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, let space = LineWord.identity(words[0]), let key = LineWord.key(words[1]),
+      let name = LineWord.text(words[2])
+    else { return nil }
+    return KeyedSpace(space: space, name: name, key: key)
+  }
+
+  private static func text(of spaces: [KeyedSpace]) -> String {
+    let lines = spaces.map { "\($0.space) \(LineWord.word(for: $0.key.bytes)) \(LineWord.word(for: $0.name))\n" }
+    return signature + version + "\n" + lines.joined()
+  }
+}
