@@ -6,6 +6,7 @@ let package = Package(
   name: "docket",
   products: [
     .executable(name: "docket", targets: ["docket"]),
+    .executable(name: "docket-sync", targets: ["docket-sync"]),
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "OpenSwiftDataSync", targets: ["OpenSwiftDataSync"]),
     .library(name: "OpenSwiftDataSyncSealing", targets: ["OpenSwiftDataSyncSealing"]),
@@ -57,6 +58,12 @@ let package = Package(
       name: "DocketCLI",
       dependencies: [
         "DocketData", "DocketConfiguration", "DocketLocking",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "docket-sync",
+      dependencies: [
+        "DocketData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),

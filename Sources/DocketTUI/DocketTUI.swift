@@ -14,11 +14,13 @@ public enum DocketTUI {
   ///   - previewItems: how many items of the preview to show, or nil for the store of the provider.
   ///   - configuration: what the person has set up.
   ///   - filter: what to show at first, in the language of queries; nil for what is set up.
+  ///   - sync: the program that syncs the store, started once the list is there; nil if it does not sync.
   /// - Returns: why it ended; the terminal has been given back.
   /// - Throws: `QueryError` if the filter makes no sense, `StoreError` if the store can't be opened, `ScreenError` if
   ///   there is no terminal to show it on.
   public static func run(
-    _ provider: DataProvider, previewItems: Int?, configuration: Configuration, filter: String? = nil
+    _ provider: DataProvider, previewItems: Int?, configuration: Configuration, filter: String? = nil,
+    sync: SyncProgram? = nil
   ) throws -> ExitReason {
     let isPreview = previewItems != nil
     let container = try provider.modelContainer(preview: isPreview)
@@ -26,7 +28,7 @@ public enum DocketTUI {
       ListScreen.Environment(
         context: container.mainContext, createHandler: try provider.dataHandlerCreator(preview: isPreview),
         title: isPreview ? "preview" : provider.storeURL.lastPathComponent, configuration: configuration,
-        listing: Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries)))
+        listing: Listing(filter: filter ?? configuration.filter, named: configuration.namedQueries), sync: sync))
     // Adds the preview's items in the background; the list shows them as they come.
     if let previewItems { screen.changes.run("filling") { try await provider.fillPreview(count: previewItems) } }
     if configuration.ambiguousWidth == .wide { AmbiguousWidth.current = .wide }

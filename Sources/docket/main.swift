@@ -6,7 +6,8 @@ DocketCLI.main(keys: DocketTUI.keys) { request in
   do {
     let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,
-      filter: request.filter)
+      filter: request.filter,
+      sync: request.syncProgram.map { SyncProgram(path: $0, store: request.provider.storeURL.path) })
     request.provider.close()
     reason.endProcess()
   } catch let error as ScreenError {

@@ -32,7 +32,8 @@ struct DocketCommand: ParsableCommand {
       CommandGroup(
         name: "Store",
         subcommands: [
-          BackupCommand.self, CheckCommand.self, RecoverCommand.self, InfoCommand.self, ConfigCommand.self,
+          BackupCommand.self, CheckCommand.self, RecoverCommand.self, InfoCommand.self, SyncCommand.self,
+          ConfigCommand.self,
         ]),
     ])
 
@@ -65,6 +66,9 @@ public struct ListRequest: Sendable {
   /// The query that the list opens with, or nil for the configured one.
   public let filter: String?
 
+  /// The program that syncs the store, or nil if nothing syncs.
+  public let syncProgram: String?
+
   /// - Throws: `Failure` if the filter is invalid, if there is no suitable terminal, or no path for the store;
   ///   `ConfigurationError` if the configuration file is invalid.
   init(_ command: DocketCommand, _ checks: ConfigurationChecks) throws {
@@ -74,6 +78,7 @@ public struct ListRequest: Sendable {
     provider = try command.store.provider()
     try command.store.require(provider.storeURL.path, makesStore: true)
     previewItems = command.store.previewItems
+    syncProgram = previewItems == nil ? try SyncProgram.pathIfUsed() : nil
   }
 
   /// Opens the store, while there is no screen yet that could show that it takes long.

@@ -166,7 +166,9 @@ private struct NextOccurrences {
   private mutating func insert(after item: Item, _ series: Series) throws -> Item {
     let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
     let due = series.recurrence.due(following: last, anchor: series.anchor, after: date, calendar: calendar)
-    let next = try insertCopy(of: item, under: item.parent)
+    let next = try insertCopy(
+      of: item, under: item.parent,
+      as: "next \(due.day?.text ?? "\(due.date(in: calendar).timeIntervalSinceReferenceDate)")")
     next.setDue(due, in: calendar)
     next.recurrence = series.recurrence
     next.anchor = series.anchor ?? last
@@ -175,8 +177,12 @@ private struct NextOccurrences {
   }
 
   /// Inserts an open copy of an item, without its dates and its recurrence.
-  private mutating func insertCopy(of item: Item, under parent: Item?) throws -> Item {
-    let copy = Item(title: item.title, timestamp: date, createTimestamp: date, position: item.position)
+  ///
+  /// What identifies it follows from the item: where two machines complete it before they have synced, there is one copy.
+  private mutating func insertCopy(of item: Item, under parent: Item?, as cause: String) throws -> Item {
+    let copy = Item(
+      title: item.title, timestamp: date, createTimestamp: date, uid: try unused(UUID(naming: "\(item.uid) \(cause)")),
+      position: item.position)
     context.insert(copy)
     inserted.insert(copy.persistentModelID)
     try recorder.didInsert(copy)
@@ -187,6 +193,11 @@ private struct NextOccurrences {
     copy.list = item.list
     copy.parent = parent
     return copy
+  }
+
+  /// The identifier, or a random one if it is taken: an item can repeat, be reopened, and repeat on the same day again.
+  private func unused(_ uid: UUID) throws -> UUID {
+    try context.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })) == 0 ? uid : .random()
   }
 
   /// How many ancestors an item has; a store that another program wrote to may have a loop.
@@ -255,7 +266,7 @@ private struct NextOccurrences {
   }
 
   private mutating func renewedCopy(of entry: Item, under next: Item, later days: Int) throws -> Item {
-    let copy = try insertCopy(of: entry, under: next)
+    let copy = try insertCopy(of: entry, under: next, as: "entry of \(next.uid)")
     copy.recurrence = entry.recurrence
     copy.setDue(entry.deadline, day: entry.dueDay)
     postpone(copy, days)

@@ -11,7 +11,8 @@ struct ListFooter {
 
   /// The keys that work now, and how the last save went.
   func footer(width: Int) -> Footer {
-    let status = status
+    var status = status
+    status.append(screen.sync.line(roles))
     var footer = Footer(hints(width: width - (status.width == 0 ? 0 : status.width + 1)), status: status)
     footer.keyStyle = roles.key
     return footer

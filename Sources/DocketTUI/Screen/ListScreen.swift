@@ -19,6 +19,8 @@ final class ListScreen: Scene {
     /// What to show at first.
     var listing = Listing.everything
     var now: @MainActor () -> Date = { Date() }
+    /// The program that syncs the store; nil if it does not sync.
+    var sync: SyncProgram?
 
     @MainActor var roles: Roles { Roles(configuration.theme) }
     /// What dates that people type are relative to.
@@ -38,6 +40,7 @@ final class ListScreen: Scene {
   let terminal = TerminalAccess()
   let leaving: Leaving
   let lines = DrawnLines()
+  let sync: SyncWatch
   /// What the last frame showed, for the mouse.
   private(set) var frame = ShownFrame()
 
@@ -52,6 +55,7 @@ final class ListScreen: Scene {
     input = EventPump(keys.bindings)
     names = LiveNames(environment)
     leaving = Leaving(terminal, after: changes)
+    sync = SyncWatch(environment.sync)
   }
 
   func start(in application: Application) {
@@ -67,6 +71,7 @@ final class ListScreen: Scene {
     layers.start(tell)
     showInPanes()
     changes.start(clock: application.clock, tell)
+    sync.start(tell)
   }
 
   func handle(_ event: Event) {

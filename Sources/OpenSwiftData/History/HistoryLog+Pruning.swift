@@ -46,7 +46,8 @@ extension HistoryLog {
       """
       SELECT transaction_id FROM \(table) WHERE rowid > (SELECT max(rowid) FROM \(table)) - ? ORDER BY rowid LIMIT 1
       """, [.integer(max(1, retention.rows - Int64(retention.smallestStep)))])
-    try raiseMarks(expired: oldestKept - 1, deleted: 0, on: connection)
+    let held = try heldToken(on: connection) ?? .max
+    try raiseMarks(expired: min(oldestKept - 1, held), deleted: 0, on: connection)
   }
 
   private func deleteExpired(atMost limit: Int, on connection: Connection) throws {
@@ -127,5 +128,32 @@ extension HistoryLog {
   private func lastBeforeOldest(on connection: Connection) throws -> Int64 {
     let oldest = try connection.integer("SELECT min(id) FROM openswiftdata_transaction")
     return oldest > 0 ? oldest - 1 : try latestToken(on: connection)
+  }
+}
+
+// MARK: - Holding
+
+extension HistoryLog {
+  private static let holdTable = "openswiftdata_history_hold"
+
+  /// Keeps the transactions after a token, however many there are, until the same reader names a later one.
+  ///
+  /// - Parameter token: nil to hold nothing any more.
+  func hold(after token: Int64?, by reader: String, on connection: Connection) throws {
+    try connection.execute(
+      "CREATE TABLE IF NOT EXISTS \(Self.holdTable)(reader TEXT PRIMARY KEY, token INTEGER NOT NULL) WITHOUT ROWID")
+    if let token {
+      try connection.run(
+        "INSERT OR REPLACE INTO \(Self.holdTable) VALUES(?, ?)", [.text(reader), .integer(token)])
+    } else {
+      try connection.run("DELETE FROM \(Self.holdTable) WHERE reader = ?", [.text(reader)])
+    }
+  }
+
+  /// The last transaction that every reader has read; nil if nobody holds any.
+  private func heldToken(on connection: Connection) throws -> Int64? {
+    guard try connection.has(.table, Self.holdTable) else { return nil }
+    if case .integer(let token) = try connection.value("SELECT min(token) FROM \(Self.holdTable)") { return token }
+    return nil
   }
 }

@@ -282,6 +282,18 @@ extension ReplicationTransaction {
   /// The number of the last transaction in the history.
   package func latestHistoryToken() throws -> Int64 { try store.history.latestToken(on: connection) }
 
+  /// The same outside of a transaction: costs a look-up, and takes no lock.
+  package static func latestHistoryToken(in container: ModelContainer) throws -> Int64 {
+    try container.store.read { try container.store.history.latestToken(on: $0) }
+  }
+
+  /// Keeps the history after a token until a later one is named.
+  ///
+  /// - Parameter token: nil to keep no more than usual.
+  package func holdHistory(after token: Int64?, by reader: String) throws {
+    try store.history.hold(after: token, by: reader, on: connection)
+  }
+
   /// What others than an author saved after a token, in order; nil if the history does not reach back so far.
   package func history(after token: Int64, except author: String) throws -> [HistoryRun]? {
     guard try store.history.marks(on: connection).deleted <= token else { return nil }

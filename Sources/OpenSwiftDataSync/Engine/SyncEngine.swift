@@ -13,6 +13,8 @@ public actor SyncEngine: ModelActor {
   public nonisolated let modelExecutor: any ModelExecutor
 
   private let configuration: SyncConfiguration
+  /// The end of the history when the store was drained last.
+  private var drainedToken: Int64?
 
   /// An engine for a store.
   public init(container: ModelContainer, configuration: SyncConfiguration = SyncConfiguration()) {
@@ -25,15 +27,18 @@ public actor SyncEngine: ModelActor {
 
   /// Begins to keep the store equal to others; its rows are sent with the next rounds.
   ///
-  /// - Parameter space: what is kept equal: all stores of a space are.
+  /// - Parameters:
+  ///   - space: what is kept equal: all stores of a space are.
+  ///   - location: where the remote is, for programs that ask `status()`; without secrets.
   /// - Throws: `SyncError.alreadySetUp`, `SwiftDataError` for a schema with classes that inherit, `StoreError`.
-  public func setUp(space: SyncIdentity) throws {
+  public func setUp(space: SyncIdentity, location: String = "") throws {
     try write { transaction in
       let tables = SyncTables(transaction)
       if try tables.isSetUp { throw SyncError.alreadySetUp(try SyncPosition(tables).space) }
       try tables.create()
       try SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
         .write(to: tables)
+      try tables.setValue(.text(location), "location")
     }
   }
 
@@ -50,7 +55,8 @@ public actor SyncEngine: ModelActor {
         "SELECT ifnull(sum(conflicts), 0) FROM openswiftdatasync_row WHERE conflicts > 0"
       ) { $0.integer(0) }
       return SyncStatus(
-        space: position.space, replica: position.replica, unsent: try tables.outboxCount,
+        space: position.space, replica: position.replica, location: try tables.value("location").text,
+        cursor: position.cursor, unsent: try tables.outboxCount,
         conflicts: Int(conflicts.first ?? 0), setAside: try tables.keptBatches().count)
     }
   }
@@ -61,9 +67,11 @@ public actor SyncEngine: ModelActor {
   ///
   /// - Parameter remote: opened by it.
   /// - Throws: what the remote throws, `ClockError`, `StoreError`; what was done stays done, and the next round goes on.
+  ///   `SyncError.restored` if the remote has later batches of this store than the store knows of.
   @discardableResult
   public func round(with remote: any SyncRemote) async throws -> SyncReport {
     try await remote.open()
+    try await checkNumber(remote.lastNumber())
     var report = SyncReport()
     while try drain() > 0 {}
     report.pushed = try await push(to: remote)
@@ -81,6 +89,45 @@ public actor SyncEngine: ModelActor {
     try merging { _ in }.drained
   }
 
+  /// Whether something was saved since this engine drained the store last; takes no lock.
+  public func hasNews() throws -> Bool {
+    try ReplicationTransaction.latestHistoryToken(in: modelContainer) != drainedToken
+  }
+
+  /// Whether something was saved that no batch has yet, by whichever process.
+  public func hasUndrained() throws -> Bool {
+    try write { transaction in
+      let position = try SyncPosition(SyncTables(transaction))
+      guard position.remaining.isEmpty, position.token >= 0 else { return true }
+      return try transaction.history(after: position.token, except: SyncTables.author)?.isEmpty != true
+    }
+  }
+
+  /// Goes on under another name, after the store was restored from a backup: its next numbers are taken.
+  ///
+  /// What it had pushed since the backup comes back from the remote.
+  public func takeNewReplica() throws -> Replica {
+    try write { transaction in
+      let tables = SyncTables(transaction)
+      guard try tables.isSetUp else { throw SyncError.notSetUp }
+      var position = try SyncPosition(tables)
+      position.take(replica: configuration.newReplica())
+      // It was pushed, under the old name, by the store that the backup is of.
+      try tables.removeFromOutbox(tables.outbox(limit: .max).map(\.header.id))
+      position.cursor = RemoteCursor()
+      try position.write(to: tables)
+      return position.replica
+    }
+  }
+
+  private func checkNumber(_ pushed: UInt64) throws {
+    let known = try write { transaction in
+      let position = try SyncPosition(SyncTables(transaction))
+      return position.seen[position.replica].number
+    }
+    if pushed > known { throw SyncError.restored(pushed: pushed, known: known) }
+  }
+
   private func push(to remote: any SyncRemote) async throws -> Int {
     var count = 0
     while true {
@@ -89,9 +136,10 @@ public actor SyncEngine: ModelActor {
       for batch in batches {
         try Task.checkCancellation()
         try await remote.push(batch)
-        try write { try SyncTables($0).removeFromOutbox(batch.header.id) }
         count += 1
       }
+      // If this is lost, they are pushed again, which does nothing.
+      try write { try SyncTables($0).removeFromOutbox(batches.map(\.header.id)) }
     }
   }
 
@@ -129,7 +177,9 @@ public actor SyncEngine: ModelActor {
       var round = try SyncRound(transaction, tables, schema(transaction))
       let drained = try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit)
       try body(&round)
-      return (drained, try round.end())
+      let changed = try round.end()
+      drainedToken = try transaction.latestHistoryToken()
+      return (drained, changed)
     }
   }
 
@@ -168,6 +218,10 @@ public struct SyncStatus: Hashable, Sendable {
   public let space: SyncIdentity
   /// This store among the others.
   public let replica: Replica
+  /// Where the remote is, as it was set up.
+  public let location: String
+  /// Where the remote goes on.
+  public let cursor: RemoteCursor
   /// How many batches no remote has yet.
   public let unsent: Int
   /// How many values are kept that nobody has decided about.

@@ -4,6 +4,8 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
   case notSetUp
   /// It is set up already, for a space.
   case alreadySetUp(SyncIdentity)
+  /// The remote has later batches of this store than the store: it was restored from a backup, or copied.
+  case restored(pushed: UInt64, known: UInt64)
   /// What the engine wrote into the store contradicts itself.
   case damaged(String)
 
@@ -12,6 +14,8 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .notSetUp: "this store does not sync: set it up first"
     case .alreadySetUp(let space): "this store syncs already, with the space \(space): leave that first"
+    case .restored(let pushed, let known):
+      "the remote has \(pushed) batches of this store, which knows of \(known): it was restored from a backup, or copied"
     case .damaged(let reason): "what sync keeps in the store is damaged (\(reason)): leave, and set it up again"
     }
   }

@@ -1,9 +1,9 @@
 import OpenSwiftData
 
 /// How far a store has come: who it is, what it has seen, what it has drained.
-struct SyncPosition {
+struct SyncPosition: Equatable {
   let space: SyncIdentity
-  let replica: Replica
+  private(set) var replica: Replica
   var clock: HybridClock
   var seen: VersionVector
   /// The last transaction of the history that was drained.
@@ -23,6 +23,12 @@ struct SyncPosition {
     cursor = RemoteCursor()
     remaining = schema.entities.keys.sorted()
     lastKey = 0
+  }
+
+  /// Goes on as another replica, which continues the clock of the old one.
+  mutating func take(replica new: Replica) {
+    replica = new
+    clock = HybridClock(replica: new, reading: clock.reading)
   }
 
   /// - Throws: `SyncError.damaged`.

@@ -10,13 +10,15 @@ struct SyncRound {
   private let ledger: Ledger
   private let store: StoreMerge
   private let kept: [BatchEnvelope]
+  private let start: SyncPosition
 
   init(_ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema) throws {
     try tables.create()
     self.transaction = transaction
     self.tables = tables
     self.schema = schema
-    position = try SyncPosition(tables)
+    start = try SyncPosition(tables)
+    position = start
     ledger = try Ledger(transaction, schema)
     kept = try tables.keptBatches()
     store = try StoreMerge(transaction, ledger, seen: position.seen, kept: kept)
@@ -85,7 +87,9 @@ struct SyncRound {
   mutating func end() throws -> Int {
     let changed = try store.finish()
     position.seen = store.state.seen
-    try position.write(to: tables)
+    // A round without news writes nothing.
+    if position != start { try position.write(to: tables) }
+    if position.token != start.token { try transaction.holdHistory(after: position.token, by: SyncTables.author) }
     let envelopes = store.state.keptEnvelopes
     if envelopes != kept { try tables.setKept(envelopes) }
     for entity in transaction.entities { try tables.clearDeleted(entity.name) }

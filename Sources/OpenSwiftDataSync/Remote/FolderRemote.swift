@@ -31,6 +31,13 @@ public struct FolderRemote: SyncRemote {
   /// - Throws: `FolderRemoteError`.
   public func open() async throws { try FolderFile.makeFolder(folder(of: replica)) }
 
+  /// The last batch in this replica's directory, or the last one that its snapshot stands for.
+  ///
+  /// - Throws: `FolderRemoteError`.
+  public func lastNumber() async throws -> UInt64 {
+    try (numbers(of: replica, .batch) + numbers(of: replica, .snapshot)).max() ?? 0
+  }
+
   /// Writes a batch of this replica.
   ///
   /// - Throws: `FolderRemoteError`.

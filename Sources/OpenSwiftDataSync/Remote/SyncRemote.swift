@@ -7,6 +7,11 @@ public protocol SyncRemote: Sendable {
   /// - Throws: an error with one line that says what is wrong and what to do.
   func open() async throws
 
+  /// The number of the last batch that the remote has of this replica; 0 without any.
+  ///
+  /// A store that knows of fewer was restored from a backup.
+  func lastNumber() async throws -> UInt64
+
   /// Adds a batch; a second time, by replica and number, it does nothing.
   func push(_ batch: BatchEnvelope) async throws
 

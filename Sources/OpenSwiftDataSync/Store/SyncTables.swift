@@ -51,6 +51,7 @@ struct SyncTables {
 
   /// Removes all traces of the engine; the store's rows stay.
   func drop() throws {
+    try transaction.holdHistory(after: nil, by: Self.author)
     for entity in transaction.entities { try forgetDeleted(entity.name) }
     for name in ["state", "name", "row", "link", "claim", "batch", "outbox"] {
       try transaction.execute("DROP TABLE IF EXISTS openswiftdatasync_\(name)")
@@ -113,9 +114,11 @@ extension SyncTables {
       [.integer(Int64(bitPattern: batch.header.id.number)), .blob(bytes: BatchCodec().bytes(of: batch))])
   }
 
-  func removeFromOutbox(_ batch: BatchID) throws {
-    try transaction.run(
-      "DELETE FROM openswiftdatasync_outbox WHERE number = ?", [.integer(Int64(bitPattern: batch.number))])
+  func removeFromOutbox(_ batches: [BatchID]) throws {
+    for batch in batches {
+      try transaction.run(
+        "DELETE FROM openswiftdatasync_outbox WHERE number = ?", [.integer(Int64(bitPattern: batch.number))])
+    }
   }
 }
 

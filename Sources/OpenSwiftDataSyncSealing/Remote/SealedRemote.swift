@@ -27,6 +27,9 @@ public struct SealedRemote<Base: SyncRemote>: SyncRemote {
     try await checkKey()
   }
 
+  /// The number of the last batch that the base has of this replica.
+  public func lastNumber() async throws -> UInt64 { try await base.lastNumber() }
+
   /// Seals a batch and pushes it; the same batch has the same bytes each time.
   ///
   /// - Throws: `SealingError.tooLarge`, and what the base throws.

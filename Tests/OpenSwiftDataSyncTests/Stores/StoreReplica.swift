@@ -81,6 +81,10 @@ actor LogRemote: SyncRemote {
 
   func open() async throws { if isPartitioned { throw Partitioned() } }
 
+  func lastNumber() async throws -> UInt64 {
+    log.batches.filter { $0.header.id.replica == replica }.map(\.header.id.number).max() ?? 0
+  }
+
   func push(_ batch: BatchEnvelope) async throws {
     if let known = log.batches.first(where: { $0.header.id == batch.header.id }) {
       guard known == batch else { throw SyncError.damaged("\(batch.header.id) was pushed with other bytes") }
@@ -88,7 +92,7 @@ actor LogRemote: SyncRemote {
       log.batches.append(batch)
     }
     // The batch arrived, but its replica doesn't hear of it.
-    if faults?.next() ?? 1 % 5 == 0 { throw Partitioned() }
+    if faults?.below(5) == 0 { throw Partitioned() }
   }
 
   func pull(after cursor: RemoteCursor, limit: Int) async throws -> RemotePage {

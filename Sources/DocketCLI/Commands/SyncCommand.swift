@@ -1,0 +1,61 @@
+import ArgumentParser
+import DocketData
+import Foundation
+
+/// `docket sync`: hands its arguments to `docket-sync`, a program of its own, which needs more libraries than the list.
+struct SyncCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Keep the store equal to those on other machines.",
+    discussion: "What it can do: docket sync --help.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: ArgumentHelp("A command of 'docket sync', with its options.", valueName: "argument"))
+  var arguments: [String] = []
+
+  /// Becomes the other program.
+  ///
+  /// - Throws: `Failure` if there is none.
+  func run() throws {
+    if store.preview {
+      throw Failure(.usage, "a preview has nothing to sync", place: "--preview", remedy: "leave it out")
+    }
+    let words = [SyncProgram.name] + (store.store.map { inserting(["--store", $0]) } ?? arguments)
+    let path = SyncProgram.path ?? SyncProgram.name
+    let copies = words.map { strdup($0) }
+    execvp(path, copies + [nil])
+    for copy in copies { free(copy) }
+    throw Failure(
+      .configuration, "there is no docket-sync beside docket", place: path,
+      remedy: "install it, or build it with 'swift build --product docket-sync'")
+  }
+
+  /// The arguments with others after the name of the command.
+  private func inserting(_ options: [String]) -> [String] {
+    Array(arguments.prefix(1)) + options + arguments.dropFirst()
+  }
+}
+
+/// Where the program is that syncs.
+enum SyncProgram {
+  static let name = "docket-sync"
+
+  /// The one beside this program; nil if there is none.
+  static var path: String? {
+    // Source: https://man7.org/linux/man-pages/man5/proc_pid_exe.5.html
+    guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+    let path = (own as NSString).deletingLastPathComponent + "/" + name
+    return access(path, X_OK) == 0 ? path : nil
+  }
+
+  /// The program, if some store of the person's syncs: the keys of spaces are in a file beside the default store.
+  static func pathIfUsed() throws -> String? {
+    let environment = try EnvironmentValue.read(["XDG_DATA_HOME", "HOME"])
+    guard let store = try? StorePath(explicit: nil, environment: environment).url.path else { return nil }
+    let keys = (store as NSString).deletingLastPathComponent + "/sync-keys"
+    return access(keys, F_OK) == 0 ? path : nil
+  }
+}

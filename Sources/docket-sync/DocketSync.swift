@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// `docket-sync`: what `docket sync` runs.
+@main
+struct DocketSync: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "docket sync",
+    abstract: "Keep a store equal to those on other machines.",
+    discussion: """
+      The machines meet in a folder that something else carries: Syncthing, a network share, a stick. What lies there is \
+      sealed: who carries it sees who wrote, when and how much, but not what.
+
+      On the first machine:   docket sync init FOLDER, then docket sync invite
+      On each other one:      docket sync join, and give it the line that invite printed
+
+      From then on the list syncs while it is open. 'docket sync now' does it once, for cron; 'docket sync run' until it \
+      is ended.
+
+      Exit statuses are those of docket.
+      """,
+    subcommands: [
+      InitCommand.self, JoinCommand.self, InviteCommand.self, NowCommand.self, RunCommand.self, StatusCommand.self,
+      LeaveCommand.self,
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch let code as ExitCode {
+      exit(withError: code)
+    } catch {
+      guard let failure = SyncFailure(error) else { exit(withError: error) }
+      failure.exit()
+    }
+  }
+}
+
+/// The store that a command works on.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The store, instead of $DOCKET_STORE or the default one.", valueName: "file"),
+    completion: .file())
+  var store: String?
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import OpenSwiftDataSync
+import OpenSwiftDataSyncSealing
+
+/// `docket sync init`: begins a space in a folder.
+struct InitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Begin to sync this store, by way of a folder.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(help: ArgumentHelp("What the space is called.", valueName: "name"))
+  var name = "docket"
+
+  @Argument(help: ArgumentHelp("A folder that exists, and that something else carries.", valueName: "folder"))
+  var folder: String
+
+  func run() async throws {
+    let session = try SyncSession(store)
+    let location = try Self.location(folder)
+    if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
+    // The key first: a store without its key could not be read by anybody.
+    let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
+    try session.keys.add(space)
+    try await session.engine.setUp(space: space.space, location: location)
+    let report = try await session.round()
+    print("syncing with \(location), \(report.words)\nanother machine: docket sync invite")
+  }
+
+  /// The absolute path of a folder.
+  private static func location(_ folder: String) throws -> String {
+    var isFolder: ObjCBool = false
+    let path = URL(fileURLWithPath: folder).standardizedFileURL.path
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+      throw SyncFailure(.noInput, "there is no such folder", place: path, remedy: "make it, or mount it")
+    }
+    return path
+  }
+}
+
+/// `docket sync invite`: what another machine needs, as one line.
+struct InviteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite", abstract: "Print the line that lets another machine join.",
+    discussion: "Who reads the line can read and write the space: send it by a way that you trust.")
+
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    let session = try SyncSession(store)
+    let status = try await session.status()
+    print(try Invitation(location: status.location, space: session.space(of: status)).line)
+  }
+}
+
+/// `docket sync join`: takes part in a space of another machine.
+struct JoinCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Sync this store with the machine that an invitation is from.",
+    discussion: """
+      The invitation is read from standard input, since other users see a command's arguments. The items of both \
+      machines come together.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(
+    help: ArgumentHelp("Where the folder is on this machine, if it is elsewhere here.", valueName: "folder"),
+    completion: .directory)
+  var folder: String?
+
+  func run() async throws {
+    let session = try SyncSession(store)
+    if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
+    if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data("Invitation: ".utf8)) }
+    let invitation = try Invitation(line: readLine() ?? "")
+    let location = folder.map { URL(fileURLWithPath: $0).standardizedFileURL.path } ?? invitation.location
+    guard FileManager.default.fileExists(atPath: location) else {
+      throw SyncFailure(
+        .noInput, "there is no such folder", place: location,
+        remedy: "mount it, or say with --folder where it is on this machine")
+    }
+    try session.keys.add(invitation.space)
+    try await session.engine.setUp(space: invitation.space.space, location: location)
+    print("syncing with \(location), \(try await session.round().words)")
+  }
+}
+
+/// `docket sync leave`: stops syncing.
+struct LeaveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leave", abstract: "Stop syncing this store; its items stay, here and on the other machines.")
+
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    let session = try SyncSession(store)
+    let status = try await session.status()
+    try await session.engine.leave()
+    try session.keys.remove(status.space)
+    print("this store does not sync any more")
+  }
+}
+
+extension SyncReport {
+  /// What a round did, in words.
+  var words: String {
+    let parts = [(pushed, "sent"), (pulled, "received")].filter { $0.0 > 0 }.map { number, word in
+      "\(number) \(number == 1 ? "batch" : "batches") \(word)"
+    }
+    let rows = changed > 0 ? ["\(changed) \(changed == 1 ? "row" : "rows") changed"] : []
+    return parts.isEmpty && rows.isEmpty ? "nothing new" : (parts + rows).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import DocketData
+import Foundation
+import OpenSwiftDataSync
+import OpenSwiftDataSyncSealing
+import SwiftData
+
+/// Why a command failed, as one line and an exit status, as `docket` has them.
+struct SyncFailure: Error {
+  /// Exit statuses, those of `sysexits.h`.
+  enum Status: Int32 {
+    case noMatch = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case inputOutput = 74
+    case busy = 75
+    case notPermitted = 77
+    case configuration = 78
+  }
+
+  let status: Status
+  private let line: String
+
+  init(_ status: Status, _ what: String, place: String, remedy: String) {
+    self.status = status
+    line = "\(what): \(place): \(remedy)"
+  }
+
+  private init(_ status: Status, line: String) { (self.status, self.line) = (status, line) }
+
+  /// The failure for an error; nil for one of the command line, which says itself what is wrong.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as SyncFailure: self = failure
+    case let error as StoreError:
+      self.init(
+        error.kind == .busy ? .busy : .inputOutput, error.explanation, place: error.location,
+        remedy: "see 'docket check'")
+    case let error as SwiftDataError: self.init(.badData, line: "\(error)")
+    case let error as SyncError: self.init(error == .notSetUp ? .configuration : .badData, line: "\(error)")
+    case let error as FolderRemoteError: self.init(.inputOutput, line: "\(error)")
+    case let error as SealingError: self.init(.badData, line: "\(error)")
+    case let error as KeyFileError: self.init(.notPermitted, line: "\(error)")
+    case let error as InvitationError: self.init(.badData, line: "\(error)")
+    case let error as ClockError: self.init(.badData, line: "\(error)")
+    case is StorePath.Failure:
+      self.init(
+        .configuration, "there is no place for the store", place: "HOME and XDG_DATA_HOME",
+        remedy: "set one of them to an absolute path, or use --store FILE")
+    default: return nil
+    }
+  }
+
+  /// What to say of it, without control characters.
+  var message: String {
+    String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .format, .lineSeparator, .paragraphSeparator: "·"
+          default: scalar
+          }
+        }))
+  }
+
+  func exit() -> Never {
+    FileHandle.standardError.write(Data("docket sync: \(message)\n".utf8))
+    Foundation.exit(status.rawValue)
+  }
+}

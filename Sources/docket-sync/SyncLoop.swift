@@ -1,0 +1,124 @@
+import Foundation
+import OpenSwiftDataSync
+import SwiftData
+import Synchronization
+
+/// Does rounds: when something was saved here, when there may be something new, and from time to time.
+struct SyncLoop {
+  /// What a list shows of it.
+  struct State: Encodable, Equatable {
+    enum Phase: String, Encodable {
+      case synced, sending, offline
+    }
+
+    var phase = Phase.sending
+    var unsent = 0
+    var conflicts = 0
+    var message = ""
+  }
+
+  private let session: SyncSession
+  private let reports: Bool
+  /// The longest pause between two rounds.
+  private static let pause = Duration.seconds(15)
+
+  init(_ session: SyncSession, reports: Bool) { (self.session, self.reports) = (session, reports) }
+
+  /// - Throws: `SyncError.notSetUp` once the store was left, `CancellationError`.
+  func run() async throws {
+    let saves = try SaveSignals(session.engine.modelContainer)
+    if reports { Self.endWithInput() }
+    var shown: State?
+    var failures = 0
+    while true {
+      var state = State()
+      do {
+        let report = try await session.round()
+        failures = 0
+        state.phase = .synced
+        state.message = report.problems.first?.description ?? ""
+      } catch SyncError.notSetUp {
+        throw SyncError.notSetUp
+      } catch {
+        guard let failure = SyncFailure(error) else { throw error }
+        failures += 1
+        state.phase = .offline
+        state.message = failure.message
+      }
+      let status = try await session.status()
+      (state.unsent, state.conflicts) = (status.unsent, status.conflicts)
+      if state.phase == .offline, try await session.engine.hasUndrained() { state.unsent += 1 }
+      if state != shown { say(state) }
+      shown = state
+      if failures > 0 {
+        try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause))
+      } else {
+        try await wait(saves, status)
+      }
+    }
+  }
+
+  /// Waits until something was saved here, or may have come, or the pause is over.
+  private func wait(_ saves: SaveSignals, _ status: SyncStatus) async throws {
+    let remote = try session.remote(status)
+    let deadline = ContinuousClock.now + Self.pause
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        repeat { await saves.next() } while try await !session.engine.hasNews() && !Task.isCancelled
+      }
+      group.addTask { _ = try? await remote.wait(after: status.cursor, until: deadline) }
+      group.addTask { try await Task.sleep(until: deadline) }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func say(_ state: State) {
+    guard reports else {
+      if !state.message.isEmpty { FileHandle.standardError.write(Data("docket sync: \(state.message)\n".utf8)) }
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(state) else { return }
+    // The list that started this has gone.
+    do { try FileHandle.standardOutput.write(contentsOf: line + Data("\n".utf8)) } catch { exit(0) }
+  }
+
+  /// Ends the process when the list that started it does, however that happens.
+  private static func endWithInput() {
+    Thread.detachNewThread {
+      while let bytes = try? FileHandle.standardInput.read(upToCount: 64), !bytes.isEmpty {}
+      exit(0)
+    }
+  }
+}
+
+/// Tells when something was saved to a store, by any process.
+final class SaveSignals: Sendable {
+  private let observer: HistoryObserver
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  /// - Throws: `StoreError`.
+  init(_ container: ModelContainer) throws {
+    observer = try HistoryObserver(modelContainer: container, isolation: nil)
+    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    watch()
+  }
+
+  /// Waits for the next one; returns at once if there was one since the last call, and when the task is cancelled.
+  func next() async {
+    for await _ in stream { return }
+  }
+
+  private func watch() {
+    withObservationTracking {
+      _ = observer.eventCounter
+    } onChange: { [weak self] in
+      self?.continuation.yield()
+      // The change is made after this returns.
+      Task { [weak self] in self?.watch() }
+    }
+  }
+}
