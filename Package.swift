@@ -8,6 +8,7 @@ let package = Package(
     .executable(name: "docket", targets: ["docket"]),
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "OpenSwiftDataSync", targets: ["OpenSwiftDataSync"]),
+    .library(name: "PostgreSQLRemote", targets: ["PostgreSQLRemote"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
   ],
@@ -36,6 +37,8 @@ let package = Package(
       name: "OpenSwiftData",
       dependencies: ["COpenSwiftDataRuntime", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMacros"]),
     .target(name: "OpenSwiftDataSync"),
+    .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+    .target(name: "PostgreSQLRemote", dependencies: ["CPostgreSQL", "OpenSwiftDataSync"]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
     .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
 
@@ -72,6 +75,7 @@ let package = Package(
       name: "OpenSwiftDataTests",
       dependencies: ["OpenSwiftData", "COpenSwiftDataSQLite", "DocketLocking", "OpenSwiftDataMigrationVictim"]),
     .testTarget(name: "OpenSwiftDataSyncTests", dependencies: ["OpenSwiftDataSync"]),
+    .testTarget(name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData"]),
