@@ -101,7 +101,8 @@ extension Connection {
     let message = String(cString: PQerrorMessage(handle))
     let line = string.redacted(
       message.split(separator: "\n").first.map(String.init) ?? "no reason given", password: password)
-    if let state = line.firstMatch(of: #/: +([0-9A-Z]{5}): /#) {
+    // A digit makes the difference to the word before it: `FATAL:  28P01: password authentication failed …`.
+    if let state = line.firstMatch(of: #/: +((?=[A-Z]*[0-9])[0-9A-Z]{5}): /#) {
       let text = line.replacingCharacters(in: state.range, with: ": ")
       return .server(state: SQLState(String(state.output.1)), reason: text, place: string.place)
     }

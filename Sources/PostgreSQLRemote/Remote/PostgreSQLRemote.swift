@@ -29,7 +29,7 @@ public struct PostgreSQLRemote: SyncRemote {
   /// The server's clock minus this machine's, in milliseconds, as of the last contact; nil before the first one.
   ///
   /// Who is off by more than `HybridClock.tolerance` should be told.
-  public var clockDifference: Int64? { get async { await session.clockDifference } }
+  public var clockDifference: Int64? { session.clockDifference }
 
   /// Connects, and sees whether the space is there for this role.
   ///
@@ -57,7 +57,7 @@ extension PostgreSQLRemote {
         outcome: try row.text(0, 0), last: UInt64(bitPattern: try row.integer(0, 1)),
         milliseconds: try row.integer(0, 2), channel: row.isNull(0, 3) ? "" : try row.text(0, 3))
     }
-    await session.compare(server: answer.milliseconds, sent: sent)
+    session.compare(server: answer.milliseconds, sent: sent)
     switch answer.outcome {
     case "added": await session.notify("docket_sync_" + answer.channel)
     case "present": break
@@ -202,7 +202,7 @@ extension PostgreSQLRemote {
     let (space, replica) = (space, replica)
     let sent = session.configuration.wall()
     let state = try await run { try LogState(of: space, for: replica, at: position, $0) }
-    await session.compare(server: state.milliseconds, sent: sent)
+    session.compare(server: state.milliseconds, sent: sent)
     return state
   }
 

@@ -21,6 +21,8 @@ public struct PostgreSQLConfiguration: Sendable {
   var jitter: @Sendable (Duration) -> Duration = { $0 * Double.random(in: 0...1) }
   /// This machine's time, in milliseconds since 1970.
   var wall: @Sendable () -> Int64 = { Int64((Date().timeIntervalSince1970 * 1000).rounded()) }
+  /// Called when a wait has looked and listens; tests know by it that somebody waits.
+  var willPause: @Sendable () -> Void = {}
 
   /// The usual values.
   public init() {}

@@ -1,27 +1,20 @@
-import Foundation
+import Synchronization
 
-/// One connection that is made when it is needed, and again when it was lost; what failed for no lasting reason is repeated.
+/// A connection that is made when it is needed, and again when it was lost; what failed for no lasting reason is repeated.
 ///
-/// On a queue of its own, because libpq blocks. Calls run one after the other; only pauses let others in between.
-actor Session {
-  nonisolated let configuration: PostgreSQLConfiguration
-  nonisolated let string: ConnectionString
+/// Calls run one after the other; one that waits for its turn, for the server or for its next attempt can be cancelled.
+final class Session: Sendable {
+  let configuration: PostgreSQLConfiguration
+  let string: ConnectionString
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  /// The server's clock minus this machine's, in milliseconds, as of the last contact that told; nil before.
-  private(set) var clockDifference: Int64?
-
-  private let executor = QueueExecutor(label: "docket-sync.postgresql")
-  private let interrupt: Interrupt
-  private var connection: Connection?
-  private var refusesHints = false
-  private var hints = 0
+  private let line: Line
+  private let turn = Turn()
+  private let difference = Mutex<Int64?>(nil)
 
   init(connection text: String, configuration: PostgreSQLConfiguration) throws(PostgreSQLRemoteError) {
     self.configuration = configuration
     string = try ConnectionString(text)
-    interrupt = try Interrupt()
+    line = try Line(string)
   }
 
   /// Runs statements that may run twice; after a failure that may pass all of them again, on a new connection if need be.
@@ -49,30 +42,24 @@ actor Session {
   private func once<Outcome: Sendable>(
     _ statements: @Sendable (Connection) throws -> Outcome
   ) async throws -> Outcome {
-    let interrupt = interrupt
-    return try await withTaskCancellationHandler {
-      try Task.checkCancellation()
-      let connection = try connected()
-      // What was interrupted, or left within a transaction, is closed.
-      defer { if !connection.isReusable { self.connection = nil } }
-      return try statements(connection)
-    } onCancel: {
-      interrupt.signal()
-    }
+    try await turn.take()
+    defer { turn.pass() }
+    return try await line.run(statements)
   }
+}
 
-  private func connected() throws -> Connection {
-    if let connection { return connection }
-    let connection = try Connection(string, interrupt: interrupt)
-    self.connection = connection
-    return connection
-  }
+// MARK: - Clocks
+
+extension Session {
+  /// The server's clock minus this machine's, in milliseconds, as of the last contact that told; nil before.
+  var clockDifference: Int64? { difference.withLock { $0 } }
 
   /// Notes what the server's clock said in answer to what was sent at a time of this machine's clock.
   ///
   /// The answer is taken to be of the middle of the time that it took.
   func compare(server: Int64, sent: Int64) {
-    clockDifference = server - (sent + (configuration.wall() - sent) / 2)
+    let middle = sent + (configuration.wall() - sent) / 2
+    difference.withLock { $0 = server - middle }
   }
 }
 
@@ -83,19 +70,10 @@ extension Session {
   ///
   /// - Returns: whether it has just begun.
   func listen(to channel: String) async throws -> Bool {
-    guard configuration.usesHints, !refusesHints else { return false }
-    do {
-      return try await once { connection in
-        if connection.isListening { return false }
-        _ = try connection.execute("LISTEN " + connection.quoted(channel))
-        connection.isListening = true
-        return true
-      }
-    } catch let error as PostgreSQLRemoteError {
-      // Not for ever where the connection was lost: the next one is asked again.
-      if !error.isTransient { refusesHints = true }
-      return false
-    }
+    guard configuration.usesHints else { return false }
+    try await turn.take()
+    defer { turn.pass() }
+    return try await line.listen(to: channel)
   }
 
   /// Tells all that listen to a channel; only a hint, so it may fail.
@@ -108,25 +86,21 @@ extension Session {
     _ = try? await once { try $0.execute("SELECT pg_catalog.pg_notify($1, '')", [.text(channel)]).count }
   }
 
-  /// Waits for a hint, or until a time, without keeping a thread.
+  /// Waits for a hint, or until a time, without keeping a thread or the turn.
   func pause(until deadline: ContinuousClock.Instant) async throws {
-    let known = hints
-    while hints == known, ContinuousClock.now < deadline {
-      guard let connection, connection.isListening else {
-        return try await Task.sleep(until: deadline, clock: .continuous)
-      }
-      try await SocketReadiness.wait(for: connection.socket, until: deadline)
-      readHints()
+    var hints = try await readHints(nil)
+    configuration.willPause()
+    while let socket = hints.socket, !hints.isNews, ContinuousClock.now < deadline {
+      try await SocketReadiness.wait(for: socket, until: deadline)
+      hints = try await readHints(hints)
     }
+    if !hints.isNews { try await Task.sleep(until: deadline, clock: .continuous) }
   }
 
-  /// Statements of other calls may have read hints already, which libpq keeps.
-  private func readHints() {
-    guard let connection else { return }
-    do { if try connection.takeHints() { hints += 1 } } catch {
-      // Whoever waits looks with a statement, on a new connection.
-      self.connection = nil
-      hints += 1
-    }
+  /// Statements of other calls may have read hints already, so they are counted.
+  private func readHints(_ last: Line.Hints?) async throws -> Line.Hints {
+    try await turn.take()
+    defer { turn.pass() }
+    return await line.readHints(since: last)
   }
 }

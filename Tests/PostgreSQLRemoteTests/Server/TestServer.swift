@@ -12,7 +12,8 @@ final class TestServer: Sendable {
   /// Where PostgreSQL's programs are: the newest version of Debian's, or what is in the path.
   static let installation: String? = {
     let root = "/usr/lib/postgresql"
-    let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted()
+    let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    let versions = folders.compactMap(Int.init).sorted()
     let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
     return (versions.reversed().map { "\(root)/\($0)/bin" } + path).first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
   }()
@@ -50,6 +51,17 @@ final class TestServer: Sendable {
     try expect("ready")
   }
 
+  /// Runs one of PostgreSQL's programs as a superuser of the server.
+  func run(_ program: String, _ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: (Self.installation ?? "") + "/" + program)
+    process.arguments = arguments + ["--host", directory, "--username", "owner"]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 { throw TestServerError(said: "\(program): \(process.terminationStatus)") }
+  }
+
   private func expect(_ word: String) throws {
     var line = ""
     while !line.hasSuffix("\n") {
@@ -70,7 +82,7 @@ final class TestServer: Sendable {
     "$bin/initdb" -D "$root/data" -U owner -A trust -E UTF8 --locale=C -N >"$log" 2>&1 || { tail -n 1 "$log"; exit 1; }
     printf 'local all locked scram-sha-256\nlocal all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n' \
       >"$root/data/pg_hba.conf"
-    printf "listen_addresses = ''\nunix_socket_directories = '%s'\nmax_connections = 60\n%s\n" "$root" "$3" \
+    printf "listen_addresses = ''\nunix_socket_directories = '%s'\nmax_connections = 200\n%s\n" "$root" "$3" \
       >>"$root/data/postgresql.conf"
     start() { "$bin/pg_ctl" -D "$root/data" -l "$log" -w start >/dev/null 2>&1; }
     start || { tail -n 1 "$log"; exit 1; }

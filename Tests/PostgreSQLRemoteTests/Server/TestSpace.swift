@@ -10,11 +10,13 @@ struct TestSpace {
   let database: String
 
   /// Makes a space, whose members are the given roles; the role `keeper`, who is no superuser, owns the tables.
-  init(members: [String] = ["anna"], server: TestServer? = nil, database: String = "sync") async throws {
+  init(
+    members: [String] = ["anna"], server: TestServer? = nil, database: String = "sync", owner: String = "keeper"
+  ) async throws {
     self.server = try server ?? TestServer.shared.get()
     self.database = database
     try await Roles.make(in: self.server, database)
-    let administration = try PostgreSQLSync(connection: self.server.connection("keeper", database: database))
+    let administration = try PostgreSQLSync(connection: self.server.connection(owner, database: database))
     try await administration.initialize(space: space)
     for member in members { try await administration.add(member: member, to: space) }
   }
@@ -25,6 +27,11 @@ struct TestSpace {
     try PostgreSQLRemote(
       connection: server.connection(role, database: database) + " application_name=replica-\(replica)", space: space,
       replica: Replica(replica), configuration: configuration)
+  }
+
+  /// Waits until SQL of the superuser gives something, asking again and again.
+  func wait(until condition: String) async throws {
+    while try await sql("SELECT CASE WHEN \(condition) THEN 'yes' ELSE 'no' END") != ["yes"] { await Task.yield() }
   }
 
   /// Runs SQL as a role, and gives the first column as text.
@@ -66,28 +73,28 @@ extension TestServer {
   }
 }
 
-/// The roles and the database of the tests, made once in each server.
+/// The roles and databases of the tests, made once in each server, one after the other.
 private actor Roles {
   private static let all = Roles()
-  private var made: [String: Task<Void, any Error>] = [:]
+  private var last: Task<Void, any Error>?
+  private var databases: Set<String> = []
 
   static func make(in server: TestServer, _ database: String) async throws {
     try await all.make(server, database)
   }
 
   private func make(_ server: TestServer, _ database: String) async throws {
-    let key = server.directory + "/" + database
-    let task =
-      made[key]
-      ?? Task {
-        for role in ["keeper", "anna", "bert", "locked"] {
-          let exists = try await server.sql("SELECT rolname::text FROM pg_roles WHERE rolname = '\(role)'")
-          if exists.isEmpty { try await server.sql("CREATE ROLE \(role) LOGIN PASSWORD 'sesam-\(role)'") }
+    if databases.insert(server.directory + "/" + database).inserted {
+      last = Task { [last] in
+        try await last?.value
+        for role in ["keeper", "anna", "bert", "carl", "locked"]
+        where try await server.sql("SELECT rolname::text FROM pg_roles WHERE rolname = '\(role)'").isEmpty {
+          try await server.sql("CREATE ROLE \(role) LOGIN PASSWORD 'sesam-\(role)'")
         }
         try await server.sql("CREATE DATABASE \(database) OWNER keeper")
       }
-    made[key] = task
-    try await task.value
+    }
+    try await last?.value
   }
 }
 
