@@ -112,13 +112,15 @@ struct KeepsSpacesApartTests {
       connection: space.server.connection("keeper", database: space.database))
     for _ in 0..<2 { try await administration.add(member: crew, to: space.space) }
     try await space.remote(2, as: "bert").push(TestBatches.first(of: 2))
-    await #expect(throws: PostgreSQLRemoteError.notMember(space: space.space)) {
+    await #expect(throws: PostgreSQLRemoteError.notInitialized(place: "\(space.server.directory)/crew")) {
       try await space.remote(1, as: "anna").push(TestBatches.first(of: 1))
     }
     // A member that is no role any more stops nobody.
     try await space.sql("DROP OWNED BY \(quoted)")
     try await space.sql("DROP ROLE \(quoted)")
     await #expect(throws: PostgreSQLRemoteError.self) { try await space.remote(2, as: "bert").open() }
+    try await administration.add(member: "anna", to: space.space)
+    try await space.remote(1, as: "anna").push(TestBatches.first(of: 1))
     let error = await #expect(throws: PostgreSQLRemoteError.self) {
       try await administration.add(member: "nobody", to: space.space)
     }

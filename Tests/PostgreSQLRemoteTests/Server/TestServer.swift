@@ -15,22 +15,26 @@ final class TestServer: Sendable {
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     let versions = folders.compactMap(Int.init).sorted()
     let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    return (versions.reversed().map { "\(root)/\($0)/bin" } + path).first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
+    let places = versions.reversed().map { "\(root)/\($0)/bin" } + path
+    return places.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
   }()
 
   /// The directory of the socket.
   let directory: String
+  /// The number in the socket's name; that of a port where one is listened at.
+  let port: Int
 
   private let shell: Process
   private let commands = Pipe()
   private let answers = Pipe()
 
-  init(programs: String, settings: String = "") throws {
+  init(programs: String, settings: String = "", port: Int = 5432) throws {
+    self.port = port
     directory = "/tmp/docket-pg-\(UInt32.random(in: 0...UInt32.max))"
     shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let drop = getuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
-    shell.arguments = drop + ["sh", "-c", Self.script, "sh", programs, directory, settings]
+    shell.arguments = drop + ["sh", "-c", Self.script, "sh", programs, directory, settings + "\nport = \(port)"]
     shell.currentDirectoryURL = URL(fileURLWithPath: "/")
     shell.standardInput = commands
     shell.standardOutput = answers
@@ -42,7 +46,7 @@ final class TestServer: Sendable {
 
   /// A connection string of a role.
   func connection(_ role: String = "owner", database: String = "postgres") -> String {
-    "host=\(directory) user=\(role) dbname=\(database)"
+    "host=\(directory) port=\(port) user=\(role) dbname=\(database)"
   }
 
   /// Kills the server as a power cut would (`kill -9` of its first process), and starts it again.
@@ -84,6 +88,10 @@ final class TestServer: Sendable {
       >"$root/data/pg_hba.conf"
     printf "listen_addresses = ''\nunix_socket_directories = '%s'\nmax_connections = 200\n%s\n" "$root" "$3" \
       >>"$root/data/postgresql.conf"
+    case $3 in *'ssl = on'*)
+      openssl req -new -x509 -days 2 -nodes -subj /CN=localhost \
+        -keyout "$root/data/server.key" -out "$root/data/server.crt" 2>/dev/null && chmod 600 "$root/data/server.key"
+    esac
     start() { "$bin/pg_ctl" -D "$root/data" -l "$log" -w start >/dev/null 2>&1; }
     start || { tail -n 1 "$log"; exit 1; }
     echo ready
