@@ -26,6 +26,8 @@ public enum PostgreSQLRemoteError: Error, Hashable, Sendable, CustomStringConver
   case staleSnapshot(Replica)
   /// The batch has a stamp that is more than a minute ahead of the server's clock.
   case clock(ClockError)
+  /// A batch or a snapshot is larger than a message to the server may be.
+  case tooLarge(bytes: Int)
   /// The server gave something else than was asked for.
   case unexpectedAnswer
 
@@ -47,6 +49,7 @@ public enum PostgreSQLRemoteError: Error, Hashable, Sendable, CustomStringConver
     case .staleSnapshot(let replica):
       "replica \(replica) left a snapshot before that has seen more; this store was restored and must join anew"
     case .clock(let error): "\(error)"
+    case .tooLarge(let bytes): "\(bytes) bytes are too many for one message to the server; the limit is 512 MB"
     case .unexpectedAnswer: "the server's answer can't be read; is it PostgreSQL?"
     }
   }

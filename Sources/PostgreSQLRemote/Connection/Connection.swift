@@ -9,6 +9,9 @@ final class Connection {
   /// How long nothing may come before the connection counts as lost.
   private static let silence = Duration.seconds(60)
 
+  /// Larger values are not sent: the server would end the connection (its limit is 1 GB for a whole message).
+  private static let largest = 1 << 29
+
   /// Whether hints are listened to; reset with the connection.
   var isListening = false
 
@@ -43,7 +46,10 @@ final class Connection {
   ///
   /// - Throws: `CancellationError` and `PostgreSQLRemoteError`.
   func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
-    try check(send(sql, parameters))
+    let values = parameters.map(\.encoded)
+    let size = values.reduce(0) { $0 + $1.count }
+    guard size <= Self.largest else { throw PostgreSQLRemoteError.tooLarge(bytes: size) }
+    try check(send(sql, parameters.map(\.type), values))
     return try answer()
   }
 
@@ -118,8 +124,7 @@ extension Connection {
 // MARK: - Sending and receiving
 
 extension Connection {
-  private func send(_ sql: String, _ parameters: [Parameter]) -> Bool {
-    let encoded = parameters.map(\.encoded)
+  private func send(_ sql: String, _ types: [Oid], _ encoded: [[UInt8]]) -> Bool {
     // One buffer for all; with a byte too many, so that an empty value has an address and is no null.
     let buffer = encoded.reduce(into: []) { $0 += $1 } + [UInt8(0)]
     return buffer.withUnsafeBytes { buffer in
@@ -129,8 +134,8 @@ extension Connection {
         return buffer.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }
       }
       return PQsendQueryParams(
-        handle, sql, Int32(parameters.count), parameters.map(\.type), values, encoded.map { Int32($0.count) },
-        parameters.map { _ in 1 }, 1) == 1
+        handle, sql, Int32(encoded.count), types, values, encoded.map { Int32($0.count) }, encoded.map { _ in 1 }, 1)
+        == 1
     }
   }
 

@@ -23,11 +23,8 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
 
   /// Whether the same statement may succeed a little later, with nothing done by anybody.
   ///
-  /// Serialization failures and deadlocks; connection exceptions; a server that shuts down, starts, or is full.
+  /// Serialization failures and deadlocks; connection exceptions; a server that shuts down, starts, ends idle sessions, or is full.
   public var isTransient: Bool {
-    rawValue.hasPrefix("08") || ["40001", "40P01", "57P01", "57P02", "57P03", "53300"].contains(rawValue)
+    rawValue.hasPrefix("08") || ["40001", "40P01", "57P01", "57P02", "57P03", "57P05", "53300"].contains(rawValue)
   }
-
-  /// Whether the server ended the connection with it.
-  var endsConnection: Bool { rawValue.hasPrefix("08") || rawValue.hasPrefix("57P") }
 }

@@ -12,6 +12,28 @@ struct LogOrderTests {
     try await Self.check(space, acknowledged)
   }
 
+  /// A connection is lost while its push waits, and the repeated one comes while the first still does.
+  @Test func theSameBatchPushedTwiceAtOnceIsThereOnce() async throws {
+    let space = try await TestSpace()
+    let (one, two, three) = (try space.remote(71), try space.remote(71), try space.remote(71))
+    let batch = TestBatches.first(of: 71)
+    var other = batch
+    other.payload.append(0)
+    let pushes = try await space.whileLocked { [other] in
+      let first = Task { try await one.push(batch) }
+      try await space.wait(until: space.isBlocked(71, count: 1))
+      let second = Task { try await two.push(batch) }
+      try await space.wait(until: space.isBlocked(71, count: 2))
+      let third = Task { try await three.push(other) }
+      try await space.wait(until: space.isBlocked(71, count: 3))
+      return (first, second, third)
+    }
+    try await pushes.0.value
+    try await pushes.1.value
+    await #expect(throws: PostgreSQLRemoteError.numberTaken(batch.header.id)) { try await pushes.2.value }
+    #expect(try await space.log() == [LogEntry(seq: 1, replica: 71, number: 1)])
+  }
+
   /// Connections are cut at random all the while, so that pushes are repeated without knowing what became of them.
   @Test(arguments: RandomCases.seeds(3)) func sixteenWritersWhoseConnectionsAreCut(_ seed: UInt64) async throws {
     let space = try await TestSpace(members: ["carl"])

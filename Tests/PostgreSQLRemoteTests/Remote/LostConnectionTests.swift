@@ -102,7 +102,7 @@ struct LostConnectionTests {
   }
 
   @Test func deadlocksAndSerializationFailuresAreRepeated() async throws {
-    #expect(["40001", "40P01", "08006", "08001", "57P01", "53300"].allSatisfy { SQLState($0).isTransient })
+    #expect(["40001", "40P01", "08006", "08001", "57P01", "57P05", "53300"].allSatisfy { SQLState($0).isTransient })
     #expect(["42501", "23505", "28P01", "3D000", "22023", "XX000"].allSatisfy { !SQLState($0).isTransient })
     let space = try await TestSpace()
     var configuration = PostgreSQLConfiguration.eager

@@ -11,6 +11,11 @@ extension TestSpace {
     "EXISTS (SELECT FROM pg_stat_activity WHERE \(backend(replica)) AND wait_event_type = 'Lock' AND pid <> \(pid))"
   }
 
+  /// The condition that a number of statements of a replica wait for the lock of its space.
+  func isBlocked(_ replica: UInt64, count: Int) -> String {
+    "\(count) = (SELECT count(*) FROM pg_stat_activity WHERE \(backend(replica)) AND wait_event_type = 'Lock')"
+  }
+
   /// Does something while nobody can push to the space.
   func whileLocked<Outcome: Sendable>(_ body: @Sendable () async throws -> Outcome) async throws -> Outcome {
     let holder = try LockHolder(server.connection(database: database))
