@@ -1,7 +1,6 @@
 #pragma once
 
-// Debian keeps the header in a folder of its own. It is named here, not asked of pkg-config: where libpq is not installed,
-// a package that only mentions pkg-config is warned about in every build, also of products that never use it.
+// Debian keeps the header in a folder of its own. It is looked for here, so that pkg-config need not be installed.
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
 #elif __has_include(<postgresql/libpq-fe.h>)

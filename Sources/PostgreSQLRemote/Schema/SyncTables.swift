@@ -49,7 +49,7 @@ enum SyncTables {
       vector bytea NOT NULL CHECK (octet_length(vector) % 24 = 0),
       payload bytea,
       token uuid NOT NULL,
-      author name NOT NULL,
+      author text NOT NULL,
       pushed timestamptz NOT NULL,
       PRIMARY KEY (space, seq),
       UNIQUE (space, replica, number)

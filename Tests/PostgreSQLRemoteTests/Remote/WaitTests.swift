@@ -54,6 +54,19 @@ struct WaitTests {
     #expect(try await wait.value)
   }
 
+  /// An empty name is refused, as every name is by engines that know no hints.
+  @Test func whereHintsAreRefusedTimePasses() async throws {
+    let space = try await TestSpace()
+    let session = try Session(
+      connection: space.server.connection("anna", database: space.database), configuration: patient)
+    #expect(try await !session.listen(to: ""))
+    #expect(try await !session.listen(to: "known"), "asked once only")
+    let start = ContinuousClock.now
+    try await session.pause(until: start + .milliseconds(20))
+    #expect(ContinuousClock.now - start >= .milliseconds(20))
+    #expect(try await session.run { try $0.execute("SELECT count(*) FROM pg_listening_channels()").integer(0, 0) } == 0)
+  }
+
   @Test func ownBatchesAreNoNews() async throws {
     let space = try await TestSpace()
     let remote = try space.remote(57, configuration: patient)

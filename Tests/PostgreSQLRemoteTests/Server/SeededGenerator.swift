@@ -17,12 +17,12 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
-/// How many random cases to run, and from which seed: `OPENSWIFTDATASYNC_CASES` and `OPENSWIFTDATASYNC_SEED` say so.
+/// How many random cases to run, and from which seed: `POSTGRESQLREMOTE_CASES` and `POSTGRESQLREMOTE_SEED` say so.
 enum RandomCases {
   static func seeds(_ usual: Int) -> [UInt64] {
     let environment = ProcessInfo.processInfo.environment
-    if let seed = environment["OPENSWIFTDATASYNC_SEED"].flatMap(UInt64.init) { return [seed] }
-    let count = environment["OPENSWIFTDATASYNC_CASES"].flatMap(Int.init) ?? usual
+    if let seed = environment["POSTGRESQLREMOTE_SEED"].flatMap(UInt64.init) { return [seed] }
+    let count = environment["POSTGRESQLREMOTE_CASES"].flatMap(Int.init) ?? usual
     return (1...UInt64(max(1, count))).map { $0 }
   }
 }
