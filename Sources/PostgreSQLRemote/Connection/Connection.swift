@@ -12,8 +12,8 @@ final class Connection {
   /// Larger values are not sent: the server would end the connection (its limit is 1 GB for a whole message).
   private static let largest = 1 << 29
 
-  /// Whether hints are listened to; reset with the connection.
-  var isListening = false
+  /// The channels of hints that are listened to: gone with the connection.
+  var channels: Set<String> = []
 
   private let handle: OpaquePointer
   private let string: ConnectionString

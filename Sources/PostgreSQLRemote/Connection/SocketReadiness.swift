@@ -1,16 +1,25 @@
+import Dispatch
 import Foundation
 
-/// Waits for a socket that another one may close meanwhile, without keeping a thread.
-enum SocketReadiness {
-  /// Returns when a socket can be read, or at a deadline.
-  ///
-  /// The socket is doubled, so that its number stands for nothing else before the wait has ended.
+/// A socket of a connection, doubled, so that its number stands for nothing else while somebody waits for it.
+///
+/// The connection may be closed meanwhile, which makes it readable.
+final class SocketReadiness: Sendable {
+  private let socket: Int32
+
+  /// Doubles a socket that is open; nil if the process has no descriptor left.
+  init?(of original: Int32) {
+    socket = fcntl(original, F_DUPFD_CLOEXEC, 0)
+    if socket < 0 { return nil }
+  }
+
+  deinit { close(socket) }
+
+  /// Returns when the socket can be read, or at a deadline, without keeping a thread.
   ///
   /// - Throws: `CancellationError`.
-  static func wait(for socket: Int32, until deadline: ContinuousClock.Instant) async throws {
-    let double = fcntl(socket, F_DUPFD_CLOEXEC, 0)
-    guard double >= 0 else { return try await Task.sleep(until: deadline, clock: .continuous) }
-    let events = events(of: double)
+  func wait(until deadline: ContinuousClock.Instant) async throws {
+    let events = events()
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in events { return } }
       group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
@@ -20,13 +29,14 @@ enum SocketReadiness {
     try Task.checkCancellation()
   }
 
-  /// An element when the socket can be read; closes it in the end.
-  private static func events(of socket: Int32) -> AsyncStream<Void> {
+  /// An element when the socket can be read.
+  private func events() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       // Sound: dispatch sources may be used from any thread; libdispatch only does not say so to Swift here.
       nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: .global())
       source.setEventHandler { continuation.yield() }
-      source.setCancelHandler { close(socket) }
+      // The socket must stay open until the source has let go of it.
+      source.setCancelHandler { withExtendedLifetime(self) {} }
       continuation.onTermination = { _ in source.cancel() }
       source.activate()
     }

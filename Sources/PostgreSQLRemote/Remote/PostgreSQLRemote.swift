@@ -2,8 +2,8 @@ import OpenSwiftDataSync
 
 /// A remote in a PostgreSQL database: order, access, durability and encryption on the way are the server's.
 ///
-/// `PostgreSQLSync` prepares the database. Several spaces may share one; each remote has a connection of its own, which is
-/// made when it is needed. No thread of Swift's pool is blocked, and a cancelled call ends at once.
+/// `PostgreSQLSync` prepares the database. The connection is made when it is needed; remotes of several spaces may share it
+/// (`remote(of:)`). No thread of Swift's pool is blocked, and a cancelled call ends at once.
 public struct PostgreSQLRemote: SyncRemote {
   private let space: SyncIdentity
   private let replica: Replica
@@ -24,6 +24,19 @@ public struct PostgreSQLRemote: SyncRemote {
     self.space = space
     self.replica = replica
     session = try Session(connection: connection, configuration: configuration)
+  }
+
+  private init(space: SyncIdentity, replica: Replica, session: Session) {
+    self.space = space
+    self.replica = replica
+    self.session = session
+  }
+
+  /// The remote of another space in the same database, for the same replica, on the same connection.
+  ///
+  /// Its calls take turns with this one's, but for `wait`, which leaves the connection to others.
+  public func remote(of space: SyncIdentity) -> PostgreSQLRemote {
+    PostgreSQLRemote(space: space, replica: replica, session: session)
   }
 
   /// The server's clock minus this machine's, in milliseconds, as of the last contact; nil before the first one.

@@ -5,9 +5,8 @@
 // be taken for somebody else by `SET ROLE`.
 //
 // Common to PostgreSQL 13 and later and engines of its protocol: tables, `RETURNING`, `WITH`, functions of language SQL.
-// Beyond that: row-level security and `SECURITY DEFINER` (CockroachDB: recent versions only), `SET` of a function,
-// `pg_advisory_xact_lock` and the script in one implicit transaction (both used by `initialize` only), `STORAGE EXTERNAL`
-// (left out where it is refused by hand), `LISTEN` and `NOTIFY` (hints, which may be refused).
+// Beyond that, and not in every such engine: row-level security, `SECURITY DEFINER` and `SET` of a function,
+// `pg_advisory_xact_lock` (`initialize` only), `SET STORAGE` (only saves time), `LISTEN` and `NOTIFY` (may be refused).
 
 enum SyncTables {
   /// The version of the tables: a program that knows only earlier ones keeps away.

@@ -48,17 +48,17 @@ extension Line {
     /// Whether there were some since the last time.
     let isNews: Bool
     /// The socket that they come by; nil if nobody listens.
-    let socket: Int32?
+    let socket: SocketReadiness?
     fileprivate let count: Int
   }
 
   /// Begins to listen to a channel, if the server knows such a thing; whether it has just begun.
   func listen(to channel: String) async throws -> Bool {
-    if refusesHints || connection?.isListening == true { return false }
+    if refusesHints || connection?.channels.contains(channel) == true { return false }
     do {
       return try await run { connection in
         _ = try connection.execute("LISTEN " + connection.quoted(channel))
-        connection.isListening = true
+        connection.channels.insert(channel)
         return true
       }
     } catch let error as PostgreSQLRemoteError {
@@ -70,12 +70,16 @@ extension Line {
 
   /// Reads what has come, without waiting.
   func readHints(since last: Hints?) -> Hints {
-    guard let connection, connection.isListening else { return Hints(isNews: last != nil, socket: nil, count: hints) }
+    guard let connection, !connection.channels.isEmpty else {
+      return Hints(isNews: last != nil, socket: nil, count: hints)
+    }
     do { if try connection.takeHints() { hints += 1 } } catch {
       // Whoever waits looks with a statement then, on a new connection.
       self.connection = nil
       hints += 1
     }
-    return Hints(isNews: last.map { $0.count != hints } ?? false, socket: self.connection?.socket, count: hints)
+    return Hints(
+      isNews: last.map { $0.count != hints } ?? false,
+      socket: self.connection.flatMap { SocketReadiness(of: $0.socket) }, count: hints)
   }
 }

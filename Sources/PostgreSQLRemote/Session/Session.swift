@@ -86,12 +86,12 @@ extension Session {
     _ = try? await once { try $0.execute("SELECT pg_catalog.pg_notify($1, '')", [.text(channel)]).count }
   }
 
-  /// Waits for a hint, or until a time, without keeping a thread or the turn.
+  /// Waits for a hint on any of the channels, or until a time, without keeping a thread or the turn.
   func pause(until deadline: ContinuousClock.Instant) async throws {
     var hints = try await readHints(nil)
     configuration.willPause()
     while let socket = hints.socket, !hints.isNews, ContinuousClock.now < deadline {
-      try await SocketReadiness.wait(for: socket, until: deadline)
+      try await socket.wait(until: deadline)
       hints = try await readHints(hints)
     }
     if !hints.isNews { try await Task.sleep(until: deadline, clock: .continuous) }

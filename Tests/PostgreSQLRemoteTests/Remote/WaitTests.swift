@@ -54,6 +54,23 @@ struct WaitTests {
     #expect(try await wait.value)
   }
 
+  @Test(.timeLimit(.minutes(1))) func spacesShareAConnection() async throws {
+    let (first, second) = (try await TestSpace(), try await TestSpace())
+    let one = try first.remote(62, configuration: patient)
+    let two = one.remote(of: second.space)
+    let waits = [one, two].map { remote in
+      Task { try await remote.wait(after: RemoteCursor(), until: .now + .seconds(3600)) }
+    }
+    await pause(2)
+    try await second.remote(63).push(TestBatches.first(of: 63))
+    #expect(try await waits[1].value)
+    #expect(try await two.pull(after: RemoteCursor(), limit: 9).batches == [TestBatches.first(of: 63)])
+    #expect(try await one.pull(after: RemoteCursor(), limit: 9).batches.isEmpty)
+    try await first.remote(64).push(TestBatches.first(of: 64))
+    #expect(try await waits[0].value)
+    #expect(try await first.sql("SELECT count(*)::text FROM pg_stat_activity WHERE \(first.backend(62))") == ["1"])
+  }
+
   /// An empty name is refused, as every name is by engines that know no hints.
   @Test func whereHintsAreRefusedTimePasses() async throws {
     let space = try await TestSpace()
