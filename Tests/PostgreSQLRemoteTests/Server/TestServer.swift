@@ -79,7 +79,7 @@ final class TestServer: Sendable {
 
   /// After a crash the server's other processes must have ended before it can start: `pg_ctl` fails so long.
   private static let script = #"""
-    trap '' INT TERM HUP
+    trap '' INT TERM HUP PIPE
     bin=$1 root=$2 log=$2/log
     mkdir -m 700 "$root" || exit 1
     trap '"$bin/pg_ctl" -D "$root/data" -m immediate stop >/dev/null 2>&1; rm -rf "$root"' EXIT
