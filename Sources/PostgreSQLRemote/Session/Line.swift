@@ -1,3 +1,5 @@
+import Dispatch
+
 /// The connection of a session, on a queue of its own, because libpq blocks.
 ///
 /// Whoever calls has the turn, so that nobody waits for the queue behind a statement that waits for the server.
@@ -81,5 +83,21 @@ extension Line {
     return Hints(
       isNews: last.map { $0.count != hints } ?? false,
       socket: self.connection.flatMap { SocketReadiness(of: $0.socket) }, count: hints)
+  }
+}
+
+// MARK: - Executor
+
+/// Runs an actor on a serial dispatch queue: libpq blocks, and a blocked thread of Swift's own pool is one too few for all.
+///
+/// A blocked thread of a dispatch queue is replaced by another one.
+private final class QueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) { queue = DispatchQueue(label: label) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

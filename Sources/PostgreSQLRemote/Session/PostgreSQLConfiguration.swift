@@ -27,7 +27,9 @@ public struct PostgreSQLConfiguration: Sendable {
   /// The usual values.
   public init() {}
 
-  /// The pause before an attempt after the first one, without a deadline: `attempt` counts from 0.
+  /// The pause before another attempt: a random part of a time that doubles with each, up to the longest.
+  ///
+  /// - Parameter attempt: how many attempts were repeated before this one.
   func pause(before attempt: Int) -> Duration {
     jitter(min(longestPause, firstPause * (1 << min(attempt, 20))))
   }
