@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "OpenSwiftDataSync", targets: ["OpenSwiftDataSync"]),
     .library(name: "OpenSwiftDataSyncSealing", targets: ["OpenSwiftDataSyncSealing"]),
+    .library(name: "PostgreSQLRemote", targets: ["PostgreSQLRemote"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
   ],
@@ -43,6 +44,8 @@ let package = Package(
     .target(
       name: "OpenSwiftDataSyncSealing",
       dependencies: ["COpenSwiftDataZlib", "OpenSwiftDataSync", .product(name: "Crypto", package: "swift-crypto")]),
+    .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+    .target(name: "PostgreSQLRemote", dependencies: ["CPostgreSQL", "OpenSwiftDataSync"]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
     .target(name: "DocketData", dependencies: ["DocketLocking", "SwiftData"]),
 
@@ -63,7 +66,7 @@ let package = Package(
     .executableTarget(
       name: "docket-sync",
       dependencies: [
-        "DocketData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "SwiftData",
+        "DocketData", "OpenSwiftDataSync", "OpenSwiftDataSyncSealing", "PostgreSQLRemote", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "docket", dependencies: ["DocketTUI", "DocketCLI", "TerminalUI"]),
@@ -87,6 +90,7 @@ let package = Package(
     .testTarget(name: "OpenSwiftDataSyncTests", dependencies: ["OpenSwiftData", "OpenSwiftDataSync"]),
     .testTarget(
       name: "OpenSwiftDataSyncSealingTests", dependencies: ["OpenSwiftDataSync", "OpenSwiftDataSyncSealing"]),
+    .testTarget(name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData"]),

@@ -7,10 +7,10 @@ struct DocketSync: AsyncParsableCommand {
     commandName: "docket sync",
     abstract: "Keep a store equal to those on other machines.",
     discussion: """
-      The machines meet in a folder that something else carries: Syncthing, a network share, a stick. What lies there is \
-      sealed: who carries it sees who wrote, when and how much, but not what.
+      The machines meet in a folder that something else carries (Syncthing, a network share, a stick), or in a PostgreSQL \
+      database. What lies there is sealed: who carries it sees who wrote, when and how much, but not what.
 
-      On the first machine:   docket sync init FOLDER, then docket sync invite
+      On the first machine:   docket sync init FOLDER|URL, then docket sync invite
       On each other one:      docket sync join, and give it the line that invite printed
 
       From then on the list syncs while it is open. 'docket sync now' does it once, for cron; 'docket sync run' until it \

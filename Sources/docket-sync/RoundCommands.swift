@@ -49,7 +49,7 @@ struct StatusCommand: AsyncParsableCommand {
       return
     }
     let lines = [
-      ("folder", status.location), ("space", "\(status.space)"), ("this store", "\(status.replica)"),
+      ("meets at", status.location), ("space", "\(status.space)"), ("this store", "\(status.replica)"),
       ("to send", hasNews ? "changes since the last round" : "\(status.unsent) batches"),
       ("conflicts", "\(status.conflicts)"), ("set aside", "\(status.setAside) batches"),
     ]
@@ -61,7 +61,7 @@ struct StatusCommand: AsyncParsableCommand {
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Send and receive until ended.",
-    discussion: "What is saved here is sent at once; the folder is looked at every second.")
+    discussion: "What is saved here is sent at once; a folder is looked at every second.")
 
   @OptionGroup var store: StoreOptions
 
@@ -70,7 +70,6 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try SyncSession(store)
-    _ = try await session.remote(session.status())
     try await SyncLoop(session, reports: report).run()
   }
 }

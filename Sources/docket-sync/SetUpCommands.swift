@@ -2,40 +2,42 @@ import ArgumentParser
 import Foundation
 import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing
+import PostgreSQLRemote
 
-/// `docket sync init`: begins a space in a folder.
+/// `docket sync init`: begins a space in a folder or a database.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Begin to sync this store, by way of a folder.")
+    commandName: "init", abstract: "Begin to sync this store, by way of a folder or a PostgreSQL database.",
+    discussion: """
+      A folder must exist; something else carries it: Syncthing, a network share, a stick. Of a database the tables are \
+      made, in a schema of their own. A password stands in ~/.pgpass, never in the URL.
+      """)
 
   @OptionGroup var store: StoreOptions
 
   @Option(help: ArgumentHelp("What the space is called.", valueName: "name"))
   var name = "docket"
 
-  @Argument(help: ArgumentHelp("A folder that exists, and that something else carries.", valueName: "folder"))
-  var folder: String
+  @Argument(
+    help: ArgumentHelp("A folder, or a URL such as postgres://db.example/team.", valueName: "folder|url"),
+    completion: .directory)
+  var location: String
 
   func run() async throws {
     let session = try SyncSession(store)
-    let location = try Self.location(folder)
+    let location = try Location.typed(location)
     if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
-    // The key first: a store without its key could not be read by anybody.
     let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
+    // Refuses a password.
+    _ = try Invitation(location: location, space: space)
+    if case .database(let connection) = Location(location) {
+      try await PostgreSQLSync(connection: connection).initialize(space: space.space)
+    }
+    // The key first: a store without its key could not be read by anybody.
     try session.keys.add(space)
     try await session.engine.setUp(space: space.space, location: location)
     let report = try await session.round()
     print("syncing with \(location), \(report.words)\nanother machine: docket sync invite")
-  }
-
-  /// The absolute path of a folder.
-  private static func location(_ folder: String) throws -> String {
-    var isFolder: ObjCBool = false
-    let path = URL(fileURLWithPath: folder).standardizedFileURL.path
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-      throw SyncFailure(.noInput, "there is no such folder", place: path, remedy: "make it, or mount it")
-    }
-    return path
   }
 }
 
@@ -66,21 +68,16 @@ struct JoinCommand: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
 
   @Option(
-    help: ArgumentHelp("Where the folder is on this machine, if it is elsewhere here.", valueName: "folder"),
+    help: ArgumentHelp("Where the folder or the database is, if it is elsewhere here.", valueName: "folder|url"),
     completion: .directory)
-  var folder: String?
+  var at: String?
 
   func run() async throws {
     let session = try SyncSession(store)
     if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
     if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data("Invitation: ".utf8)) }
     let invitation = try Invitation(line: readLine() ?? "")
-    let location = folder.map { URL(fileURLWithPath: $0).standardizedFileURL.path } ?? invitation.location
-    guard FileManager.default.fileExists(atPath: location) else {
-      throw SyncFailure(
-        .noInput, "there is no such folder", place: location,
-        remedy: "mount it, or say with --folder where it is on this machine")
-    }
+    let location = try Location.typed(at ?? invitation.location)
     try session.keys.add(invitation.space)
     try await session.engine.setUp(space: invitation.space.space, location: location)
     print("syncing with \(location), \(try await session.round().words)")

@@ -3,6 +3,7 @@ import DocketData
 import Foundation
 import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing
+import PostgreSQLRemote
 import SwiftData
 
 /// Why a command failed, as one line and an exit status, as `docket` has them.
@@ -39,6 +40,7 @@ struct SyncFailure: Error {
         remedy: "see 'docket check'")
     case let error as SwiftDataError: self.init(.badData, line: "\(error)")
     case let error as SyncError: self.init(error == .notSetUp ? .configuration : .badData, line: "\(error)")
+    case let error as PostgreSQLRemoteError: self.init(.inputOutput, line: "\(error)")
     case let error as FolderRemoteError: self.init(.inputOutput, line: "\(error)")
     case let error as SealingError: self.init(.badData, line: "\(error)")
     case let error as KeyFileError: self.init(.notPermitted, line: "\(error)")

@@ -30,10 +30,11 @@ struct SyncLoop {
     if reports { Self.endWithInput() }
     var shown: State?
     var failures = 0
+    var remote = try session.remote(try await session.status())
     while true {
       var state = State()
       do {
-        let report = try await session.round()
+        let report = try await session.round(&remote)
         failures = 0
         state.phase = .synced
         state.message = report.problems.first?.description ?? ""
@@ -53,20 +54,19 @@ struct SyncLoop {
       if failures > 0 {
         try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause))
       } else {
-        try await wait(saves, status)
+        try await wait(saves, remote, status.cursor)
       }
     }
   }
 
   /// Waits until something was saved here, or may have come, or the pause is over.
-  private func wait(_ saves: SaveSignals, _ status: SyncStatus) async throws {
-    let remote = try session.remote(status)
+  private func wait(_ saves: SaveSignals, _ remote: any SyncRemote, _ cursor: RemoteCursor) async throws {
     let deadline = ContinuousClock.now + Self.pause
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         repeat { await saves.next() } while try await !session.engine.hasNews() && !Task.isCancelled
       }
-      group.addTask { _ = try? await remote.wait(after: status.cursor, until: deadline) }
+      group.addTask { _ = try? await remote.wait(after: cursor, until: deadline) }
       group.addTask { try await Task.sleep(until: deadline) }
       try await group.next()
       group.cancelAll()

@@ -2,6 +2,7 @@ import DocketData
 import Foundation
 import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing
+import PostgreSQLRemote
 import SwiftData
 
 /// An open store with its engine and the person's keys.
@@ -50,18 +51,56 @@ struct SyncSession {
   }
 
   /// The remote that a store meets others in.
+  ///
+  /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
   func remote(_ status: SyncStatus) throws -> any SyncRemote {
     let key = try space(of: status).key
-    return SealedRemote(FolderRemote(path: status.location, replica: status.replica), key: key)
+    return switch Location(status.location) {
+    case .folder(let path): SealedRemote(FolderRemote(path: path, replica: status.replica), key: key)
+    case .database(let connection):
+      SealedRemote(
+        try PostgreSQLRemote(connection: connection, space: status.space, replica: status.replica), key: key)
+    }
   }
 
-  /// Does one round; after a restored backup under another name.
-  func round() async throws -> SyncReport {
+  /// Does one round; after a restored backup under another name, with another remote.
+  func round(_ remote: inout any SyncRemote) async throws -> SyncReport {
     do {
-      return try await engine.round(with: remote(try await status()))
+      return try await engine.round(with: remote)
     } catch SyncError.restored {
       _ = try await engine.takeNewReplica()
-      return try await engine.round(with: remote(try await status()))
+      remote = try self.remote(try await status())
+      return try await engine.round(with: remote)
     }
+  }
+
+  /// Does one round, on a connection of its own.
+  func round() async throws -> SyncReport {
+    var remote = try remote(try await status())
+    return try await round(&remote)
+  }
+}
+
+/// Where stores meet.
+enum Location {
+  case folder(String)
+  case database(String)
+
+  /// A URL is a database, anything else the path of a folder.
+  init(_ text: String) {
+    self = ["postgres://", "postgresql://"].contains { text.hasPrefix($0) } ? .database(text) : .folder(text)
+  }
+
+  /// The location that a person typed, without what only holds here: a folder's path becomes absolute.
+  ///
+  /// - Throws: `SyncFailure` for a folder that does not exist.
+  static func typed(_ text: String) throws -> String {
+    guard case .folder(let path) = Location(text) else { return text }
+    var isFolder: ObjCBool = false
+    let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+    guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder), isFolder.boolValue else {
+      throw SyncFailure(.noInput, "there is no such folder", place: absolute, remedy: "make it, or mount it")
+    }
+    return absolute
   }
 }

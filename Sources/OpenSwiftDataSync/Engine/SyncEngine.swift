@@ -113,10 +113,19 @@ public actor SyncEngine: ModelActor {
       var position = try SyncPosition(tables)
       position.take(replica: configuration.newReplica())
       // It was pushed, under the old name, by the store that the backup is of.
-      try tables.removeFromOutbox(tables.outbox(limit: .max).map(\.header.id))
+      try tables.emptyOutbox()
       position.cursor = RemoteCursor()
       try position.write(to: tables)
       return position.replica
+    }
+  }
+
+  /// Has batches pushed again that the remote has lost.
+  private func sendAgain(after number: UInt64) throws {
+    try write { transaction in
+      let tables = SyncTables(transaction)
+      let position = try SyncPosition(tables)
+      try tables.sendAgain(after: number, last: position.seen[position.replica].number)
     }
   }
 
@@ -139,7 +148,7 @@ public actor SyncEngine: ModelActor {
         count += 1
       }
       // If this is lost, they are pushed again, which does nothing.
-      try write { try SyncTables($0).removeFromOutbox(batches.map(\.header.id)) }
+      try write { try SyncTables($0).noteSent(batches.map(\.header.id)) }
     }
   }
 
@@ -150,6 +159,7 @@ public actor SyncEngine: ModelActor {
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
       if page.needsSnapshot { throw SyncError.damaged("snapshots are not merged yet") }
       report.problems = page.problems
+      if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
       report.changed += try merge(page.batches, cursor: page.cursor)
       report.pulled += page.batches.count

@@ -6,6 +6,8 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
   case alreadySetUp(SyncIdentity)
   /// The remote has later batches of this store than the store: it was restored from a backup, or copied.
   case restored(pushed: UInt64, known: UInt64)
+  /// The remote was restored from an old backup and lost batches that nobody keeps any more.
+  case remoteLost(after: UInt64)
   /// What the engine wrote into the store contradicts itself.
   case damaged(String)
 
@@ -16,6 +18,9 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
     case .alreadySetUp(let space): "this store syncs already, with the space \(space): leave that first"
     case .restored(let pushed, let known):
       "the remote has \(pushed) batches of this store, which knows of \(known): it was restored from a backup, or copied"
+    case .remoteLost(let number):
+      "the remote was restored from an old backup, and lost what this store sent after batch \(number): restore a later "
+        + "one, or leave, and begin a new space"
     case .damaged(let reason): "what sync keeps in the store is damaged (\(reason)): leave, and set it up again"
     }
   }

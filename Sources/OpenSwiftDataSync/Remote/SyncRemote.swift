@@ -55,6 +55,9 @@ public struct RemotePage: Sendable {
   public var cursor: RemoteCursor
   /// Whether a snapshot stands for batches that are not there any more: `snapshots` are to be merged before these.
   public var needsSnapshot = false
+  /// The number of this replica's last batch that the remote has, if it was restored from a backup: later ones must be
+  /// pushed again; nil if nothing is known to be missing.
+  public var repeatPushesAfter: UInt64?
   /// What is there and can't be read now: it is tried again with the next page, and holds up only its own replica.
   public var problems: [RemoteProblem]
 

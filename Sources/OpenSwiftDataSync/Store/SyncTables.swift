@@ -9,7 +9,7 @@ import OpenSwiftData
 //   openswiftdatasync_link      rows that lead to another row in another way than the store shows
 //   openswiftdatasync_claim     unique values that rows claim which the store does not show
 //   openswiftdatasync_batch     batches that wait for earlier ones, or can't be read
-//   openswiftdatasync_outbox    own batches that no remote has yet
+//   openswiftdatasync_outbox    own batches that no remote has yet, and the last ones that were sent
 //   openswiftdatasync_deleted.E the values of deleted rows of an entity until they are drained; a trigger writes them
 
 /// The tables of the engine in a store.
@@ -44,7 +44,8 @@ struct SyncTables {
       CREATE INDEX IF NOT EXISTS openswiftdatasync_claim_row ON openswiftdatasync_claim(row);
       CREATE TABLE IF NOT EXISTS openswiftdatasync_batch(
         replica BLOB NOT NULL, number INTEGER NOT NULL, envelope BLOB NOT NULL, PRIMARY KEY(replica, number));
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_outbox(number INTEGER PRIMARY KEY, envelope BLOB NOT NULL);
+      CREATE TABLE IF NOT EXISTS openswiftdatasync_outbox(
+        number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
     for entity in transaction.entities { try keepDeleted(entity.name) }
   }
@@ -98,28 +99,57 @@ extension SyncTables {
   /// Own batches that no remote has yet, in their order.
   func outbox(limit: Int) throws -> [BatchEnvelope] {
     try transaction.rows(
-      "SELECT envelope FROM openswiftdatasync_outbox ORDER BY number LIMIT ?", [.integer(Int64(limit))]
+      "SELECT envelope FROM openswiftdatasync_outbox WHERE NOT sent ORDER BY number LIMIT ?", [.integer(Int64(limit))]
     ) { try BatchCodec().envelope(of: $0[0].bytes) }
   }
 
   var outboxCount: Int {
     get throws {
-      Int(try transaction.rows("SELECT count(*) FROM openswiftdatasync_outbox") { $0.integer(0) }.first ?? 0)
+      Int(
+        try transaction.rows("SELECT count(*) FROM openswiftdatasync_outbox WHERE NOT sent") { $0.integer(0) }.first
+          ?? 0)
     }
   }
 
   func enqueue(_ batch: BatchEnvelope) throws {
     try transaction.run(
-      "INSERT INTO openswiftdatasync_outbox VALUES(?, ?)",
+      "INSERT INTO openswiftdatasync_outbox VALUES(?, 0, ?)",
       [.integer(Int64(bitPattern: batch.header.id.number)), .blob(bytes: BatchCodec().bytes(of: batch))])
   }
 
-  func removeFromOutbox(_ batches: [BatchID]) throws {
+  /// Notes that the remote has batches; the last ones are kept, for a remote that loses them.
+  func noteSent(_ batches: [BatchID]) throws {
     for batch in batches {
       try transaction.run(
-        "DELETE FROM openswiftdatasync_outbox WHERE number = ?", [.integer(Int64(bitPattern: batch.number))])
+        "UPDATE openswiftdatasync_outbox SET sent = 1 WHERE number = ?", [.integer(Int64(bitPattern: batch.number))])
     }
+    try transaction.run(
+      """
+      DELETE FROM openswiftdatasync_outbox WHERE sent AND number IN (
+        SELECT number FROM (
+          SELECT number, sum(length(envelope)) OVER (ORDER BY number DESC) AS bytes FROM openswiftdatasync_outbox)
+        WHERE bytes > ?)
+      """, [.integer(Self.keptBytes)])
   }
+
+  /// Has batches sent again that a remote has lost, which was restored from a backup.
+  ///
+  /// - Parameter number: the last one that it has.
+  /// - Throws: `SyncError.remoteLost` if they are not kept any more.
+  func sendAgain(after number: UInt64, last: UInt64) throws {
+    guard number < last else { return }
+    let first = try transaction.rows("SELECT min(number) FROM openswiftdatasync_outbox") { $0[0] }.first ?? .null
+    guard case .integer(let kept) = first, UInt64(bitPattern: kept) <= number + 1 else {
+      throw SyncError.remoteLost(after: number)
+    }
+    try transaction.run(
+      "UPDATE openswiftdatasync_outbox SET sent = 0 WHERE number > ?", [.integer(Int64(bitPattern: number))])
+  }
+
+  func emptyOutbox() throws { try transaction.run("DELETE FROM openswiftdatasync_outbox") }
+
+  /// How many bytes of sent batches are kept.
+  private static let keptBytes: Int64 = 2 << 20
 }
 
 // MARK: - Deleted rows

@@ -60,6 +60,7 @@ struct PullRound {
     }
     cursor.front = page.cursor
     result.needsSnapshot = result.needsSnapshot || page.needsSnapshot
+    result.repeatPushesAfter = page.repeatPushesAfter ?? result.repeatPushesAfter
     note(page.problems)
   }
 
@@ -77,6 +78,7 @@ struct PullRound {
     cursor.held[replica] = isAtSamePlace || page.cursor == cursor.front ? nil : page.cursor
     result.batches += batches
     result.needsSnapshot = result.needsSnapshot || page.needsSnapshot
+    result.repeatPushesAfter = page.repeatPushesAfter ?? result.repeatPushesAfter
   }
 
   /// The batch, opened; nil if that fails, which is noted.

@@ -1,0 +1,233 @@
+import OpenSwiftDataSync
+
+/// A remote in a PostgreSQL database: order, access, durability and encryption on the way are the server's.
+///
+/// `PostgreSQLSync` prepares the database. The connection is made when it is needed; remotes of several spaces may share it
+/// (`remote(of:)`). No thread of Swift's pool is blocked, and a cancelled call ends at once.
+public struct PostgreSQLRemote: SyncRemote {
+  private let space: SyncIdentity
+  private let replica: Replica
+  private let session: Session
+
+  /// The remote of a space, for a replica.
+  ///
+  /// - Parameters:
+  ///   - connection: a connection string or URI of libpq; `~/.pgpass` and service files are read by libpq.
+  ///   - space: what is kept equal.
+  ///   - replica: the replica that pushes.
+  ///   - configuration: how patiently to try, and how often to look.
+  /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
+  public init(
+    connection: String, space: SyncIdentity, replica: Replica,
+    configuration: PostgreSQLConfiguration = PostgreSQLConfiguration()
+  ) throws(PostgreSQLRemoteError) {
+    self.space = space
+    self.replica = replica
+    session = try Session(connection: connection, configuration: configuration)
+  }
+
+  private init(space: SyncIdentity, replica: Replica, session: Session) {
+    self.space = space
+    self.replica = replica
+    self.session = session
+  }
+
+  /// The remote of another space in the same database, for the same replica, on the same connection.
+  ///
+  /// Its calls take turns with this one's, but for `wait`, which leaves the connection to others.
+  public func remote(of space: SyncIdentity) -> PostgreSQLRemote {
+    PostgreSQLRemote(space: space, replica: replica, session: session)
+  }
+
+  /// The server's clock minus this machine's, in milliseconds, as of the last contact; nil before the first one.
+  ///
+  /// Who is off by more than `HybridClock.tolerance` should be told.
+  public var clockDifference: Int64? { session.clockDifference }
+
+  /// Connects, and sees whether the space is there for this role.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
+  public func open() async throws { _ = try await state(at: .beginning) }
+}
+
+// MARK: - Batches
+
+extension PostgreSQLRemote {
+  /// The number of the last batch that the log has, or had, of this replica.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
+  public func lastNumber() async throws -> UInt64 {
+    let (space, replica) = (space, Int64(bitPattern: replica.rawValue))
+    return try await run { connection in
+      UInt64(
+        bitPattern: try connection.execute(
+          "SELECT docket_sync.last_number($1, $2)", [.identity(space), .integer(replica)]
+        ).integer(0, 0))
+    }
+  }
+
+  /// Adds a batch of this replica: one statement, which waits for others that push to the space; then a hint.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`. After either the batch may be there or not; pushing it
+  ///   again is safe.
+  public func push(_ batch: BatchEnvelope) async throws {
+    let id = batch.header.id
+    guard id.replica == replica else { throw PostgreSQLRemoteError.foreignBatch(id) }
+    let parameters = [.identity(space)] + HeaderColumns.parameters(of: batch.header) + [.bytes(batch.payload)]
+    let sent = session.configuration.wall()
+    let answer = try await run { connection in
+      let row = try connection.execute(
+        "SELECT outcome, last, milliseconds, channel FROM docket_sync.push($1, $2, $3, $4, $5, $6, $7)", parameters)
+      guard row.count == 1 else { throw PostgreSQLRemoteError.unexpectedAnswer }
+      return PushAnswer(
+        outcome: try row.text(0, 0), last: UInt64(bitPattern: try row.integer(0, 1)),
+        milliseconds: try row.integer(0, 2), channel: row.isNull(0, 3) ? "" : try row.text(0, 3))
+    }
+    session.compare(server: answer.milliseconds, sent: sent)
+    switch answer.outcome {
+    case "added": await session.notify("docket_sync_" + answer.channel)
+    case "present": break
+    case "taken": throw PostgreSQLRemoteError.numberTaken(id)
+    case "gap": throw PostgreSQLRemoteError.missingBatches(before: id, last: answer.last)
+    case "ahead":
+      let stamp = batch.header.stamp
+      throw PostgreSQLRemoteError.clock(
+        .ahead(stamp: stamp, milliseconds: stamp.milliseconds - UInt64(clamping: answer.milliseconds)))
+    case "stranger": throw PostgreSQLRemoteError.notMember(space: space)
+    default: throw PostgreSQLRemoteError.unexpectedAnswer
+    }
+  }
+
+  private struct PushAnswer: Sendable {
+    let outcome: String
+    let last: UInt64
+    let milliseconds: Int64
+    let channel: String
+  }
+
+  /// Gives batches of the other replicas, in the order in which they were pushed.
+  ///
+  /// A cursor of another log begins at the beginning, and the page says what this replica must push again.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
+  /// - Complexity: O(log batches + page).
+  public func pull(after cursor: RemoteCursor, limit: Int) async throws -> RemotePage {
+    let state = try await state(at: LogPosition(cursor))
+    let (space, replica, start) = (space, Int64(bitPattern: replica.rawValue), state.start)
+    var page = try await run { connection in
+      guard state.hasNews else { return RemotePage(batches: [], cursor: state.end.cursor) }
+      let rows = try connection.execute(
+        """
+        SELECT seq, token, payload, replica, number, clock, fingerprint, vector FROM docket_sync.batch
+        WHERE space = $1 AND seq > $2 AND seq <= $3 AND replica <> $4 AND payload IS NOT NULL ORDER BY seq LIMIT $5
+        """,
+        [.identity(space), .integer(start.seq), .integer(state.end.seq), .integer(replica), .integer(Int64(limit))])
+      var end = state.end
+      if rows.count >= limit, rows.count > 0 {
+        end = LogPosition(seq: try rows.integer(rows.count - 1, 0), token: try rows.identity(rows.count - 1, 1))
+      }
+      var page = RemotePage(batches: [], cursor: end.cursor)
+      for row in 0..<rows.count {
+        page.batches.append(
+          BatchEnvelope(header: try HeaderColumns.header(rows, row, from: 3), payload: try rows.bytes(row, 2)))
+      }
+      page.needsSnapshot = try Self.isReplaced(in: space, start.seq, end.seq, for: replica, connection)
+      return page
+    }
+    if state.isRestored { page.repeatPushesAfter = try await lastNumber() }
+    return page
+  }
+
+  /// Whether a snapshot stands for batches between two places.
+  ///
+  /// Asked after the page was read, so that one that was left meanwhile is noticed.
+  private static func isReplaced(
+    in space: SyncIdentity, _ start: Int64, _ end: Int64, for replica: Int64, _ connection: Connection
+  ) throws -> Bool {
+    try connection.execute(
+      """
+      SELECT s.pruned > $2 OR EXISTS (SELECT FROM docket_sync.batch b WHERE b.space = $1 AND b.seq > $2 AND b.seq <= $3
+        AND b.replica <> $4 AND b.payload IS NULL) FROM docket_sync.space s WHERE s.space = $1
+      """, [.identity(space), .integer(start), .integer(end), .integer(replica)]
+    ).boolean(0, 0)
+  }
+
+  /// Looks after 1 to 15 s, the longer the less happens, and at once after a hint of somebody who has pushed.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
+  public func wait(after cursor: RemoteCursor, until deadline: ContinuousClock.Instant) async throws -> Bool {
+    let polling = session.configuration.polling
+    var interval = polling.lowerBound
+    while true {
+      var state = try await state(at: LogPosition(cursor))
+      if !state.hasNews, try await session.listen(to: state.channel) {
+        // What was pushed before the server listened gave no hint.
+        state = try await self.state(at: LogPosition(cursor))
+      }
+      if state.hasNews { return true }
+      let now = ContinuousClock.now
+      guard now < deadline else { return false }
+      try await session.pause(until: min(deadline, now + interval))
+      interval = min(interval * 2, polling.upperBound)
+    }
+  }
+}
+
+// MARK: - Snapshots
+
+extension PostgreSQLRemote {
+  /// The snapshots of all replicas.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
+  public func snapshots() async throws -> [[UInt8]] {
+    let space = space
+    return try await run { connection in
+      let rows = try connection.execute(
+        "SELECT bytes FROM docket_sync.snapshot WHERE space = $1 ORDER BY replica", [.identity(space)])
+      return try (0..<rows.count).map { try rows.bytes($0, 0) }
+    }
+  }
+
+  /// Leaves a snapshot, and removes what it stands for: payloads that it has seen, whose they are, and snapshots of others
+  /// that have seen nothing else.
+  ///
+  /// - Throws: `PostgreSQLRemoteError`: `staleSnapshot` if this replica has left one that has seen more.
+  public func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {
+    let replicas = seen.replicas.filter { seen[$0].number > 0 }
+    let parameters: [Parameter] = [
+      .identity(space), .integer(Int64(bitPattern: replica.rawValue)), .bytes(bytes),
+      .integers(replicas.map { Int64(bitPattern: $0.rawValue) }),
+      .integers(replicas.map { Int64(clamping: seen[$0].number) }),
+      .integer(session.configuration.horizon.components.seconds),
+    ]
+    let outcome = try await run { connection in
+      try connection.execute("SELECT docket_sync.leave($1, $2, $3, $4, $5, $6)", parameters).text(0, 0)
+    }
+    switch outcome {
+    case "left": return
+    case "stale": throw PostgreSQLRemoteError.staleSnapshot(replica)
+    default: throw PostgreSQLRemoteError.notMember(space: space)
+    }
+  }
+}
+
+// MARK: - Statements
+
+extension PostgreSQLRemote {
+  private func state(at position: LogPosition) async throws -> LogState {
+    let (space, replica) = (space, replica)
+    let sent = session.configuration.wall()
+    let state = try await run { try LogState(of: space, for: replica, at: position, $0) }
+    session.compare(server: state.milliseconds, sent: sent)
+    return state
+  }
+
+  /// Runs statements; a schema that isn't there, or not for this role, is no riddle to be read from a state.
+  private func run<Outcome: Sendable>(_ statements: @Sendable (Connection) throws -> Outcome) async throws -> Outcome {
+    do { return try await session.run(statements) } catch PostgreSQLRemoteError.server(let state, _, let place)
+      where [.undefinedSchema, .undefinedTable, .undefinedFunction, .insufficientPrivilege].contains(state)
+    {
+      throw PostgreSQLRemoteError.notInitialized(place: place)
+    }
+  }
+}

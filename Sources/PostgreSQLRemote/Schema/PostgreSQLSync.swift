@@ -1,0 +1,70 @@
+import OpenSwiftDataSync
+
+/// Prepares a database for sync: the schema `docket_sync`, spaces, and the roles that may use them.
+///
+/// The role that initializes owns the tables and needs `CREATE` on the database; only it, and roles that have its rights,
+/// can administer later.
+public struct PostgreSQLSync: Sendable {
+  private let session: Session
+
+  /// - Parameters:
+  ///   - connection: a connection string or URI of libpq.
+  ///   - configuration: how patiently to try.
+  /// - Throws: `PostgreSQLRemoteError.invalidConnection`.
+  public init(
+    connection: String, configuration: PostgreSQLConfiguration = PostgreSQLConfiguration()
+  ) throws(PostgreSQLRemoteError) {
+    session = try Session(connection: connection, configuration: configuration)
+  }
+
+  /// Makes what is missing of schema and space; who has logged in becomes a member of a new one.
+  ///
+  /// Any number may do so at once.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
+  public func initialize(space: SyncIdentity) async throws {
+    try await change { connection in
+      let tables = try connection.execute("SELECT pg_catalog.to_regclass('docket_sync.space') IS NULL")
+      if try tables.boolean(0, 0) { try connection.run(script: SyncTables.script) }
+      let added = try connection.execute(
+        "INSERT INTO docket_sync.space (space) VALUES ($1) ON CONFLICT DO NOTHING RETURNING space", [.identity(space)])
+      if added.count > 0 { try Self.add(nil, to: space, connection) }
+    }
+  }
+
+  /// Lets a role use a space, and with it all roles that have its rights.
+  ///
+  /// - Parameter role: the name of a role that exists in the database.
+  /// - Throws: `PostgreSQLRemoteError`: of state `42704` if there is no such role.
+  public func add(member role: String, to space: SyncIdentity) async throws {
+    try await change { try Self.add(role, to: space, $0) }
+  }
+
+  /// Takes a space from a role; what it has pulled stays on its machines.
+  ///
+  /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
+  public func remove(member role: String, from space: SyncIdentity) async throws {
+    try await change { connection in
+      _ = try connection.execute(
+        "DELETE FROM docket_sync.member WHERE space = $1 AND role = $2::text::name", [.identity(space), .text(role)])
+    }
+  }
+
+  private static func add(_ role: String?, to space: SyncIdentity, _ connection: Connection) throws {
+    let name = try role ?? connection.execute("SELECT session_user::text").text(0, 0)
+    try connection.run(script: SyncTables.grants(to: connection.quoted(name)))
+    _ = try connection.execute(
+      "INSERT INTO docket_sync.member (space, role) VALUES ($1, $2::text::name) ON CONFLICT DO NOTHING",
+      [.identity(space), .text(name)])
+  }
+
+  /// Runs statements in one transaction, while nobody else changes tables or members.
+  private func change(_ statements: @Sendable (Connection) throws -> Void) async throws {
+    try await session.run { connection in
+      // A transaction that fails ends with its connection.
+      try connection.run(script: "BEGIN; \(SyncTables.lock)")
+      try statements(connection)
+      try connection.run(script: "COMMIT")
+    }
+  }
+}
