@@ -40,12 +40,12 @@ struct StoreDrain {
         touches[run.entity, default: [:]][key, default: Touch()].note(run)
       }
     }
-    return try edits(of: touches.mapValues { $0.mapValues { ($0.properties, $0.isWhole) } })
+    return try edits(of: touches)
   }
 
   /// The edits that insert rows, which the ledger does not have.
   mutating func insertions(of keys: [Int64], _ entity: String) throws -> [LocalEdit] {
-    try edits(of: [entity: Dictionary(uniqueKeysWithValues: keys.map { ($0, (Set<String>(), true)) })])
+    try edits(of: [entity: Dictionary(uniqueKeysWithValues: keys.map { ($0, Touch(isWhole: true)) })])
   }
 
   /// The keys of a run that a row has, or had: a run may span keys that were never used.
@@ -57,70 +57,113 @@ struct StoreDrain {
       : Array(run.keys)
   }
 
-  private mutating func edits(
-    of touches: [String: [Int64: (properties: Set<String>, isWhole: Bool)]]
-  ) throws -> [LocalEdit] {
-    var (insertions, changes, deletions): ([LocalEdit], [LocalEdit], [LocalEdit]) = ([], [], [])
-    var pending: [(SyncIdentity, entity: ReplicatedEntity, key: Int64, Set<String>, isWhole: Bool, isNew: Bool)] = []
-    for (name, rows) in touches.sorted(by: { $0.key < $1.key }) {
+  /// A row whose edits are to be told once all have identities.
+  private struct Pending {
+    let identity: SyncIdentity
+    let entity: ReplicatedEntity
+    let key: Int64
+    /// The properties that may differ; nil for all.
+    let properties: Set<String>?
+    /// Whether nobody knows of it.
+    let isNew: Bool
+  }
+
+  private mutating func edits(of touches: [String: [Int64: Touch]]) throws -> [LocalEdit] {
+    var (changes, deletions, pending): ([LocalEdit], [LocalEdit], [Pending]) = ([], [], [])
+    var rest = touches
+    while let name = rest.keys.min(), let rows = rest.removeValue(forKey: name) {
       guard let entity = schema.entities[name] else { continue }
-      let keys = rows.keys.sorted()
-      let values = try transaction.values(of: keys, name)
-      let known = try ledger.identities(of: keys, name)
-      try merge.load(Set(known.values))
-      for key in keys {
-        let touch = rows[key] ?? ([], false)
-        switch (values[key], known[key]) {
-        case (_?, let identity?):
-          if ledger[identity]?.isShown != true {
-            // Its deletion was undone.
-            ledger.move(identity, name, key: key, isShown: true, shown: [:])
-            changes.append(.restore(identity))
-            pending.append((identity, entity, key, [], isWhole: true, isNew: false))
-          } else {
-            pending.append((identity, entity, key, touch.properties, isWhole: touch.isWhole, isNew: false))
-          }
-        case (let values?, nil):
-          let (identity, isKnown) = try identity(for: values, entity)
-          if isKnown {
-            ledger.move(identity, name, key: key, isShown: true, shown: [:])
-            changes.append(.restore(identity))
-          } else {
-            ledger.add(identity, name, key: key, shown: [:])
-          }
-          pending.append((identity, entity, key, [], isWhole: true, isNew: !isKnown))
-        case (nil, let identity?):
-          guard let entry = ledger[identity], entry.isShown else { continue }
-          // What was changed before it was deleted: the ledger takes over the values as they were at last.
-          for property in entity.properties where touch.properties.contains(property) {
-            if let value = entry.shown[property] { changes.append(.set(identity, property: property, value)) }
-          }
-          ledger.move(identity, name, key: key, isShown: false, shown: [:])
-          deletions.append(.delete(identity))
-        case (nil, nil): continue
-        }
+      let found = try identify(rows, entity, &changes, &deletions)
+      pending += found
+      // What a row leads to must be known, or the reference would seem to lead nowhere.
+      for (target, keys) in try unknownTargets(of: found.map(\.key), entity) {
+        for key in keys where rest[target]?[key] == nil { rest[target, default: [:]][key] = Touch(isWhole: true) }
       }
     }
-    // Now that all rows have identities, references can be told.
-    for (entity, rows) in Dictionary(grouping: pending, by: { $0.entity.name }) {
+    var insertions: [LocalEdit] = []
+    for (entity, rows) in Dictionary(grouping: pending, by: \.entity.name).sorted(by: { $0.key < $1.key }) {
       let keys = rows.map(\.key)
       let shown = try ledger.shownValues(of: keys, entity)
-      for row in rows { ledger.move(row.0, entity, key: row.key, isShown: true, shown: shown[row.key] ?? [:]) }
+      for row in rows { ledger.move(row.identity, entity, key: row.key, isShown: true, shown: shown[row.key] ?? [:]) }
       let members = try self.members(of: keys, rows[0].entity)
-      for (identity, entity, key, properties, isWhole, isNew) in rows {
-        let values = shown[key] ?? [:]
-        let present = members.mapValues { $0[key] ?? [] }
-        if isNew {
+      for row in rows {
+        let (values, present) = (shown[row.key] ?? [:], members.mapValues { $0[row.key] ?? [] })
+        if row.isNew {
           insertions.append(
             .insert(
-              identity, entity: entity.name, values: values,
+              row.identity, entity: entity, values: values,
               members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
         } else {
-          changes += edits(of: identity, entity, values, present, isWhole ? nil : properties)
+          changes += edits(of: row.identity, row.entity, values, present, row.properties)
         }
       }
     }
     return insertions + changes + deletions
+  }
+
+  /// Gives rows identities, and tells of those that came back or are gone.
+  private func identify(
+    _ rows: [Int64: Touch], _ entity: ReplicatedEntity, _ changes: inout [LocalEdit], _ deletions: inout [LocalEdit]
+  ) throws -> [Pending] {
+    let keys = rows.keys.sorted()
+    let values = try transaction.values(of: keys, entity.name)
+    let known = try ledger.identities(of: keys, entity.name)
+    try merge.load(Set(known.values))
+    var pending: [Pending] = []
+    for key in keys {
+      let touch = rows[key] ?? Touch()
+      switch (values[key], known[key]) {
+      case (_?, let identity?):
+        let isBack = ledger[identity]?.isShown != true
+        if isBack {
+          // Its deletion was undone.
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          changes.append(.restore(identity))
+        }
+        pending.append(
+          Pending(
+            identity: identity, entity: entity, key: key,
+            properties: isBack || touch.isWhole ? nil : touch.properties, isNew: false))
+      case (let values?, nil):
+        let (identity, isKnown) = try self.identity(for: values, entity)
+        if isKnown {
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          changes.append(.restore(identity))
+        } else {
+          ledger.add(identity, entity.name, key: key, shown: [:])
+        }
+        pending.append(Pending(identity: identity, entity: entity, key: key, properties: nil, isNew: !isKnown))
+      case (nil, let identity?):
+        guard let entry = ledger[identity], entry.isShown else { continue }
+        // What was changed before it was deleted: the ledger takes over the values as they were at last.
+        for property in entity.properties where touch.properties.contains(property) {
+          if let value = entry.shown[property] { changes.append(.set(identity, property: property, value)) }
+        }
+        ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
+        deletions.append(.delete(identity))
+      case (nil, nil): continue
+      }
+    }
+    return pending
+  }
+
+  /// The rows that rows lead to and the ledger does not have, by entity.
+  private func unknownTargets(of keys: [Int64], _ entity: ReplicatedEntity) throws -> [String: Set<Int64>] {
+    var targets: [String: Set<Int64>] = [:]
+    let values = entity.references.isEmpty ? [:] : try transaction.values(of: keys, entity.name)
+    for reference in entity.references {
+      for row in values.values {
+        if case .integer(let target)? = row[reference.name] { targets[reference.target, default: []].insert(target) }
+      }
+    }
+    for pair in entity.pairs {
+      let members = try transaction.members(of: keys, entity.name, pair.name).values.joined()
+      targets[pair.target, default: []].formUnion(members)
+    }
+    for (target, keys) in targets {
+      targets[target] = keys.subtracting(try ledger.identities(of: keys.sorted(), target).keys)
+    }
+    return targets.filter { !$0.value.isEmpty }
   }
 
   /// The edits of a row that the ledger has.

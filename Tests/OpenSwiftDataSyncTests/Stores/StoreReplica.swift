@@ -9,7 +9,8 @@ struct StoreReplica {
   let engine: SyncEngine
   let remote: LogRemote
 
-  init(_ number: Int, log: SharedLog) async throws {
+  /// The store is filled before it is set up.
+  init(_ number: Int, log: SharedLog) throws {
     container = try ModelContainer(
       for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
     let replica = Replica(UInt64(number) + 1)
@@ -18,7 +19,6 @@ struct StoreReplica {
     configuration.newReplica = { replica }
     engine = SyncEngine(container: container, configuration: configuration)
     remote = LogRemote(log: log, replica: replica)
-    try await engine.setUp(space: TaskSchema.space)
   }
 
   /// What the store shows, by the identities of the ledger.

@@ -20,6 +20,7 @@ struct StoreSimulation {
   private let log = SharedLog()
   private var replicas: [StoreReplica] = []
   private var partitioned: Set<Int> = []
+  private var areSetUp: Set<Int> = []
   private var texts = 0
   private(set) var trace: [String] = []
 
@@ -27,7 +28,7 @@ struct StoreSimulation {
 
   /// - Returns: what is wrong; nil if nothing is.
   mutating func run(steps: Int) async throws -> String? {
-    for number in 0..<2 + random.below(2) { replicas.append(try await StoreReplica(number, log: log)) }
+    for number in 0..<2 + random.below(2) { replicas.append(try StoreReplica(number, log: log)) }
     for _ in 0..<steps {
       let step = Self.weighted[random.below(Self.weighted.count)]
       let replica = random.below(replicas.count)
@@ -41,6 +42,7 @@ struct StoreSimulation {
       await replica.remote.set(partitioned: false)
       await replica.remote.set(faults: nil)
     }
+    for number in replicas.indices { try await setUp(number) }
     for _ in 0..<3 { for replica in replicas { try await replica.engine.round(with: replica.remote) } }
     return try await flaw()
   }
@@ -137,11 +139,17 @@ struct StoreSimulation {
       try context.execute(BatchUpdate<StoredTask>().set(\.weight, to: weight))
     case .sync, .syncBadly:
       await replica.remote.set(faults: step == .sync ? nil : SeededGenerator(seed: random.next()))
+      try await setUp(number)
       do { try await replica.engine.round(with: replica.remote) } catch is LogRemote.Partitioned {}
     case .partition:
       if partitioned.remove(number) == nil { partitioned.insert(number) }
       await replica.remote.set(partitioned: partitioned.contains(number))
     }
+  }
+
+  /// A store has rows already when it is set up, with its first round.
+  private mutating func setUp(_ number: Int) async throws {
+    if areSetUp.insert(number).inserted { try await replicas[number].engine.setUp(space: TaskSchema.space) }
   }
 
   private mutating func newText() -> String {
