@@ -83,10 +83,13 @@ extension ReplicationTransaction {
   /// Whether there is a table.
   package func hasTable(_ name: String) throws -> Bool { try connection.has(.table, name) }
 
-  /// The quoted name of the table with an entity's rows, and of the columns with an attribute or a reference.
-  package func sqlNames(of entity: String) throws -> (table: String, columns: [String]) {
+  /// The quoted name of the table with an entity's rows, and of the columns with some of its attributes and references.
+  ///
+  /// - Parameter properties: their names; nil for all.
+  package func sqlNames(of entity: String, _ properties: [String]? = nil) throws -> (table: String, columns: [String]) {
     let table = try table(entity)
-    return (table.name, table.properties.stored.flatMap(\.columns).map(EntityTable.column))
+    let stored = table.properties.stored.filter { properties?.contains($0.name) ?? true }
+    return (table.name, stored.flatMap(\.columns).map(EntityTable.column))
   }
 }
 

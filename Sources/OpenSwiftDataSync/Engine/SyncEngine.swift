@@ -184,7 +184,7 @@ public actor SyncEngine: ModelActor {
     try write { transaction in
       let tables = SyncTables(transaction)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
-      var round = try SyncRound(transaction, tables, schema(transaction))
+      var round = try SyncRound(transaction, tables, schema(transaction), newIdentity: configuration.newIdentity)
       let drained = try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit)
       try body(&round)
       let changed = try round.end()
@@ -213,6 +213,7 @@ public struct SyncConfiguration: Sendable {
 
   /// The wall clock, in milliseconds since 1970; tests give their own.
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+  var newIdentity: @Sendable () -> SyncIdentity = { .random() }
   var newReplica: @Sendable () -> Replica = {
     var generator = SystemRandomNumberGenerator()
     return Replica.random(using: &generator)

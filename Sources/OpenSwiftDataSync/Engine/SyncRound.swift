@@ -11,8 +11,13 @@ struct SyncRound {
   private let store: StoreMerge
   private let kept: [BatchEnvelope]
   private let start: SyncPosition
+  private let newIdentity: () -> SyncIdentity
 
-  init(_ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema) throws {
+  init(
+    _ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema,
+    newIdentity: @escaping () -> SyncIdentity
+  ) throws {
+    self.newIdentity = newIdentity
     try tables.create()
     self.transaction = transaction
     self.tables = tables
@@ -32,7 +37,7 @@ struct SyncRound {
   ///   batch is drained: nobody waits long for the transaction.
   /// - Returns: how many edits.
   mutating func drain(wall: Int64, limit: Int) throws -> Int {
-    var drain = StoreDrain(store, space: position.space)
+    var drain = StoreDrain(store, space: position.space, newIdentity: newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     var edits = try earlierRows(&drain, limit)
     let latest = try transaction.latestHistoryToken()
@@ -92,7 +97,7 @@ struct SyncRound {
     if position.token != start.token { try transaction.holdHistory(after: position.token, by: SyncTables.author) }
     let envelopes = store.state.keptEnvelopes
     if envelopes != kept { try tables.setKept(envelopes) }
-    for entity in transaction.entities { try tables.clearDeleted(entity.name) }
+    try tables.clearImages()
     return changed
   }
 }

@@ -143,7 +143,7 @@ final class Ledger {
     _ rows: [(SyncIdentity, number: Int64, key: Int64?, isShown: Bool, bytes: [UInt8])], _ entity: String
   ) throws {
     let keys = rows.compactMap { $0.isShown ? $0.key : nil }
-    let values = try shownValues(of: keys, entity)
+    let values = try drainedValues(of: keys, entity)
     for (identity, number, key, isShown, bytes) in rows {
       let shown = key.flatMap { isShown ? values[$0] : nil } ?? [:]
       entries[identity] = Entry(
@@ -151,6 +151,19 @@ final class Ledger {
         row: try codec.row(bytes, entity: entity, shown: shown))
       if let key { identities[Place(entity: entity, key: key)] = identity }
     }
+  }
+
+  /// What the store had of rows when it was drained last, as far as that decides about other rows.
+  ///
+  /// Other values may be later ones: they are drained, and no other row depends on them.
+  private func drainedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SyncValue]] {
+    var values = try shownValues(of: keys, entity)
+    guard let known = schema.entities[entity], !keys.isEmpty else { return values }
+    for (key, former) in try SyncTables(transaction).formerValues(of: keys, entity) {
+      let former = try syncValues(former, known)
+      for name in [known.uniqueAttribute, known.parent].compactMap(\.self) { values[key]?[name] = former[name] }
+    }
+    return values
   }
 
   /// What the store has of rows; of those that it has no more, what it had.

@@ -21,9 +21,11 @@ struct StoreDrain {
   private let ledger: Ledger
   private let merge: StoreMerge
   private let space: SyncIdentity
+  private let newIdentity: () -> SyncIdentity
 
-  init(_ merge: StoreMerge, space: SyncIdentity) {
+  init(_ merge: StoreMerge, space: SyncIdentity, newIdentity: @escaping () -> SyncIdentity) {
     self.merge = merge
+    self.newIdentity = newIdentity
     self.space = space
     (transaction, ledger) = (merge.transaction, merge.ledger)
   }
@@ -94,7 +96,7 @@ struct StoreDrain {
               row.identity, entity: entity, values: values,
               members: present.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.orderKey) }) }))
         } else {
-          changes += edits(of: row.identity, row.entity, values, present, row.properties)
+          changes += try edits(of: row.identity, row.entity, values, present, row.properties)
         }
       }
     }
@@ -136,8 +138,9 @@ struct StoreDrain {
       case (nil, let identity?):
         guard let entry = ledger[identity], entry.isShown else { continue }
         // What was changed before it was deleted: the ledger takes over the values as they were at last.
+        let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
         for property in entity.properties where touch.properties.contains(property) {
-          if let value = entry.shown[property] { changes.append(.set(identity, property: property, value)) }
+          if let value = last[property] { changes.append(.set(identity, property: property, value)) }
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         deletions.append(.delete(identity))
@@ -172,7 +175,7 @@ struct StoreDrain {
   private func edits(
     of identity: SyncIdentity, _ entity: ReplicatedEntity, _ values: [String: SyncValue],
     _ members: [String: Set<SyncIdentity>], _ properties: Set<String>?
-  ) -> [LocalEdit] {
+  ) throws -> [LocalEdit] {
     var edits: [LocalEdit] = []
     let row = merge.state.shown[identity]
     for name in entity.properties {
@@ -183,9 +186,8 @@ struct StoreDrain {
         edits.append(.set(identity, property: name, value))
       }
     }
-    let shown = merge.state.row(identity)?.members ?? [:]
     for pair in entity.pairs where properties?.contains(pair.name) ?? true {
-      let old = Set(shown[pair.name]?.map(\.row) ?? [])
+      let old = try knownMembers(of: identity, pair.name)
       let new = members[pair.name] ?? []
       for member in new.subtracting(old).sorted() {
         edits.append(.add(identity, relationship: pair.name, member: member, key: Self.orderKey))
@@ -195,6 +197,18 @@ struct StoreDrain {
       }
     }
     return edits
+  }
+
+  /// The members that the ledger has, also of a row that was deleted: coming back, it would have them again.
+  private func knownMembers(of identity: SyncIdentity, _ relationship: String) throws -> Set<SyncIdentity> {
+    if let row = merge.state.row(identity) { return Set(row.members[relationship]?.map(\.row) ?? []) }
+    guard let row = merge.state.shown[identity] else { return [] }
+    let written = row.keys.compactMap { key -> SyncIdentity? in
+      guard case .member(relationship, let member) = key, row.winner(key)?.value != .null else { return nil }
+      return member
+    }
+    try merge.load(Set(written))
+    return Set(written.compactMap(merge.state.standIn))
   }
 
   private func members(
@@ -219,7 +233,7 @@ struct StoreDrain {
   ) throws -> (SyncIdentity, isKnown: Bool) {
     guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
       let value = values[unique], case let folded? = rules.folded(SyncValue(value))
-    else { return (.random(), false) }
+    else { return (newIdentity(), false) }
     var candidate = SyncIdentity(space: space, entity: entity.name, name: folded.name)
     while true {
       try merge.load([candidate])

@@ -36,18 +36,21 @@ final class StoreMerge {
     let changes = (try? BatchCodec().batch(of: envelope))?.changes ?? []
     try load([], for: changes)
     let kept = state.keptRows
-    note(state.merge(envelope), changes.map(\.row) + kept)
+    note(state.merge(envelope), changes.map(\.row), kept)
   }
 
   /// Merges a batch of this replica.
   func merge(_ batch: Batch) throws {
     try load([], for: batch.changes)
-    note(state.merge(batch), batch.changes.map(\.row) + state.keptRows)
+    note(state.merge(batch), batch.changes.map(\.row), state.keptRows)
   }
 
-  private func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity]) {
+  /// - Parameter kept: the rows that waiting batches touch; what these lead to is in no index.
+  private func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity], _ kept: [SyncIdentity]) {
     touched.formUnion(rows)
+    touched.formUnion(kept)
     stale.formUnion(outcome.rows)
+    stale.formUnion(kept)
     redirected.formUnion(outcome.redirected.keys)
   }
 

@@ -11,6 +11,7 @@ import OpenSwiftData
 //   openswiftdatasync_batch     batches that wait for earlier ones, or can't be read
 //   openswiftdatasync_outbox    own batches that no remote has yet, and the last ones that were sent
 //   openswiftdatasync_deleted.E the values of deleted rows of an entity until they are drained; a trigger writes them
+//   openswiftdatasync_former.E  the values of rows whose unique value or parent was changed, from before
 
 /// The tables of the engine in a store.
 struct SyncTables {
@@ -47,13 +48,16 @@ struct SyncTables {
       CREATE TABLE IF NOT EXISTS openswiftdatasync_outbox(
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
-    for entity in transaction.entities { try keepDeleted(entity.name) }
+    for entity in transaction.entities { try keepImages(of: entity) }
   }
 
   /// Removes all traces of the engine; the store's rows stay.
   func drop() throws {
     try transaction.holdHistory(after: nil, by: Self.author)
-    for entity in transaction.entities { try forgetDeleted(entity.name) }
+    for entity in transaction.entities {
+      try forget(.deleted, entity.name)
+      try forget(.former, entity.name)
+    }
     for name in ["state", "name", "row", "link", "claim", "batch", "outbox"] {
       try transaction.execute("DROP TABLE IF EXISTS openswiftdatasync_\(name)")
     }
@@ -152,45 +156,80 @@ extension SyncTables {
   private static let keptBytes: Int64 = 2 << 20
 }
 
-// MARK: - Deleted rows
+// MARK: - Images of rows
 
-// A deletion hides a row and keeps its values: somebody may bring it back. The history only says that it was deleted, so
-// a trigger copies the values. Programs that know nothing of the engine delete rows too, which is why it is a trigger.
+// A deletion hides a row and keeps its values: somebody may bring it back. Who claimed which unique value, and what was
+// above what, decides what a change of them means. The history only says that rows were deleted or changed, and the
+// ledger leaves to the store what the store shows; so triggers copy rows as they were. Programs that know nothing of the
+// engine change rows too, which is why they are triggers.
 extension SyncTables {
-  private func deletedTable(_ entity: String) -> String { Self.quoted("openswiftdatasync_deleted.\(entity)") }
-  private func trigger(_ entity: String) -> String { Self.quoted("openswiftdatasync_deleted.\(entity).trigger") }
+  private enum Image: String {
+    case deleted, former
 
-  private func keepDeleted(_ entity: String) throws {
-    let (table, columns) = try transaction.sqlNames(of: entity)
-    let name = deletedTable(entity)
-    let known = try transaction.rows(
-      "SELECT name FROM pragma_table_info(?) ORDER BY cid",
-      [.text("openswiftdatasync_deleted.\(entity)")]
-    ) { Self.quoted($0[0].text) }
-    // After a migration, what was kept in other columns is of no use.
-    if known != [Self.quoted("id")] + columns {
-      try forgetDeleted(entity)
-      try transaction.execute("CREATE TABLE \(name)(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
-    }
-    let old = columns.map { "OLD.\($0)" }.joined(separator: ", ")
+    func table(_ entity: String) -> String { "openswiftdatasync_\(rawValue).\(entity)" }
+    func trigger(_ entity: String) -> String { table(entity) + ".trigger" }
+  }
+
+  private func keepImages(of entity: ReplicatedEntity) throws {
+    let (table, columns) = try transaction.sqlNames(of: entity.name)
+    for image in [Image.deleted, .former] { try prepare(image, entity.name, columns) }
+    let old = "OLD.id, " + columns.map { "OLD.\($0)" }.joined(separator: ", ")
     try transaction.execute(
       """
-      CREATE TRIGGER IF NOT EXISTS \(trigger(entity)) AFTER DELETE ON \(table) BEGIN \
-      INSERT OR REPLACE INTO \(name) VALUES(OLD.id, \(old)); END
+      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(Image.deleted.trigger(entity.name))) AFTER DELETE ON \(table) BEGIN \
+      INSERT OR REPLACE INTO \(Self.quoted(Image.deleted.table(entity.name))) VALUES(\(old)); END
+      """)
+    let decisive = try transaction.sqlNames(
+      of: entity.name, [entity.uniqueAttribute, entity.parent].compactMap(\.self)
+    )
+    .columns
+    guard !decisive.isEmpty else { return }
+    let former = Self.quoted(Image.former.table(entity.name))
+    // The first image counts. OR IGNORE would not do: the policy of the statement that fires the trigger overrides it.
+    // Source: https://www.sqlite.org/lang_createtrigger.html
+    try transaction.execute(
+      """
+      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(Image.former.trigger(entity.name))) \
+      AFTER UPDATE OF \(decisive.joined(separator: ", ")) ON \(table) \
+      WHEN \(decisive.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")) BEGIN \
+      INSERT INTO \(former) SELECT \(old) WHERE NOT EXISTS (SELECT 1 FROM \(former) WHERE id = OLD.id); END
       """)
   }
 
-  private func forgetDeleted(_ entity: String) throws {
-    try transaction.execute("DROP TRIGGER IF EXISTS \(trigger(entity))")
-    try transaction.execute("DROP TABLE IF EXISTS \(deletedTable(entity))")
+  /// Makes the table of an image; after a migration, what was kept in other columns is of no use.
+  private func prepare(_ image: Image, _ entity: String, _ columns: [String]) throws {
+    let known = try transaction.rows(
+      "SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(image.table(entity))]
+    ) { Self.quoted($0[0].text) }
+    guard known != [Self.quoted("id")] + columns else { return }
+    try forget(image, entity)
+    try transaction.execute(
+      "CREATE TABLE \(Self.quoted(image.table(entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
+  }
+
+  private func forget(_ image: Image, _ entity: String) throws {
+    try transaction.execute("DROP TRIGGER IF EXISTS \(Self.quoted(image.trigger(entity)))")
+    try transaction.execute("DROP TABLE IF EXISTS \(Self.quoted(image.table(entity)))")
   }
 
   /// The values of deleted rows; of those that are not known there are none.
   func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try transaction.values(of: keys, entity, in: deletedTable(entity))
+    try transaction.values(of: keys, entity, in: Self.quoted(Image.deleted.table(entity)))
   }
 
-  func clearDeleted(_ entity: String) throws { try transaction.run("DELETE FROM \(deletedTable(entity))") }
+  /// The values that rows had before their unique value or their parent was changed.
+  func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
+    try transaction.values(of: keys, entity, in: Self.quoted(Image.former.table(entity)))
+  }
+
+  /// Removes the images of rows that have been drained.
+  func clearImages() throws {
+    for entity in transaction.entities {
+      for image in [Image.deleted, .former] {
+        try transaction.run("DELETE FROM \(Self.quoted(image.table(entity.name)))")
+      }
+    }
+  }
 
   private static func quoted(_ name: String) -> String {
     "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""

@@ -17,6 +17,7 @@ struct StoreReplica {
     var configuration = SyncConfiguration()
     configuration.wallTime = { log.time }
     configuration.newReplica = { replica }
+    configuration.newIdentity = { log.newIdentity() }
     engine = SyncEngine(container: container, configuration: configuration)
     remote = LogRemote(log: log, replica: replica)
   }
@@ -58,6 +59,9 @@ final class SharedLog: @unchecked Sendable {
   // Sound: a simulation uses it from one task at a time.
   var time: Int64 = 1_700_000_000_000
   var batches: [BatchEnvelope] = []
+  private var identities = SeededGenerator(seed: 1)
+
+  func newIdentity() -> SyncIdentity { .random(using: &identities) }
 }
 
 /// A replica's view of the log: partitions, drops, doubles and reorders as the schedule says.

@@ -140,11 +140,26 @@ struct StoreSimulation {
     case .sync, .syncBadly:
       await replica.remote.set(faults: step == .sync ? nil : SeededGenerator(seed: random.next()))
       try await setUp(number)
+      // Draining tells what was changed here, and changes nothing here.
+      let before = try contents(replica.container)
+      while try await replica.engine.drain() > 0 {}
+      let after = try contents(replica.container)
+      if before != after { throw SyncError.damaged("draining made \(after) of \(before)") }
       do { try await replica.engine.round(with: replica.remote) } catch is LogRemote.Partitioned {}
     case .partition:
       if partitioned.remove(number) == nil { partitioned.insert(number) }
       await replica.remote.set(partitioned: partitioned.contains(number))
     }
+  }
+
+  /// What a store has, as a person sees it.
+  private func contents(_ container: ModelContainer) throws -> [String] {
+    let context = ModelContext(container)
+    let tasks = try context.fetch(FetchDescriptor<StoredTask>(sortBy: [SortDescriptor(\.title)])).map { task in
+      "\(task.title) \(task.notes ?? "-") \(task.isDone) \(task.weight) \(task.parent?.title ?? "-") "
+        + task.tags.map(\.name).sorted().joined(separator: " ")
+    }
+    return try tasks + context.fetch(FetchDescriptor<StoredTag>()).map { "\($0.name) \($0.color)" }.sorted()
   }
 
   /// A store has rows already when it is set up, with its first round.
