@@ -99,7 +99,7 @@ let package = Package(
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking"]),
     .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["docket", "DocketData", "TerminalUI", "TerminalUIProbe"],
+      name: "EndToEndTests", dependencies: ["docket", "docket-sync", "DocketData", "TerminalUI", "TerminalUIProbe"],
       path: "Tests/EndToEnd", exclude: ["Transcripts", "Help/Texts"]),
   ],
   swiftLanguageModes: [.v6]

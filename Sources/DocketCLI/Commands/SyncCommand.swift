@@ -7,7 +7,20 @@ struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
     abstract: "Keep the store equal to those on other machines.",
-    discussion: "What it can do: docket sync --help.")
+    discussion: """
+      The machines meet in a folder that something else carries (Syncthing, a network share, a stick), or in a PostgreSQL \
+      database. What lies there is sealed. Offline edits on several machines meet; nothing is overwritten unseen.
+
+      docket sync init FOLDER|URL   begin, on the first machine
+      docket sync invite            print a secret line for another machine
+      docket sync join              join, there; reads the line from standard input
+      docket sync now               send and receive once, for cron
+      docket sync run               send and receive until ended
+      docket sync status [--json]   how far this store has come
+      docket sync leave             stop; the items stay
+
+      The list syncs while it is open, and says in its footer how that goes. More on each: docket sync COMMAND --help.
+      """)
 
   @OptionGroup var store: StoreOptions
 
@@ -18,8 +31,9 @@ struct SyncCommand: ParsableCommand {
 
   /// Becomes the other program.
   ///
-  /// - Throws: `Failure` if there is none.
+  /// - Throws: `Failure` if there is none, and the help for somebody who asks for that.
   func run() throws {
+    if arguments.isEmpty || ["--help", "-h"].contains(arguments[0]) { throw CleanExit.helpRequest(Self.self) }
     if store.preview {
       throw Failure(.usage, "a preview has nothing to sync", place: "--preview", remedy: "leave it out")
     }

@@ -10,13 +10,14 @@ struct StoreReplica {
   let remote: LogRemote
 
   /// The store is filled before it is set up.
-  init(_ number: Int, log: SharedLog) throws {
+  init(_ number: Int, log: SharedLog, drains: Bool) throws {
     container = try ModelContainer(
       for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
     let replica = Replica(UInt64(number) + 1)
     var configuration = SyncConfiguration()
     configuration.wallTime = { log.time }
     configuration.newReplica = { replica }
+    configuration.drainsBeforeMerging = drains
     configuration.newIdentity = { log.newIdentity() }
     engine = SyncEngine(container: container, configuration: configuration)
     remote = LogRemote(log: log, replica: replica)

@@ -24,11 +24,17 @@ struct StoreSimulation {
   private var texts = 0
   private(set) var trace: [String] = []
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  /// Whether merges do without draining, which must be noticed.
+  private let isBroken: Bool
+
+  init(seed: UInt64, isBroken: Bool = false) {
+    random = SeededGenerator(seed: seed)
+    self.isBroken = isBroken
+  }
 
   /// - Returns: what is wrong; nil if nothing is.
   mutating func run(steps: Int) async throws -> String? {
-    for number in 0..<2 + random.below(2) { replicas.append(try StoreReplica(number, log: log)) }
+    for number in 0..<2 + random.below(2) { replicas.append(try StoreReplica(number, log: log, drains: !isBroken)) }
     for _ in 0..<steps {
       let step = Self.weighted[random.below(Self.weighted.count)]
       let replica = random.below(replicas.count)
@@ -140,15 +146,29 @@ struct StoreSimulation {
     case .sync, .syncBadly:
       await replica.remote.set(faults: step == .sync ? nil : SeededGenerator(seed: random.next()))
       try await setUp(number)
-      // Draining tells what was changed here, and changes nothing here.
-      let before = try contents(replica.container)
-      while try await replica.engine.drain() > 0 {}
-      let after = try contents(replica.container)
-      if before != after { throw SyncError.damaged("draining made \(after) of \(before)") }
-      do { try await replica.engine.round(with: replica.remote) } catch is LogRemote.Partitioned {}
+      try await sync(replica)
     case .partition:
       if partitioned.remove(number) == nil { partitioned.insert(number) }
       await replica.remote.set(partitioned: partitioned.contains(number))
+    }
+  }
+
+  private func sync(_ replica: StoreReplica) async throws {
+    let before = try contents(replica.container)
+    if !isBroken {
+      // Draining tells what was changed here, and changes nothing here.
+      while try await replica.engine.drain() > 0 {}
+      let after = try contents(replica.container)
+      if before != after { throw SyncError.damaged("draining made \(after) of \(before)") }
+    }
+    do { try await replica.engine.round(with: replica.remote) } catch is LogRemote.Partitioned {}
+    // What was typed is visible, or somebody has it.
+    let batches = try await replica.engine.unsentBatches() + log.batches
+    let told = Set(batches.flatMap { (try? BatchCodec().batch(of: $0))?.changes.map(\.value) ?? [] })
+    let shown = try contents(replica.container).joined(separator: " ").split(separator: " ")
+    for word in Set(before.flatMap { $0.matches(of: /text \d+/).map { String($0.0) } })
+    where !told.contains(.text(word)) && !shown.contains(word.dropFirst(5)) {
+      throw SyncError.damaged("“\(word)” is lost")
     }
   }
 
@@ -203,6 +223,12 @@ extension SyncEngine {
       }.compactMap(\.self)
       try ledger.load(identities)
       return Dictionary(uniqueKeysWithValues: identities.compactMap { id in ledger[id].map { (id, $0.row) } })
+    }
+  }
+
+  func unsentBatches() throws -> [BatchEnvelope] {
+    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+      try SyncTables(transaction).outbox(limit: 10_000)
     }
   }
 

@@ -23,6 +23,18 @@ struct StoreSimulationTests {
     }
   }
 
+  @Test func mergingWithoutDrainingIsNoticed() async throws {
+    var noticed: UInt64?
+    for seed: UInt64 in 1...200 where noticed == nil {
+      var simulation = StoreSimulation(seed: seed, isBroken: true)
+      do {
+        if try await simulation.run(steps: 40) != nil { noticed = seed }
+      } catch { noticed = seed }
+    }
+    print("merging without draining: seed \(noticed.map { "\($0)" } ?? "none")")
+    #expect(noticed != nil)
+  }
+
   private static let seeds: ClosedRange<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["OPENSWIFTDATASYNC_SEED"].flatMap(UInt64.init) { return seed...seed }

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@Suite("Stores of two machines that sync by way of a folder", .takesTurns)
+struct SyncCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func cameTogetherWithWhatEachHad() async throws {
+    let (a, b) = try await SyncedHome.pair(
+      in: directory, ["Fix door #home", "Buy milk !high @2027-01-02"], ["Write letter #home >Work"])
+    let items = try await a.items()
+    #expect(items.count == 3)
+    #expect(items.contains { $0.contains("Fix door") && $0.contains("home") })
+    #expect(items.contains { $0.contains("Write letter") && $0.contains("home") && $0.contains("Work") })
+    #expect(try await b.items() == items)
+  }
+
+  @Test func meetAfterEditsOnBothSides() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["One", "Two", "Three"], [])
+    try await a.docket.run("update", "1", "--title", "First")
+    try await b.docket.run("update", "1", "--priority", "high")
+    try await a.docket.run("done", "2")
+    try await b.docket.run("delete", "3")
+    for home in [a, b, a] { try await home.sync() }
+    let items = try await a.items()
+    #expect(items.count == 2)
+    #expect(try await b.items() == items)
+    #expect(try await b.sync().text == "nothing new\n")
+  }
+
+  /// Each has completed it before it heard of the other.
+  @Test func haveOneNextItemOfARecurringOne() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Water plants @2027-01-02 every:week"], [])
+    for home in [a, b] { try await home.docket.run("done", "1") }
+    for home in [a, b, a, b] { try await home.sync() }
+    let items = try await a.items()
+    #expect(items.count { $0.contains("Water plants") && $0.contains(" open ") } == 1)
+    #expect(try await b.items() == items)
+  }
+
+  @Test func bringBackWhatOneUndid() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Keep me #home"], [])
+    try await a.docket.run("delete", "1")
+    for home in [a, b] { try await home.sync() }
+    #expect(try await b.items().isEmpty)
+    try await a.docket.run("undo")
+    for home in [a, b] { try await home.sync() }
+    #expect(try await b.items() == a.items())
+    #expect(try await b.items().first?.contains("home") == true)
+  }
+
+  /// Promise 48.
+  @Test func leaveNothingToReadInTheFolder() async throws {
+    let (a, _) = try await SyncedHome.pair(in: directory, ["Renew the certificate #secret"], [])
+    let files = try FileManager.default.subpathsOfDirectory(atPath: a.folder).filter { $0.hasSuffix(".batch") }
+    #expect(!files.isEmpty)
+    for file in files {
+      let bytes = try directory.bytes(of: "folder/\(file)")
+      for word in ["certificate", "secret", "Item"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
+    }
+  }
+
+  @Test func goOnUnderAnotherNameFromABackup() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
+    let store = directory.file("a/.local/share/docket/docket.sqlite")
+    try await a.docket.run("backup", directory.file("copy.sqlite"))
+    try await a.docket.run("add", "After the backup")
+    for home in [a, b] { try await home.sync() }
+    for file in [store, store + "-wal", store + "-shm"] { try? FileManager.default.removeItem(atPath: file) }
+    try FileManager.default.moveItem(atPath: directory.file("copy.sqlite"), toPath: store)
+    try await a.docket.run("add", "After it was restored")
+    for home in [a, b, a] { try await home.sync() }
+    let items = try await a.items()
+    #expect(items.count == 3)
+    #expect(try await b.items() == items)
+  }
+}
+
+@Suite("Sync says in one line what is wrong", .takesTurns)
+struct SyncErrorTests {
+  let directory: TemporaryDirectory
+  let home: SyncedHome
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    home = try SyncedHome("a", in: directory)
+  }
+
+  @Test func whenThereIsNoStore() async throws {
+    let result = try await home.docket.run("sync", "now")
+    #expect(result.status == 66)
+    #expect(result.error.hasPrefix("docket sync: there is no store: "))
+  }
+
+  @Test func whenTheStoreDoesNotSync() async throws {
+    try await home.docket.run("add", "One")
+    for command in ["now", "status", "invite", "leave", "run"] {
+      let result = try await home.docket.run("sync", command)
+      #expect(result.status == 78, "\(command)")
+      #expect(result.error == "docket sync: this store does not sync: set it up first\n", "\(command)")
+    }
+  }
+
+  @Test func whenTheFolderIsMissing() async throws {
+    try await home.docket.run("add", "One")
+    let missing = directory.file("nowhere")
+    let result = try await home.docket.run("sync", "init", missing)
+    #expect(result.status == 66)
+    #expect(result.error == "docket sync: there is no such folder: \(missing): make it, or mount it\n")
+    #expect(try await home.docket.run("sync", "status").status == 78)
+  }
+
+  @Test func whenTheInvitationIsDamaged() async throws {
+    try await home.docket.run("add", "One")
+    let result = try await home.join(by: "docket-sync:1:/tmp:nonsense\n")
+    #expect(result.status == 65)
+    #expect(result.error.split(separator: "\n").count == 1)
+  }
+
+  @Test func whenAURLHasAPassword() async throws {
+    try await home.docket.run("add", "One")
+    let result = try await home.docket.run("sync", "init", "postgres://me:hunter2@localhost/db")
+    #expect(result.status == 65)
+    #expect(!result.error.contains("hunter2"))
+  }
+
+  @Test func whenItSyncsAlready() async throws {
+    try await home.docket.run("add", "One")
+    try await home.docket.run("sync", "init", home.folder)
+    let result = try await home.docket.run("sync", "init", home.folder)
+    #expect(result.status == 65)
+    #expect(result.error.hasPrefix("docket sync: this store syncs already"))
+  }
+
+  @Test func whenThereIsNothingToSync() async throws {
+    let result = try await home.docket.run("--preview", "sync", "now")
+    #expect(result.status == 64)
+  }
+}
