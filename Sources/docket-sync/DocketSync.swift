@@ -20,7 +20,7 @@ struct DocketSync: AsyncParsableCommand {
       """,
     subcommands: [
       InitCommand.self, JoinCommand.self, InviteCommand.self, NowCommand.self, RunCommand.self, StatusCommand.self,
-      LeaveCommand.self,
+      ConflictsCommand.self, TakeCommand.self, KeepCommand.self, LeaveCommand.self,
     ])
 
   static func main() async {

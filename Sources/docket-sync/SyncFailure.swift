@@ -55,16 +55,7 @@ struct SyncFailure: Error {
   }
 
   /// What to say of it, without control characters.
-  var message: String {
-    String(
-      String.UnicodeScalarView(
-        line.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: "·"
-          default: scalar
-          }
-        }))
-  }
+  var message: String { VisibleLine.of(line) }
 
   func exit() -> Never {
     FileHandle.standardError.write(Data("docket sync: \(message)\n".utf8))

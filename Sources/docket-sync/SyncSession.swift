@@ -10,8 +10,17 @@ struct SyncSession {
   let engine: SyncEngine
   let keys: KeyFile
 
-  /// What stays on this machine: who undoes what here.
-  private static let localEntities: Set<String> = ["JournalStep"]
+  private static var configuration: SyncConfiguration {
+    var configuration = SyncConfiguration()
+    // What undoes what stays on this machine.
+    configuration.excludedEntities = ["JournalStep"]
+    configuration.bookkeeping = ["Item": ["timestamp", "position"], "SavedFilter": ["position"]]
+    // Done twice is done: that it was at other times needs no decision.
+    configuration.isConflict = { _, property, kept, shown in
+      property != "completedAt" || (kept == .null) != (shown == .null)
+    }
+    return configuration
+  }
 
   /// - Throws: `SyncFailure` if there is no such store, `StoreError`.
   init(_ options: StoreOptions) throws {
@@ -20,10 +29,8 @@ struct SyncSession {
     guard FileManager.default.fileExists(atPath: path) else {
       throw SyncFailure(.noInput, "there is no store", place: path, remedy: "make it with 'docket'")
     }
-    var configuration = SyncConfiguration()
-    configuration.excludedEntities = Self.localEntities
     let provider = DataProvider(storeURL: URL(fileURLWithPath: path))
-    engine = SyncEngine(container: try provider.modelContainer(), configuration: configuration)
+    engine = SyncEngine(container: try provider.modelContainer(), configuration: Self.configuration)
     keys = KeyFile(path: try Self.keyPath(environment))
   }
 

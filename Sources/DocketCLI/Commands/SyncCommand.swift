@@ -17,6 +17,7 @@ struct SyncCommand: ParsableCommand {
       docket sync now               send and receive once, for cron
       docket sync run               send and receive until ended
       docket sync status [--json]   how far this store has come
+      docket sync conflicts         what was overwritten unseen; then take ID, or keep ID
       docket sync leave             stop; the items stay
 
       The list syncs while it is open, and says in its footer how that goes. More on each: docket sync COMMAND --help.

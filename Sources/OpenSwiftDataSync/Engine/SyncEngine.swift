@@ -12,7 +12,7 @@ public actor SyncEngine: ModelActor {
   /// The executor of the engine's work on the store.
   public nonisolated let modelExecutor: any ModelExecutor
 
-  private let configuration: SyncConfiguration
+  let configuration: SyncConfiguration
   /// The end of the history when the store was drained last.
   private var drainedToken: Int64?
 
@@ -180,13 +180,15 @@ public actor SyncEngine: ModelActor {
     }.changed
   }
 
-  private func merging(
+  /// Drains, does something, and makes the store show what was merged, in one transaction.
+  @discardableResult
+  func merging(
     drains: Bool = true, _ body: (inout SyncRound) throws -> Void
   ) throws -> (drained: Int, changed: Int) {
     try write { transaction in
       let tables = SyncTables(transaction)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
-      var round = try SyncRound(transaction, tables, schema(transaction), newIdentity: configuration.newIdentity)
+      var round = try SyncRound(transaction, tables, schema(transaction), configuration)
       let drained =
         drains ? try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit) : 0
       try body(&round)
@@ -209,6 +211,15 @@ public actor SyncEngine: ModelActor {
 public struct SyncConfiguration: Sendable {
   /// The names of the entities that stay on this machine.
   public var excludedEntities: Set<String> = []
+  /// Whether a value that was overwritten unseen is worth a person's decision, given what is shown instead.
+  ///
+  /// The arguments are the names of the entity and the property, the value that is kept, and the one that is shown.
+  public typealias ConflictRule = @Sendable (String, String, SyncValue, SyncValue) -> Bool
+
+  /// The names of properties that programs set along with others, by entity: the latest counts, and none is kept.
+  public var bookkeeping: [String: Set<String>] = [:]
+  /// Which values are kept for a person's decision; all, unless it is set.
+  public var isConflict: ConflictRule = { _, _, _, _ in true }
   /// How many rows a batch has, at most.
   public var batchLimit = 1_000
   /// How many batches are pulled and merged at once, at most.

@@ -11,14 +11,14 @@ struct SyncRound {
   private let store: StoreMerge
   private let kept: [BatchEnvelope]
   private let start: SyncPosition
-  private let newIdentity: () -> SyncIdentity
+  private let configuration: SyncConfiguration
 
   init(
     _ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema,
-    newIdentity: @escaping () -> SyncIdentity
+    _ configuration: SyncConfiguration
   ) throws {
-    self.newIdentity = newIdentity
     try tables.create()
+    self.configuration = configuration
     self.transaction = transaction
     self.tables = tables
     self.schema = schema
@@ -26,7 +26,8 @@ struct SyncRound {
     position = start
     ledger = try Ledger(transaction, schema)
     kept = try tables.keptBatches()
-    store = try StoreMerge(transaction, ledger, seen: position.seen, kept: kept)
+    store = try StoreMerge(
+      transaction, ledger, seen: position.seen, kept: kept, isConflict: configuration.isConflict)
   }
 
   // MARK: - Draining
@@ -37,7 +38,7 @@ struct SyncRound {
   ///   batch is drained: nobody waits long for the transaction.
   /// - Returns: how many edits.
   mutating func drain(wall: Int64, limit: Int) throws -> Int {
-    var drain = StoreDrain(store, space: position.space, newIdentity: newIdentity)
+    var drain = StoreDrain(store, space: position.space, newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     var edits = try earlierRows(&drain, limit)
     let latest = try transaction.latestHistoryToken()
@@ -48,15 +49,32 @@ struct SyncRound {
       if !runs.isEmpty { edits += try drain.edits(of: runs) }
       position.token = latest
     }
-    for start in stride(from: 0, to: edits.count, by: limit) {
-      let batch = store.state.batch(
-        of: Array(edits[start..<min(start + limit, edits.count)]), at: position.clock.now(wall: wall))
+    try write(edits, wall: wall, limit: limit)
+    return edits.count
+  }
+
+  /// Merges edits of this store, as batches that wait to be pushed.
+  mutating func write(_ edits: [LocalEdit], wall: Int64, limit: Int = .max) throws {
+    var rest = edits[...]
+    while !rest.isEmpty {
+      let part = Array(rest.prefix(limit))
+      rest = rest.dropFirst(limit)
+      try store.load(Set(part.map(\.row)))
+      var batch = store.state.batch(of: part, at: position.clock.now(wall: wall))
       guard !batch.changes.isEmpty else { continue }
+      for index in batch.changes.indices {
+        guard case .property(let name) = batch.changes[index].key else { continue }
+        if configuration.bookkeeping[batch.changes[index].entity]?.contains(name) == true {
+          batch.changes[index].isDerived = true
+        }
+      }
       try store.merge(batch)
       try tables.enqueue(BatchCodec().envelope(of: batch))
     }
-    return edits.count
   }
+
+  /// What nobody has decided about.
+  func conflicts() throws -> [SyncConflict] { try store.conflicts() }
 
   /// The next of the rows that were there before the store was set up.
   private mutating func earlierRows(_ drain: inout StoreDrain, _ limit: Int) throws -> [LocalEdit] {

@@ -9,6 +9,9 @@ final class StoreMerge {
   /// The rows as far as they were needed.
   private(set) var state: SyncState
 
+  /// Whether two values of a property are worth a person's decision.
+  let isConflict: SyncConfiguration.ConflictRule
+
   private var schema: StoreSchema { ledger.schema }
   private var loaded: Set<SyncIdentity> = []
   /// Rows that must be written into the ledger, whatever they show.
@@ -19,8 +22,13 @@ final class StoreMerge {
   /// - Parameters:
   ///   - seen: what was merged so far.
   ///   - kept: batches that wait for others, or could not be read.
-  init(_ transaction: ReplicationTransaction, _ ledger: Ledger, seen: VersionVector, kept: [BatchEnvelope]) throws {
+  ///   - isConflict: whether two values of a property are worth a person's decision.
+  init(
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, seen: VersionVector, kept: [BatchEnvelope],
+    isConflict: @escaping SyncConfiguration.ConflictRule
+  ) throws {
     self.transaction = transaction
+    self.isConflict = isConflict
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
@@ -138,7 +146,7 @@ final class StoreMerge {
       let visible = display.visible(identity)
       let members = Set(visible?.members.values.joined().map(\.row) ?? [])
       try ledger.save(
-        state.settledRow(identity), identity, members: members, conflicts: state.conflicts(of: identity).count)
+        state.settledRow(identity), identity, members: members, conflicts: keptConflicts(of: identity).count)
     }
     return count
   }

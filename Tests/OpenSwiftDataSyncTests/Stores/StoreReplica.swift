@@ -73,6 +73,7 @@ actor LogRemote: SyncRemote {
   private let replica: Replica
   private var faults: SeededGenerator?
   private var isPartitioned = false
+  private var beforeNextPage: (@Sendable () throws -> Void)?
 
   init(log: SharedLog, replica: Replica) {
     self.log = log
@@ -83,6 +84,12 @@ actor LogRemote: SyncRemote {
 
   /// From now on pages are torn, doubled and out of order; nil for no faults.
   func set(faults: SeededGenerator?) { self.faults = faults }
+
+  /// Has something done while the next page is on its way.
+  func set(beforeNextPage body: @escaping @Sendable () throws -> Void) { beforeNextPage = body }
+
+  /// Whether a page was asked for since.
+  func hasDoneAll() -> Bool { beforeNextPage == nil }
 
   func open() async throws { if isPartitioned { throw Partitioned() } }
 
@@ -101,6 +108,8 @@ actor LogRemote: SyncRemote {
   }
 
   func pull(after cursor: RemoteCursor, limit: Int) async throws -> RemotePage {
+    try beforeNextPage?()
+    beforeNextPage = nil
     let position = cursor.bytes.reduce(0) { $0 << 8 | Int($1) }
     let others = log.batches.enumerated().filter { $0.offset >= position && $0.element.header.id.replica != replica }
     guard var faults else {

@@ -153,15 +153,29 @@ struct StoreSimulation {
     }
   }
 
-  private func sync(_ replica: StoreReplica) async throws {
-    let before = try contents(replica.container)
+  private mutating func sync(_ replica: StoreReplica) async throws {
+    var before = try contents(replica.container)
     if !isBroken {
       // Draining tells what was changed here, and changes nothing here.
       while try await replica.engine.drain() > 0 {}
       let after = try contents(replica.container)
       if before != after { throw SyncError.damaged("draining made \(after) of \(before)") }
     }
+    // Somebody goes on typing while batches are on their way.
+    let (container, number, text) = (replica.container, Int(random.next() >> 40), newText())
+    if number % 2 == 0 {
+      await replica.remote.set(beforeNextPage: {
+        let context = ModelContext(container)
+        let tasks = try context.fetch(FetchDescriptor<StoredTask>(sortBy: [SortDescriptor(\.title)]))
+        guard !tasks.isEmpty else { return }
+        tasks[(number >> 1) % tasks.count].title = text
+        try context.save()
+      })
+    }
     do { try await replica.engine.round(with: replica.remote) } catch is LogRemote.Partitioned {}
+    if await replica.remote.hasDoneAll(), number % 2 == 0, before.contains(where: { $0.hasPrefix("text") }) {
+      before.append(text)
+    }
     // What was typed is visible, or somebody has it.
     let batches = try await replica.engine.unsentBatches() + log.batches
     let told = Set(batches.flatMap { (try? BatchCodec().batch(of: $0))?.changes.map(\.value) ?? [] })

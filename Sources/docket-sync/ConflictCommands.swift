@@ -1,0 +1,86 @@
+import ArgumentParser
+import DocketData
+import Foundation
+import OpenSwiftDataSync
+
+/// `docket sync conflicts`: what was overwritten unseen.
+struct ConflictsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflicts", abstract: "Show what was overwritten unseen, or deleted while it was changed elsewhere.",
+    discussion: """
+      Each has an ID: 'docket sync take ID' takes the value back that is not shown, 'docket sync keep ID' agrees to the \
+      one that is. Either decides on all machines.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  private struct Answer: Encodable {
+    let id, what, shown, kept: String
+    let item: Int64?
+    let at: String
+  }
+
+  func run() async throws {
+    let conflicts = ConflictWords.grouped(try await SyncSession(store).engine.conflicts())
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let answers = conflicts.map { conflict in
+        Answer(
+          id: conflict.id, what: conflict.what, shown: conflict.shown, kept: conflict.kept, item: conflict.item,
+          at: conflict.time)
+      }
+      return print(String(decoding: try encoder.encode(answers), as: UTF8.self))
+    }
+    for conflict in conflicts { print(conflict.line) }
+  }
+}
+
+/// `docket sync take`: takes back a value that is not shown.
+struct TakeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "take", abstract: "Take back the value of a conflict that is not shown.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("As 'docket sync conflicts' shows it.", valueName: "id"))
+  var id: String
+
+  func run() async throws { try await Decision(store, id).write { $0.taking } }
+}
+
+/// `docket sync keep`: agrees to what is shown.
+struct KeepCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keep", abstract: "Agree to the value of a conflict that is shown.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("As 'docket sync conflicts' shows it.", valueName: "id"))
+  var id: String
+
+  func run() async throws { try await Decision(store, id).write { $0.keeping } }
+}
+
+/// A person's decision about a conflict.
+private struct Decision {
+  let session: SyncSession
+  let conflict: ConflictWords
+
+  init(_ store: StoreOptions, _ id: String) async throws {
+    session = try SyncSession(store)
+    guard let conflict = ConflictWords.grouped(try await session.engine.conflicts()).first(where: { $0.id == id })
+    else {
+      throw SyncFailure(.noMatch, "there is no such conflict", place: id, remedy: "see 'docket sync conflicts'")
+    }
+    self.conflict = conflict
+  }
+
+  func write(_ edits: (ConflictWords) -> [LocalEdit]) async throws {
+    try await session.engine.write(edits(conflict))
+    print("decided: \(conflict.what)")
+  }
+}
