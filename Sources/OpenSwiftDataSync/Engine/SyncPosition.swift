@@ -13,6 +13,8 @@ struct SyncPosition: Equatable {
   /// The entities whose rows were there before, in the order in which they are sent, and the last key that was.
   var remaining: [String]
   var lastKey: Int64
+  /// The schema that rows were shown with last.
+  var fingerprint: UInt64
 
   init(space: SyncIdentity, replica: Replica, schema: StoreSchema) {
     self.space = space
@@ -23,6 +25,7 @@ struct SyncPosition: Equatable {
     cursor = RemoteCursor()
     remaining = schema.entities.keys.sorted()
     lastKey = 0
+    fingerprint = schema.rules.fingerprint
   }
 
   /// Goes on as another replica, which continues the clock of the old one.
@@ -43,6 +46,7 @@ struct SyncPosition: Equatable {
     cursor = RemoteCursor(bytes: try tables.value("cursor").bytes)
     remaining = try tables.value("remaining").text.split(separator: " ").map(String.init)
     lastKey = try tables.value("lastKey").integer
+    fingerprint = UInt64(bitPattern: try tables.value("fingerprint").integer)
   }
 
   func write(to tables: SyncTables) throws {
@@ -56,5 +60,6 @@ struct SyncPosition: Equatable {
     try tables.setValue(.blob(bytes: cursor.bytes), "cursor")
     try tables.setValue(.text(remaining.joined(separator: " ")), "remaining")
     try tables.setValue(.integer(lastKey), "lastKey")
+    try tables.setValue(.integer(Int64(bitPattern: fingerprint)), "fingerprint")
   }
 }

@@ -28,6 +28,10 @@ struct SyncRound {
     kept = try tables.keptBatches()
     store = try StoreMerge(
       transaction, ledger, seen: position.seen, kept: kept, isConflict: configuration.isConflict)
+    if position.fingerprint != schema.rules.fingerprint {
+      try store.adoptSchema()
+      position.fingerprint = schema.rules.fingerprint
+    }
   }
 
   // MARK: - Draining

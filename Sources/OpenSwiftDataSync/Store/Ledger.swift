@@ -231,28 +231,53 @@ final class Ledger {
       of: row, shown: entry.shown, shape: entry.isShown ? schema.entities[row.entity]?.properties ?? [] : [])
     let key = entry.key.map { SQLiteValue.integer($0) } ?? .null
     let name = SQLiteValue.integer(Int64(try names.number(of: row.entity)))
+    let foreign = SQLiteValue.integer(hasForeignParts(row) ? 1 : 0)
     if let number = entry.number {
       try transaction.run(
-        "UPDATE openswiftdatasync_row SET entity = ?, key = ?, shown = ?, conflicts = ?, registers = ? WHERE id = ?",
+        """
+        UPDATE openswiftdatasync_row SET entity = ?, key = ?, shown = ?, conflicts = ?, foreign_parts = ?, registers = ?
+        WHERE id = ?
+        """,
         [
-          name, key, .integer(entry.isShown ? 1 : 0), .integer(Int64(conflicts)), .blob(bytes: bytes),
+          name, key, .integer(entry.isShown ? 1 : 0), .integer(Int64(conflicts)), foreign, .blob(bytes: bytes),
           .integer(number),
         ])
       try removeIndexes(number)
     } else {
       try transaction.run(
         """
-        INSERT INTO openswiftdatasync_row(identity, entity, key, shown, conflicts, registers) VALUES(?, ?, ?, ?, ?, ?)
+        INSERT INTO openswiftdatasync_row(identity, entity, key, shown, conflicts, foreign_parts, registers)
+        VALUES(?, ?, ?, ?, ?, ?, ?)
         """,
         [
           .blob(bytes: identity.bytes), name, key, .integer(entry.isShown ? 1 : 0), .integer(Int64(conflicts)),
-          .blob(bytes: bytes),
+          foreign, .blob(bytes: bytes),
         ])
       entry.number = transaction.lastInsertedKey
     }
     entries[identity] = entry
     absent.remove(identity)
     try writeIndexes(entry, name, members)
+  }
+
+  /// Whether a row has parts that this schema can't show, and a later one may.
+  private func hasForeignParts(_ row: Row) -> Bool {
+    guard let entity = schema.rules.entities[row.entity] else { return true }
+    return row.keys.contains { key in
+      switch key {
+      case .existence: false
+      case .property(let name): !entity.properties.contains(name)
+      case .member(let name, _): !entity.relationships.contains(name)
+      case .unknown: true
+      }
+    }
+  }
+
+  /// The rows with parts that the schema could not show when they were written.
+  func rowsWithForeignParts() throws -> [SyncIdentity] {
+    try transaction.rows("SELECT identity FROM openswiftdatasync_row WHERE foreign_parts > 0") {
+      SyncIdentity(bytes: $0[0].bytes)
+    }.compactMap(\.self)
   }
 
   private func remove(_ number: Int64) throws {

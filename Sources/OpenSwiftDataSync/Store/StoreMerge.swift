@@ -64,6 +64,15 @@ final class StoreMerge {
 
   private var redirected: Set<SyncIdentity> = []
 
+  /// Shows what an earlier version of the schema could not show.
+  func adoptSchema() throws {
+    let rows = Set(try ledger.rowsWithForeignParts())
+    try load(rows)
+    stale.formUnion(rows)
+    touched.formUnion(rows)
+    redirected.formUnion(rows)
+  }
+
   // MARK: - Reading
 
   /// Reads rows, and all that decides how they are shown: who claims their unique values, what they became, what is

@@ -33,7 +33,9 @@ struct SyncTables {
       CREATE TABLE IF NOT EXISTS openswiftdatasync_name(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE);
       CREATE TABLE IF NOT EXISTS openswiftdatasync_row(
         id INTEGER PRIMARY KEY, identity BLOB NOT NULL UNIQUE, entity INTEGER NOT NULL, key INTEGER,
-        shown INTEGER NOT NULL, conflicts INTEGER NOT NULL, registers BLOB NOT NULL);
+        shown INTEGER NOT NULL, conflicts INTEGER NOT NULL, foreign_parts INTEGER NOT NULL, registers BLOB NOT NULL);
+      CREATE INDEX IF NOT EXISTS openswiftdatasync_row_foreign ON openswiftdatasync_row(foreign_parts)
+        WHERE foreign_parts > 0;
       CREATE INDEX IF NOT EXISTS openswiftdatasync_row_conflicts ON openswiftdatasync_row(conflicts) WHERE conflicts > 0;
       CREATE INDEX IF NOT EXISTS openswiftdatasync_row_key ON openswiftdatasync_row(entity, key) WHERE key IS NOT NULL;
       CREATE TABLE IF NOT EXISTS openswiftdatasync_link(
