@@ -48,13 +48,15 @@ extension StateView {
     guard let shown = standIn(for: identity) else { return deletion(of: row, identity, entity) }
     if shown != identity { return absorption(of: row, identity, entity, into: shown) }
     var conflicts: [Conflict] = []
-    for property in entity.properties.sorted() {
+    // Most rows have one value in each register.
+    let hasLostValues = row.exceptions.values.contains { $0.leaves.count > 1 }
+    for property in hasLostValues ? entity.properties.sorted() : [] {
       let key = RegisterKey.property(property)
       guard let lost = row[key]?.lost, !lost.isEmpty else { continue }
       conflicts.append(
         Conflict(row: identity, kind: .overwritten(property: property), kept: lost.map { Conflict.Kept(key, $0) }))
     }
-    if let parent = entity.parent, isCut(identity), let leaf = row.winner(.property(parent)) {
+    if let parent = entity.parent, let leaf = row.winner(.property(parent)), leaf.value != .null, isCut(identity) {
       conflicts.append(Conflict(row: identity, kind: .cycle, kept: [Conflict.Kept(.property(parent), leaf)]))
     }
     return conflicts

@@ -41,10 +41,12 @@ final class StoreMerge {
 
   /// Merges a batch of another replica.
   func merge(_ envelope: BatchEnvelope) throws {
-    let changes = (try? BatchCodec().batch(of: envelope))?.changes ?? []
-    try load([], for: changes)
     let kept = state.keptRows
-    note(state.merge(envelope), changes.map(\.row), kept)
+    guard let batch = try? BatchCodec().batch(of: envelope) else {
+      return note(state.merge(envelope), [], kept)
+    }
+    try load([], for: batch.changes)
+    note(state.merge(batch), batch.changes.map(\.row), kept)
   }
 
   /// Merges a batch of this replica.
@@ -144,7 +146,8 @@ final class StoreMerge {
     }
     try load(rows)
     // What is part of a row gives it its members.
-    for identity in rows { rows.formUnion(state.view.family(of: identity)) }
+    let view = state.view
+    for identity in rows { rows.formUnion(view.family(of: identity)) }
     try loadTargets(of: rows)
     try extendByRequirements(&rows)
     var display = StoreDisplay(transaction, ledger, state)
