@@ -86,7 +86,8 @@ public actor SyncEngine: ModelActor {
   /// - Returns: how many changes; 0 once there is nothing left.
   @discardableResult
   public func drain() throws -> Int {
-    try merging { _ in }.drained
+    // What came too early is merged as soon as its time has come.
+    try merging { try $0.merge([], wall: configuration.wallTime()) }.drained
   }
 
   /// Whether something was saved since this engine drained the store last; takes no lock.
@@ -171,11 +172,11 @@ public actor SyncEngine: ModelActor {
   ///
   /// - Parameter cursor: where the remote goes on.
   /// - Returns: how many rows of the store changed.
-  /// - Throws: `ClockError` for a batch from a clock that is more than a minute ahead; then none is merged.
+  /// - Throws: `SyncError`, `StoreError`. A batch from a clock that is more than a minute ahead waits until its time.
   @discardableResult
   public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) throws -> Int {
     try merging(drains: configuration.drainsBeforeMerging) { round in
-      for batch in batches { try round.merge(batch, wall: configuration.wallTime()) }
+      try round.merge(batches, wall: configuration.wallTime())
       if let cursor { round.position.cursor = cursor }
     }.changed
   }

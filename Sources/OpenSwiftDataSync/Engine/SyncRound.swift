@@ -9,7 +9,9 @@ struct SyncRound {
   private let schema: StoreSchema
   private let ledger: Ledger
   private let store: StoreMerge
-  private let kept: [BatchEnvelope]
+  private let kept: SyncTables.Kept
+  /// Batches from clocks that are ahead: they wait until the time has come, and hold up nobody else.
+  private var ahead: [BatchEnvelope] = []
   private let start: SyncPosition
   private let configuration: SyncConfiguration
 
@@ -26,8 +28,9 @@ struct SyncRound {
     position = start
     ledger = try Ledger(transaction, schema)
     kept = try tables.keptBatches()
+    ahead = kept.ahead
     store = try StoreMerge(
-      transaction, ledger, seen: position.seen, kept: kept, isConflict: configuration.isConflict)
+      transaction, ledger, seen: position.seen, kept: kept.merged, isConflict: configuration.isConflict)
     if position.fingerprint != schema.rules.fingerprint {
       try store.adoptSchema()
       position.fingerprint = schema.rules.fingerprint
@@ -100,12 +103,17 @@ struct SyncRound {
 
   // MARK: - Merging
 
-  /// Merges a batch of another replica.
-  ///
-  /// - Throws: `ClockError` for one from a clock that is ahead.
-  mutating func merge(_ batch: BatchEnvelope, wall: Int64) throws {
-    try position.clock.observe(batch.header.stamp, wall: wall)
-    try store.merge(batch)
+  /// Merges batches of other replicas, and those that came too early; what is ahead of the clock waits.
+  mutating func merge(_ batches: [BatchEnvelope], wall: Int64) throws {
+    let candidates = ahead + batches
+    ahead = []
+    for batch in candidates {
+      do throws(ClockError) { try position.clock.observe(batch.header.stamp, wall: wall) } catch {
+        if !ahead.contains(where: { $0.header.id == batch.header.id }) { ahead.append(batch) }
+        continue
+      }
+      try store.merge(batch)
+    }
   }
 
   /// Makes the store show what was merged, and notes how far the round came.
@@ -117,8 +125,9 @@ struct SyncRound {
     // A round without news writes nothing.
     if position != start { try position.write(to: tables) }
     if position.token != start.token { try transaction.holdHistory(after: position.token, by: SyncTables.author) }
-    let envelopes = store.state.keptEnvelopes
-    if envelopes != kept { try tables.setKept(envelopes) }
+    let left = SyncTables.Kept(
+      merged: store.state.keptEnvelopes, ahead: ahead.sorted { $0.header.id < $1.header.id })
+    if left != kept { try tables.setKept(left) }
     try tables.clearImages()
     return changed
   }

@@ -46,7 +46,8 @@ struct SyncTables {
         WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS openswiftdatasync_claim_row ON openswiftdatasync_claim(row);
       CREATE TABLE IF NOT EXISTS openswiftdatasync_batch(
-        replica BLOB NOT NULL, number INTEGER NOT NULL, envelope BLOB NOT NULL, PRIMARY KEY(replica, number));
+        replica BLOB NOT NULL, number INTEGER NOT NULL, merged INTEGER NOT NULL, envelope BLOB NOT NULL,
+        PRIMARY KEY(replica, number));
       CREATE TABLE IF NOT EXISTS openswiftdatasync_outbox(
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
@@ -82,23 +83,39 @@ extension SyncTables {
 // MARK: - Batches
 
 extension SyncTables {
-  /// The batches that wait for earlier ones, or can't be read.
-  func keptBatches() throws -> [BatchEnvelope] {
-    try transaction.rows("SELECT envelope FROM openswiftdatasync_batch ORDER BY replica, number") {
-      try BatchCodec().envelope(of: $0[0].bytes)
+  /// Batches that came and are not settled.
+  struct Kept: Equatable {
+    /// Those that wait for earlier ones, or can't be read: the state has them.
+    var merged: [BatchEnvelope] = []
+    /// Those from clocks that are ahead.
+    var ahead: [BatchEnvelope] = []
+
+    var count: Int { merged.count + ahead.count }
+  }
+
+  func keptBatches() throws -> Kept {
+    var kept = Kept()
+    let rows = try transaction.rows("SELECT merged, envelope FROM openswiftdatasync_batch ORDER BY replica, number") {
+      (isMerged: $0.integer(0) == 1, envelope: try BatchCodec().envelope(of: $0[1].bytes))
     }
+    for row in rows {
+      if row.isMerged { kept.merged.append(row.envelope) } else { kept.ahead.append(row.envelope) }
+    }
+    return kept
   }
 
   /// Replaces them.
-  func setKept(_ batches: [BatchEnvelope]) throws {
+  func setKept(_ kept: Kept) throws {
     try transaction.run("DELETE FROM openswiftdatasync_batch")
-    for batch in batches {
-      try transaction.run(
-        "INSERT OR REPLACE INTO openswiftdatasync_batch VALUES(?, ?, ?)",
-        [
-          .blob(bytes: batch.header.id.replica.bytes), .integer(Int64(bitPattern: batch.header.id.number)),
-          .blob(bytes: BatchCodec().bytes(of: batch)),
-        ])
+    for (batches, isMerged) in [(kept.ahead, 0), (kept.merged, 1)] {
+      for batch in batches {
+        try transaction.run(
+          "INSERT OR REPLACE INTO openswiftdatasync_batch VALUES(?, ?, ?, ?)",
+          [
+            .blob(bytes: batch.header.id.replica.bytes), .integer(Int64(bitPattern: batch.header.id.number)),
+            .integer(Int64(isMerged)), .blob(bytes: BatchCodec().bytes(of: batch)),
+          ])
+      }
     }
   }
 

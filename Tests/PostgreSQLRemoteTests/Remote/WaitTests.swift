@@ -139,7 +139,7 @@ struct WaitTests {
     let remote = try PostgreSQLRemote(
       connection: "host=\(directory) connect_timeout=3600", space: .random(), replica: Replica(1))
     let open = Task { try await remote.open() }
-    mute.waitForConnection()
+    await mute.waitForConnection()
     open.cancel()
     await #expect(throws: CancellationError.self) { try await open.value }
     var configuration = PostgreSQLConfiguration()
@@ -176,8 +176,15 @@ private final class MuteServer {
 
   deinit { close(socket) }
 
-  func waitForConnection() {
-    var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    poll(&descriptor, 1, -1)
+  /// Waits on a thread of its own: those of Swift's pool are as few as the machine has cores.
+  func waitForConnection() async {
+    let socket = socket
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        poll(&descriptor, 1, -1)
+        continuation.resume()
+      }
+    }
   }
 }

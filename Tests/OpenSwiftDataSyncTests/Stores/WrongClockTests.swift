@@ -1,0 +1,44 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@testable import OpenSwiftDataSync
+
+@Suite("A clock that is ahead holds up nobody else")
+struct WrongClockTests {
+  private let log = SharedLog()
+
+  private func titles(_ replica: StoreReplica) throws -> [String] {
+    try ModelContext(replica.container).fetch(FetchDescriptor<StoredTask>(sortBy: [SortDescriptor(\.title)])).map(
+      \.title)
+  }
+
+  private func add(_ title: String, to replica: StoreReplica) throws {
+    let context = ModelContext(replica.container)
+    context.insert(StoredTask(title))
+    try context.save()
+  }
+
+  @Test func andItsBatchesAreMergedWhenTheirTimeHasCome() async throws {
+    let replicas = try (0..<3).map { try StoreReplica($0, log: log, drains: true) }
+    for replica in replicas { try await replica.engine.setUp(space: TaskSchema.space) }
+    let begin = log.time
+    log.time = begin + 3_600_000
+    try add("from the future", to: replicas[0])
+    try await replicas[0].engine.round(with: replicas[0].remote)
+    log.time = begin
+    try add("of today", to: replicas[1])
+    try await replicas[1].engine.round(with: replicas[1].remote)
+    try await replicas[2].engine.round(with: replicas[2].remote)
+    #expect(try titles(replicas[2]) == ["of today"])
+    #expect(try await replicas[2].engine.status()?.setAside == 1)
+
+    log.time = begin + 3_600_000
+    try add("later", to: replicas[2])
+    // Its own clock passes the other one's before anything is merged.
+    while try await replicas[2].engine.drain() > 0 {}
+    try await replicas[2].engine.round(with: replicas[2].remote)
+    #expect(try titles(replicas[2]) == ["from the future", "later", "of today"])
+    #expect(try await replicas[2].engine.status()?.setAside == 0)
+  }
+}
