@@ -72,6 +72,8 @@ private struct Decision {
 
   init(_ store: StoreOptions, _ id: String) async throws {
     session = try SyncSession(store)
+    // A restored backup is noticed by a round; without a network the decision is made all the same.
+    _ = try? await session.round()
     guard let conflict = ConflictWords.grouped(try await session.engine.conflicts()).first(where: { $0.id == id })
     else {
       throw SyncFailure(.noMatch, "there is no such conflict", place: id, remedy: "see 'docket sync conflicts'")

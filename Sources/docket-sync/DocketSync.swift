@@ -19,7 +19,8 @@ struct DocketSync: AsyncParsableCommand {
       Exit statuses are those of docket.
       """,
     subcommands: [
-      InitCommand.self, JoinCommand.self, InviteCommand.self, NowCommand.self, RunCommand.self, StatusCommand.self,
+      InitCommand.self, JoinCommand.self, InviteCommand.self, AdmitCommand.self, NowCommand.self, RunCommand.self,
+      StatusCommand.self,
       ConflictsCommand.self, TakeCommand.self, KeepCommand.self, LeaveCommand.self,
     ])
 
@@ -30,8 +31,9 @@ struct DocketSync: AsyncParsableCommand {
     } catch let code as ExitCode {
       exit(withError: code)
     } catch {
-      guard let failure = SyncFailure(error) else { exit(withError: error) }
-      failure.exit()
+      // A request for help is an error with the status of success.
+      if exitCode(for: error) == .success { exit(withError: error) }
+      (SyncFailure(error) ?? SyncFailure(usage: message(for: error))).exit()
     }
   }
 }

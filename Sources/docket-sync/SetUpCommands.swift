@@ -36,7 +36,7 @@ struct InitCommand: AsyncParsableCommand {
     // The key first: a store without its key could not be read by anybody.
     try session.keys.add(space)
     try await session.engine.setUp(space: space.space, location: location)
-    let report = try await session.round()
+    let report = try await session.firstRound()
     print("syncing with \(location), \(report.words)\nanother machine: docket sync invite")
   }
 }
@@ -78,9 +78,15 @@ struct JoinCommand: AsyncParsableCommand {
     if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data("Invitation: ".utf8)) }
     let invitation = try Invitation(line: readLine() ?? "")
     let location = try Location.typed(at ?? invitation.location)
+    // Refuses a password.
+    _ = try Invitation(location: location, space: invitation.space)
     try session.keys.add(invitation.space)
     try await session.engine.setUp(space: invitation.space.space, location: location)
-    print("syncing with \(location), \(try await session.round().words)")
+    let report = try await session.firstRound()
+    print("syncing with \(location), \(report.words)")
+    if report.pulled == 0 {
+      print("nothing of another machine is there yet; is it the right place, and was it carried over?")
+    }
   }
 }
 
@@ -91,12 +97,46 @@ struct LeaveCommand: AsyncParsableCommand {
 
   @OptionGroup var store: StoreOptions
 
+  @Flag(help: "Forget the key of the space too, if no other store of yours syncs with it.")
+  var forgetKey = false
+
   func run() async throws {
     let session = try SyncSession(store)
     let status = try await session.status()
     try await session.engine.leave()
-    try session.keys.remove(status.space)
+    if forgetKey { try session.keys.remove(status.space) }
     print("this store does not sync any more")
+  }
+}
+
+/// `docket sync admit`: lets a role of the database take part.
+struct AdmitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "admit", abstract: "Let a role of the PostgreSQL database take part in the space.",
+    discussion: "The role must exist; whoever ran init can admit it.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The role that the other machine logs in as.", valueName: "role"))
+  var role: String
+
+  func run() async throws {
+    let status = try await SyncSession(store).status()
+    guard case .database(let connection) = Location(status.location) else {
+      throw SyncFailure(.usage, "only a database has roles", place: status.location, remedy: "see 'docket sync invite'")
+    }
+    try await PostgreSQLSync(connection: connection).add(member: role, to: status.space)
+    print("\(VisibleLine.of(role)) may sync; now docket sync invite")
+  }
+}
+
+extension SyncSession {
+  /// The round that shows whether the place is right; if it is not, the store is as it was before.
+  fileprivate func firstRound() async throws -> SyncReport {
+    do { return try await round() } catch {
+      try? await engine.leave()
+      throw error
+    }
   }
 }
 

@@ -28,6 +28,12 @@ struct SyncFailure: Error {
     line = "\(what): \(place): \(remedy)"
   }
 
+  /// What the parser of arguments, or anything else, says of an error.
+  init(usage message: String) {
+    let what = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    self.init(.usage, line: "\(what.prefix(1).lowercased() + what.dropFirst()): see 'docket sync --help'")
+  }
+
   private init(_ status: Status, line: String) { (self.status, self.line) = (status, line) }
 
   /// The failure for an error; nil for one of the command line, which says itself what is wrong.

@@ -30,11 +30,11 @@ struct SyncLoop {
     if reports { Self.endWithInput() }
     var shown: State?
     var failures = 0
-    var remote = try session.remote(try await session.status())
+    var (remote, location): ((any SyncRemote)?, String) = (nil, "")
     while true {
       var state = State()
       do {
-        let report = try await session.round(&remote)
+        let report = try await session.round(&remote, at: &location)
         failures = 0
         state.phase = .synced
         state.message = report.problems.first?.description ?? ""
@@ -51,10 +51,10 @@ struct SyncLoop {
       if state.phase == .offline, try await session.engine.hasUndrained() { state.unsent += 1 }
       if state != shown { say(state) }
       shown = state
-      if failures > 0 {
-        try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause))
-      } else {
+      if failures == 0, let remote {
         try await wait(saves, remote, status.cursor)
+      } else {
+        try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause))
       }
     }
   }
@@ -96,27 +96,56 @@ struct SyncLoop {
 
 /// Tells when something was saved to a store, by any process.
 final class SaveSignals: Sendable {
+  private struct State {
+    /// Whether there was a save that nobody has been told of.
+    var isPending = false
+    var waiting: CheckedContinuation<Void, Never>?
+  }
+
   private let observer: HistoryObserver
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
+  private let state = Mutex(State())
 
   /// - Throws: `StoreError`.
   init(_ container: ModelContainer) throws {
     observer = try HistoryObserver(modelContainer: container, isolation: nil)
-    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     watch()
   }
 
   /// Waits for the next one; returns at once if there was one since the last call, and when the task is cancelled.
+  ///
+  /// One task at a time may wait.
   func next() async {
-    for await _ in stream { return }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.isPending || Task.isCancelled {
+            state.isPending = false
+            return true
+          }
+          state.waiting = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      wake(isPending: false)
+    }
+  }
+
+  private func wake(isPending: Bool) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = nil }
+      if isPending, state.waiting == nil { state.isPending = true }
+      return state.waiting
+    }
+    waiting?.resume()
   }
 
   private func watch() {
     withObservationTracking {
       _ = observer.eventCounter
     } onChange: { [weak self] in
-      self?.continuation.yield()
+      self?.wake(isPending: true)
       // The change is made after this returns.
       Task { [weak self] in self?.watch() }
     }

@@ -14,7 +14,7 @@ struct SyncSession {
     var configuration = SyncConfiguration()
     // What undoes what stays on this machine.
     configuration.excludedEntities = ["JournalStep"]
-    configuration.bookkeeping = ["Item": ["timestamp", "position"], "SavedFilter": ["position"]]
+    configuration.bookkeeping = ["Item": ["timestamp", "createTimestamp", "position"], "SavedFilter": ["position"]]
     // Done twice is done: that it was at other times needs no decision.
     configuration.isConflict = { _, property, kept, shown in
       property != "completedAt" || (kept == .null) != (shown == .null)
@@ -70,21 +70,28 @@ struct SyncSession {
     }
   }
 
-  /// Does one round; after a restored backup under another name, with another remote.
-  func round(_ remote: inout any SyncRemote) async throws -> SyncReport {
+  /// Does one round; after a restored backup under another name.
+  ///
+  /// - Parameter remote: made anew if the store has another name or another place since.
+  func round(_ remote: inout (any SyncRemote)?, at location: inout String) async throws -> SyncReport {
+    let status = try await status()
+    if remote?.replica != status.replica || location != status.location {
+      (remote, location) = (try self.remote(status), status.location)
+    }
+    guard let current = remote else { throw SyncError.notSetUp }
     do {
-      return try await engine.round(with: remote)
+      return try await engine.round(with: current)
     } catch SyncError.restored {
-      _ = try await engine.takeNewReplica()
-      remote = try self.remote(try await status())
-      return try await engine.round(with: remote)
+      _ = try await engine.takeNewReplica(insteadOf: current.replica)
+      remote = try self.remote(try await self.status())
+      return try await engine.round(with: remote ?? current)
     }
   }
 
   /// Does one round, on a connection of its own.
   func round() async throws -> SyncReport {
-    var remote = try remote(try await status())
-    return try await round(&remote)
+    var (remote, location): ((any SyncRemote)?, String) = (nil, "")
+    return try await round(&remote, at: &location)
   }
 }
 

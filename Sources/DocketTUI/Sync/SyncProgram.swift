@@ -22,23 +22,42 @@ public final class SyncProgram: Sendable {
 
   /// Starts it in the background.
   ///
+  /// Should it end though the store syncs, it is started again.
+  ///
   /// - Parameter report: called with each state, and with nil when it has ended; on any thread.
-  func start(_ report: @escaping @Sendable (SyncState?) -> Void) {
-    DispatchQueue.global(qos: .utility).async { [self] in
+  func start(_ report: @escaping @Sendable (SyncState?) -> Void) { start(after: .seconds(0), report) }
+
+  private func start(after delay: DispatchTimeInterval, _ report: @escaping @Sendable (SyncState?) -> Void) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [self] in
       let (process, input, output) = (Process(), Pipe(), Pipe())
       process.executableURL = URL(fileURLWithPath: path)
       process.arguments = ["run", "--report", "--store", store]
       (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
-      process.terminationHandler = { _ in report(nil) }
       output.fileHandleForReading.readabilityHandler = { [self] handle in
         let bytes = handle.availableData
-        guard !bytes.isEmpty else { return handle.readabilityHandler = nil }
+        guard !bytes.isEmpty else {
+          handle.readabilityHandler = nil
+          // After its last state.
+          report(nil)
+          return end(report)
+        }
         for state in states(in: bytes) { report(state) }
       }
       guard (try? process.run()) != nil else { return report(nil) }
       running.withLock { ($0.process, $0.input) = (process, input) }
     }
   }
+
+  /// Starts it again in a while, unless it said that the store does not sync.
+  private func end(_ report: @escaping @Sendable (SyncState?) -> Void) {
+    guard let process = running.withLock({ $0.process }) else { return }
+    process.waitUntilExit()
+    if process.terminationStatus != Self.notSetUp { start(after: Self.pause, report) }
+  }
+
+  private static let pause = DispatchTimeInterval.seconds(5)
+  /// The status of a store that does not sync; see `ExitStatus.configuration`.
+  private static let notSetUp: Int32 = 78
 
   /// The states in whole lines.
   private func states(in bytes: Data) -> [SyncState] {

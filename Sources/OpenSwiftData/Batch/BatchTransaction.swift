@@ -21,11 +21,15 @@ struct BatchTransaction {
   }
 
   /// Writes rows; what the body announces gets into the history in the same transaction.
-  func write<Result>(_ body: (Connection, inout SaveAnnouncements) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter checksLimits: whether the numbers of members of relationships are checked.
+  func write<Result>(
+    checksLimits: Bool = true, _ body: (Connection, inout SaveAnnouncements) throws -> Result
+  ) throws -> Result {
     try commit { connection in
       var announcements = SaveAnnouncements(store)
       let result = try body(connection, &announcements)
-      try announcements.checkLimits(on: connection)
+      if checksLimits { try announcements.checkLimits(on: connection) }
       announcements.compact()
       let token = try store.history.append(
         announcements.changes, author: context.author, to: context.connection.exclusive?.historyTransaction,

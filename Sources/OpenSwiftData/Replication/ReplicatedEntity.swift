@@ -22,6 +22,8 @@ package struct ReplicatedEntity: Hashable, Sendable {
   package let uniqueAttribute: String?
   /// The reference that makes a tree of the rows; nil if there is none.
   package let parent: String?
+  /// Why rows of it can't be merged; nil if they can.
+  package let obstacle: String?
 }
 
 extension ReplicatedEntity {
@@ -31,6 +33,7 @@ extension ReplicatedEntity {
     guard !table.hierarchy.hasSubentities else { throw SwiftDataError.notReplicated(properties.entityName) }
     let stored = properties.stored
     name = properties.entityName
+    obstacle = Self.obstacle(properties)
     attributes = stored.filter { $0.destination == nil }.map(\.name)
     references = table.relations.filter { !$0.isToMany }.map {
       Reference(
@@ -48,6 +51,17 @@ extension ReplicatedEntity {
   }
 }
 
+extension ReplicatedEntity {
+  /// Two rows that are inserted on two machines must not be in each other's way, unless one attribute names them.
+  private static func obstacle(_ properties: ModelProperties) -> String? {
+    let uniques = properties.uniqueColumns
+    if uniques.contains(where: { $0.count > 1 || $0.contains { $0.property.destination != nil } }) {
+      return "it is unique by several properties, or by a relationship"
+    }
+    return uniques.count > 1 ? "it has more than one unique attribute" : nil
+  }
+}
+
 extension Relation {
   /// Whether replication names the relationship at this end: of a pair's two ends, that which the table is named after.
   var isReplicatedPair: Bool {
@@ -61,6 +75,9 @@ extension ReplicatedEntity {
   package func restricted(to isIncluded: (String) -> Bool) -> ReplicatedEntity {
     ReplicatedEntity(
       name: name, attributes: attributes, references: references.filter { isIncluded($0.target) },
-      pairs: pairs.filter { isIncluded($0.target) }, uniqueAttribute: uniqueAttribute, parent: parent)
+      pairs: pairs.filter { isIncluded($0.target) }, uniqueAttribute: uniqueAttribute, parent: parent,
+      obstacle: references.first { $0.isRequired && !isIncluded($0.target) }.map {
+        "\($0.name) is required, and \($0.target) is left out"
+      } ?? obstacle)
   }
 }

@@ -36,7 +36,7 @@ package final class ReplicationTransaction {
   ) throws -> Result {
     let context = ModelContext(container)
     context.author = author
-    return try BatchTransaction(context).write { connection, announcements in
+    return try BatchTransaction(context).write(checksLimits: false) { connection, announcements in
       let transaction = try ReplicationTransaction(context, on: connection, announcements)
       let result = try body(transaction)
       announcements = transaction.announcements

@@ -27,7 +27,8 @@ extension SyncEngine {
   /// - Complexity: O(rows with conflicts).
   public func conflicts() throws -> [SyncConflict] {
     var conflicts: [SyncConflict] = []
-    try merging { round in conflicts = try round.conflicts() }
+    // Only looks: a store that was restored from a backup must not make batches before it has heard of that.
+    try merging(drains: false) { round in conflicts = try round.conflicts() }
     return conflicts
   }
 

@@ -35,6 +35,9 @@ public actor SyncEngine: ModelActor {
     try write { transaction in
       let tables = SyncTables(transaction)
       if try tables.isSetUp { throw SyncError.alreadySetUp(try SyncPosition(tables).space) }
+      for entity in schema(transaction).entities.values.sorted(by: { $0.name < $1.name }) {
+        if let obstacle = entity.obstacle { throw SyncError.unsuitable(entity: entity.name, reason: obstacle) }
+      }
       try tables.create()
       try SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
         .write(to: tables)
@@ -71,10 +74,16 @@ public actor SyncEngine: ModelActor {
   @discardableResult
   public func round(with remote: any SyncRemote) async throws -> SyncReport {
     try await remote.open()
-    try await checkNumber(remote.lastNumber())
+    try await check(remote.lastNumber(), of: remote.replica)
     var report = SyncReport()
     while try drain() > 0 {}
-    report.pushed = try await push(to: remote)
+    do {
+      report.pushed = try await push(to: remote)
+    } catch {
+      // What others have sent may be the cure.
+      try? await pull(from: remote, &report)
+      throw error
+    }
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
@@ -107,11 +116,15 @@ public actor SyncEngine: ModelActor {
   /// Goes on under another name, after the store was restored from a backup: its next numbers are taken.
   ///
   /// What it had pushed since the backup comes back from the remote.
-  public func takeNewReplica() throws -> Replica {
+  ///
+  /// - Parameter old: its name so far; if another process was first, nothing is done.
+  /// - Returns: its name now.
+  public func takeNewReplica(insteadOf old: Replica) throws -> Replica {
     try write { transaction in
       let tables = SyncTables(transaction)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
       var position = try SyncPosition(tables)
+      guard position.replica == old else { return position.replica }
       position.take(replica: configuration.newReplica())
       // It was pushed, under the old name, by the store that the backup is of.
       try tables.emptyOutbox()
@@ -130,12 +143,18 @@ public actor SyncEngine: ModelActor {
     }
   }
 
-  private func checkNumber(_ pushed: UInt64) throws {
-    let known = try write { transaction in
-      let position = try SyncPosition(SyncTables(transaction))
-      return position.seen[position.replica].number
+  /// Compares what the remote has of this store with what the store knows.
+  private func check(_ pushed: UInt64, of replica: Replica) throws {
+    try write { transaction in
+      let tables = SyncTables(transaction)
+      guard try tables.isSetUp else { throw SyncError.notSetUp }
+      let position = try SyncPosition(tables)
+      guard position.replica == replica else { throw SyncError.otherReplica(position.replica) }
+      let known = position.seen[replica].number
+      if pushed > known { throw SyncError.restored(pushed: pushed, known: known) }
+      // A folder that lost files, or a database that was restored from a backup.
+      if pushed < known - UInt64(try tables.outboxCount) { try tables.sendAgain(after: pushed, last: known) }
     }
-    if pushed > known { throw SyncError.restored(pushed: pushed, known: known) }
   }
 
   private func push(to remote: any SyncRemote) async throws -> Int {
@@ -158,7 +177,7 @@ public actor SyncEngine: ModelActor {
       try Task.checkCancellation()
       let cursor = try write { try SyncPosition(SyncTables($0)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
-      if page.needsSnapshot { throw SyncError.damaged("snapshots are not merged yet") }
+      if page.needsSnapshot { throw SyncError.needsSnapshot }
       report.problems = page.problems
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }

@@ -4,6 +4,9 @@ import OpenSwiftData
 struct SyncRound {
   var position: SyncPosition
 
+  /// A batch ends when its values have so many bytes.
+  private static let maxBatchSize = 4 << 20
+
   private let transaction: ReplicationTransaction
   private let tables: SyncTables
   private let schema: StoreSchema
@@ -28,9 +31,12 @@ struct SyncRound {
     position = start
     ledger = try Ledger(transaction, schema)
     kept = try tables.keptBatches()
-    ahead = kept.ahead
+    // What an earlier version could not read is merged anew as soon as it can be.
+    let readable = kept.unreadable.filter { (try? BatchCodec().batch(of: $0)) != nil }
+    ahead = kept.ahead + readable
     store = try StoreMerge(
-      transaction, ledger, seen: position.seen, kept: kept.merged, isConflict: configuration.isConflict)
+      transaction, ledger, seen: position.seen,
+      kept: kept.unreadable.filter { !readable.contains($0) } + kept.merged, isConflict: configuration.isConflict)
     if position.fingerprint != schema.rules.fingerprint {
       try store.adoptSchema()
       position.fingerprint = schema.rules.fingerprint
@@ -64,8 +70,14 @@ struct SyncRound {
   mutating func write(_ edits: [LocalEdit], wall: Int64, limit: Int = .max) throws {
     var rest = edits[...]
     while !rest.isEmpty {
-      let part = Array(rest.prefix(limit))
-      rest = rest.dropFirst(limit)
+      var size = 0
+      let part = Array(
+        rest.prefix(limit).prefix { edit in
+          // At least one, however large it is.
+          defer { size += edit.size }
+          return size < Self.maxBatchSize
+        })
+      rest = rest.dropFirst(part.count)
       try store.load(Set(part.map(\.row)))
       var batch = store.state.batch(of: part, at: position.clock.now(wall: wall))
       guard !batch.changes.isEmpty else { continue }
@@ -126,7 +138,8 @@ struct SyncRound {
     if position != start { try position.write(to: tables) }
     if position.token != start.token { try transaction.holdHistory(after: position.token, by: SyncTables.author) }
     let left = SyncTables.Kept(
-      merged: store.state.keptEnvelopes, ahead: ahead.sorted { $0.header.id < $1.header.id })
+      merged: store.state.waitingEnvelopes, unreadable: store.state.unreadableEnvelopes,
+      ahead: ahead.sorted { $0.header.id < $1.header.id })
     if left != kept { try tables.setKept(left) }
     try tables.clearImages()
     return changed
@@ -134,9 +147,34 @@ struct SyncRound {
 }
 
 extension SyncState {
-  /// The batches that wait for others, or can't be read, as they came.
-  fileprivate var keptEnvelopes: [BatchEnvelope] {
-    let waiting = parts.waiting.map { BatchCodec().envelope(of: $0) }
-    return (waiting + setAside.values.map(\.envelope)).sorted { $0.header.id < $1.header.id }
+  /// The batches that wait for others.
+  fileprivate var waitingEnvelopes: [BatchEnvelope] { parts.waiting.map { BatchCodec().envelope(of: $0) } }
+
+  /// The batches that can't be read, as they came.
+  fileprivate var unreadableEnvelopes: [BatchEnvelope] {
+    setAside.values.map(\.envelope).sorted { $0.header.id < $1.header.id }
+  }
+}
+
+extension LocalEdit {
+  /// About how many bytes its values have.
+  fileprivate var size: Int {
+    switch self {
+    case .insert(_, _, let values, let members, _):
+      values.values.reduce(64 * members.count) { $0 + $1.size }
+    case .set(_, _, let value), .decide(_, _, let value): value.size
+    case .complete(_, let values, _): values.values.reduce(0) { $0 + $1.size }
+    case .add, .remove, .delete, .restore, .dismiss: 32
+    }
+  }
+}
+
+extension SyncValue {
+  fileprivate var size: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .blob(let bytes), .opaque(_, let bytes): bytes.count
+    case .null, .integer, .real, .identity: 16
+    }
   }
 }

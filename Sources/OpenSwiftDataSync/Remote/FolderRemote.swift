@@ -13,9 +13,12 @@ import Foundation
 public struct FolderRemote: SyncRemote {
   /// How often `wait` looks.
   private static let interval = Duration.seconds(1)
+  /// How many batches of a replica are given before an earlier one has come.
+  private static let maxBehindGap = 4
 
+  /// The replica whose directory is written.
+  public let replica: Replica
   private let root: String
-  private let replica: Replica
   private let codec = BatchCodec()
 
   /// The remote in a folder, for a replica.
@@ -89,8 +92,12 @@ public struct FolderRemote: SyncRemote {
   private func read(
     from other: Replica, _ position: inout Position, _ page: inout RemotePage, _ limit: Int
   ) throws(FolderRemoteError) {
-    for number in try numbers(of: other, .batch) where number > position[other] && page.batches.count < limit {
+    // What stands behind a gap comes again and again: it must not fill the pages.
+    var behindGap = 0
+    for number in try numbers(of: other, .batch)
+    where number > position[other] && page.batches.count < limit && behindGap < Self.maxBehindGap {
       let id = BatchID(replica: other, number: number)
+      if number > position[other] + 1 { behindGap += 1 }
       do throws(FolderRemoteError) {
         guard let batch = try batch(id) else { continue }
         page.batches.append(batch)

@@ -2,6 +2,9 @@
 ///
 /// A remote keeps bytes and an order; it merges nothing. It may give a batch twice and in any order.
 public protocol SyncRemote: Sendable {
+  /// The replica that pushes.
+  var replica: Replica { get }
+
   /// Connects, and makes what this replica needs there.
   ///
   /// - Throws: an error with one line that says what is wrong and what to do.

@@ -66,6 +66,14 @@ final class Ledger {
     return found
   }
 
+  /// The keys of a range that rows have which the ledger takes for shown.
+  func shownKeys(in range: ClosedRange<Int64>, _ entity: String) throws -> [Int64] {
+    try transaction.rows(
+      "SELECT key FROM openswiftdatasync_row WHERE entity = ? AND key BETWEEN ? AND ? AND shown",
+      [.integer(Int64(try names.number(of: entity))), .integer(range.lowerBound), .integer(range.upperBound)]
+    ) { $0.integer(0) }
+  }
+
   /// The rows that lead to a row otherwise than the store shows.
   ///
   /// - Parameter joining: whether only those that became part of it.
@@ -116,8 +124,6 @@ final class Ledger {
   // MARK: - Loading
 
   /// Reads rows that have not been read yet.
-  ///
-  /// - Parameter deleted: the values that rows had which the store has no more, although the ledger says so, by key.
   func load(_ wanted: some Sequence<SyncIdentity>) throws {
     var read: [String: [(SyncIdentity, number: Int64, key: Int64?, isShown: Bool, bytes: [UInt8])]] = [:]
     for identity in wanted where entries[identity] == nil && !absent.contains(identity) {

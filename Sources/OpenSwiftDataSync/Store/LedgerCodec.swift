@@ -71,7 +71,8 @@ struct LedgerCodec {
     for _ in 0..<(try reader.count()) { missing.insert(try names.name(Int(try reader.number()))) }
     if let mark {
       for name in shape where !missing.contains(name) {
-        row[.property(name)] = Register(mark.leaf(shown[name] ?? .null))
+        // A value that nobody has any more is better unknown than taken for null.
+        if let value = shown[name] { row[.property(name)] = Register(mark.leaf(value)) }
       }
     }
     for _ in 0..<(try reader.count()) {

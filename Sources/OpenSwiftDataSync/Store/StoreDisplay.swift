@@ -73,7 +73,7 @@ struct StoreDisplay {
     for row in rows {
       guard let entity = ledger.schema.entities[row.entity], let unique = entity.uniqueAttribute,
         let entry = ledger[row.row], let key = entry.key, let wanted = row.values[unique],
-        wanted != entry.shown[unique]
+        wanted != entry.shown[unique], SQLiteValue(wanted) != nil
       else { continue }
       try transaction.update(key, row.entity, [unique: .text("openswiftdatasync:\(row.row)")])
     }

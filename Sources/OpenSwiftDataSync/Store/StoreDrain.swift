@@ -52,11 +52,10 @@ struct StoreDrain {
 
   /// The keys of a run that a row has, or had: a run may span keys that were never used.
   private func present(_ run: ReplicationTransaction.HistoryRun) throws -> [Int64] {
-    let isLong = run.keys.count > 100_000
-    return isLong
-      ? try transaction.keys(after: run.keys.lowerBound - 1, limit: run.keys.count, run.entity)
-        .filter { run.keys.contains($0) }
-      : Array(run.keys)
+    guard run.keys.count > 1_000 else { return Array(run.keys) }
+    let present = try transaction.keys(after: run.keys.lowerBound - 1, limit: run.keys.count, run.entity)
+      .filter { run.keys.contains($0) }
+    return Set(present).union(try ledger.shownKeys(in: run.keys, run.entity)).sorted()
   }
 
   /// A row whose edits are to be told once all have identities.
@@ -100,7 +99,8 @@ struct StoreDrain {
         }
       }
     }
-    return insertions + changes + deletions
+    // What is gone first: a new row may have its unique value.
+    return deletions + changes + insertions
   }
 
   /// Gives rows identities, and tells of those that came back or are gone.
@@ -122,13 +122,22 @@ struct StoreDrain {
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           changes.append(.restore(identity))
         }
-        pending.append(
-          Pending(
-            identity: identity, entity: entity, key: key,
-            properties: isBack || touch.isWhole ? nil : touch.properties, isNew: false))
+        var properties: Set<String>? = touch.properties
+        if isBack {
+          properties = nil
+        } else if touch.isWhole {
+          // Deleted and brought back since: what the ledger leaves to the store is not what it was.
+          properties = try touch.properties.union(differences(of: key, values[key] ?? [:], entity))
+        }
+        pending.append(Pending(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
       case (let values?, nil):
         let (identity, isKnown) = try self.identity(for: values, entity)
-        if isKnown {
+        if isKnown, let index = deletions.firstIndex(of: .delete(identity)) {
+          // Deleted and made again since: it never went.
+          deletions.remove(at: index)
+          ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
+          merge.noteMove(of: identity)
+        } else if isKnown {
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           changes.append(.restore(identity))
         } else {
@@ -140,7 +149,7 @@ struct StoreDrain {
         // What was changed before it was deleted: the ledger takes over the values as they were at last.
         let last = try ledger.shownValues(of: [key], entity.name)[key] ?? entry.shown
         for property in entity.properties where touch.properties.contains(property) {
-          if let value = last[property] { changes.append(.set(identity, property: property, value)) }
+          if let value = last[property] { deletions.append(.set(identity, property: property, value)) }
         }
         ledger.move(identity, entity.name, key: key, isShown: false, shown: [:])
         deletions.append(.delete(identity))
@@ -148,6 +157,27 @@ struct StoreDrain {
       }
     }
     return pending
+  }
+
+  /// The properties of a row that differ from those that it had when it was deleted; all, if these are not known.
+  private func differences(
+    of key: Int64, _ values: [String: SQLiteValue], _ entity: ReplicatedEntity
+  ) throws -> Set<String> {
+    let pairs = Set(entity.pairs.map(\.name))
+    guard let deleted = try SyncTables(transaction).deletedValues(of: [key], entity.name)[key] else {
+      return pairs.union(entity.properties)
+    }
+    return pairs.union(entity.properties.filter { deleted[$0] != values[$0] })
+  }
+
+  /// Whether the ledger has a row that no other one stands for.
+  private func isFree(_ entry: Ledger.Entry, _ identity: SyncIdentity) -> Bool {
+    switch entry.row.existence {
+    case .deleted, nil: true
+    // Deleted since the last drain.
+    case .inserted, .restored: entry.key != nil && merge.state.standIn(for: identity) == identity
+    case .merged: false
+    }
   }
 
   /// The rows that rows lead to and the ledger does not have, by entity.
@@ -238,7 +268,8 @@ struct StoreDrain {
     while true {
       try merge.load([candidate])
       guard let entry = ledger[candidate], !entry.row.isEmpty || entry.isShown else { return (candidate, false) }
-      if !entry.isShown, entry.row.existence == .deleted || entry.row.existence == nil { return (candidate, true) }
+      // It is gone, or was in the store when that was drained last and is not any more.
+      if !entry.isShown, isFree(entry, candidate) { return (candidate, true) }
       // Somebody made a row with this value and gave it another one: then the next that the value gives.
       candidate = SyncIdentity(cause: candidate, detail: folded.name)
     }

@@ -66,6 +66,9 @@ final class StoreMerge {
 
   private var redirected: Set<SyncIdentity> = []
 
+  /// Has the ledger written for a row that is elsewhere in the store now, whether it changed or not.
+  func noteMove(of row: SyncIdentity) { touched.insert(row) }
+
   /// Shows what an earlier version of the schema could not show.
   func adoptSchema() throws {
     let rows = Set(try ledger.rowsWithForeignParts())

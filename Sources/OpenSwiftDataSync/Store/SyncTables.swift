@@ -85,21 +85,27 @@ extension SyncTables {
 extension SyncTables {
   /// Batches that came and are not settled.
   struct Kept: Equatable {
-    /// Those that wait for earlier ones, or can't be read: the state has them.
+    /// Those that wait for earlier ones: the state has them.
     var merged: [BatchEnvelope] = []
+    /// Those that could not be read: the state has set them aside.
+    var unreadable: [BatchEnvelope] = []
     /// Those from clocks that are ahead.
     var ahead: [BatchEnvelope] = []
 
-    var count: Int { merged.count + ahead.count }
+    var count: Int { merged.count + unreadable.count + ahead.count }
   }
 
   func keptBatches() throws -> Kept {
     var kept = Kept()
     let rows = try transaction.rows("SELECT merged, envelope FROM openswiftdatasync_batch ORDER BY replica, number") {
-      (isMerged: $0.integer(0) == 1, envelope: try BatchCodec().envelope(of: $0[1].bytes))
+      (kind: $0.integer(0), envelope: try BatchCodec().envelope(of: $0[1].bytes))
     }
     for row in rows {
-      if row.isMerged { kept.merged.append(row.envelope) } else { kept.ahead.append(row.envelope) }
+      switch row.kind {
+      case 1: kept.merged.append(row.envelope)
+      case 2: kept.unreadable.append(row.envelope)
+      default: kept.ahead.append(row.envelope)
+      }
     }
     return kept
   }
@@ -107,13 +113,13 @@ extension SyncTables {
   /// Replaces them.
   func setKept(_ kept: Kept) throws {
     try transaction.run("DELETE FROM openswiftdatasync_batch")
-    for (batches, isMerged) in [(kept.ahead, 0), (kept.merged, 1)] {
+    for (batches, kind) in [(kept.ahead, 0), (kept.merged, 1), (kept.unreadable, 2)] {
       for batch in batches {
         try transaction.run(
           "INSERT OR REPLACE INTO openswiftdatasync_batch VALUES(?, ?, ?, ?)",
           [
             .blob(bytes: batch.header.id.replica.bytes), .integer(Int64(bitPattern: batch.header.id.number)),
-            .integer(Int64(isMerged)), .blob(bytes: BatchCodec().bytes(of: batch)),
+            .integer(Int64(kind)), .blob(bytes: BatchCodec().bytes(of: batch)),
           ])
       }
     }

@@ -27,6 +27,9 @@ public struct SealedRemote<Base: SyncRemote>: SyncRemote {
     try await checkKey()
   }
 
+  /// The replica of the base.
+  public var replica: Replica { base.replica }
+
   /// The number of the last batch that the base has of this replica.
   public func lastNumber() async throws -> UInt64 { try await base.lastNumber() }
 

@@ -5,8 +5,9 @@ import OpenSwiftDataSync
 /// `PostgreSQLSync` prepares the database. The connection is made when it is needed; remotes of several spaces may share it
 /// (`remote(of:)`). No thread of Swift's pool is blocked, and a cancelled call ends at once.
 public struct PostgreSQLRemote: SyncRemote {
+  /// The replica that pushes.
+  public let replica: Replica
   private let space: SyncIdentity
-  private let replica: Replica
   private let session: Session
 
   /// The remote of a space, for a replica.

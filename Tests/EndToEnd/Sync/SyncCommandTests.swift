@@ -37,6 +37,7 @@ struct SyncCommandTests {
     for home in [a, b, a, b] { try await home.sync() }
     let items = try await a.items()
     #expect(items.count { $0.contains("Water plants") && $0.contains(" open ") } == 1)
+    #expect(try await a.docket.run("sync", "conflicts").text.isEmpty)
     #expect(try await b.items() == items)
   }
 
@@ -49,6 +50,32 @@ struct SyncCommandTests {
     for home in [a, b] { try await home.sync() }
     #expect(try await b.items() == a.items())
     #expect(try await b.items().first?.contains("home") == true)
+  }
+
+  /// Between two rounds: the history has all of it, the store only what is left.
+  @Test func tellOfAChangeThatWasDeletedAndBroughtBack() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Old title #home"], [])
+    try await a.docket.run("update", "1", "--title", "New title")
+    try await a.docket.run("delete", "1")
+    try await a.docket.run("undo")
+    for home in [a, b] { try await home.sync() }
+    #expect(try await b.items() == a.items())
+    #expect(try await b.items().first?.contains("New title") == true)
+  }
+
+  /// What an unmounted share looks like: an empty folder in its place.
+  @Test func sendAgainWhatWentIntoAnotherFolder() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
+    try FileManager.default.moveItem(atPath: a.folder, toPath: directory.file("real"))
+    try FileManager.default.createDirectory(atPath: a.folder, withIntermediateDirectories: false)
+    try await a.docket.run("add", "Into the void")
+    try await a.sync()
+    try FileManager.default.removeItem(atPath: a.folder)
+    try FileManager.default.moveItem(atPath: directory.file("real"), toPath: a.folder)
+    try await a.docket.run("add", "Later")
+    for home in [a, b] { try await home.sync() }
+    #expect(try await b.items() == a.items())
+    #expect(try await b.items().count == 3)
   }
 
   /// Promise 48.
@@ -110,6 +137,17 @@ struct SyncErrorTests {
     #expect(result.status == 66)
     #expect(result.error == "docket sync: there is no such folder: \(missing): make it, or mount it\n")
     #expect(try await home.docket.run("sync", "status").status == 78)
+  }
+
+  @Test func whenJoiningFailsAndThenTheStoreIsAsBefore() async throws {
+    let other = try SyncedHome("b", in: directory)
+    for home in [home, other] { try await home.docket.run("add", "One") }
+    try await home.docket.run("sync", "init", home.folder)
+    let invitation = try await home.invitation()
+    try FileManager.default.removeItem(atPath: home.folder)
+    try directory.write(Data("a file".utf8), to: "folder")
+    #expect(try await other.join(by: invitation).status != 0)
+    #expect(try await other.docket.run("sync", "status").status == 78)
   }
 
   @Test func whenTheInvitationIsDamaged() async throws {

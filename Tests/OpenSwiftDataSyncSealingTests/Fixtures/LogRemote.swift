@@ -6,6 +6,8 @@ actor LogRemote: SyncRemote {
   private var snapshotBytes: [[UInt8]] = []
   private(set) var pulls = 0
 
+  nonisolated let replica = Replica(1)
+
   func open() {}
 
   func lastNumber() async throws -> UInt64 { 0 }

@@ -17,6 +17,8 @@ struct StoreReplica {
     var configuration = SyncConfiguration()
     configuration.wallTime = { log.time }
     configuration.newReplica = { replica }
+    // Several batches a drain.
+    configuration.batchLimit = 3
     configuration.drainsBeforeMerging = drains
     configuration.newIdentity = { log.newIdentity() }
     engine = SyncEngine(container: container, configuration: configuration)
@@ -69,8 +71,8 @@ final class SharedLog: @unchecked Sendable {
 actor LogRemote: SyncRemote {
   struct Partitioned: Error {}
 
+  nonisolated let replica: Replica
   private let log: SharedLog
-  private let replica: Replica
   private var faults: SeededGenerator?
   private var isPartitioned = false
   private var beforeNextPage: (@Sendable () throws -> Void)?

@@ -7,12 +7,13 @@ import OpenSwiftData
 /// into which all batches were merged.
 struct StoreSimulation {
   enum Step: CaseIterable, Sendable {
-    case insert, title, notes, done, tag, untag, rename, move, delete, deleteTag, bulk, sync, syncBadly, partition
+    case insert, title, notes, done, tag, untag, rename, move, delete, deleteTag, undo, again, bulk, sync, syncBadly,
+      partition
   }
 
   private static let weights: [Step: Int] = [
     .insert: 5, .title: 6, .notes: 3, .done: 3, .tag: 7, .untag: 3, .rename: 4, .move: 5, .delete: 3, .deleteTag: 2,
-    .bulk: 1, .sync: 9, .syncBadly: 4, .partition: 1,
+    .undo: 2, .again: 2, .bulk: 1, .sync: 9, .syncBadly: 4, .partition: 1,
   ]
   private static let weighted = Step.allCases.flatMap { step in Array(repeating: step, count: weights[step] ?? 1) }
 
@@ -139,6 +140,28 @@ struct StoreSimulation {
       let tags = try context.fetch(FetchDescriptor<StoredTag>(sortBy: [SortDescriptor(\.name)]))
       guard !tags.isEmpty else { return }
       context.delete(tags[random.below(tags.count)])
+      try context.save()
+    case .undo:
+      // A change, a deletion, and the deletion undone, before anything is drained.
+      try edit(context) { $0.title = $1 }
+      context.undoManager = UndoManager()
+      guard let task = try pick(context) else { return }
+      context.delete(task)
+      try context.save()
+      context.undoManager?.undo()
+      try context.save()
+    case .again:
+      // A tag is deleted and made again, under another key.
+      let tags = try context.fetch(FetchDescriptor<StoredTag>(sortBy: [SortDescriptor(\.name)]))
+      guard !tags.isEmpty else { return }
+      let tag = tags[random.below(tags.count)]
+      let (name, color) = (tag.name, newText())
+      context.delete(tag)
+      try context.save()
+      let new = StoredTag(name)
+      context.insert(new)
+      new.color = color
+      if let task = try pick(context) { task.tags.append(new) }
       try context.save()
     case .bulk:
       let weight = Double(random.below(5))

@@ -17,7 +17,7 @@ struct WaitTests {
     return configuration
   }
 
-  @Test(.timeLimit(.minutes(1))) func aHintEndsAWait() async throws {
+  @Test(.timeLimit(.minutes(10))) func aHintEndsAWait() async throws {
     let space = try await TestSpace()
     let (reader, writer) = (try space.remote(51, configuration: patient), try space.remote(52))
     let wait = Task { try await reader.wait(after: RemoteCursor(), until: .now + .seconds(3600)) }
@@ -30,7 +30,7 @@ struct WaitTests {
     #expect(batches == [TestBatches.first(of: 52)])
   }
 
-  @Test(.timeLimit(.minutes(1))) func whoWaitsCanPush() async throws {
+  @Test(.timeLimit(.minutes(10))) func whoWaitsCanPush() async throws {
     let space = try await TestSpace()
     let (one, two) = (try space.remote(53, configuration: patient), try space.remote(54))
     let wait = Task { try await one.wait(after: RemoteCursor(), until: .now + .seconds(3600)) }
@@ -42,7 +42,7 @@ struct WaitTests {
     #expect(try await wait.value)
   }
 
-  @Test(.timeLimit(.minutes(1))) func withoutHintsItIsLookedForAgainAndAgain() async throws {
+  @Test(.timeLimit(.minutes(10))) func withoutHintsItIsLookedForAgainAndAgain() async throws {
     let space = try await TestSpace()
     var configuration = patient
     configuration.usesHints = false
@@ -54,7 +54,7 @@ struct WaitTests {
     #expect(try await wait.value)
   }
 
-  @Test(.timeLimit(.minutes(1))) func spacesShareAConnection() async throws {
+  @Test(.timeLimit(.minutes(10))) func spacesShareAConnection() async throws {
     let (first, second) = (try await TestSpace(), try await TestSpace())
     let one = try first.remote(62, configuration: patient)
     let two = one.remote(of: second.space)
@@ -91,7 +91,7 @@ struct WaitTests {
     #expect(try await !remote.wait(after: RemoteCursor(), until: .now + .milliseconds(50)))
   }
 
-  @Test(.timeLimit(.minutes(1))) func aWaitSurvivesItsConnection() async throws {
+  @Test(.timeLimit(.minutes(10))) func aWaitSurvivesItsConnection() async throws {
     let space = try await TestSpace()
     let reader = try space.remote(58, configuration: patient)
     let wait = Task { try await reader.wait(after: RemoteCursor(), until: .now + .seconds(3600)) }
@@ -102,7 +102,7 @@ struct WaitTests {
     #expect(try await wait.value)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aWaitIsCancelled() async throws {
+  @Test(.timeLimit(.minutes(10))) func aWaitIsCancelled() async throws {
     let space = try await TestSpace()
     let reader = try space.remote(60, configuration: patient)
     let wait = Task { try await reader.wait(after: RemoteCursor(), until: .now + .seconds(3600)) }
@@ -112,7 +112,7 @@ struct WaitTests {
     #expect(try await reader.pull(after: RemoteCursor(), limit: 1).batches.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aPushThatWaitsForALockIsCancelled() async throws {
+  @Test(.timeLimit(.minutes(10))) func aPushThatWaitsForALockIsCancelled() async throws {
     let space = try await TestSpace()
     let remote = try space.remote(61)
     let batch = TestBatches.first(of: 61)
@@ -131,7 +131,7 @@ struct WaitTests {
   }
 
   /// A server that takes connections and says nothing.
-  @Test(.timeLimit(.minutes(1))) func aConnectionThatNeverComesIsCancelled() async throws {
+  @Test(.timeLimit(.minutes(10))) func aConnectionThatNeverComesIsCancelled() async throws {
     let directory = "/tmp/docket-mute-\(UInt32.random(in: 0...UInt32.max))"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: directory) }
