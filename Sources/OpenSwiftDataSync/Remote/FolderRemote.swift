@@ -14,7 +14,7 @@ public struct FolderRemote: SyncRemote {
   /// How often `wait` looks.
   private static let interval = Duration.seconds(1)
   /// How many batches of a replica are given before an earlier one has come.
-  private static let maxBehindGap = 4
+  private static let maxBehindGap = 256
 
   /// The replica whose directory is written.
   public let replica: Replica
@@ -65,11 +65,12 @@ public struct FolderRemote: SyncRemote {
   public func pull(after cursor: RemoteCursor, limit: Int) async throws -> RemotePage {
     var position = Position(cursor)
     var page = RemotePage(batches: [], cursor: cursor)
+    var room = limit
     for other in try replicas() where other != replica {
       // What can't be read of one replica holds up that one.
       do throws(FolderRemoteError) {
         try skipToSnapshot(of: other, &position, &page)
-        try read(from: other, &position, &page, limit)
+        try read(from: other, &position, &page, &room)
       } catch {
         page.note(error, BatchID(replica: other, number: position[other] &+ 1))
       }
@@ -89,19 +90,21 @@ public struct FolderRemote: SyncRemote {
     position[other] = number
   }
 
+  /// - Parameter room: how many batches more the page has room for; those behind a gap, which come again and again, take
+  ///   none, so that others get theirs.
   private func read(
-    from other: Replica, _ position: inout Position, _ page: inout RemotePage, _ limit: Int
+    from other: Replica, _ position: inout Position, _ page: inout RemotePage, _ room: inout Int
   ) throws(FolderRemoteError) {
-    // What stands behind a gap comes again and again: it must not fill the pages.
     var behindGap = 0
-    for number in try numbers(of: other, .batch)
-    where number > position[other] && page.batches.count < limit && behindGap < Self.maxBehindGap {
+    for number in try numbers(of: other, .batch) where number > position[other] {
+      guard room > 0, behindGap < Self.maxBehindGap else { return }
       let id = BatchID(replica: other, number: number)
-      if number > position[other] + 1 { behindGap += 1 }
+      let isNext = number == position[other] + 1
+      if isNext { room -= 1 } else { behindGap += 1 }
       do throws(FolderRemoteError) {
         guard let batch = try batch(id) else { continue }
         page.batches.append(batch)
-        if number == position[other] + 1 { position[other] = number }
+        if isNext { position[other] = number }
       } catch {
         page.note(error, id)
       }

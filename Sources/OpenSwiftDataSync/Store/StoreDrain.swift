@@ -132,9 +132,11 @@ struct StoreDrain {
         pending.append(Pending(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
       case (let values?, nil):
         let (identity, isKnown) = try self.identity(for: values, entity)
-        if isKnown, let index = deletions.firstIndex(of: .delete(identity)) {
-          // Deleted and made again since: it never went.
-          deletions.remove(at: index)
+        var properties: Set<String>?
+        if isKnown, deletions.contains(.delete(identity)) {
+          // Deleted and made again since: it never went, and is what it is now.
+          deletions.removeAll { $0.row == identity }
+          properties = Set(entity.properties + entity.pairs.map(\.name))
           ledger.move(identity, entity.name, key: key, isShown: true, shown: [:])
           merge.noteMove(of: identity)
         } else if isKnown {
@@ -143,7 +145,8 @@ struct StoreDrain {
         } else {
           ledger.add(identity, entity.name, key: key, shown: [:])
         }
-        pending.append(Pending(identity: identity, entity: entity, key: key, properties: nil, isNew: !isKnown))
+        pending.append(
+          Pending(identity: identity, entity: entity, key: key, properties: properties, isNew: !isKnown))
       case (nil, let identity?):
         guard let entry = ledger[identity], entry.isShown else { continue }
         // What was changed before it was deleted: the ledger takes over the values as they were at last.
