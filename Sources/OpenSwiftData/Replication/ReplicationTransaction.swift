@@ -144,6 +144,13 @@ extension ReplicationTransaction {
     ).first
   }
 
+  /// Whether there is a row.
+  package func hasRow(_ key: Int64, _ entity: String) throws -> Bool {
+    try !connection.integers(
+      "SELECT 1 FROM \(table(entity).name) WHERE \(EntityTable.keyColumn) = ?", [.integer(key)]
+    ).isEmpty
+  }
+
   /// The members at the other end of a pair, by the keys of the owners.
   package func members(of keys: [Int64], _ entity: String, _ pair: String) throws -> [Int64: [Int64]] {
     try relation(entity, pair).lists(of: keys, on: connection)
@@ -179,11 +186,12 @@ extension ReplicationTransaction {
 extension ReplicationTransaction {
   /// Inserts a row; what is not given has the value of a new model.
   ///
+  /// - Parameter key: one that the row had before; nil for a new one.
   /// - Returns: its key.
-  package func insert(_ entity: String, _ values: [String: SQLiteValue]) throws -> Int64 {
+  package func insert(_ entity: String, _ values: [String: SQLiteValue], key: Int64? = nil) throws -> Int64 {
     let table = try table(entity)
     let defaults = table.properties.makeFault()
-    var columns: [SQLiteValue] = [.null]
+    var columns: [SQLiteValue] = [key.map { .integer($0) } ?? .null]
     for property in table.properties.stored { columns += try Self.columns(values[property.name], property, defaults) }
     try connection.run(table.insertSQL, columns + table.positions.map { _ in Self.atTheEnd })
     let key = connection.lastInsertedKey

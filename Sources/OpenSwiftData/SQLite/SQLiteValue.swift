@@ -17,7 +17,7 @@ extension SQLiteValue {
   }
 
   /// Keys as a JSON array, for `json_each` (https://www.sqlite.org/json1.html#jeach).
-  static func jsonList(_ keys: some Sequence<Int64>) -> String {
+  package static func jsonList(_ keys: some Sequence<Int64>) -> String {
     var list = "["
     list.reserveCapacity(keys.underestimatedCount * 8)
     for key in keys {

@@ -44,7 +44,7 @@ extension StoreMerge {
   /// The conflicts of the rows that the ledger says have some.
   func conflicts() throws -> [SyncConflict] {
     let rows = try transaction.rows(
-      "SELECT id, identity FROM openswiftdatasync_row WHERE conflicts > 0 ORDER BY id"
+      "SELECT id, identity FROM \(ledger.place.prefix)_row WHERE conflicts > 0 ORDER BY id"
     ) { (number: $0.integer(0), identity: SyncIdentity(bytes: $0[1].bytes)) }
     try load(Set(rows.compactMap(\.identity)))
     return rows.flatMap { number, identity in

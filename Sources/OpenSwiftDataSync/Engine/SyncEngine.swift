@@ -12,13 +12,21 @@ public actor SyncEngine: ModelActor {
   /// The executor of the engine's work on the store.
   public nonisolated let modelExecutor: any ModelExecutor
 
+  /// Which of the store's spaces it works for.
+  public nonisolated let place: SpacePlace
+
   let configuration: SyncConfiguration
   /// The end of the history when the store was drained last.
   private var drainedToken: Int64?
 
-  /// An engine for a store.
-  public init(container: ModelContainer, configuration: SyncConfiguration = SyncConfiguration()) {
+  /// An engine for one space of a store.
+  ///
+  /// - Parameter place: the store's own space, or one that is shared: see `SharedSpaces`.
+  public init(
+    container: ModelContainer, configuration: SyncConfiguration = SyncConfiguration(), place: SpacePlace = .own
+  ) {
     modelContainer = container
+    self.place = place
     modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
     self.configuration = configuration
   }
@@ -33,11 +41,9 @@ public actor SyncEngine: ModelActor {
   /// - Throws: `SyncError.alreadySetUp`, `SwiftDataError` for a schema with classes that inherit, `StoreError`.
   public func setUp(space: SyncIdentity, location: String = "") throws {
     try write { transaction in
-      let tables = SyncTables(transaction)
+      let tables = SyncTables(transaction, at: place)
       if try tables.isSetUp { throw SyncError.alreadySetUp(try SyncPosition(tables).space) }
-      for entity in schema(transaction).entities.values.sorted(by: { $0.name < $1.name }) {
-        if let obstacle = entity.obstacle { throw SyncError.unsuitable(entity: entity.name, reason: obstacle) }
-      }
+      if let unsuitable = schema(transaction).unsuitable { throw unsuitable }
       try tables.create()
       try SyncPosition(space: space, replica: configuration.newReplica(), schema: schema(transaction))
         .write(to: tables)
@@ -46,16 +52,16 @@ public actor SyncEngine: ModelActor {
   }
 
   /// Forgets all about sync; the store's rows stay.
-  public func leave() throws { try write { try SyncTables($0).drop() } }
+  public func leave() throws { try write { try SyncTables($0, at: place).drop() } }
 
   /// What the store knows of sync; nil if it does not sync.
   public func status() throws -> SyncStatus? {
     try write { transaction in
-      let tables = SyncTables(transaction)
+      let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { return nil }
       let position = try SyncPosition(tables)
       let conflicts = try transaction.rows(
-        "SELECT ifnull(sum(conflicts), 0) FROM openswiftdatasync_row WHERE conflicts > 0"
+        "SELECT ifnull(sum(conflicts), 0) FROM \(place.prefix)_row WHERE conflicts > 0"
       ) { $0.integer(0) }
       return SyncStatus(
         space: position.space, replica: position.replica, location: try tables.value("location").text,
@@ -107,9 +113,9 @@ public actor SyncEngine: ModelActor {
   /// Whether something was saved that no batch has yet, by whichever process.
   public func hasUndrained() throws -> Bool {
     try write { transaction in
-      let position = try SyncPosition(SyncTables(transaction))
+      let position = try SyncPosition(SyncTables(transaction, at: place))
       guard position.remaining.isEmpty, position.token >= 0 else { return true }
-      return try transaction.history(after: position.token, except: SyncTables.author)?.isEmpty != true
+      return try transaction.history(after: position.token, except: place.author)?.isEmpty != true
     }
   }
 
@@ -121,7 +127,7 @@ public actor SyncEngine: ModelActor {
   /// - Returns: its name now.
   public func takeNewReplica(insteadOf old: Replica) throws -> Replica {
     try write { transaction in
-      let tables = SyncTables(transaction)
+      let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
       var position = try SyncPosition(tables)
       guard position.replica == old else { return position.replica }
@@ -137,7 +143,7 @@ public actor SyncEngine: ModelActor {
   /// Has batches pushed again that the remote has lost.
   private func sendAgain(after number: UInt64) throws {
     try write { transaction in
-      let tables = SyncTables(transaction)
+      let tables = SyncTables(transaction, at: place)
       let position = try SyncPosition(tables)
       try tables.sendAgain(after: number, last: position.seen[position.replica].number)
     }
@@ -146,7 +152,7 @@ public actor SyncEngine: ModelActor {
   /// Compares what the remote has of this store with what the store knows.
   private func check(_ pushed: UInt64, of replica: Replica) throws {
     try write { transaction in
-      let tables = SyncTables(transaction)
+      let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
       let position = try SyncPosition(tables)
       guard position.replica == replica else { throw SyncError.otherReplica(position.replica) }
@@ -160,7 +166,7 @@ public actor SyncEngine: ModelActor {
   private func push(to remote: any SyncRemote) async throws -> Int {
     var count = 0
     while true {
-      let batches = try write { try SyncTables($0).outbox(limit: 64) }
+      let batches = try write { try SyncTables($0, at: place).outbox(limit: 64) }
       guard !batches.isEmpty else { return count }
       for batch in batches {
         try Task.checkCancellation()
@@ -168,14 +174,14 @@ public actor SyncEngine: ModelActor {
         count += 1
       }
       // If this is lost, they are pushed again, which does nothing.
-      try write { try SyncTables($0).noteSent(batches.map(\.header.id)) }
+      try write { try SyncTables($0, at: place).noteSent(batches.map(\.header.id)) }
     }
   }
 
   private func pull(from remote: any SyncRemote, _ report: inout SyncReport) async throws {
     while true {
       try Task.checkCancellation()
-      let cursor = try write { try SyncPosition(SyncTables($0)).cursor }
+      let cursor = try write { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
       if page.needsSnapshot { throw SyncError.needsSnapshot }
       report.problems = page.problems
@@ -206,7 +212,7 @@ public actor SyncEngine: ModelActor {
     drains: Bool = true, _ body: (inout SyncRound) throws -> Void
   ) throws -> (drained: Int, changed: Int) {
     try write { transaction in
-      let tables = SyncTables(transaction)
+      let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
       var round = try SyncRound(transaction, tables, schema(transaction), configuration)
       let drained =
@@ -218,12 +224,18 @@ public actor SyncEngine: ModelActor {
     }
   }
 
-  private func schema(_ transaction: ReplicationTransaction) -> StoreSchema {
-    StoreSchema(transaction.entities) { configuration.excludedEntities.contains($0) == false }
+  private func schema(_ transaction: ReplicationTransaction) -> StoreSchema { schema(transaction, of: place) }
+
+  /// What of the store's schema a space has.
+  func schema(_ transaction: ReplicationTransaction, of place: SpacePlace) -> StoreSchema {
+    StoreSchema(transaction.entities) { entity in
+      !configuration.excludedEntities.contains(entity)
+        && (!place.isShared || configuration.sharing?.shares(entity) == true)
+    }
   }
 
-  private func write<Result>(_ body: (ReplicationTransaction) throws -> Result) throws -> Result {
-    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author, body)
+  func write<Result>(_ body: (ReplicationTransaction) throws -> Result) throws -> Result {
+    try ReplicationTransaction.run(in: modelContainer, author: place.author, body)
   }
 }
 
@@ -240,6 +252,8 @@ public struct SyncConfiguration: Sendable {
   public var bookkeeping: [String: Set<String>] = [:]
   /// Which values are kept for a person's decision; all, unless it is set.
   public var isConflict: ConflictRule = { _, _, _, _ in true }
+  /// What can be shared in spaces of its own; nil for a store that is kept equal as a whole.
+  public var sharing: SharingRule?
   /// How many rows a batch has, at most.
   public var batchLimit = 1_000
   /// How many batches are pulled and merged at once, at most.

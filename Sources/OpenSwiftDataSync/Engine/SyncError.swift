@@ -6,6 +6,8 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
   case alreadySetUp(SyncIdentity)
   /// Rows of an entity can't be merged.
   case unsuitable(entity: String, reason: String)
+  /// A row can't be shared.
+  case notShareable(String)
   /// The remote belongs to another replica: the store goes on under another name.
   case otherReplica(Replica)
   /// A snapshot stands for batches of the remote, and this version can't merge it into a store.
@@ -23,6 +25,7 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
     case .notSetUp: "this store does not sync: set it up first"
     case .alreadySetUp(let space): "this store syncs already, with the space \(space): leave that first"
     case .unsuitable(let entity, let reason): "\(entity) can't sync: \(reason); leave it out"
+    case .notShareable(let reason): "it can't be shared: \(reason)"
     case .otherReplica(let replica): "this store is called \(replica) now: connect anew"
     case .needsSnapshot:
       "the remote keeps a snapshot in place of old batches: a later version of this program is needed"

@@ -29,7 +29,8 @@ struct SyncRound {
     self.schema = schema
     start = try SyncPosition(tables)
     position = start
-    ledger = try Ledger(transaction, schema)
+    ledger = try Ledger(
+      transaction, schema, Membership(transaction, configuration.sharing, at: tables.place), at: tables.place)
     kept = try tables.keptBatches()
     // What an earlier version could not read is merged anew as soon as it can be.
     let readable = kept.unreadable.filter { (try? BatchCodec().batch(of: $0)) != nil }
@@ -50,16 +51,17 @@ struct SyncRound {
   /// - Parameter limit: how many rows a batch has, at most. Of the rows that were there before the store was set up, one
   ///   batch is drained: nobody waits long for the transaction.
   /// - Returns: how many edits.
-  mutating func drain(wall: Int64, limit: Int) throws -> Int {
+  @discardableResult
+  mutating func drain(wall: Int64, limit: Int, moved: [String: [Int64]] = [:]) throws -> Int {
     var drain = StoreDrain(store, space: position.space, newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     var edits = try earlierRows(&drain, limit)
     let latest = try transaction.latestHistoryToken()
-    if position.remaining.isEmpty || !edits.isEmpty, latest > position.token {
-      guard let runs = try transaction.history(after: position.token, except: SyncTables.author) else {
+    if position.remaining.isEmpty || !edits.isEmpty, latest > position.token || !moved.isEmpty {
+      guard let runs = try transaction.history(after: position.token, except: tables.author) else {
         throw SyncError.damaged("the history does not reach back to the last round")
       }
-      if !runs.isEmpty { edits += try drain.edits(of: runs) }
+      if !runs.isEmpty || !moved.isEmpty { edits += try drain.edits(of: runs, moved: moved) }
       position.token = latest
     }
     try write(edits, wall: wall, limit: limit)
@@ -95,6 +97,9 @@ struct SyncRound {
   /// What nobody has decided about.
   func conflicts() throws -> [SyncConflict] { try store.conflicts() }
 
+  /// The invitations of spaces that other stores of this space have announced.
+  func announcements() throws -> [String] { try store.announcements() }
+
   /// The next of the rows that were there before the store was set up.
   private mutating func earlierRows(_ drain: inout StoreDrain, _ limit: Int) throws -> [LocalEdit] {
     while let entity = position.remaining.first {
@@ -126,6 +131,23 @@ struct SyncRound {
       }
       try store.merge(batch)
     }
+    try leaveWithdrawnSpaces(wall: wall)
+  }
+
+  /// Leaves the shared spaces that another store of this space has left: their rows are rows of this space from now on.
+  private mutating func leaveWithdrawnSpaces(wall: Int64) throws {
+    guard let rule = configuration.sharing, !tables.place.isShared else { return }
+    for place in try SpacePlace.all(transaction) where place.isShared {
+      let shared = SyncTables(transaction, at: place)
+      guard store.hasWithdrawn(try SyncPosition(shared).space) else { continue }
+      let root = try shared.root
+      try shared.drop()
+      guard let root else { continue }
+      var moved = try Membership(transaction, rule, at: .own).belongings(of: root)
+      moved[rule.root] = [root]
+      ledger.membership = try Membership(transaction, rule, at: .own)
+      try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
+    }
   }
 
   /// Makes the store show what was merged, and notes how far the round came.
@@ -134,9 +156,13 @@ struct SyncRound {
   mutating func end() throws -> Int {
     let changed = try store.finish()
     position.seen = store.state.seen
+    if tables.place.isShared, let rule = configuration.sharing {
+      let root = try ledger.shownKeys(in: 1...Int64.max, rule.root).first
+      if let root, try root != tables.root { try tables.setRoot(root) }
+    }
     // A round without news writes nothing.
     if position != start { try position.write(to: tables) }
-    if position.token != start.token { try transaction.holdHistory(after: position.token, by: SyncTables.author) }
+    if position.token != start.token { try transaction.holdHistory(after: position.token, by: tables.author) }
     let left = SyncTables.Kept(
       merged: store.state.waitingEnvelopes, unreadable: store.state.unreadableEnvelopes,
       ahead: ahead.sorted { $0.header.id < $1.header.id })

@@ -24,17 +24,26 @@ final class Ledger {
   }
 
   let schema: StoreSchema
+  let place: SpacePlace
+  /// Which rows are in the space.
+  var membership: Membership
   private let transaction: ReplicationTransaction
+  private let prefix: String
   private let names: LedgerNames
   private let codec: LedgerCodec
   private var entries: [SyncIdentity: Entry] = [:]
   private var absent: Set<SyncIdentity> = []
   private var identities: [Place: SyncIdentity] = [:]
 
-  init(_ transaction: ReplicationTransaction, _ schema: StoreSchema) throws {
+  init(
+    _ transaction: ReplicationTransaction, _ schema: StoreSchema, _ membership: Membership? = nil, at place: SpacePlace = .own
+  ) throws {
     self.transaction = transaction
     self.schema = schema
-    names = try LedgerNames(transaction)
+    self.place = place
+    self.membership = try membership ?? Membership(transaction, nil, at: place)
+    prefix = place.prefix
+    names = try LedgerNames(transaction, at: place)
     codec = LedgerCodec(names)
   }
 
@@ -57,19 +66,35 @@ final class Ledger {
     let number = SQLiteValue.integer(Int64(try names.number(of: entity)))
     for key in unknown {
       let identity = try transaction.rows(
-        "SELECT identity FROM openswiftdatasync_row WHERE entity = ? AND key = ?", [number, .integer(key)]
+        "SELECT identity FROM \(prefix)_row WHERE entity = ? AND key = ?", [number, .integer(key)]
       ) { SyncIdentity(bytes: $0[0].bytes) }.first
-      guard let identity = identity.flatMap(\.self) else { continue }
+      // It may have been released since.
+      guard let identity = identity.flatMap(\.self), entries[identity].map({ $0.key == key }) ?? true else { continue }
       identities[Place(entity: entity, key: key)] = identity
       found[key] = identity
     }
     return found
   }
 
+  /// The identities of rows of the store that are in this space.
+  func shownIdentities(of keys: [Int64], _ entity: String) throws -> [Int64: SyncIdentity] {
+    let found = try identities(of: keys, entity)
+    if membership.isTrivial { return found }
+    let unread = found.values.filter { entries[$0] == nil }
+    var hidden = Set(found.values.filter { entries[$0]?.isShown == false })
+    for identity in unread {
+      let isShown = try transaction.rows(
+        "SELECT shown FROM \(prefix)_row WHERE identity = ?", [.blob(bytes: identity.bytes)]
+      ) { $0.integer(0) }
+      if isShown.first == 0 { hidden.insert(identity) }
+    }
+    return found.filter { !hidden.contains($0.value) }
+  }
+
   /// The keys of a range that rows have which the ledger takes for shown.
   func shownKeys(in range: ClosedRange<Int64>, _ entity: String) throws -> [Int64] {
     try transaction.rows(
-      "SELECT key FROM openswiftdatasync_row WHERE entity = ? AND key BETWEEN ? AND ? AND shown",
+      "SELECT key FROM \(prefix)_row WHERE entity = ? AND key BETWEEN ? AND ? AND shown",
       [.integer(Int64(try names.number(of: entity))), .integer(range.lowerBound), .integer(range.upperBound)]
     ) { $0.integer(0) }
   }
@@ -80,7 +105,7 @@ final class Ledger {
   func links(to target: SyncIdentity, joining: Bool) throws -> [SyncIdentity] {
     try transaction.rows(
       """
-      SELECT identity FROM openswiftdatasync_link JOIN openswiftdatasync_row ON id = row
+      SELECT identity FROM \(prefix)_link JOIN \(prefix)_row ON id = row
       WHERE target = ? AND joins >= ?
       """, [.blob(bytes: target.bytes), .integer(joining ? 1 : 0)]
     ) { SyncIdentity(bytes: $0[0].bytes) }.compactMap(\.self)
@@ -105,8 +130,8 @@ final class Ledger {
     guard let attribute = entity.uniqueAttribute else { return [] }
     var found = try transaction.rows(
       """
-      SELECT identity FROM openswiftdatasync_claim JOIN openswiftdatasync_row ON id = row
-      WHERE openswiftdatasync_claim.entity = ? AND value = ?
+      SELECT identity FROM \(prefix)_claim JOIN \(prefix)_row ON id = row
+      WHERE \(prefix)_claim.entity = ? AND value = ?
       """, [.integer(Int64(try names.number(of: entity.name))), .blob(bytes: Self.bytes(of: value))]
     ) { SyncIdentity(bytes: $0[0].bytes) }.compactMap(\.self)
     if let stored = SQLiteValue(value), let key = try transaction.key(with: stored, of: attribute, entity.name) {
@@ -128,7 +153,7 @@ final class Ledger {
     var read: [String: [(SyncIdentity, number: Int64, key: Int64?, isShown: Bool, bytes: [UInt8])]] = [:]
     for identity in wanted where entries[identity] == nil && !absent.contains(identity) {
       let found = try transaction.rows(
-        "SELECT id, entity, key, shown, registers FROM openswiftdatasync_row WHERE identity = ?",
+        "SELECT id, entity, key, shown, registers FROM \(prefix)_row WHERE identity = ?",
         [.blob(bytes: identity.bytes)]
       ) { row in
         (
@@ -165,9 +190,11 @@ final class Ledger {
   private func drainedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SyncValue]] {
     var values = try shownValues(of: keys, entity)
     guard let known = schema.entities[entity], !keys.isEmpty else { return values }
-    for (key, former) in try SyncTables(transaction).formerValues(of: keys, entity) {
+    for (key, former) in try SyncTables(transaction, at: place).formerValues(of: keys, entity) {
       let former = try syncValues(former, known)
-      for name in [known.uniqueAttribute, known.parent].compactMap(\.self) { values[key]?[name] = former[name] }
+      let decisive =
+        membership.isValue(entity) ? known.attributes : [known.uniqueAttribute, known.parent].compactMap(\.self)
+      for name in decisive { values[key]?[name] = former[name] }
     }
     return values
   }
@@ -179,7 +206,7 @@ final class Ledger {
     var values = try transaction.values(of: keys, entity)
     let gone = keys.filter { values[$0] == nil }
     if !gone.isEmpty {
-      values.merge(try SyncTables(transaction).deletedValues(of: gone, entity)) { present, _ in present }
+      values.merge(try SyncTables(transaction, at: place).deletedValues(of: gone, entity)) { present, _ in present }
     }
     return try values.mapValues { try syncValues($0, known) }
   }
@@ -190,7 +217,7 @@ final class Ledger {
     for reference in entity.references {
       guard let value = values[reference.name] else { continue }
       if case .integer(let key) = value {
-        shown[reference.name] = try identities(of: [key], reference.target)[key].map { .identity($0) } ?? .null
+        shown[reference.name] = try shownIdentities(of: [key], reference.target)[key].map { .identity($0) } ?? .null
       } else {
         shown[reference.name] = .null
       }
@@ -217,6 +244,14 @@ final class Ledger {
     if let key { identities[Place(entity: entity, key: key)] = identity }
   }
 
+  /// Notes that the row in the store is another one now, without having been deleted.
+  func release(_ identity: SyncIdentity) {
+    guard var entry = entries[identity] else { return }
+    if let key = entry.key { identities[Place(entity: entry.row.entity, key: key)] = nil }
+    (entry.key, entry.isShown, entry.shown) = (nil, false, [:])
+    entries[identity] = entry
+  }
+
   /// Writes the registers of a row; nil removes it.
   ///
   /// - Parameters:
@@ -241,7 +276,7 @@ final class Ledger {
     if let number = entry.number {
       try transaction.run(
         """
-        UPDATE openswiftdatasync_row SET entity = ?, key = ?, shown = ?, conflicts = ?, foreign_parts = ?, registers = ?
+        UPDATE \(prefix)_row SET entity = ?, key = ?, shown = ?, conflicts = ?, foreign_parts = ?, registers = ?
         WHERE id = ?
         """,
         [
@@ -252,7 +287,7 @@ final class Ledger {
     } else {
       try transaction.run(
         """
-        INSERT INTO openswiftdatasync_row(identity, entity, key, shown, conflicts, foreign_parts, registers)
+        INSERT INTO \(prefix)_row(identity, entity, key, shown, conflicts, foreign_parts, registers)
         VALUES(?, ?, ?, ?, ?, ?, ?)
         """,
         [
@@ -281,26 +316,34 @@ final class Ledger {
 
   /// The rows with parts that the schema could not show when they were written.
   func rowsWithForeignParts() throws -> [SyncIdentity] {
-    try transaction.rows("SELECT identity FROM openswiftdatasync_row WHERE foreign_parts > 0") {
+    try transaction.rows("SELECT identity FROM \(prefix)_row WHERE foreign_parts > 0") {
       SyncIdentity(bytes: $0[0].bytes)
     }.compactMap(\.self)
   }
 
+  /// The rows of an entity, also of one that the schema does not have.
+  func rows(of entity: String) throws -> [SyncIdentity] {
+    try transaction.rows(
+      "SELECT identity FROM \(prefix)_row WHERE entity = ? ORDER BY id",
+      [.integer(Int64(try names.number(of: entity)))]
+    ) { SyncIdentity(bytes: $0[0].bytes) }.compactMap(\.self)
+  }
+
   private func remove(_ number: Int64) throws {
     try removeIndexes(number)
-    try transaction.run("DELETE FROM openswiftdatasync_row WHERE id = ?", [.integer(number)])
+    try transaction.run("DELETE FROM \(prefix)_row WHERE id = ?", [.integer(number)])
   }
 
   private func removeIndexes(_ number: Int64) throws {
-    try transaction.run("DELETE FROM openswiftdatasync_link WHERE row = ?", [.integer(number)])
-    try transaction.run("DELETE FROM openswiftdatasync_claim WHERE row = ?", [.integer(number)])
+    try transaction.run("DELETE FROM \(prefix)_link WHERE row = ?", [.integer(number)])
+    try transaction.run("DELETE FROM \(prefix)_claim WHERE row = ?", [.integer(number)])
   }
 
   private func writeIndexes(_ entry: Entry, _ entity: SQLiteValue, _ members: Set<SyncIdentity>) throws {
     guard let number = entry.number else { return }
     for (target, joins) in entry.row.hiddenTargets(shown: entry.isShown ? entry.shown : [:], members: members) {
       try transaction.run(
-        "INSERT OR REPLACE INTO openswiftdatasync_link VALUES(?, ?, ?)",
+        "INSERT OR REPLACE INTO \(prefix)_link VALUES(?, ?, ?)",
         [.blob(bytes: target.bytes), .integer(number), .integer(joins ? 1 : 0)])
     }
     guard !entry.isShown, entry.row.existence?.isPresent == true,
@@ -308,7 +351,7 @@ final class Ledger {
       let value = entry.row.winner(.property(unique)).flatMap({ rules.folded($0.value) })
     else { return }
     try transaction.run(
-      "INSERT OR IGNORE INTO openswiftdatasync_claim VALUES(?, ?, ?)",
+      "INSERT OR IGNORE INTO \(prefix)_claim VALUES(?, ?, ?)",
       [entity, .blob(bytes: Self.bytes(of: value)), .integer(number)])
   }
 }

@@ -3,12 +3,14 @@ import OpenSwiftData
 /// Small numbers for what the ledger repeats: names and replicas; read once a transaction, where they are needed.
 final class LedgerNames {
   private let transaction: ReplicationTransaction
+  private let prefix: String
   private var numbers: [SQLiteValue: Int] = [:]
   private var values: [Int: SQLiteValue] = [:]
 
-  init(_ transaction: ReplicationTransaction) throws {
+  init(_ transaction: ReplicationTransaction, at place: SpacePlace) throws {
     self.transaction = transaction
-    let known = try transaction.rows("SELECT id, name FROM openswiftdatasync_name") { (Int($0.integer(0)), $0[1]) }
+    prefix = place.prefix
+    let known = try transaction.rows("SELECT id, name FROM \(prefix)_name") { (Int($0.integer(0)), $0[1]) }
     for (number, value) in known { (numbers[value], values[number]) = (number, value) }
   }
 
@@ -30,7 +32,7 @@ final class LedgerNames {
 
   private func number(of value: SQLiteValue) throws -> Int {
     if let number = numbers[value] { return number }
-    try transaction.run("INSERT INTO openswiftdatasync_name(name) VALUES(?)", [value])
+    try transaction.run("INSERT INTO \(prefix)_name(name) VALUES(?)", [value])
     let number = Int(transaction.lastInsertedKey)
     (numbers[value], values[number]) = (number, value)
     return number

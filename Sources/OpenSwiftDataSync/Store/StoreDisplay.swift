@@ -10,10 +10,16 @@ struct StoreDisplay {
   /// References to rows that are inserted later.
   private var late: [(row: VisibleRow, name: String, target: SyncIdentity)] = []
   private var changed: Set<SyncIdentity> = []
+  /// Rows that the store had already.
+  private var found: Set<SyncIdentity> = []
+  private let neighbours: SpaceNeighbours
 
-  init(_ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState) {
+  init(
+    _ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState, _ neighbours: SpaceNeighbours
+  ) {
     self.transaction = transaction
     self.ledger = ledger
+    self.neighbours = neighbours
     self.state = state
     view = state.view
   }
@@ -57,7 +63,9 @@ struct StoreDisplay {
   private mutating func delete(_ rows: [SyncIdentity]) throws {
     var keys: [String: [Int64]] = [:]
     for identity in rows {
-      guard let entry = ledger[identity], let key = entry.key else { continue }
+      guard let entry = ledger[identity], let key = entry.key, !ledger.membership.isValue(entry.row.entity) else {
+        continue
+      }
       keys[entry.row.entity, default: []].append(key)
     }
     for (entity, keys) in keys.sorted(by: { $0.key < $1.key }) { try transaction.delete(keys, entity) }
@@ -80,15 +88,18 @@ struct StoreDisplay {
   }
 
   private mutating func update(_ row: VisibleRow) throws {
-    guard let entry = ledger[row.row], let key = entry.key, let entity = ledger.schema.entities[row.entity] else {
-      return
-    }
+    guard let entry = ledger[row.row], let key = entry.key, let entity = ledger.schema.entities[row.entity],
+      !ledger.membership.isValue(row.entity)
+    else { return }
     var values: [String: SQLiteValue] = [:]
     for name in entity.attributes {
       guard let wanted = row.values[name], wanted != entry.shown[name], let value = SQLiteValue(wanted) else {
         continue
       }
       values[name] = value
+    }
+    if let unique = entity.uniqueAttribute, let wanted = values[unique] {
+      values[unique] = try neighbours.free(wanted, unique, entity, for: key)
     }
     for reference in entity.references {
       guard let wanted = row.values[reference.name], wanted != entry.shown[reference.name] else { continue }
@@ -111,9 +122,24 @@ struct StoreDisplay {
       guard let wanted = row.values[reference.name] else { continue }
       if let value = key(of: wanted) { values[reference.name] = value } else { postpone(row, reference.name, wanted) }
     }
-    let key = try transaction.insert(row.entity, values)
+    let key: Int64
+    switch try neighbours.place(for: row.row, values, entity, formerly: ledger[row.row]?.key) {
+    case .shared(let other):
+      // All spaces show it.
+      key = other
+      found.insert(row.row)
+    case .taken(let other):
+      key = other
+      try transaction.update(key, row.entity, values)
+      changed.insert(row.row)
+    case .free(let former):
+      if let unique = entity.uniqueAttribute, let value = values[unique] {
+        values[unique] = try neighbours.free(value, unique, entity, for: nil)
+      }
+      key = try transaction.insert(row.entity, values, key: former)
+      changed.insert(row.row)
+    }
     ledger.move(row.row, row.entity, key: key, isShown: true, shown: [:])
-    changed.insert(row.row)
   }
 
   private mutating func refer(_ row: VisibleRow, _ name: String, _ target: SyncIdentity) throws {
@@ -134,7 +160,7 @@ struct StoreDisplay {
   private func readAgain() throws {
     var keys: [String: [Int64]] = [:]
     var identities: [String: [Int64: SyncIdentity]] = [:]
-    for identity in changed {
+    for identity in changed.union(found) {
       guard let entry = ledger[identity], let key = entry.key else { continue }
       keys[entry.row.entity, default: []].append(key)
       identities[entry.row.entity, default: [:]][key] = identity

@@ -10,6 +10,8 @@ struct StoreDrain {
     var properties: Set<String> = []
     /// Whether it was inserted or deleted: then all properties count.
     var isWhole = false
+    /// Whether it may be in another space now, without having been changed.
+    var isMove = false
 
     mutating func note(_ run: ReplicationTransaction.HistoryRun) {
       properties.formUnion(run.properties)
@@ -31,18 +33,58 @@ struct StoreDrain {
   }
 
   private var schema: StoreSchema { ledger.schema }
+  private var membership: Membership { ledger.membership }
 
   /// The edits of what the history names.
   ///
   /// Rows that were inserted come first, since others may refer to them.
-  mutating func edits(of runs: [ReplicationTransaction.HistoryRun]) throws -> [LocalEdit] {
+  ///
+  /// - Parameter moved: rows that may be in another space now, though they did not change.
+  mutating func edits(
+    of runs: [ReplicationTransaction.HistoryRun], moved: [String: [Int64]] = [:]
+  ) throws -> [LocalEdit] {
     var touches: [String: [Int64: Touch]] = [:]
     for run in runs where schema.entities[run.entity] != nil {
-      for key in try present(run) {
-        touches[run.entity, default: [:]][key, default: Touch()].note(run)
+      let keys = try present(run)
+      for key in keys { touches[run.entity, default: [:]][key, default: Touch()].note(run) }
+      for key in try membership.followers(of: keys, run.entity) {
+        touches[run.entity, default: [:]][key, default: Touch()].isMove = true
       }
     }
+    for (entity, keys) in moved where schema.entities[entity] != nil {
+      for key in keys { touches[entity, default: [:]][key, default: Touch()].isMove = true }
+    }
+    try releaseValues(&touches)
     return try edits(of: touches)
+  }
+
+  /// Lets go of rows that are no more than their unique value, and have another one now or are gone: what had one of
+  /// them as a member has another one now, or none.
+  private func releaseValues(_ touches: inout [String: [Int64: Touch]]) throws {
+    for entity in schema.entities.values where membership.isValue(entity.name) {
+      guard let keys = touches.removeValue(forKey: entity.name)?.keys.sorted() else { continue }
+      let known = try ledger.identities(of: keys, entity.name)
+      try merge.load(Set(known.values))
+      let values = try transaction.values(of: known.keys.sorted(), entity.name)
+      for (key, identity) in known.sorted(by: { $0.key < $1.key }) where ledger[identity]?.isShown == true {
+        if let now = values[key], valueIdentity(of: now, entity) == identity { continue }
+        for (owner, name, isPair) in schema.references(to: entity.name) {
+          // What had a row that is gone was changed with its deletion, and is in the history.
+          let keys = try isPair ? transaction.owners(of: key, owner, name) : transaction.referrers(to: key, owner, name)
+          for key in keys { touches[owner, default: [:]][key, default: Touch()].properties.insert(name) }
+        }
+        ledger.release(identity)
+        merge.noteMove(of: identity)
+      }
+    }
+  }
+
+  /// The identity of a row that is no more than its unique value.
+  private func valueIdentity(of values: [String: SQLiteValue], _ entity: ReplicatedEntity) -> SyncIdentity? {
+    guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
+      let value = values[unique], case let folded? = rules.folded(SyncValue(value))
+    else { return nil }
+    return SyncIdentity(space: space, entity: entity.name, name: folded.name)
   }
 
   /// The edits that insert rows, which the ledger does not have.
@@ -108,9 +150,13 @@ struct StoreDrain {
     _ rows: [Int64: Touch], _ entity: ReplicatedEntity, _ changes: inout [LocalEdit], _ deletions: inout [LocalEdit]
   ) throws -> [Pending] {
     let keys = rows.keys.sorted()
-    let values = try transaction.values(of: keys, entity.name)
+    var values = try transaction.values(of: keys, entity.name)
+    let members = try membership.members(of: values.keys, entity.name)
+    // For this space a row of another one is not there.
+    values = values.filter { members.contains($0.key) }
     let known = try ledger.identities(of: keys, entity.name)
     try merge.load(Set(known.values))
+    guard !membership.isValue(entity.name) else { return try identifyValues(values, known, entity) }
     var pending: [Pending] = []
     for key in keys {
       let touch = rows[key] ?? Touch()
@@ -162,12 +208,31 @@ struct StoreDrain {
     return pending
   }
 
+  /// Finds the rows that are no more than their unique values; those that nobody knows are inserted.
+  private func identifyValues(
+    _ values: [Int64: [String: SQLiteValue]], _ known: [Int64: SyncIdentity], _ entity: ReplicatedEntity
+  ) throws -> [Pending] {
+    var pending: [Pending] = []
+    for (key, row) in values.sorted(by: { $0.key < $1.key }) where known[key] == nil {
+      guard let identity = valueIdentity(of: row, entity) else { continue }
+      try merge.load([identity])
+      if let entry = ledger[identity], !entry.row.isEmpty {
+        ledger.move(identity, entity.name, key: key, isShown: true, shown: try ledger.syncValues(row, entity))
+        merge.noteMove(of: identity)
+      } else {
+        ledger.add(identity, entity.name, key: key, shown: [:])
+        pending.append(Pending(identity: identity, entity: entity, key: key, properties: nil, isNew: true))
+      }
+    }
+    return pending
+  }
+
   /// The properties of a row that differ from those that it had when it was deleted; all, if these are not known.
   private func differences(
     of key: Int64, _ values: [String: SQLiteValue], _ entity: ReplicatedEntity
   ) throws -> Set<String> {
     let pairs = Set(entity.pairs.map(\.name))
-    guard let deleted = try SyncTables(transaction).deletedValues(of: [key], entity.name)[key] else {
+    guard let deleted = try SyncTables(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
       return pairs.union(entity.properties)
     }
     return pairs.union(entity.properties.filter { deleted[$0] != values[$0] })
@@ -197,7 +262,8 @@ struct StoreDrain {
       targets[pair.target, default: []].formUnion(members)
     }
     for (target, keys) in targets {
-      targets[target] = keys.subtracting(try ledger.identities(of: keys.sorted(), target).keys)
+      let unknown = keys.subtracting(try ledger.identities(of: keys.sorted(), target).keys)
+      targets[target] = try membership.members(of: unknown, target)
     }
     return targets.filter { !$0.value.isEmpty }
   }
@@ -250,7 +316,7 @@ struct StoreDrain {
     var members: [String: [Int64: Set<SyncIdentity>]] = [:]
     for pair in entity.pairs {
       let lists = try transaction.members(of: keys, entity.name, pair.name)
-      let identities = try ledger.identities(of: Set(lists.values.joined()).sorted(), pair.target)
+      let identities = try ledger.shownIdentities(of: Set(lists.values.joined()).sorted(), pair.target)
       let found = lists.mapValues { Set($0.compactMap { identities[$0] }) }
       try merge.load(found.values.reduce(into: []) { $0.formUnion($1) })
       members[pair.name] = found
@@ -284,7 +350,7 @@ struct StoreDrain {
 
 extension SyncValue {
   /// The value as a name that an identity is derived from.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .text(let text): text
     case .integer(let integer): "\(integer)"

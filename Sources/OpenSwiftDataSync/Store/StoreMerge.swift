@@ -152,8 +152,9 @@ final class StoreMerge {
     let view = state.view
     for identity in rows { rows.formUnion(view.family(of: identity)) }
     try loadTargets(of: rows)
+    rows.formUnion(try missingValues(of: rows))
     try extendByRequirements(&rows)
-    var display = StoreDisplay(transaction, ledger, state)
+    var display = StoreDisplay(transaction, ledger, state, try SpaceNeighbours(transaction, ledger))
     let count = try display.show(rows.sorted())
     let written = rows.union(touched)
     try load(written)
@@ -164,6 +165,19 @@ final class StoreMerge {
         state.settledRow(identity), identity, members: members, conflicts: keptConflicts(of: identity).count)
     }
     return count
+  }
+
+  /// The rows that are no more than their unique values, which others have as members and the store does not show.
+  private func missingValues(of rows: Set<SyncIdentity>) throws -> Set<SyncIdentity> {
+    guard !ledger.membership.isTrivial else { return [] }
+    var missing: Set<SyncIdentity> = []
+    for identity in rows {
+      for member in state.row(identity)?.members.values.joined().map(\.row) ?? [] {
+        guard let row = state.shown[member], ledger.membership.isValue(row.entity) else { continue }
+        if ledger[member]?.isShown != true { missing.insert(member) }
+      }
+    }
+    return missing
   }
 
   /// Adds the rows that can't be without one that comes or goes.

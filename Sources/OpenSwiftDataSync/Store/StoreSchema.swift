@@ -19,6 +19,14 @@ struct StoreSchema: Sendable {
       })
   }
 
+  /// Why rows of an entity can't be merged; nil if all can.
+  var unsuitable: SyncError? {
+    for entity in entities.values.sorted(by: { $0.name < $1.name }) {
+      if let obstacle = entity.obstacle { return .unsuitable(entity: entity.name, reason: obstacle) }
+    }
+    return nil
+  }
+
   /// The references and pairs that lead to an entity, with the entities that have them.
   func references(to target: String) -> [(entity: String, name: String, isPair: Bool)] {
     entities.values.sorted { $0.name < $1.name }.flatMap { entity in

@@ -13,42 +13,45 @@ import OpenSwiftData
 //   openswiftdatasync_deleted.E the values of deleted rows of an entity until they are drained; a trigger writes them
 //   openswiftdatasync_former.E  the values of rows whose unique value or parent was changed, from before
 
-/// The tables of the engine in a store.
+/// The tables of one space in a store.
 struct SyncTables {
-  /// Who is noted in the history for what was merged.
-  static let author = "OpenSwiftDataSync"
-
   private let transaction: ReplicationTransaction
+  let place: SpacePlace
+  private var prefix: String { place.prefix }
+  /// Who is noted in the history for what was merged.
+  var author: String { place.author }
 
-  /// - Throws: `StoreError`.
-  init(_ transaction: ReplicationTransaction) { self.transaction = transaction }
+  init(_ transaction: ReplicationTransaction, at place: SpacePlace = .own) {
+    self.transaction = transaction
+    self.place = place
+  }
 
   /// Whether the store is kept equal to others.
-  var isSetUp: Bool { get throws { try transaction.hasTable("openswiftdatasync_state") } }
+  var isSetUp: Bool { get throws { try transaction.hasTable("\(prefix)_state") } }
 
   func create() throws {
     try transaction.execute(
       """
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_state(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_name(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE);
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_row(
+      CREATE TABLE IF NOT EXISTS \(prefix)_state(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS \(prefix)_name(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE);
+      CREATE TABLE IF NOT EXISTS \(prefix)_row(
         id INTEGER PRIMARY KEY, identity BLOB NOT NULL UNIQUE, entity INTEGER NOT NULL, key INTEGER,
         shown INTEGER NOT NULL, conflicts INTEGER NOT NULL, foreign_parts INTEGER NOT NULL, registers BLOB NOT NULL);
-      CREATE INDEX IF NOT EXISTS openswiftdatasync_row_foreign ON openswiftdatasync_row(foreign_parts)
+      CREATE INDEX IF NOT EXISTS \(prefix)_row_foreign ON \(prefix)_row(foreign_parts)
         WHERE foreign_parts > 0;
-      CREATE INDEX IF NOT EXISTS openswiftdatasync_row_conflicts ON openswiftdatasync_row(conflicts) WHERE conflicts > 0;
-      CREATE INDEX IF NOT EXISTS openswiftdatasync_row_key ON openswiftdatasync_row(entity, key) WHERE key IS NOT NULL;
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_link(
+      CREATE INDEX IF NOT EXISTS \(prefix)_row_conflicts ON \(prefix)_row(conflicts) WHERE conflicts > 0;
+      CREATE INDEX IF NOT EXISTS \(prefix)_row_key ON \(prefix)_row(entity, key) WHERE key IS NOT NULL;
+      CREATE TABLE IF NOT EXISTS \(prefix)_link(
         target BLOB NOT NULL, row INTEGER NOT NULL, joins INTEGER NOT NULL, PRIMARY KEY(target, row)) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS openswiftdatasync_link_row ON openswiftdatasync_link(row);
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_claim(
+      CREATE INDEX IF NOT EXISTS \(prefix)_link_row ON \(prefix)_link(row);
+      CREATE TABLE IF NOT EXISTS \(prefix)_claim(
         entity INTEGER NOT NULL, value BLOB NOT NULL, row INTEGER NOT NULL, PRIMARY KEY(entity, value, row))
         WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS openswiftdatasync_claim_row ON openswiftdatasync_claim(row);
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_batch(
+      CREATE INDEX IF NOT EXISTS \(prefix)_claim_row ON \(prefix)_claim(row);
+      CREATE TABLE IF NOT EXISTS \(prefix)_batch(
         replica BLOB NOT NULL, number INTEGER NOT NULL, merged INTEGER NOT NULL, envelope BLOB NOT NULL,
         PRIMARY KEY(replica, number));
-      CREATE TABLE IF NOT EXISTS openswiftdatasync_outbox(
+      CREATE TABLE IF NOT EXISTS \(prefix)_outbox(
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
     for entity in transaction.entities { try keepImages(of: entity) }
@@ -56,13 +59,13 @@ struct SyncTables {
 
   /// Removes all traces of the engine; the store's rows stay.
   func drop() throws {
-    try transaction.holdHistory(after: nil, by: Self.author)
+    try transaction.holdHistory(after: nil, by: author)
     for entity in transaction.entities {
       try forget(.deleted, entity.name)
       try forget(.former, entity.name)
     }
     for name in ["state", "name", "row", "link", "claim", "batch", "outbox"] {
-      try transaction.execute("DROP TABLE IF EXISTS openswiftdatasync_\(name)")
+      try transaction.execute("DROP TABLE IF EXISTS \(prefix)_\(name)")
     }
   }
 }
@@ -71,13 +74,22 @@ struct SyncTables {
 
 extension SyncTables {
   func value(_ name: String) throws -> SQLiteValue {
-    try transaction.rows("SELECT value FROM openswiftdatasync_state WHERE name = ?", [.text(name)]) { $0[0] }.first
+    try transaction.rows("SELECT value FROM \(prefix)_state WHERE name = ?", [.text(name)]) { $0[0] }.first
       ?? .null
   }
 
   func setValue(_ value: SQLiteValue, _ name: String) throws {
-    try transaction.run("INSERT OR REPLACE INTO openswiftdatasync_state VALUES(?, ?)", [.text(name), value])
+    try transaction.run("INSERT OR REPLACE INTO \(prefix)_state VALUES(?, ?)", [.text(name), value])
   }
+}
+
+extension SyncTables {
+  /// The key of the row that a shared space shares; nil before it is here.
+  var root: Int64? {
+    get throws { if case .integer(let key) = try value("root") { key } else { nil } }
+  }
+
+  func setRoot(_ key: Int64?) throws { try setValue(key.map { .integer($0) } ?? .null, "root") }
 }
 
 // MARK: - Batches
@@ -97,7 +109,7 @@ extension SyncTables {
 
   func keptBatches() throws -> Kept {
     var kept = Kept()
-    let rows = try transaction.rows("SELECT merged, envelope FROM openswiftdatasync_batch ORDER BY replica, number") {
+    let rows = try transaction.rows("SELECT merged, envelope FROM \(prefix)_batch ORDER BY replica, number") {
       (kind: $0.integer(0), envelope: try BatchCodec().envelope(of: $0[1].bytes))
     }
     for row in rows {
@@ -112,11 +124,11 @@ extension SyncTables {
 
   /// Replaces them.
   func setKept(_ kept: Kept) throws {
-    try transaction.run("DELETE FROM openswiftdatasync_batch")
+    try transaction.run("DELETE FROM \(prefix)_batch")
     for (batches, kind) in [(kept.ahead, 0), (kept.merged, 1), (kept.unreadable, 2)] {
       for batch in batches {
         try transaction.run(
-          "INSERT OR REPLACE INTO openswiftdatasync_batch VALUES(?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO \(prefix)_batch VALUES(?, ?, ?, ?)",
           [
             .blob(bytes: batch.header.id.replica.bytes), .integer(Int64(bitPattern: batch.header.id.number)),
             .integer(Int64(kind)), .blob(bytes: BatchCodec().bytes(of: batch)),
@@ -128,21 +140,21 @@ extension SyncTables {
   /// Own batches that no remote has yet, in their order.
   func outbox(limit: Int) throws -> [BatchEnvelope] {
     try transaction.rows(
-      "SELECT envelope FROM openswiftdatasync_outbox WHERE NOT sent ORDER BY number LIMIT ?", [.integer(Int64(limit))]
+      "SELECT envelope FROM \(prefix)_outbox WHERE NOT sent ORDER BY number LIMIT ?", [.integer(Int64(limit))]
     ) { try BatchCodec().envelope(of: $0[0].bytes) }
   }
 
   var outboxCount: Int {
     get throws {
       Int(
-        try transaction.rows("SELECT count(*) FROM openswiftdatasync_outbox WHERE NOT sent") { $0.integer(0) }.first
+        try transaction.rows("SELECT count(*) FROM \(prefix)_outbox WHERE NOT sent") { $0.integer(0) }.first
           ?? 0)
     }
   }
 
   func enqueue(_ batch: BatchEnvelope) throws {
     try transaction.run(
-      "INSERT INTO openswiftdatasync_outbox VALUES(?, 0, ?)",
+      "INSERT INTO \(prefix)_outbox VALUES(?, 0, ?)",
       [.integer(Int64(bitPattern: batch.header.id.number)), .blob(bytes: BatchCodec().bytes(of: batch))])
   }
 
@@ -150,13 +162,13 @@ extension SyncTables {
   func noteSent(_ batches: [BatchID]) throws {
     for batch in batches {
       try transaction.run(
-        "UPDATE openswiftdatasync_outbox SET sent = 1 WHERE number = ?", [.integer(Int64(bitPattern: batch.number))])
+        "UPDATE \(prefix)_outbox SET sent = 1 WHERE number = ?", [.integer(Int64(bitPattern: batch.number))])
     }
     try transaction.run(
       """
-      DELETE FROM openswiftdatasync_outbox WHERE sent AND number IN (
+      DELETE FROM \(prefix)_outbox WHERE sent AND number IN (
         SELECT number FROM (
-          SELECT number, sum(length(envelope)) OVER (ORDER BY number DESC) AS bytes FROM openswiftdatasync_outbox)
+          SELECT number, sum(length(envelope)) OVER (ORDER BY number DESC) AS bytes FROM \(prefix)_outbox)
         WHERE bytes > ?)
       """, [.integer(Self.keptBytes)])
   }
@@ -167,15 +179,15 @@ extension SyncTables {
   /// - Throws: `SyncError.remoteLost` if they are not kept any more.
   func sendAgain(after number: UInt64, last: UInt64) throws {
     guard number < last else { return }
-    let first = try transaction.rows("SELECT min(number) FROM openswiftdatasync_outbox") { $0[0] }.first ?? .null
+    let first = try transaction.rows("SELECT min(number) FROM \(prefix)_outbox") { $0[0] }.first ?? .null
     guard case .integer(let kept) = first, UInt64(bitPattern: kept) <= number + 1 else {
       throw SyncError.remoteLost(after: number)
     }
     try transaction.run(
-      "UPDATE openswiftdatasync_outbox SET sent = 0 WHERE number > ?", [.integer(Int64(bitPattern: number))])
+      "UPDATE \(prefix)_outbox SET sent = 0 WHERE number > ?", [.integer(Int64(bitPattern: number))])
   }
 
-  func emptyOutbox() throws { try transaction.run("DELETE FROM openswiftdatasync_outbox") }
+  func emptyOutbox() throws { try transaction.run("DELETE FROM \(prefix)_outbox") }
 
   /// How many bytes of sent batches are kept.
   private static let keptBytes: Int64 = 2 << 20
@@ -191,9 +203,10 @@ extension SyncTables {
   private enum Image: String {
     case deleted, former
 
-    func table(_ entity: String) -> String { "openswiftdatasync_\(rawValue).\(entity)" }
-    func trigger(_ entity: String) -> String { table(entity) + ".trigger" }
   }
+
+  private func tableName(_ image: Image, _ entity: String) -> String { "\(prefix)_\(image.rawValue).\(entity)" }
+  private func triggerName(_ image: Image, _ entity: String) -> String { tableName(image, entity) + ".trigger" }
 
   private func keepImages(of entity: ReplicatedEntity) throws {
     let (table, columns) = try transaction.sqlNames(of: entity.name)
@@ -201,20 +214,20 @@ extension SyncTables {
     let old = "OLD.id, " + columns.map { "OLD.\($0)" }.joined(separator: ", ")
     try transaction.execute(
       """
-      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(Image.deleted.trigger(entity.name))) AFTER DELETE ON \(table) BEGIN \
-      INSERT OR REPLACE INTO \(Self.quoted(Image.deleted.table(entity.name))) VALUES(\(old)); END
+      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(triggerName(.deleted, entity.name))) AFTER DELETE ON \(table) BEGIN \
+      INSERT OR REPLACE INTO \(Self.quoted(tableName(.deleted, entity.name))) VALUES(\(old)); END
       """)
     let decisive = try transaction.sqlNames(
       of: entity.name, [entity.uniqueAttribute, entity.parent].compactMap(\.self)
     )
     .columns
     guard !decisive.isEmpty else { return }
-    let former = Self.quoted(Image.former.table(entity.name))
+    let former = Self.quoted(tableName(.former, entity.name))
     // The first image counts. OR IGNORE would not do: the policy of the statement that fires the trigger overrides it.
     // Source: https://www.sqlite.org/lang_createtrigger.html
     try transaction.execute(
       """
-      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(Image.former.trigger(entity.name))) \
+      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(triggerName(.former, entity.name))) \
       AFTER UPDATE OF \(decisive.joined(separator: ", ")) ON \(table) \
       WHEN \(decisive.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")) BEGIN \
       INSERT INTO \(former) SELECT \(old) WHERE NOT EXISTS (SELECT 1 FROM \(former) WHERE id = OLD.id); END
@@ -224,34 +237,34 @@ extension SyncTables {
   /// Makes the table of an image; after a migration, what was kept in other columns is of no use.
   private func prepare(_ image: Image, _ entity: String, _ columns: [String]) throws {
     let known = try transaction.rows(
-      "SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(image.table(entity))]
+      "SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(tableName(image, entity))]
     ) { Self.quoted($0[0].text) }
     guard known != [Self.quoted("id")] + columns else { return }
     try forget(image, entity)
     try transaction.execute(
-      "CREATE TABLE \(Self.quoted(image.table(entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
+      "CREATE TABLE \(Self.quoted(tableName(image, entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
   }
 
   private func forget(_ image: Image, _ entity: String) throws {
-    try transaction.execute("DROP TRIGGER IF EXISTS \(Self.quoted(image.trigger(entity)))")
-    try transaction.execute("DROP TABLE IF EXISTS \(Self.quoted(image.table(entity)))")
+    try transaction.execute("DROP TRIGGER IF EXISTS \(Self.quoted(triggerName(image, entity)))")
+    try transaction.execute("DROP TABLE IF EXISTS \(Self.quoted(tableName(image, entity)))")
   }
 
   /// The values of deleted rows; of those that are not known there are none.
   func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try transaction.values(of: keys, entity, in: Self.quoted(Image.deleted.table(entity)))
+    try transaction.values(of: keys, entity, in: Self.quoted(tableName(.deleted, entity)))
   }
 
   /// The values that rows had before their unique value or their parent was changed.
   func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try transaction.values(of: keys, entity, in: Self.quoted(Image.former.table(entity)))
+    try transaction.values(of: keys, entity, in: Self.quoted(tableName(.former, entity)))
   }
 
   /// Removes the images of rows that have been drained.
   func clearImages() throws {
     for entity in transaction.entities {
       for image in [Image.deleted, .former] {
-        try transaction.run("DELETE FROM \(Self.quoted(image.table(entity.name)))")
+        try transaction.run("DELETE FROM \(Self.quoted(tableName(image, entity.name)))")
       }
     }
   }

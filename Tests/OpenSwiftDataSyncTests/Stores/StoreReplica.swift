@@ -32,7 +32,7 @@ struct StoreReplica {
 extension SyncEngine {
   /// What the store shows, by identity: read from its tables.
   func shownRows() throws -> [SyncIdentity: VisibleRow] {
-    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+    try ReplicationTransaction.run(in: modelContainer, author: SpacePlace.own.author) { transaction in
       let schema = StoreSchema(transaction.entities) { _ in true }
       let ledger = try Ledger(transaction, schema)
       var rows: [SyncIdentity: VisibleRow] = [:]

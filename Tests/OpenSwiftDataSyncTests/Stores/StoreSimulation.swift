@@ -253,7 +253,7 @@ struct StoreSimulation {
 extension SyncEngine {
   /// What the ledger has of each row.
   func ledgerRows() throws -> [SyncIdentity: Row] {
-    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+    try ReplicationTransaction.run(in: modelContainer, author: SpacePlace.own.author) { transaction in
       let ledger = try Ledger(transaction, StoreSchema(transaction.entities) { _ in true })
       let identities = try transaction.rows("SELECT identity FROM openswiftdatasync_row") {
         SyncIdentity(bytes: $0[0].bytes)
@@ -264,13 +264,13 @@ extension SyncEngine {
   }
 
   func unsentBatches() throws -> [BatchEnvelope] {
-    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+    try ReplicationTransaction.run(in: modelContainer, author: SpacePlace.own.author) { transaction in
       try SyncTables(transaction).outbox(limit: 10_000)
     }
   }
 
   func rules() throws -> SyncSchema {
-    try ReplicationTransaction.run(in: modelContainer, author: SyncTables.author) { transaction in
+    try ReplicationTransaction.run(in: modelContainer, author: SpacePlace.own.author) { transaction in
       StoreSchema(transaction.entities) { _ in true }.rules
     }
   }

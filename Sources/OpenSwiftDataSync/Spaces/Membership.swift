@@ -1,0 +1,105 @@
+import OpenSwiftData
+
+/// Which rows of a store are in which of its spaces, as the store is now.
+struct Membership {
+  private let transaction: ReplicationTransaction
+  private let place: SpacePlace
+  private let rule: SharingRule?
+  /// The rows that are shared, and where.
+  private let roots: [Int64: SpacePlace]
+
+  init(_ transaction: ReplicationTransaction, _ rule: SharingRule?, at place: SpacePlace) throws {
+    self.transaction = transaction
+    self.rule = rule
+    self.place = place
+    var roots: [Int64: SpacePlace] = [:]
+    if rule != nil {
+      for shared in try SpacePlace.all(transaction) where shared.isShared {
+        if let root = try SyncTables(transaction, at: shared).root { roots[root] = shared }
+      }
+    }
+    self.roots = roots
+  }
+
+  /// Whether all rows are in one space.
+  var isTrivial: Bool { rule == nil || roots.isEmpty && !place.isShared }
+
+  /// Whether rows of an entity are told apart by their unique attribute only.
+  func isValue(_ entity: String) -> Bool { place.isShared && rule?.values.contains(entity) == true }
+
+  /// Whether a row can go from one space to another.
+  func canMove(_ entity: String) -> Bool { rule?.members[entity] != nil }
+
+  /// The row that this space shares; nil if it is not there, and for a store's own space.
+  var root: Int64? { roots.first { $0.value == place }?.key }
+
+  /// Those of the rows that are in this space.
+  func members(of keys: some Collection<Int64>, _ entity: String) throws -> Set<Int64> {
+    guard let rule, !isTrivial else { return Set(keys) }
+    let known = Set(keys)
+    if entity == rule.root { return known.filter { (roots[$0] ?? .own) == place } }
+    guard let belonging = rule.members[entity] else {
+      return place.isShared && !rule.values.contains(entity) ? [] : known
+    }
+    let owners = try owners(of: keys, entity, belonging)
+    return known.filter { (owners[$0].flatMap { roots[$0] } ?? .own) == place }
+  }
+
+  /// The rows that are where other rows are, because they are below them.
+  func followers(of keys: some Collection<Int64>, _ entity: String) throws -> [Int64] {
+    guard !isTrivial, !keys.isEmpty, let belonging = rule?.members[entity] else { return [] }
+    return try rowsBelow(keys, entity, belonging)
+  }
+
+  private func rowsBelow(
+    _ keys: some Collection<Int64>, _ entity: String, _ belonging: SharingRule.Belonging
+  ) throws -> [Int64] {
+    guard let parent = belonging.parent else { return [] }
+    let (table, columns) = try names(entity, [belonging.reference, parent])
+    return try transaction.rows(
+      """
+      WITH RECURSIVE below(id) AS (
+        SELECT id FROM \(table) WHERE \(columns[1]) IN (SELECT value FROM json_each(?1)) AND \(columns[0]) IS NULL
+        UNION
+        SELECT row.id FROM below JOIN \(table) row ON row.\(columns[1]) = below.id WHERE row.\(columns[0]) IS NULL)
+      SELECT id FROM below
+      """, [.text(SQLiteValue.jsonList(keys))]
+    ) { $0.integer(0) }
+  }
+
+  /// All rows that belong to a row that is or was shared, by entity.
+  func belongings(of root: Int64) throws -> [String: [Int64]] {
+    var found: [String: [Int64]] = [:]
+    for (entity, belonging) in rule?.members ?? [:] {
+      let direct = try transaction.referrers(to: root, entity, belonging.reference)
+      found[entity] = try direct + rowsBelow(direct, entity, belonging)
+    }
+    return found
+  }
+
+  /// The rows that decide where rows are.
+  private func owners(
+    of keys: some Collection<Int64>, _ entity: String, _ belonging: SharingRule.Belonging
+  ) throws -> [Int64: Int64] {
+    let (table, columns) = try names(entity, [belonging.reference] + [belonging.parent].compactMap(\.self))
+    // Without a tree a row is above itself, which ends there. UNION ends in a circle, too.
+    let parent = columns.count > 1 ? columns[1] : "NULL"
+    return Dictionary(
+      try transaction.rows(
+        """
+        WITH RECURSIVE above(id, owner, parent) AS (
+          SELECT id, \(columns[0]), \(parent) FROM \(table) WHERE id IN (SELECT value FROM json_each(?1))
+          UNION
+          SELECT above.id, row.\(columns[0]), row.\(parent) FROM above JOIN \(table) row ON row.id = above.parent
+          WHERE above.owner IS NULL)
+        SELECT id, owner FROM above WHERE owner IS NOT NULL
+        """, [.text(SQLiteValue.jsonList(keys))]
+      ) { ($0.integer(0), $0.integer(1)) }
+    ) { first, _ in first }
+  }
+
+  private func names(_ entity: String, _ properties: [String]) throws -> (table: String, columns: [String]) {
+    let table = try transaction.sqlNames(of: entity, []).table
+    return (table, try properties.flatMap { try transaction.sqlNames(of: entity, [$0]).columns })
+  }
+}

@@ -1,0 +1,79 @@
+import OpenSwiftData
+
+/// What the rows of one space have to do with those of others in the same store: they share unique values and keys.
+struct SpaceNeighbours {
+  /// Where a row that is new to a space is put.
+  enum Placement {
+    /// Nowhere yet; with the key that it had before it was moved or deleted, if nobody has that now.
+    case free(formerly: Int64?)
+    /// Into a row that another space has: it was moved here, and the other space has not heard of that yet.
+    case taken(Int64)
+    /// It is there: all spaces show the same.
+    case shared(Int64)
+  }
+
+  private let transaction: ReplicationTransaction
+  private let membership: Membership
+  /// The spaces with their places, but for this one.
+  private let others: [(place: SpacePlace, space: SyncIdentity)]
+  private let schema: StoreSchema
+
+  init(_ transaction: ReplicationTransaction, _ ledger: Ledger) throws {
+    self.transaction = transaction
+    membership = ledger.membership
+    schema = ledger.schema
+    others =
+      membership.isTrivial
+      ? []
+      : try SpacePlace.all(transaction).filter { $0 != ledger.place }.map { place in
+        (place, try SyncPosition(SyncTables(transaction, at: place)).space)
+      }
+  }
+
+  /// - Parameter formerly: the key that the row had in this space.
+  func place(
+    for row: SyncIdentity, _ values: [String: SQLiteValue], _ entity: ReplicatedEntity, formerly: Int64?
+  ) throws -> Placement {
+    if membership.isTrivial { return .free(formerly: nil) }
+    let isValue = membership.isValue(entity.name)
+    if let unique = entity.uniqueAttribute, let value = values[unique],
+      isValue || membership.canMove(entity.name),
+      let key = try transaction.key(with: value, of: unique, entity.name)
+    {
+      return isValue ? .shared(key) : .taken(key)
+    }
+    if isValue { return .free(formerly: nil) }
+    for key in try [formerly].compactMap(\.self) + formerKeys(values, entity) {
+      if try !transaction.hasRow(key, entity.name) { return .free(formerly: key) }
+    }
+    return .free(formerly: nil)
+  }
+
+  /// The keys that other spaces had the row under.
+  private func formerKeys(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> [Int64] {
+    guard let unique = entity.uniqueAttribute, let value = values[unique], let rules = schema.rules.entities[entity.name],
+      case let folded? = rules.folded(SyncValue(value))
+    else { return [] }
+    return try others.flatMap { other in
+      let identity = SyncIdentity(space: other.space, entity: entity.name, name: folded.name)
+      return try transaction.rows(
+        "SELECT key FROM \(other.place.prefix)_row WHERE identity = ? AND key IS NOT NULL", [.blob(bytes: identity.bytes)]
+      ) { $0.integer(0) }
+    }
+  }
+
+  /// A unique value that no row has: another space may have one with the wanted value.
+  ///
+  /// - Parameter key: the row that is to have it; nil for a new one.
+  func free(
+    _ wanted: SQLiteValue, _ attribute: String, _ entity: ReplicatedEntity, for key: Int64?
+  ) throws -> SQLiteValue {
+    guard !membership.isTrivial, case .text(let text) = wanted else { return wanted }
+    var (candidate, number) = (wanted, 1)
+    while let other = try transaction.key(with: candidate, of: attribute, entity.name), other != key {
+      number += 1
+      candidate = .text("\(text) (\(number))")
+    }
+    return candidate
+  }
+}

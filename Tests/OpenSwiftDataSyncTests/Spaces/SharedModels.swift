@@ -1,0 +1,182 @@
+import Foundation
+import OpenSwiftData
+
+@testable import OpenSwiftDataSync
+
+/// Items on lists that can be shared: they make a tree, and have tags.
+@Model
+final class SharedItem {
+  @Attribute(.unique) var uid: String
+  var title: String
+  var list: SharedList?
+  @Relationship(inverse: \SharedTag.items) var tags: [SharedTag] = []
+  var parent: SharedItem?
+  @Relationship(deleteRule: .cascade, inverse: \SharedItem.parent) var children: [SharedItem] = []
+
+  init(_ title: String, uid: String) {
+    self.title = title
+    self.uid = uid
+  }
+}
+
+/// A list of items.
+@Model
+final class SharedList {
+  @Attribute(.unique) var key: String
+  var name: String
+  @Relationship(inverse: \SharedItem.list) var items: [SharedItem] = []
+
+  init(_ name: String) {
+    key = name.lowercased()
+    self.name = name
+  }
+}
+
+/// A tag of items.
+@Model
+final class SharedTag {
+  @Attribute(.unique) var name: String
+  var items: [SharedItem] = []
+
+  init(_ name: String) { self.name = name }
+}
+
+/// What only one person has.
+@Model
+final class PrivateNote {
+  var text: String
+
+  init(_ text: String) { self.text = text }
+}
+
+/// A store of one person, with what it takes part in, and the remotes of all spaces.
+struct SharingStore {
+  let container: ModelContainer
+  let own: SyncEngine
+  private let remotes: SharedRemotes
+  private let configuration: SyncConfiguration
+  private let number: UInt64
+
+  /// - Parameter person: stores of one person have one space.
+  init(person: String, number: UInt64, _ remotes: SharedRemotes) async throws {
+    self.remotes = remotes
+    self.number = number
+    container = try ModelContainer(
+      for: Schema([SharedItem.self, SharedList.self, SharedTag.self, PrivateNote.self]),
+      configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+    var configuration = SyncConfiguration()
+    configuration.sharing = SharingRule(
+      root: "SharedList", members: ["SharedItem": .init("list", parent: "parent")], values: ["SharedTag"])
+    configuration.wallTime = { remotes.time }
+    configuration.newIdentity = { remotes.newIdentity() }
+    configuration.newReplica = { remotes.newReplica() }
+    configuration.batchLimit = 3
+    self.configuration = configuration
+    own = SyncEngine(container: container, configuration: configuration)
+    try await own.setUp(space: SyncIdentity(namespace: TaskSchema.space, name: person))
+  }
+
+  func engine(of space: SharedSpace) -> SyncEngine {
+    SyncEngine(container: container, configuration: configuration, place: space.place)
+  }
+
+  /// One round with each space, as a program does it: what another store of the person takes part in, this one does too.
+  func round() async throws {
+    try await own.round(with: remotes.remote(try await status(own)))
+    for announcement in try await own.announcements() {
+      guard let space = SyncIdentity(text: announcement) else { continue }
+      if try await !own.sharedSpaces().contains(where: { $0.space == space }) { _ = try await own.takePart(in: space) }
+    }
+    for space in try await own.sharedSpaces() {
+      let engine = engine(of: space)
+      try await engine.round(with: remotes.remote(try await status(engine)))
+    }
+  }
+
+  private func status(_ engine: SyncEngine) async throws -> SyncStatus {
+    guard let status = try await engine.status() else { throw SyncError.notSetUp }
+    return status
+  }
+
+  /// Shares a list, and tells the person's other stores.
+  @discardableResult
+  func share(_ list: String) async throws -> SyncIdentity {
+    let key = list.lowercased()
+    let context = ModelContext(container)
+    let found = try context.fetch(FetchDescriptor<SharedList>(predicate: #Predicate { $0.key == key }))
+    guard let root = found.first?.persistentModelID.primaryKey else { throw SyncError.notShareable("no \(list)") }
+    let space = remotes.newIdentity()
+    _ = try await own.share(root, as: space)
+    try await own.announce(space, invitation: "\(space)")
+    return space
+  }
+
+  /// Changes the store as a program does.
+  func edit(_ body: (ModelContext) throws -> Void) throws {
+    let context = ModelContext(container)
+    try body(context)
+    try context.save()
+  }
+
+  /// What a person sees of items: list, the way down to the item, tags.
+  func items() throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<SharedItem>()).map { item in
+      var path = [item.title]
+      var above = item.parent
+      while let next = above, path.count < 20 {
+        path.insert(next.title, at: 0)
+        above = next.parent
+      }
+      let tags = item.tags.map(\.name).sorted().map { " #\($0)" }.joined()
+      return "\(item.list?.name ?? "-"): \(path.joined(separator: "/"))\(tags)"
+    }.sorted()
+  }
+
+  func lists() throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<SharedList>()).map(\.key).sorted()
+  }
+
+  func tags() throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<SharedTag>()).map(\.name).sorted()
+  }
+}
+
+extension SyncIdentity {
+  fileprivate init?(text: String) {
+    guard let uuid = UUID(uuidString: text) else { return nil }
+    self.init(bytes: withUnsafeBytes(of: uuid.uuid) { Array($0) })
+  }
+}
+
+/// The logs of all spaces.
+final class SharedRemotes: @unchecked Sendable {
+  // Sound: a test uses it from one task at a time.
+  var time: Int64 = 1_700_000_000_000
+  private(set) var logs: [SyncIdentity: SharedLog] = [:]
+  private var identities = SeededGenerator(seed: 1)
+  private var replicas: UInt64 = 0
+
+  func newIdentity() -> SyncIdentity { .random(using: &identities) }
+
+  func newReplica() -> Replica {
+    replicas += 1
+    return Replica(replicas)
+  }
+
+  func log(of space: SyncIdentity) -> SharedLog {
+    if let log = logs[space] { return log }
+    let log = SharedLog()
+    logs[space] = log
+    return log
+  }
+
+  func remote(_ status: SyncStatus) -> LogRemote { LogRemote(log: log(of: status.space), replica: status.replica) }
+
+  /// All texts that a space's batches have.
+  func texts(of space: SyncIdentity) -> Set<String> {
+    Set(
+      log(of: space).batches.flatMap { (try? BatchCodec().batch(of: $0))?.changes.map(\.value) ?? [] }.compactMap {
+        if case .text(let text) = $0 { text } else { nil }
+      })
+  }
+}
