@@ -43,6 +43,11 @@ public struct HybridClock: Hashable, Sendable {
     reading = max(reading, stamp.clock)
   }
 
+  /// Goes on from where another clock of the same store is: what is written from now on is later.
+  mutating func advance(to reading: UInt64) {
+    self.reading = max(self.reading, min(reading, Self.latestTime << 16 | 0xFFFF))
+  }
+
   /// Takes note of all that a state has, before it is merged: also of batches that wait in it and may be applied then.
   ///
   /// - Parameter wall: the time to judge it by, as for a stamp.

@@ -29,6 +29,12 @@ struct SyncRound {
     self.schema = schema
     start = try SyncPosition(tables)
     position = start
+    if configuration.sharing != nil {
+      // What is moved from one space to another is later in that one.
+      for place in try SpacePlace.all(transaction) where place != tables.place {
+        position.clock.advance(to: try SyncPosition(SyncTables(transaction, at: place)).clock.reading)
+      }
+    }
     ledger = try Ledger(
       transaction, schema, Membership(transaction, configuration.sharing, at: tables.place), at: tables.place)
     kept = try tables.keptBatches()
@@ -154,7 +160,15 @@ struct SyncRound {
   ///
   /// - Returns: how many rows of the store changed.
   mutating func end() throws -> Int {
-    let changed = try store.finish()
+    var changed = try store.finish()
+    while !store.lost.isEmpty || !store.taken.isEmpty {
+      let wall = configuration.wallTime()
+      var moved: [String: [Int64]] = [:]
+      for (entity, keys) in store.taken { moved[entity] = try ledger.membership.followers(of: keys, entity) }
+      try write(store.lost.map { .delete($0) }, wall: wall)
+      try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
+      changed += try store.finish()
+    }
     position.seen = store.state.seen
     if tables.place.isShared, let rule = configuration.sharing {
       let root = try ledger.shownKeys(in: 1...Int64.max, rule.root).first
@@ -167,7 +181,8 @@ struct SyncRound {
       merged: store.state.waitingEnvelopes, unreadable: store.state.unreadableEnvelopes,
       ahead: ahead.sorted { $0.header.id < $1.header.id })
     if left != kept { try tables.setKept(left) }
-    try tables.clearImages()
+    // Those that were not drained are still needed.
+    if try position.token == transaction.latestHistoryToken() { try tables.clearImages() }
     return changed
   }
 }

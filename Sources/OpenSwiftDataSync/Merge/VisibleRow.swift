@@ -14,7 +14,7 @@ public struct VisibleRow: Hashable, Sendable {
   public let entity: String
   /// The values of the properties and to-one relationships that were ever written; a reference to a row that does not
   /// exist is null, one to a row that became part of another leads there.
-  public let values: [String: SyncValue]
+  public internal(set) var values: [String: SyncValue]
   /// The members of the to-many relationships, in their order: by key, then by identity.
   public let members: [String: [Member]]
 }

@@ -27,6 +27,15 @@ struct Membership {
   /// Whether rows of an entity are told apart by their unique attribute only.
   func isValue(_ entity: String) -> Bool { place.isShared && rule?.values.contains(entity) == true }
 
+  /// Whether rows of an entity are in several spaces at once.
+  func isCommon(_ entity: String) -> Bool { !isTrivial && rule?.values.contains(entity) == true }
+
+  /// How rows of an entity belong to what this space shares; nil for the store's own space.
+  func belonging(_ entity: String) -> SharingRule.Belonging? { place.isShared ? rule?.members[entity] : nil }
+
+  /// The entity of which this space shares one row; nil for the store's own space.
+  var rootEntity: String? { place.isShared ? rule?.root : nil }
+
   /// Whether a row can go from one space to another.
   func canMove(_ entity: String) -> Bool { rule?.members[entity] != nil }
 

@@ -84,10 +84,11 @@ extension SyncEngine {
       try tables.drop()
       let own = SyncTables(transaction)
       guard try own.isSetUp else { return }
-      if let root { try drainMoves(of: root, transaction) }
+      // First the notice: who hears of it leaves before it hears of the rows.
       var round = try SyncRound(transaction, own, schema(transaction, of: .own), configuration)
       try round.write([.delete(SpaceNotice.identity(of: space))], wall: configuration.wallTime())
       _ = try round.end()
+      if let root { try drainMoves(of: root, transaction) }
     }
   }
 

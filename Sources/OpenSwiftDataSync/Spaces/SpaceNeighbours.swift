@@ -10,6 +10,8 @@ struct SpaceNeighbours {
     case taken(Int64)
     /// It is there: all spaces show the same.
     case shared(Int64)
+    /// Nowhere: it was moved into another space later.
+    case lost
   }
 
   private let transaction: ReplicationTransaction
@@ -30,9 +32,16 @@ struct SpaceNeighbours {
       }
   }
 
-  /// - Parameter formerly: the key that the row had in this space.
+  /// Where a row is put that the store does not show as one of this space.
+  ///
+  /// Two machines may move a row into two spaces. It stays in the one that it came into last: stamps of all spaces of a store
+  /// come from one clock, so this is the same on all machines.
+  ///
+  /// - Parameters:
+  ///   - formerly: the key that the row had in this space.
+  ///   - stamp: when the row came into this space.
   func place(
-    for row: SyncIdentity, _ values: [String: SQLiteValue], _ entity: ReplicatedEntity, formerly: Int64?
+    _ values: [String: SQLiteValue], _ entity: ReplicatedEntity, formerly: Int64?, since stamp: Stamp?
   ) throws -> Placement {
     if membership.isTrivial { return .free(formerly: nil) }
     let isValue = membership.isValue(entity.name)
@@ -40,7 +49,9 @@ struct SpaceNeighbours {
       isValue || membership.canMove(entity.name),
       let key = try transaction.key(with: value, of: unique, entity.name)
     {
-      return isValue ? .shared(key) : .taken(key)
+      if isValue { return .shared(key) }
+      if let stamp, let other = try arrival(of: key, entity.name), other > stamp { return .lost }
+      return .taken(key)
     }
     if isValue { return .free(formerly: nil) }
     for key in try [formerly].compactMap(\.self) + formerKeys(values, entity) {
@@ -49,15 +60,28 @@ struct SpaceNeighbours {
     return .free(formerly: nil)
   }
 
-  /// The keys that other spaces had the row under.
+  /// When a row came into the other space that has it.
+  private func arrival(of key: Int64, _ entity: String) throws -> Stamp? {
+    for other in others {
+      let ledger = try Ledger(transaction, schema, at: other.place)
+      guard let identity = try ledger.identities(of: [key], entity)[key] else { continue }
+      try ledger.load([identity])
+      if let entry = ledger[identity], entry.isShown { return entry.row.winner(.existence)?.stamp }
+    }
+    return nil
+  }
+
+  /// The keys that other spaces had the row under; lists of one name are several rows, and don't come from one another.
   private func formerKeys(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> [Int64] {
-    guard let unique = entity.uniqueAttribute, let value = values[unique], let rules = schema.rules.entities[entity.name],
+    guard membership.canMove(entity.name), let unique = entity.uniqueAttribute, let value = values[unique],
+      let rules = schema.rules.entities[entity.name],
       case let folded? = rules.folded(SyncValue(value))
     else { return [] }
     return try others.flatMap { other in
       let identity = SyncIdentity(space: other.space, entity: entity.name, name: folded.name)
       return try transaction.rows(
-        "SELECT key FROM \(other.place.prefix)_row WHERE identity = ? AND key IS NOT NULL", [.blob(bytes: identity.bytes)]
+        "SELECT key FROM \(other.place.prefix)_row WHERE identity = ? AND key IS NOT NULL",
+        [.blob(bytes: identity.bytes)]
       ) { $0.integer(0) }
     }
   }

@@ -36,7 +36,8 @@ final class Ledger {
   private var identities: [Place: SyncIdentity] = [:]
 
   init(
-    _ transaction: ReplicationTransaction, _ schema: StoreSchema, _ membership: Membership? = nil, at place: SpacePlace = .own
+    _ transaction: ReplicationTransaction, _ schema: StoreSchema, _ membership: Membership? = nil,
+    at place: SpacePlace = .own
   ) throws {
     self.transaction = transaction
     self.schema = schema
@@ -217,7 +218,7 @@ final class Ledger {
     for reference in entity.references {
       guard let value = values[reference.name] else { continue }
       if case .integer(let key) = value {
-        shown[reference.name] = try shownIdentities(of: [key], reference.target)[key].map { .identity($0) } ?? .null
+        shown[reference.name] = try identities(of: [key], reference.target)[key].map { .identity($0) } ?? .null
       } else {
         shown[reference.name] = .null
       }

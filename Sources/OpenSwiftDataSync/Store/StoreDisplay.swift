@@ -12,16 +12,23 @@ struct StoreDisplay {
   private var changed: Set<SyncIdentity> = []
   /// Rows that the store had already.
   private var found: Set<SyncIdentity> = []
+  /// The keys of rows that were another space's; what is below them came along.
+  private(set) var taken: [String: [Int64]] = [:]
+  /// Rows that were moved into another space later: they are to be deleted from this one.
+  private(set) var lost: [SyncIdentity] = []
   private let neighbours: SpaceNeighbours
+  /// The rows that a shared space shares: one, unless somebody's program is at fault.
+  private let roots: [SyncIdentity]
 
   init(
     _ transaction: ReplicationTransaction, _ ledger: Ledger, _ state: SyncState, _ neighbours: SpaceNeighbours
-  ) {
+  ) throws {
     self.transaction = transaction
     self.ledger = ledger
     self.neighbours = neighbours
     self.state = state
     view = state.view
+    roots = try ledger.membership.rootEntity.map { try ledger.rows(of: $0) } ?? []
   }
 
   /// The row as the store can show it; nil also if it requires a row that is not there.
@@ -33,7 +40,19 @@ struct StoreDisplay {
     for reference in entity.references where reference.isRequired {
       guard case .identity(let target)? = row.values[reference.name], visible(target) != nil else { return nil }
     }
-    known[identity] = row
+    known[identity] = located(row)
+    return known[identity] ?? nil
+  }
+
+  /// The row where a shared space can show it: on the list that is shared, if what it was below is gone.
+  private mutating func located(_ row: VisibleRow) -> VisibleRow? {
+    guard let belonging = ledger.membership.belonging(row.entity) else { return row }
+    for name in [belonging.reference, belonging.parent].compactMap(\.self) {
+      if case .identity(let target)? = row.values[name], visible(target) != nil { return row }
+    }
+    guard let root = roots.first(where: { visible($0) != nil }) else { return nil }
+    var row = row
+    row.values[belonging.reference] = .identity(root)
     return row
   }
 
@@ -48,6 +67,7 @@ struct StoreDisplay {
         gone.append(identity)
       }
     }
+    try handOver(&gone, &stays, &new)
     try delete(gone)
     try vacateUniqueValues(stays)
     for row in stays { try update(row) }
@@ -59,6 +79,30 @@ struct StoreDisplay {
   }
 
   // MARK: - Steps
+
+  /// Has a row of the store go on as another one that it became part of: other spaces have it too, under its value.
+  private mutating func handOver(
+    _ gone: inout [SyncIdentity], _ stays: inout [VisibleRow], _ new: inout [VisibleRow]
+  ) throws {
+    for identity in gone {
+      guard let entry = ledger[identity], let key = entry.key, ledger.membership.isCommon(entry.row.entity),
+        let other = state.standIn(for: identity)
+      else { continue }
+      if let index = new.firstIndex(where: { $0.row == other }) {
+        ledger.release(identity)
+        ledger.move(other, entry.row.entity, key: key, isShown: true, shown: entry.shown)
+        stays.append(new.remove(at: index))
+        gone.removeAll { $0 == identity }
+      } else if let successor = ledger[other], successor.isShown, let target = successor.key {
+        for (owner, pair, isPair) in ledger.schema.references(to: entry.row.entity) where isPair {
+          for owning in try transaction.owners(of: key, owner, pair) {
+            let members = try transaction.members(of: [owning], owner, pair)[owning] ?? []
+            try transaction.setMembers(Set(members).subtracting([key]).union([target]), of: owning, owner, pair)
+          }
+        }
+      }
+    }
+  }
 
   private mutating func delete(_ rows: [SyncIdentity]) throws {
     var keys: [String: [Int64]] = [:]
@@ -123,13 +167,18 @@ struct StoreDisplay {
       if let value = key(of: wanted) { values[reference.name] = value } else { postpone(row, reference.name, wanted) }
     }
     let key: Int64
-    switch try neighbours.place(for: row.row, values, entity, formerly: ledger[row.row]?.key) {
+    let stamp = state.shown[row.row]?.winner(.existence)?.stamp
+    switch try neighbours.place(values, entity, formerly: ledger[row.row]?.key, since: stamp) {
+    case .lost:
+      lost.append(row.row)
+      return
     case .shared(let other):
       // All spaces show it.
       key = other
       found.insert(row.row)
     case .taken(let other):
       key = other
+      taken[row.entity, default: []].append(key)
       try transaction.update(key, row.entity, values)
       changed.insert(row.row)
     case .free(let former):

@@ -118,6 +118,10 @@ struct StoreDrain {
       guard let entity = schema.entities[name] else { continue }
       let found = try identify(rows, entity, &changes, &deletions)
       pending += found
+      try cutReferences(of: found.map(\.key), entity)
+      for (owner, name, keys) in try referrers(ofMoved: rows.keys.sorted(), entity) {
+        for key in keys { rest[owner, default: [:]][key, default: Touch()].properties.insert(name) }
+      }
       // What a row leads to must be known, or the reference would seem to lead nowhere.
       for (target, keys) in try unknownTargets(of: found.map(\.key), entity) {
         for key in keys where rest[target]?[key] == nil { rest[target, default: [:]][key] = Touch(isWhole: true) }
@@ -143,6 +147,33 @@ struct StoreDrain {
     }
     // What is gone first: a new row may have its unique value.
     return deletions + changes + insertions
+  }
+
+  /// Has rows refer to rows of their own space only: what is above a row in another one is not there for most.
+  private func cutReferences(of keys: [Int64], _ entity: ReplicatedEntity) throws {
+    guard !membership.isTrivial, !membership.isValue(entity.name) else { return }
+    let values = try transaction.values(of: keys, entity.name)
+    for reference in entity.references where !reference.isRequired {
+      var targets: [Int64: Int64] = [:]
+      for (key, row) in values { if case .integer(let target)? = row[reference.name] { targets[key] = target } }
+      let members = try membership.members(of: Set(targets.values), reference.target)
+      for (key, target) in targets.sorted(by: { $0.key < $1.key }) where !members.contains(target) {
+        try transaction.update(key, entity.name, [reference.name: .null])
+      }
+    }
+  }
+
+  /// The rows of this space that refer to rows which are in another one now.
+  private func referrers(
+    ofMoved keys: [Int64], _ entity: ReplicatedEntity
+  ) throws -> [(entity: String, name: String, keys: Set<Int64>)] {
+    guard membership.canMove(entity.name), !membership.isTrivial else { return [] }
+    let moved = try Set(transaction.values(of: keys, entity.name).keys)
+      .subtracting(membership.members(of: keys, entity.name))
+    return try schema.references(to: entity.name).filter { !$0.isPair }.map { owner, name, _ in
+      let referrers = try moved.flatMap { try transaction.referrers(to: $0, owner, name) }
+      return (owner, name, try membership.members(of: referrers, owner))
+    }
   }
 
   /// Gives rows identities, and tells of those that came back or are gone.

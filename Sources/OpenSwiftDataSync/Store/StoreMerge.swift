@@ -16,6 +16,10 @@ final class StoreMerge {
   private var loaded: Set<SyncIdentity> = []
   /// Rows that must be written into the ledger, whatever they show.
   private var touched: Set<SyncIdentity> = []
+  /// Rows that were moved into another space later than into this one, as of the last `finish`.
+  private(set) var lost: [SyncIdentity] = []
+  /// The keys of rows that were another space's before, as of the last `finish`.
+  private(set) var taken: [String: [Int64]] = [:]
   /// Rows that may be shown otherwise.
   private var stale: Set<SyncIdentity> = []
 
@@ -154,9 +158,12 @@ final class StoreMerge {
     try loadTargets(of: rows)
     rows.formUnion(try missingValues(of: rows))
     try extendByRequirements(&rows)
-    var display = StoreDisplay(transaction, ledger, state, try SpaceNeighbours(transaction, ledger))
+    try extendByBelonging(&rows)
+    var display = try StoreDisplay(transaction, ledger, state, try SpaceNeighbours(transaction, ledger))
     let count = try display.show(rows.sorted())
     let written = rows.union(touched)
+    (lost, taken) = (display.lost, display.taken)
+    (stale, touched, redirected) = ([], [], [])
     try load(written)
     for identity in written.sorted() {
       let visible = display.visible(identity)
@@ -178,6 +185,29 @@ final class StoreMerge {
       }
     }
     return missing
+  }
+
+  /// Adds the rows of a shared space that are below what comes or goes, and reads what decides where rows belong.
+  private func extendByBelonging(_ rows: inout Set<SyncIdentity>) throws {
+    guard let root = ledger.membership.rootEntity else { return }
+    try load(Set(ledger.rows(of: root)))
+    var pending = rows.filter { (state.row($0) != nil) != (ledger[$0]?.isShown == true) }
+    var visited = pending
+    while let identity = pending.popFirst() {
+      let new = try ledger.referrers(to: identity).union(ledger.links(to: identity, joining: false))
+        .subtracting(visited)
+      visited.formUnion(new)
+      rows.formUnion(new)
+      pending.formUnion(new)
+      try load(new)
+      try loadTargets(of: new)
+    }
+    var above = rows
+    while !above.isEmpty {
+      let known = loaded
+      try loadTargets(of: above)
+      above = loaded.subtracting(known)
+    }
   }
 
   /// Adds the rows that can't be without one that comes or goes.

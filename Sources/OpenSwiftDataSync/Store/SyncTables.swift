@@ -242,7 +242,8 @@ extension SyncTables {
     guard known != [Self.quoted("id")] + columns else { return }
     try forget(image, entity)
     try transaction.execute(
-      "CREATE TABLE \(Self.quoted(tableName(image, entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
+      "CREATE TABLE \(Self.quoted(tableName(image, entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))"
+    )
   }
 
   private func forget(_ image: Image, _ entity: String) throws {

@@ -43,7 +43,7 @@ struct SharedListTests {
   @discardableResult
   private func share() async throws -> SyncIdentity {
     let space = try await anna.share("Work")
-    _ = try await ben.own.takePart(in: space)
+    try await ben.takePart(in: space)
     try await syncAll()
     return space
   }

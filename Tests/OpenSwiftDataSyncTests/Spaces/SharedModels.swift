@@ -81,16 +81,29 @@ struct SharingStore {
   }
 
   /// One round with each space, as a program does it: what another store of the person takes part in, this one does too.
-  func round() async throws {
-    try await own.round(with: remotes.remote(try await status(own)))
+  ///
+  /// - Parameter faults: of the remotes; nil for none.
+  func round(faults: SeededGenerator? = nil) async throws {
+    try await round(own, faults)
     for announcement in try await own.announcements() {
       guard let space = SyncIdentity(text: announcement) else { continue }
       if try await !own.sharedSpaces().contains(where: { $0.space == space }) { _ = try await own.takePart(in: space) }
     }
     for space in try await own.sharedSpaces() {
-      let engine = engine(of: space)
-      try await engine.round(with: remotes.remote(try await status(engine)))
+      try await round(engine(of: space), faults)
     }
+  }
+
+  private func round(_ engine: SyncEngine, _ faults: SeededGenerator?) async throws {
+    let remote = remotes.remote(try await status(engine))
+    await remote.set(faults: faults)
+    try await engine.round(with: remote)
+  }
+
+  /// Takes part in what another person shares, with all stores of this person.
+  func takePart(in space: SyncIdentity) async throws {
+    _ = try await own.takePart(in: space)
+    try await own.announce(space, invitation: "\(space)")
   }
 
   private func status(_ engine: SyncEngine) async throws -> SyncStatus {

@@ -32,12 +32,15 @@ struct StoreReplica {
 extension SyncEngine {
   /// What the store shows, by identity: read from its tables.
   func shownRows() throws -> [SyncIdentity: VisibleRow] {
-    try ReplicationTransaction.run(in: modelContainer, author: SpacePlace.own.author) { transaction in
-      let schema = StoreSchema(transaction.entities) { _ in true }
-      let ledger = try Ledger(transaction, schema)
+    try write { transaction in
+      let schema = schema(transaction, of: place)
+      let membership = try Membership(transaction, configuration.sharing, at: place)
+      let ledger = try Ledger(transaction, schema, membership, at: place)
       var rows: [SyncIdentity: VisibleRow] = [:]
       for entity in schema.entities.values {
-        let keys = try transaction.keys(after: 0, limit: 100_000, entity.name)
+        let known = try ledger.shownKeys(in: 1...Int64.max, entity.name)
+        let all = try transaction.keys(after: 0, limit: 100_000, entity.name)
+        let keys = try membership.isValue(entity.name) ? known : membership.members(of: all, entity.name).sorted()
         let identities = try ledger.identities(of: keys, entity.name)
         let values = try ledger.shownValues(of: keys, entity.name)
         for key in keys {
@@ -45,7 +48,7 @@ extension SyncEngine {
           var members: [String: [VisibleRow.Member]] = [:]
           for pair in entity.pairs {
             let targets = try transaction.members(of: [key], entity.name, pair.name)[key] ?? []
-            let found = try ledger.identities(of: targets, pair.target)
+            let found = try ledger.shownIdentities(of: targets, pair.target)
             members[pair.name] = found.values.sorted().map { VisibleRow.Member(row: $0, key: "m") }
           }
           rows[identity] = VisibleRow(

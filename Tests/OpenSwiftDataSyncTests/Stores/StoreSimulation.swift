@@ -253,9 +253,10 @@ struct StoreSimulation {
 extension SyncEngine {
   /// What the ledger has of each row.
   func ledgerRows() throws -> [SyncIdentity: Row] {
-    try ReplicationTransaction.run(in: modelContainer, author: SpacePlace.own.author) { transaction in
-      let ledger = try Ledger(transaction, StoreSchema(transaction.entities) { _ in true })
-      let identities = try transaction.rows("SELECT identity FROM openswiftdatasync_row") {
+    try write { transaction in
+      let membership = try Membership(transaction, configuration.sharing, at: place)
+      let ledger = try Ledger(transaction, schema(transaction, of: place), membership, at: place)
+      let identities = try transaction.rows("SELECT identity FROM \(place.prefix)_row") {
         SyncIdentity(bytes: $0[0].bytes)
       }.compactMap(\.self)
       try ledger.load(identities)
@@ -270,8 +271,8 @@ extension SyncEngine {
   }
 
   func rules() throws -> SyncSchema {
-    try ReplicationTransaction.run(in: modelContainer, author: SpacePlace.own.author) { transaction in
-      StoreSchema(transaction.entities) { _ in true }.rules
+    try write { transaction in
+      schema(transaction, of: place).rules
     }
   }
 }

@@ -1,0 +1,265 @@
+import Foundation
+import OpenSwiftData
+
+@testable import OpenSwiftDataSync
+
+/// Anna has two stores, Ben has two, Carla one. They edit at random, share lists with one another, move items between them,
+/// leave; at the end all have synced, and what belongs together is equal.
+struct SharingSimulation {
+  enum Step: CaseIterable, Sendable {
+    case insert, title, tag, untag, renameTag, deleteTag, move, nest, delete, undo, renameList, deleteList, note, share,
+      leave, sync, syncBadly
+  }
+
+  private static let weights: [Step: Int] = [
+    .insert: 6, .title: 5, .tag: 4, .untag: 2, .renameTag: 1, .deleteTag: 1, .move: 7, .nest: 4, .delete: 2, .undo: 1,
+    .renameList: 1, .deleteList: 1, .note: 1, .share: 3, .leave: 1, .sync: 14, .syncBadly: 4,
+  ]
+  private static let weighted = Step.allCases.flatMap { step in Array(repeating: step, count: weights[step] ?? 1) }
+  private static let names = ["Work", "Home", "Trip"]
+
+  private var random: SeededGenerator
+  private let remotes = SharedRemotes()
+  private var stores: [SharingStore] = []
+  private var persons: [String] = []
+  private var texts = 0
+  private(set) var trace: [String] = []
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  /// - Returns: what is wrong; nil if nothing is.
+  mutating func run(steps: Int) async throws -> String? {
+    for person in ["Anna", "Anna", "Ben", "Ben", "Carla"] {
+      stores.append(try await SharingStore(person: person, number: UInt64(stores.count + 1), remotes))
+      persons.append(person)
+    }
+    for _ in 0..<steps {
+      let step = Self.weighted[random.below(Self.weighted.count)]
+      let number = random.below(stores.count)
+      remotes.time += Int64(random.below(3))
+      trace.append("\(number).\(step)")
+      try await take(step, number)
+    }
+    trace.append("end")
+    for _ in 0..<8 {
+      for store in stores {
+        remotes.time += 1
+        try await store.round()
+      }
+    }
+    return try await flaw()
+  }
+
+  private func flaw() async throws -> String? {
+    for (number, store) in stores.enumerated() {
+      let first = persons.firstIndex(of: persons[number]) ?? number
+      if let flaw = try await difference(number, store.own, first, stores[first].own) { return flaw }
+      if try store.items() != stores[first].items() {
+        return "\(first) shows \(try stores[first].items()), \(number) \(try store.items())"
+      }
+      let (mine, others) = try await (spaces(of: store), spaces(of: stores[first]))
+      if mine != others { return "\(number) takes part in \(mine), \(first) in \(others)" }
+    }
+    for (space, log) in remotes.logs.sorted(by: { $0.key < $1.key }) {
+      let members = try await members(of: space)
+      guard let (first, engine) = members.first else { continue }
+      for (number, other) in members.dropFirst() {
+        if let flaw = try await difference(number, other, first, engine) { return flaw }
+      }
+      var state = SyncState(schema: try await engine.rules())
+      for batch in log.batches { _ = state.merge(batch) }
+      for (number, engine) in members {
+        for (identity, row) in try await engine.ledgerRows() where row != state.settledRow(identity) {
+          return "\(number) has of \(identity) \(row), not \(state.settledRow(identity).debugDescription)"
+        }
+        guard let status = try await engine.status() else { return "\(number) does not sync" }
+        if status.unsent > 0 || status.setAside > 0 { return "\(number) has not synced: \(status)" }
+        // Tags are shown where something has them, and items where the list is.
+        let hasRoot = state.rows.values.contains { $0.entity == "SharedList" }
+        let shown = Set(try await engine.shownRows().keys)
+        let wanted = Set(
+          state.rows.values.filter { row in
+            !engine.place.isShared || row.entity == "SharedList" || row.entity == "SharedItem" && hasRoot
+              || shown.contains(row.row)
+          }.map(\.row))
+        if shown != wanted {
+          let different = shown.symmetricDifference(wanted).sorted().compactMap { state.row($0) }
+          return "\(number) does not show of \(space) as all do: \(different)"
+        }
+      }
+      if engine.place.isShared, remotes.texts(of: space).contains(where: { $0.hasPrefix("private") }) {
+        return "what was private is in the log of \(space)"
+      }
+    }
+    return nil
+  }
+
+  private func spaces(of store: SharingStore) async throws -> Set<SyncIdentity> {
+    Set(try await store.own.sharedSpaces().map(\.space))
+  }
+
+  private func members(of space: SyncIdentity) async throws -> [(Int, SyncEngine)] {
+    var members: [(Int, SyncEngine)] = []
+    for (number, store) in stores.enumerated() {
+      if try await store.own.status()?.space == space { members.append((number, store.own)) }
+      for shared in try await store.own.sharedSpaces() where shared.space == space {
+        members.append((number, store.engine(of: shared)))
+      }
+    }
+    return members
+  }
+
+  /// A row that two stores of a space show differently; a name that is taken here may have a number behind it.
+  private func difference(
+    _ number: Int, _ engine: SyncEngine, _ first: Int, _ other: SyncEngine
+  ) async throws -> String? {
+    let (shown, wanted) = try await (engine.shownRows(), other.shownRows())
+    for identity in Set(shown.keys).union(wanted.keys).sorted() {
+      guard let row = shown[identity], let same = wanted[identity] else {
+        let row = shown[identity] ?? wanted[identity]
+        if engine.place.isShared, row?.entity == "SharedTag" { continue }
+        return "\(number) or \(first) lacks \(row.debugDescription)"
+      }
+      var (values, others) = (row.values, same.values)
+      if row.entity == "SharedList" { (values["key"], others["key"]) = (nil, nil) }
+      if values != others || row.members != same.members { return "\(number) shows \(row), \(first) \(same)" }
+    }
+    return nil
+  }
+
+  // MARK: - Steps
+
+  private mutating func take(_ step: Step, _ number: Int) async throws {
+    let store = stores[number]
+    switch step {
+    case .insert:
+      let (uid, title) = (newText(), newText())
+      let list = try pickList(store)
+      let tag = random.below(3) == 0 ? Self.tagNames[random.below(3)] : nil
+      try store.edit { context in
+        let item = SharedItem(title, uid: uid)
+        context.insert(item)
+        item.list = try Self.list(list, context)
+        if let tag { item.tags = [try Self.tag(tag, context)] }
+      }
+    case .title:
+      let title = newText()
+      try edit(store) { item, _ in item.title = title }
+    case .tag:
+      let name = Self.tagNames[random.below(3)]
+      try edit(store) { item, context in
+        let tag = try Self.tag(name, context)
+        if !item.tags.contains(tag) { item.tags.append(tag) }
+      }
+    case .untag: try edit(store) { item, _ in if !item.tags.isEmpty { item.tags.removeFirst() } }
+    case .renameTag:
+      let (old, new) = (Self.tagNames[random.below(3)], Self.tagNames[random.below(3)])
+      try store.edit { context in
+        let tags = try context.fetch(FetchDescriptor<SharedTag>())
+        if !tags.contains(where: { $0.name == new }) { tags.first { $0.name == old }?.name = new }
+      }
+    case .deleteTag:
+      let name = Self.tagNames[random.below(3)]
+      try store.edit { context in
+        for tag in try context.fetch(FetchDescriptor<SharedTag>()) where tag.name == name { context.delete(tag) }
+      }
+    case .move:
+      let list = try pickList(store)
+      try edit(store) { item, context in item.list = try Self.list(list, context) }
+    case .nest:
+      let other = try pick(store)
+      try edit(store) { item, context in
+        let found = try context.fetch(FetchDescriptor<SharedItem>()).first { $0.uid == other }
+        var above = found
+        while let next = above, next != item { above = next.parent }
+        item.parent = above == nil ? found : nil
+        if item.parent != nil { item.list = nil }
+      }
+    case .delete: try edit(store) { item, context in context.delete(item) }
+    case .undo:
+      let title = newText()
+      guard let uid = try pick(store) else { return }
+      let context = ModelContext(store.container)
+      let item = try context.fetch(FetchDescriptor<SharedItem>(predicate: #Predicate { $0.uid == uid })).first
+      item?.title = title
+      try context.save()
+      context.undoManager = UndoManager()
+      if let item { context.delete(item) }
+      try context.save()
+      context.undoManager?.undo()
+      try context.save()
+    case .renameList:
+      guard let key = try pickList(store) else { return }
+      let name = Self.names[random.below(3)]
+      try store.edit { context in
+        guard try Self.list(name.lowercased(), context) == nil, let list = try Self.list(key, context) else { return }
+        (list.key, list.name) = (name.lowercased(), name)
+      }
+    case .deleteList:
+      let key = try pickList(store)
+      try store.edit { context in if let list = try Self.list(key, context) { context.delete(list) } }
+    case .note:
+      let text = "private \(newText())"
+      try store.edit { context in context.insert(PrivateNote(text)) }
+    case .share: try await share(number)
+    case .leave:
+      let spaces = try await store.own.sharedSpaces()
+      if !spaces.isEmpty { try await store.own.leave(spaces[random.below(spaces.count)].place) }
+    case .sync, .syncBadly:
+      do {
+        try await store.round(faults: step == .sync ? nil : SeededGenerator(seed: random.next()))
+      } catch is LogRemote.Partitioned {}
+    }
+  }
+
+  /// A list is made if there is none; another person takes part at once.
+  private mutating func share(_ number: Int) async throws {
+    let (store, name) = (stores[number], Self.names[random.below(3)])
+    try store.edit { context in
+      if try Self.list(name.lowercased(), context) == nil { context.insert(SharedList(name)) }
+    }
+    guard let space = try? await store.share(name) else { return }
+    let guests = stores.indices.filter { persons[$0] != persons[number] }
+    _ = try await stores[guests[random.below(guests.count)]].takePart(in: space)
+  }
+
+  private static let tagNames = ["red", "green", "blue"]
+
+  private static func list(_ key: String?, _ context: ModelContext) throws -> SharedList? {
+    try context.fetch(FetchDescriptor<SharedList>()).first { $0.key == key }
+  }
+
+  private static func tag(_ name: String, _ context: ModelContext) throws -> SharedTag {
+    if let tag = try context.fetch(FetchDescriptor<SharedTag>()).first(where: { $0.name == name }) { return tag }
+    let tag = SharedTag(name)
+    context.insert(tag)
+    return tag
+  }
+
+  private mutating func newText() -> String {
+    texts += 1
+    return "text \(texts)"
+  }
+
+  private mutating func pick(_ store: SharingStore) throws -> String? {
+    let items = try ModelContext(store.container).fetch(FetchDescriptor<SharedItem>(sortBy: [SortDescriptor(\.uid)]))
+    return items.isEmpty ? nil : items[random.below(items.count)].uid
+  }
+
+  private mutating func pickList(_ store: SharingStore) throws -> String? {
+    let lists = try store.lists()
+    let choice = random.below(lists.count + 1)
+    return choice < lists.count ? lists[choice] : nil
+  }
+
+  private mutating func edit(
+    _ store: SharingStore, _ change: (SharedItem, ModelContext) throws -> Void
+  ) throws {
+    guard let uid = try pick(store) else { return }
+    try store.edit { context in
+      if let item = try context.fetch(FetchDescriptor<SharedItem>()).first(where: { $0.uid == uid }) {
+        try change(item, context)
+      }
+    }
+  }
+}
