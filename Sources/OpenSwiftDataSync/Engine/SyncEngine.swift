@@ -301,4 +301,15 @@ public struct SyncReport: Hashable, Sendable {
   public var changed = 0
   /// What the remote has and can't give.
   public var problems: [RemoteProblem] = []
+
+  /// A round that did nothing.
+  public init() {}
+
+  /// What two rounds did, together.
+  public static func += (left: inout SyncReport, right: SyncReport) {
+    left.pushed += right.pushed
+    left.pulled += right.pulled
+    left.changed += right.changed
+    left.problems += right.problems
+  }
 }
