@@ -93,7 +93,13 @@ public actor SyncEngine: ModelActor {
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
+    try await leaveSnapshot(at: remote)
     return report
+  }
+
+  private func noteTraffic(of batches: [BatchEnvelope]) throws {
+    let bytes = batches.reduce(0) { $0 + $1.payload.count }
+    if bytes > 0 { try write { try SyncTables($0, at: place).countTraffic(bytes) } }
   }
 
   /// Takes what was saved here since it was last asked into batches that wait to be pushed.
@@ -175,6 +181,7 @@ public actor SyncEngine: ModelActor {
       }
       // If this is lost, they are pushed again, which does nothing.
       try write { try SyncTables($0, at: place).noteSent(batches.map(\.header.id)) }
+      try noteTraffic(of: batches)
     }
   }
 
@@ -183,11 +190,12 @@ public actor SyncEngine: ModelActor {
       try Task.checkCancellation()
       let cursor = try write { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
-      if page.needsSnapshot { throw SyncError.needsSnapshot }
+      if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote) }
       report.problems = page.problems
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
       report.changed += try merge(page.batches, cursor: page.cursor)
+      try noteTraffic(of: page.batches)
       report.pulled += page.batches.count
       guard page.cursor != cursor else { return }
     }
@@ -258,6 +266,10 @@ public struct SyncConfiguration: Sendable {
   public var batchLimit = 1_000
   /// How many batches are pulled and merged at once, at most.
   public var pageLimit = 16
+  /// How many bytes of batches come and go, at least, until a snapshot takes their place in the remote.
+  public var snapshotThreshold = 1 << 20
+  /// How many rows a snapshot has, at most, as it is made in memory; beyond that the remote keeps all batches.
+  public var snapshotLimit = 200_000
 
   /// The wall clock, in milliseconds since 1970; tests give their own.
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }

@@ -59,6 +59,11 @@ final class StoreMerge {
     note(state.merge(batch), batch.changes.map(\.row), state.keptRows)
   }
 
+  /// Changes the state of rows that are loaded.
+  func update(_ body: (inout SyncState) -> MergeOutcome) -> MergeOutcome { body(&state) }
+
+  func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity]) { note(outcome, rows, state.keptRows) }
+
   /// - Parameter kept: the rows that waiting batches touch; what these lead to is in no index.
   private func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity], _ kept: [SyncIdentity]) {
     touched.formUnion(rows)

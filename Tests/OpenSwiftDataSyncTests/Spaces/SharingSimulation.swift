@@ -65,7 +65,7 @@ struct SharingSimulation {
   }
 
   private static func unnumbered(_ items: [String]) -> [String] {
-    items.map { $0.replacing(/\ \(\d+\):/, with: ":") }.sorted()
+    items.map { $0.replacing(/(\ \(\d+\))+:/, with: ":") }.sorted()
   }
 
   private func flaw() async throws -> String? {
