@@ -196,8 +196,12 @@ struct LeaveCommand: AsyncParsableCommand {
       status = try await session.status()
       try await session.engine.leave()
     }
+    let others = (try? await session.spaces().count) ?? 0
     if forgetKey { try session.keys.remove(status.space) }
     print(list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more")
+    if list == nil, others > 0 {
+      print("still shared: \(others) \(others == 1 ? "list" : "lists"), see docket sync status")
+    }
   }
 }
 
@@ -212,13 +216,17 @@ struct AdmitCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The role that the other machine logs in as.", valueName: "role"))
   var role: String
 
+  @Argument(help: ArgumentHelp("A list that is shared; without it, the store itself.", valueName: "list"))
+  var list: String?
+
   func run() async throws {
-    let status = try await SyncSession(store).status()
+    let session = try SyncSession(store)
+    let status = if let list { try await session.space(ofList: list).status() } else { try await session.status() }
     guard case .database(let connection) = Location(status.location) else {
       throw SyncFailure(.usage, "only a database has roles", place: status.location, remedy: "see 'docket sync invite'")
     }
     try await PostgreSQLSync(connection: connection).add(member: role, to: status.space)
-    print("\(VisibleLine.of(role)) may sync; now docket sync invite")
+    print("\(VisibleLine.of(role)) may sync; now docket sync invite\(list.map { " " + VisibleLine.of($0) } ?? "")")
   }
 }
 

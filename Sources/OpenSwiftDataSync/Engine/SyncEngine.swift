@@ -83,6 +83,8 @@ public actor SyncEngine: ModelActor {
     try await check(remote.lastNumber(), of: remote.replica)
     var report = SyncReport()
     while try drain() > 0 {}
+    let isStale = try isStale()
+    if isStale { report.changed += try await mergeSnapshots(of: remote, isStale: true) }
     do {
       report.pushed = try await push(to: remote)
     } catch {
@@ -93,6 +95,7 @@ public actor SyncEngine: ModelActor {
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
+    try noteContact()
     try await leaveSnapshot(at: remote)
     return report
   }
@@ -190,7 +193,7 @@ public actor SyncEngine: ModelActor {
       try Task.checkCancellation()
       let cursor = try write { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
-      if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote) }
+      if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote, isStale: false) }
       report.problems = page.problems
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }

@@ -5,18 +5,41 @@ import OpenSwiftData
 // noted at the end. If the program ends before, the next round begins anew, and a row that was joined stays as it is.
 
 extension SyncEngine {
+  /// Whether others may have forgotten deletions since this store was in touch with them last.
+  func isStale() throws -> Bool {
+    let contact = try write { try SyncTables($0, at: place).value("contact").integer }
+    return contact > 0 && configuration.wallTime() - contact > Self.longAbsence
+  }
+
+  /// Notes that the store is in touch with the others; not more than once a day, since it is a write.
+  func noteContact() throws {
+    let now = configuration.wallTime()
+    try write { transaction in
+      let tables = SyncTables(transaction, at: place)
+      if try now - tables.value("contact").integer > 24 * 3_600_000 { try tables.setValue(.integer(now), "contact") }
+    }
+  }
+
+  private static let longAbsence = Int64(Horizon.usual.milliseconds / 2)
+
+  /// Forgets what nobody needs of rows that were deleted before a time, in milliseconds since 1970.
+  func prune(before horizon: UInt64) throws {
+    try merging { round in try round.prune(before: horizon) }
+  }
+
   /// Merges the snapshots of a remote, in portions.
   ///
+  /// - Parameter isStale: whether what was written here meanwhile has to be told again.
   /// - Returns: how many rows of the store changed.
   /// - Throws: what the remote throws, `CodecError`, `ClockError`, `StoreError`.
   /// - Complexity: O(rows of the store and of the snapshots), in memory too.
-  func mergeSnapshots(of remote: any SyncRemote) async throws -> Int {
+  func mergeSnapshots(of remote: any SyncRemote, isStale: Bool) async throws -> Int {
     var changed = 0
-    for bytes in try await remote.snapshots() { changed += try merge(snapshot: bytes) }
+    for bytes in try await remote.snapshots() { changed += try merge(snapshot: bytes, isStale: isStale) }
     return changed
   }
 
-  private func merge(snapshot bytes: [UInt8]) throws -> Int {
+  private func merge(snapshot bytes: [UInt8], isStale: Bool) throws -> Int {
     let wall = configuration.wallTime()
     var unsent: [Batch] = []
     var before: SyncState?
@@ -39,9 +62,7 @@ extension SyncEngine {
     }
     changed += try merging { round in
       try round.note(snapshot)
-      guard let before else { return }
-      let isLate = unsent.contains { $0.header.stamp.milliseconds + Horizon.usual.milliseconds / 2 < UInt64(wall) }
-      if isLate { try round.rejoin(unsent, before: before, snapshot: snapshot, wall: wall) }
+      if isStale, let before { try round.rejoin(unsent, before: before, snapshot: snapshot, wall: wall) }
     }.changed
     return changed
   }
@@ -103,6 +124,9 @@ extension SyncRound {
     try store.load(Set(unsent.flatMap(\.changes).map(\.row)))
     try write(store.state.rejoin(unsent: unsent, before: before, snapshot: snapshot), wall: wall)
   }
+
+  /// Forgets what nobody needs of rows that were deleted before a time.
+  fileprivate func prune(before horizon: UInt64) throws { try store.prune(Set(ledger.allRows()), before: horizon) }
 
   /// All that is known, without what nobody needs; nil while batches wait here, or if it is too much.
   ///

@@ -8,14 +8,17 @@ struct StoreReplica {
   let container: ModelContainer
   let engine: SyncEngine
   let remote: LogRemote
+  let clock: SkewedClock
 
   /// The store is filled before it is set up.
   init(_ number: Int, log: SharedLog, drains: Bool) throws {
+    let clock = SkewedClock()
+    self.clock = clock
     container = try ModelContainer(
       for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
     let replica = Replica(UInt64(number) + 1)
     var configuration = SyncConfiguration()
-    configuration.wallTime = { log.time }
+    configuration.wallTime = { log.time + clock.skew }
     configuration.newReplica = { replica }
     configuration.snapshotThreshold = 600
     // Several batches a drain.
@@ -28,6 +31,12 @@ struct StoreReplica {
 
   /// What the store shows, by the identities of the ledger.
   func rows() async throws -> [SyncIdentity: VisibleRow] { try await engine.shownRows() }
+}
+
+/// How far a replica's clock is ahead of the others', in milliseconds.
+final class SkewedClock: @unchecked Sendable {
+  // Sound: a simulation uses it from one task at a time.
+  var skew: Int64 = 0
 }
 
 extension SyncEngine {

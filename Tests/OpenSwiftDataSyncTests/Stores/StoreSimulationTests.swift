@@ -28,6 +28,20 @@ struct StoreSimulationTests {
     #expect(snapshotReads > 0 || Self.seeds.count < 50)
   }
 
+  /// Months pass: deletions are forgotten, and who was away has to tell again what others may have forgotten.
+  @Test(arguments: 0..<UInt64(chunks)) func whateverHappenedInAYear(_ chunk: UInt64) async throws {
+    for seed in Self.seeds where seed % UInt64(Self.chunks) == chunk {
+      var simulation = StoreSimulation(seed: seed, isLong: true)
+      do {
+        guard let flaw = try await simulation.run(steps: 40) else { continue }
+        Issue.record("seed \(seed): \(flaw)\n\(simulation.trace.joined(separator: " "))")
+      } catch {
+        Issue.record("seed \(seed): \(error)\n\(simulation.trace.joined(separator: " "))")
+      }
+      return
+    }
+  }
+
   @Test func mergingWithoutDrainingIsNoticed() async throws {
     var noticed: UInt64?
     for seed: UInt64 in 1...200 where noticed == nil {
