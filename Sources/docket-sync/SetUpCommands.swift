@@ -4,6 +4,14 @@ import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing
 import PostgreSQLRemote
 
+/// Where machines are to meet.
+struct LocationArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("A folder, or a URL such as postgres://db.example/team.", valueName: "folder|url"),
+    completion: .directory)
+  var location: String
+}
+
 /// `docket sync init`: begins a space in a folder or a database.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,14 +26,11 @@ struct InitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What the space is called.", valueName: "name"))
   var name = "docket"
 
-  @Argument(
-    help: ArgumentHelp("A folder, or a URL such as postgres://db.example/team.", valueName: "folder|url"),
-    completion: .directory)
-  var location: String
+  @OptionGroup var place: LocationArgument
 
   func run() async throws {
     let session = try SyncSession(store)
-    let location = try Location.typed(location)
+    let location = try Location.typed(place.location)
     if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
     let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
     // Refuses a password.
@@ -56,14 +61,11 @@ struct ShareCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The list.", valueName: "list"))
   var list: String
 
-  @Argument(
-    help: ArgumentHelp("A folder, or a URL such as postgres://db.example/team.", valueName: "folder|url"),
-    completion: .directory)
-  var location: String
+  @OptionGroup var place: LocationArgument
 
   func run() async throws {
     let session = try SyncSession(store)
-    let location = try Location.typed(location)
+    let location = try Location.typed(place.location)
     let (row, name) = try session.list(list)
     if let shared = try? await session.space(ofList: list) {
       throw SyncFailure(
@@ -81,8 +83,8 @@ struct ShareCommand: AsyncParsableCommand {
       try await PostgreSQLSync(connection: connection).initialize(space: space.space)
     }
     try session.keys.add(space)
-    let place = try await session.engine.share(row, as: space.space, location: location)
-    let report = try await session.firstRound(invitation, at: place)
+    let shared = try await session.engine.share(row, as: space.space, location: location)
+    let report = try await session.firstRound(invitation, at: shared)
     print(
       "sharing the list \(VisibleLine.of(name)) by way of \(location), \(report.words)\n"
         + "somebody else: docket sync invite \(VisibleLine.of(name))")
@@ -233,23 +235,27 @@ struct AdmitCommand: AsyncParsableCommand {
 extension SyncSession {
   /// The round that shows whether the place is right; if it is not, the store is as it was before.
   fileprivate func firstRound() async throws -> SyncReport {
-    do { return try await round() } catch {
+    do { return try await SpaceRemotes().round(SyncedSpace(engine: engine, list: nil, root: nil), self) } catch {
       try? await engine.leave()
       throw error
     }
   }
 
-  /// The same for a list that is shared; this person's other machines hear of it.
+  /// The same for a list that is shared; this person's other machines hear of it with the next round.
   fileprivate func firstRound(_ invitation: Invitation, at place: SpacePlace) async throws -> SyncReport {
+    let report: SyncReport
     do {
+      report = try await SpaceRemotes().round(SyncedSpace(engine: engine(at: place), list: "", root: nil), self)
       if try await engine.status() != nil {
         try await engine.announce(invitation.space.space, invitation: invitation.line)
       }
-      return try await round()
     } catch {
       try? await engine.leave(place)
       throw error
     }
+    // It may be out of reach, which is no reason against the list.
+    _ = try? await round()
+    return report
   }
 }
 

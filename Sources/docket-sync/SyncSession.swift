@@ -4,13 +4,13 @@ import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing
 import PostgreSQLRemote
 import SwiftData
+import Synchronization
 
 /// An open store with its engine and the person's keys.
 struct SyncSession {
-  /// The engine of the store's own space.
-  let engine: SyncEngine
   let keys: KeyFile
   private let container: ModelContainer
+  private let engines: SpaceEngines
 
   private static var configuration: SyncConfiguration {
     var configuration = SyncConfiguration()
@@ -35,7 +35,7 @@ struct SyncSession {
     }
     let provider = DataProvider(storeURL: URL(fileURLWithPath: path))
     container = try provider.modelContainer()
-    engine = SyncEngine(container: container, configuration: Self.configuration)
+    engines = SpaceEngines(container, Self.configuration)
     keys = KeyFile(path: try Self.keyPath(environment))
   }
 
@@ -44,6 +44,14 @@ struct SyncSession {
     try StorePath(explicit: nil, environment: environment.filter { $0.key != "DOCKET_STORE" }).url
       .deletingLastPathComponent().appendingPathComponent("sync-keys").path
   }
+
+  /// The engine of the store's own space.
+  var engine: SyncEngine { engines[.own] }
+
+  /// The engine of one of the store's spaces.
+  func engine(at place: SpacePlace) -> SyncEngine { engines[place] }
+
+  private var own: SyncedSpace { SyncedSpace(engine: engine, list: nil, root: nil) }
 
   /// What the store knows of its own space.
   ///
@@ -57,11 +65,12 @@ struct SyncSession {
   ///
   /// - Throws: `SyncError.notSetUp` if there are none.
   func spaces() async throws -> [SyncedSpace] {
-    var spaces = try await engine.status() == nil ? [] : [SyncedSpace(engine: engine, list: nil, root: nil)]
+    var spaces = try await engine.status() == nil ? [] : [own]
     let names = try listNames()
     for shared in try await engine.sharedSpaces() {
-      let engine = SyncEngine(container: container, configuration: Self.configuration, place: shared.place)
-      spaces.append(SyncedSpace(engine: engine, list: shared.root.flatMap { names[$0] } ?? "", root: shared.root))
+      spaces.append(
+        SyncedSpace(
+          engine: engines[shared.place], list: shared.root.flatMap { names[$0] } ?? "", root: shared.root))
     }
     if spaces.isEmpty { throw SyncError.notSetUp }
     return spaces
@@ -134,17 +143,19 @@ struct SyncSession {
   func round(_ remotes: SpaceRemotes = SpaceRemotes()) async throws -> SyncReport {
     var (report, failure): (SyncReport, (any Error)?) = (SyncReport(), nil)
     if try await engine.status() != nil {
-      do { report += try await remotes.round(SyncedSpace(engine: engine, list: nil, root: nil), self) } catch {
-        failure = error
-      }
+      do { report += try await remotes.round(own, self) } catch { failure = error }
       try await takePart()
     }
     for space in try await spaces() where space.list != nil {
-      do { report += try await remotes.round(space, self) } catch { failure = failure ?? error }
+      do { report += try await remotes.round(space, self) } catch SyncError.notSetUp {
+        // Another process has left it meanwhile.
+      } catch {
+        failure = failure ?? error
+      }
     }
     // Tags that came with a list.
     if failure == nil, try await engine.status() != nil, try await engine.hasUndrained() {
-      report += try await remotes.round(SyncedSpace(engine: engine, list: nil, root: nil), self)
+      report += try await remotes.round(own, self)
     }
     if let failure { throw failure }
     return report
@@ -157,6 +168,26 @@ struct SyncSession {
       guard let invitation = try? Invitation(line: text), !known.contains(invitation.space.space) else { continue }
       try keys.add(invitation.space)
       _ = try await engine.takePart(in: invitation.space.space, location: invitation.location)
+    }
+  }
+}
+
+/// The engines of a store's spaces, kept because each knows what it has drained.
+final class SpaceEngines: Sendable {
+  private let container: ModelContainer
+  private let configuration: SyncConfiguration
+  private let engines = Mutex<[SpacePlace: SyncEngine]>([:])
+
+  init(_ container: ModelContainer, _ configuration: SyncConfiguration) {
+    (self.container, self.configuration) = (container, configuration)
+  }
+
+  subscript(_ place: SpacePlace) -> SyncEngine {
+    engines.withLock { engines in
+      if let engine = engines[place] { return engine }
+      let engine = SyncEngine(container: container, configuration: configuration, place: place)
+      engines[place] = engine
+      return engine
     }
   }
 }

@@ -95,8 +95,7 @@ public actor SyncEngine: ModelActor {
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
-    try noteContact()
-    try await leaveSnapshot(at: remote)
+    try await endRound(with: remote)
     return report
   }
 

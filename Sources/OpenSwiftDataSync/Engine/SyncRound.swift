@@ -149,10 +149,9 @@ struct SyncRound {
       let root = try shared.root
       try shared.drop()
       guard let root else { continue }
-      var moved = try Membership(transaction, rule, at: .own).belongings(of: root)
-      moved[rule.root] = [root]
       ledger.membership = try Membership(transaction, rule, at: .own)
-      try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
+      try drain(
+        wall: wall, limit: configuration.batchLimit, moved: ledger.membership.rows(sharedWith: root))
     }
   }
 

@@ -12,11 +12,14 @@ extension SyncEngine {
   }
 
   /// Notes that the store is in touch with the others; not more than once a day, since it is a write.
-  func noteContact() throws {
+  ///
+  /// - Returns: whether so much came and went since the last snapshot that one is due.
+  private func noteContact() throws -> Bool {
     let now = configuration.wallTime()
-    try write { transaction in
+    return try write { transaction in
       let tables = SyncTables(transaction, at: place)
       if try now - tables.value("contact").integer > 24 * 3_600_000 { try tables.setValue(.integer(now), "contact") }
+      return try tables.isSnapshotDue(from: configuration.snapshotThreshold)
     }
   }
 
@@ -67,15 +70,13 @@ extension SyncEngine {
     return changed
   }
 
-  /// Leaves a snapshot if so much came and went since the last one that it is worth it.
+  /// Ends a round: leaves a snapshot if so much came and went since the last one that it is worth it.
   ///
   /// - Throws: what the remote throws, `StoreError`.
   /// - Complexity: O(rows of the store), in memory too, once in as many bytes of batches.
-  func leaveSnapshot(at remote: any SyncRemote) async throws {
+  func endRound(with remote: any SyncRemote) async throws {
     var snapshot: (bytes: [UInt8], seen: VersionVector)?
-    guard try write({ try SyncTables($0, at: place).isSnapshotDue(from: configuration.snapshotThreshold) }) else {
-      return
-    }
+    guard try noteContact() else { return }
     try merging { round in
       let wall = UInt64(max(0, configuration.wallTime()))
       snapshot = try round.snapshot(

@@ -63,6 +63,38 @@ struct SharedListCommandTests {
     #expect(!status.contains("shares"))
   }
 
+  /// Where one's own machines meet is not where others are met.
+  @Test func isJoinedThoughOnesOwnFolderIsAway() async throws {
+    let (a, _, c) = try await homes()
+    let own = directory.file("own of c")
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+    try await c.docket.run("sync", "leave", "Garden")
+    try await c.docket.run("sync", "init", own)
+    try FileManager.default.removeItem(atPath: own)
+    let joined = try await c.join(by: a.docket.run("sync", "invite", "Garden").text)
+    #expect(joined.status == 0, "\(joined.error)")
+    #expect(try await c.docket.run("sync", "status").text.contains("the list Garden"))
+  }
+
+  @Test func tellsOfItsConflictsToo() async throws {
+    let (a, _, c) = try await homes()
+    try await a.docket.run("update", "1", "--title", "Dig by Anna")
+    let number = try await c.docket.run("list", "Dig", "--ids").text.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await c.docket.run("update", number, "--title", "Dig by Carl")
+    for home in [a, c, a, c] { try await home.sync() }
+    let line = try await c.docket.run("sync", "conflicts").text
+    #expect(line.contains("Dig by Anna") && line.contains("Dig by Carl"), "\(line)")
+    let id = try #require(line.split(separator: " ").first.map(String.init))
+    let before = try await c.items()
+    #expect(try await c.docket.run("sync", "take", id).status == 0)
+    for home in [c, a] { try await home.sync() }
+    #expect(try await c.docket.run("sync", "conflicts").text.isEmpty)
+    #expect(try await a.docket.run("sync", "conflicts").text.isEmpty)
+    #expect(try await c.items() != before)
+    let dug = { (items: [String]) in items.filter { $0.contains("Dig by") } }
+    #expect(try await dug(a.items()) == dug(c.items()))
+  }
+
   @Test func isRefusedWithAReasonWhereItCanNotBe() async throws {
     let (a, _, c) = try await homes()
     let again = try await a.docket.run("sync", "share", "Garden", directory.file("shared"))
