@@ -36,7 +36,7 @@ final class StoreMerge {
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
-      if let batch = try? BatchCodec().batch(of: envelope) { try load([], for: batch.changes) }
+      if let batch = try? BatchCodec().batch(of: envelope) { try load([], for: batch) }
       _ = state.merge(envelope)
     }
   }
@@ -49,18 +49,18 @@ final class StoreMerge {
     guard let batch = try? BatchCodec().batch(of: envelope) else {
       return note(state.merge(envelope), [], kept)
     }
-    try load([], for: batch.changes)
-    note(state.merge(batch), batch.changes.map(\.row), kept)
+    try load([], for: batch)
+    note(state.merge(batch), batch.rows, kept)
   }
 
   /// Merges a batch of this replica.
   func merge(_ batch: Batch) throws {
-    try load([], for: batch.changes)
-    note(state.merge(batch), batch.changes.map(\.row), state.keptRows)
+    try load([], for: batch)
+    note(state.merge(batch), batch.rows, state.keptRows)
   }
 
   /// - Parameter kept: the rows that waiting batches touch; what these lead to is in no index.
-  private func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity], _ kept: [SyncIdentity]) {
+  private func note(_ outcome: MergeOutcome, _ rows: Set<SyncIdentity>, _ kept: [SyncIdentity]) {
     touched.formUnion(rows)
     touched.formUnion(kept)
     stale.formUnion(outcome.rows)
@@ -86,14 +86,25 @@ final class StoreMerge {
 
   /// Reads rows, and all that decides how they are shown: who claims their unique values, what they became, what is
   /// above them.
-  func load(_ rows: Set<SyncIdentity>, for changes: [Change] = []) throws {
+  func load(_ rows: Set<SyncIdentity>, for batch: Batch? = nil) throws {
     var pending = rows
-    for change in changes {
-      pending.insert(change.row)
-      try follow(change.key, change.value, change.entity, &pending)
+    for run in batch?.rowRuns ?? [] {
+      guard let batch else { break }
+      let first = batch.changes[run.lowerBound]
+      pending.insert(first.row)
+      let known = schema.entities[first.entity]
+      for change in batch.changes[run] {
+        // Most properties decide about their own value only.
+        if case .property(let name) = change.key, change.entity == first.entity, name != known?.uniqueAttribute,
+          name != known?.parent
+        {
+          continue
+        }
+        try follow(change.key, change.value, change.entity, &pending)
+      }
     }
     while true {
-      let next = pending.subtracting(loaded)
+      let next = loaded.isEmpty ? pending : pending.filter { !loaded.contains($0) }
       guard !next.isEmpty else { return }
       loaded.formUnion(next)
       pending = []
@@ -103,11 +114,17 @@ final class StoreMerge {
         pending.formUnion(try ledger.links(to: identity, joining: true))
         guard let row = ledger[identity]?.row, !row.isEmpty else { continue }
         found[identity] = row
-        for key in row.keys {
-          for leaf in row[key]?.leaves ?? [] { try follow(key, leaf.value, row.entity, &pending) }
-        }
+        try follow(row, &pending)
       }
       state.include(found)
+    }
+  }
+
+  /// Follows what decides how a row is shown, in all values that it has.
+  private func follow(_ row: Row, _ pending: inout Set<SyncIdentity>) throws {
+    let entity = schema.entities[row.entity]
+    for key in [.existence] + [entity?.uniqueAttribute, entity?.parent].compactMap({ $0.map(RegisterKey.property) }) {
+      for leaf in row[key]?.leaves ?? [] { try follow(key, leaf.value, row.entity, &pending) }
     }
   }
 
@@ -129,13 +146,7 @@ final class StoreMerge {
   /// Reads the rows that others refer to.
   private func loadTargets(of rows: Set<SyncIdentity>) throws {
     var targets: Set<SyncIdentity> = []
-    for identity in rows {
-      guard let row = state.shown[identity] else { continue }
-      for key in row.keys {
-        if case .member(_, let member) = key { targets.insert(member) }
-        if case .identity(let target)? = row.winner(key)?.value { targets.insert(target) }
-      }
-    }
+    for identity in rows { state.shown[identity]?.forEachTarget { targets.insert($0) } }
     try load(targets)
   }
 
@@ -154,7 +165,7 @@ final class StoreMerge {
     try load(rows)
     // What is part of a row gives it its members.
     let view = state.view
-    for identity in rows { rows.formUnion(view.family(of: identity)) }
+    for identity in rows where !view.isAlone(identity) { rows.formUnion(view.family(of: identity)) }
     try loadTargets(of: rows)
     rows.formUnion(try missingValues(of: rows))
     try extendByRequirements(&rows)
