@@ -11,12 +11,14 @@ final class BenchmarkStore {
   let engine: SyncEngine
   private let url: URL
 
-  init() throws {
+  init(_ options: Options) throws {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("sync-bench-\(UUID().uuidString)/store.sqlite")
     container = try ModelContainer(
       for: Item.self, ItemList.self, Tag.self, configurations: ModelConfiguration(url: url))
-    engine = SyncEngine(container: container)
+    var configuration = SyncConfiguration()
+    configuration.transactionLimit = options.transactionLimit
+    engine = SyncEngine(container: container, configuration: configuration)
   }
 
   deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }

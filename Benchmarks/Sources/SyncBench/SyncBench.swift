@@ -1,5 +1,6 @@
 import Foundation
 import Measuring
+import OpenSwiftDataSync
 
 /// Measures how fast stores are kept equal, and what that takes of a store, bar by bar.
 @main
@@ -26,9 +27,11 @@ struct Options {
   var rows = 100_000
   /// How often all is measured; the best of each counts.
   var rounds = 3
+  /// How many rows a transaction of the engine has, about.
+  var transactionLimit = SyncConfiguration().transactionLimit
   var isJSON = false
 
-  static let usage = "usage: sync-bench [--rows N] [--rounds N] [--json]"
+  static let usage = "usage: sync-bench [--rows N] [--rounds N] [--transaction ROWS] [--json]"
 
   enum Failure: Error { case usage }
 
@@ -38,6 +41,7 @@ struct Options {
       switch argument {
       case "--rows": rows = try Self.number(rest.popFirst())
       case "--rounds": rounds = try Self.number(rest.popFirst())
+      case "--transaction": transactionLimit = try Self.number(rest.popFirst())
       case "--json": isJSON = true
       default: throw Failure.usage
       }

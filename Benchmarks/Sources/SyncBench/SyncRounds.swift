@@ -17,7 +17,7 @@ struct SyncRounds {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sync-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (first, second) = (try BenchmarkStore(), try BenchmarkStore())
+    let (first, second) = (try BenchmarkStore(options), try BenchmarkStore(options))
     let insertion = try await Cost.of { try first.insert(samples) }
     let pushing = try await first.join(folder)
     let firstPush = try await Cost.of { try await first.engine.round(with: pushing) }
