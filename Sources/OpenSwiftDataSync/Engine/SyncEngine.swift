@@ -95,6 +95,7 @@ public actor SyncEngine: ModelActor {
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
+    try await leaveSnapshot(at: remote)
     return report
   }
 
@@ -212,7 +213,11 @@ public actor SyncEngine: ModelActor {
         count += 1
       }
       // If this is lost, they are pushed again, which does nothing.
-      try write { try SyncTables($0, at: place).noteSent(batches.map(\.header.id)) }
+      try write { transaction in
+        let tables = SyncTables(transaction, at: place)
+        try tables.noteSent(batches.map(\.header.id))
+        try tables.countTraffic(of: batches)
+      }
     }
   }
 
@@ -221,7 +226,7 @@ public actor SyncEngine: ModelActor {
       try Task.checkCancellation()
       let cursor = try read { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
-      if page.needsSnapshot { throw SyncError.needsSnapshot }
+      if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote) }
       report.problems = page.problems
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
@@ -262,6 +267,7 @@ public actor SyncEngine: ModelActor {
   public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) throws -> Int {
     try merging(drains: configuration.drainsBeforeMerging) { round in
       try round.merge(batches, wall: configuration.wallTime())
+      try round.tables.countTraffic(of: batches)
       if let cursor { round.position.cursor = cursor }
     }.changed
   }
@@ -350,6 +356,10 @@ public struct SyncConfiguration: Sendable {
   public var transactionLimit = 2_000
   /// How many batches are pulled at once, at most.
   public var pageLimit = 16
+  /// How many bytes of batches come and go, at least, until a snapshot takes their place in the remote.
+  public var snapshotThreshold = 1 << 20
+  /// How many rows a snapshot has, at most, as it is made in memory; beyond that the remote keeps all batches.
+  public var snapshotLimit = 200_000
 
   /// The wall clock, in milliseconds since 1970; tests give their own.
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -393,4 +403,15 @@ public struct SyncReport: Hashable, Sendable {
   public var changed = 0
   /// What the remote has and can't give.
   public var problems: [RemoteProblem] = []
+
+  /// A round that did nothing.
+  public init() {}
+
+  /// What two rounds did, together.
+  public static func += (left: inout SyncReport, right: SyncReport) {
+    left.pushed += right.pushed
+    left.pulled += right.pulled
+    left.changed += right.changed
+    left.problems += right.problems
+  }
 }

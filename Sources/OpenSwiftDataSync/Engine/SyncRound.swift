@@ -8,10 +8,10 @@ struct SyncRound {
   private static let maxBatchSize = 4 << 20
 
   private let transaction: ReplicationTransaction
-  private let tables: SyncTables
+  let tables: SyncTables
   private let schema: StoreSchema
-  private let ledger: Ledger
-  private let store: StoreMerge
+  let ledger: Ledger
+  let store: StoreMerge
   private let kept: SyncTables.Kept
   /// Batches from clocks that are ahead: they wait until the time has come, and hold up nobody else.
   private var ahead: [BatchEnvelope] = []

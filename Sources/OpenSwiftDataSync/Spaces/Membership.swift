@@ -36,6 +36,9 @@ struct Membership {
   /// The entity of which this space shares one row; nil for the store's own space.
   var rootEntity: String? { place.isShared ? rule?.root : nil }
 
+  /// The attribute of a row that can be shared which shows its unique one to people.
+  func label(_ entity: String) -> String? { rule?.root == entity ? rule?.label : nil }
+
   /// Whether a row can go from one space to another.
   func canMove(_ entity: String) -> Bool { rule?.members[entity] != nil }
 

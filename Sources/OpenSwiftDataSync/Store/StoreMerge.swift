@@ -36,7 +36,7 @@ final class StoreMerge {
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
-      if let batch = try? BatchCodec().batch(of: envelope) { try load([], for: batch) }
+      if let batch = try? BatchCodec().batch(of: envelope) { try load([], for: batch.changes) }
       _ = state.merge(envelope)
     }
   }
@@ -49,15 +49,20 @@ final class StoreMerge {
     guard let batch = try? BatchCodec().batch(of: envelope) else {
       return note(state.merge(envelope), [], kept)
     }
-    try load([], for: batch)
+    try load([], for: batch.changes)
     note(state.merge(batch), batch.rows, kept)
   }
 
   /// Merges a batch of this replica.
   func merge(_ batch: Batch) throws {
-    try load([], for: batch)
+    try load([], for: batch.changes)
     note(state.merge(batch), batch.rows, state.keptRows)
   }
+
+  /// Changes the state of rows that are loaded.
+  func update(_ body: (inout SyncState) -> MergeOutcome) -> MergeOutcome { body(&state) }
+
+  func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity]) { note(outcome, Set(rows), state.keptRows) }
 
   /// - Parameter kept: the rows that waiting batches touch; what these lead to is in no index.
   private func note(_ outcome: MergeOutcome, _ rows: Set<SyncIdentity>, _ kept: [SyncIdentity]) {
@@ -86,14 +91,13 @@ final class StoreMerge {
 
   /// Reads rows, and all that decides how they are shown: who claims their unique values, what they became, what is
   /// above them.
-  func load(_ rows: Set<SyncIdentity>, for batch: Batch? = nil) throws {
+  func load(_ rows: Set<SyncIdentity>, for changes: [Change] = []) throws {
     var pending = rows
-    for run in batch?.rowRuns ?? [] {
-      guard let batch else { break }
-      let first = batch.changes[run.lowerBound]
+    for run in changes.rowRuns {
+      let first = changes[run.lowerBound]
       pending.insert(first.row)
       let known = schema.entities[first.entity]
-      for change in batch.changes[run] {
+      for change in changes[run] {
         // Most properties decide about their own value only.
         if case .property(let name) = change.key, change.entity == first.entity, name != known?.uniqueAttribute,
           name != known?.parent
@@ -203,6 +207,14 @@ final class StoreMerge {
     guard let root = ledger.membership.rootEntity else { return }
     try load(Set(ledger.rows(of: root)))
     var pending = rows.filter { (state.row($0) != nil) != (ledger[$0]?.isShown == true) }
+    if pending.contains(where: { state.shown[$0]?.entity == root }) {
+      // What is below something that is gone hangs on the root.
+      for entity in schema.entities.keys where ledger.membership.belonging(entity) != nil {
+        pending.formUnion(try ledger.rows(of: entity))
+      }
+      rows.formUnion(pending)
+      try load(rows)
+    }
     var visited = pending
     while let identity = pending.popFirst() {
       let new = try ledger.referrers(to: identity).union(ledger.links(to: identity, joining: false))

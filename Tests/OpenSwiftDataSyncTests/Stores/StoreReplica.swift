@@ -17,6 +17,7 @@ struct StoreReplica {
     var configuration = SyncConfiguration()
     configuration.wallTime = { log.time }
     configuration.newReplica = { replica }
+    configuration.snapshotThreshold = 600
     // Several batches a drain, and several transactions a large one.
     configuration.batchLimit = 3
     configuration.transactionLimit = [2, 7, 2_000][number % 3]
@@ -66,6 +67,11 @@ final class SharedLog: @unchecked Sendable {
   // Sound: a simulation uses it from one task at a time.
   var time: Int64 = 1_700_000_000_000
   var batches: [BatchEnvelope] = []
+  var snapshots: [[UInt8]] = []
+  /// What a snapshot stands for.
+  var pruned = VersionVector()
+  /// How often somebody needed the snapshots.
+  var snapshotReads = 0
   private var identities = SeededGenerator(seed: 1)
 
   func newIdentity() -> SyncIdentity { .random(using: &identities) }
@@ -117,11 +123,14 @@ actor LogRemote: SyncRemote {
     try beforeNextPage?()
     beforeNextPage = nil
     let position = cursor.bytes.reduce(0) { $0 << 8 | Int($1) }
-    let others = log.batches.enumerated().filter { $0.offset >= position && $0.element.header.id.replica != replica }
+    let present = log.batches.enumerated().filter { $0.offset >= position && $0.element.header.id.replica != replica }
+    let others = present.filter { !log.pruned.covers($0.element.header.id) }
     guard var faults else {
       let page = others.prefix(limit)
       let end = page.count < limit ? log.batches.count : (page.last?.offset ?? position - 1) + 1
-      return RemotePage(batches: page.map(\.element), cursor: Self.cursor(end))
+      var answer = RemotePage(batches: page.map(\.element), cursor: Self.cursor(end))
+      answer.needsSnapshot = present.contains { $0.offset < end && log.pruned.covers($0.element.header.id) }
+      return answer
     }
     // The cursor stays: all will come again.
     var batches: [BatchEnvelope] = []
@@ -135,8 +144,16 @@ actor LogRemote: SyncRemote {
   }
 
   func wait(after cursor: RemoteCursor, until deadline: ContinuousClock.Instant) async throws -> Bool { true }
-  func snapshots() async throws -> [[UInt8]] { [] }
-  func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {}
+  func snapshots() async throws -> [[UInt8]] {
+    log.snapshotReads += 1
+    return log.snapshots
+  }
+
+  func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {
+    // Another one may have seen what this one has not.
+    log.snapshots = Array(log.snapshots.suffix(2)) + [bytes]
+    log.pruned.merge(seen)
+  }
 
   private static func cursor(_ position: Int) -> RemoteCursor {
     RemoteCursor(bytes: (0..<4).map { UInt8(truncatingIfNeeded: position >> (24 - 8 * $0)) })

@@ -24,6 +24,8 @@ struct StoreSimulation {
   private var areSetUp: Set<Int> = []
   private var texts = 0
   private(set) var trace: [String] = []
+  /// How often a replica merged what a snapshot stands for.
+  var snapshotReads: Int { log.snapshotReads }
 
   /// Whether merges do without draining, which must be noticed.
   private let isBroken: Bool

@@ -9,11 +9,15 @@ struct StoreSimulationTests {
   private static let chunks = 4
 
   @Test(arguments: 0..<UInt64(chunks)) func whateverHappened(_ chunk: UInt64) async throws {
+    var snapshotReads = 0
+    defer { print("chunk \(chunk): \(snapshotReads) times a replica merged snapshots") }
     for seed in Self.seeds where seed % UInt64(Self.chunks) == chunk {
       for steps in [8, 40] {
         var simulation = StoreSimulation(seed: seed)
         do {
-          guard let flaw = try await simulation.run(steps: steps) else { continue }
+          let flaw = try await simulation.run(steps: steps)
+          snapshotReads += simulation.snapshotReads
+          guard let flaw else { continue }
           Issue.record("seed \(seed), \(steps) steps: \(flaw)\n\(simulation.trace.joined(separator: " "))")
         } catch {
           Issue.record("seed \(seed), \(steps) steps: \(error)\n\(simulation.trace.joined(separator: " "))")
@@ -21,6 +25,7 @@ struct StoreSimulationTests {
         return
       }
     }
+    #expect(snapshotReads > 0 || Self.seeds.count < 50)
   }
 
   @Test func mergingWithoutDrainingIsNoticed() async throws {
