@@ -11,6 +11,13 @@ let package = Package(
       name: "data-bench",
       dependencies: ["CBaseline", "Measuring", .product(name: "OpenSwiftData", package: "docket")],
       path: "Sources/DataBench"),
+    .executableTarget(
+      name: "sync-bench",
+      dependencies: [
+        "CBaseline", "Measuring", .product(name: "OpenSwiftData", package: "docket"),
+        .product(name: "OpenSwiftDataSync", package: "docket"),
+      ],
+      path: "Sources/SyncBench"),
     .executableTarget(name: "screen-bench", dependencies: ["CBaseline", "Measuring"], path: "Sources/ScreenBench"),
   ],
   swiftLanguageModes: [.v6]

@@ -7,20 +7,16 @@ import OpenSwiftData
 extension SyncEngine {
   /// Whether others may have forgotten deletions since this store was in touch with them last.
   func isStale() throws -> Bool {
-    let contact = try write { try SyncTables($0, at: place).value("contact").integer }
+    let contact = try read { try SyncTables($0, at: place).value("contact").integer }
     return contact > 0 && configuration.wallTime() - contact > Self.longAbsence
   }
 
   /// Notes that the store is in touch with the others; not more than once a day, since it is a write.
-  ///
-  /// - Returns: whether so much came and went since the last snapshot that one is due.
-  private func noteContact() throws -> Bool {
+  private func noteContact() throws {
     let now = configuration.wallTime()
-    return try write { transaction in
-      let tables = SyncTables(transaction, at: place)
-      if try now - tables.value("contact").integer > 24 * 3_600_000 { try tables.setValue(.integer(now), "contact") }
-      return try tables.isSnapshotDue(from: configuration.snapshotThreshold)
-    }
+    let last = try read { try SyncTables($0, at: place).value("contact").integer }
+    guard now - last > 24 * 3_600_000 else { return }
+    try write { try SyncTables($0, at: place).setValue(.integer(now), "contact") }
   }
 
   private static let longAbsence = Int64(Horizon.usual.milliseconds / 2)
@@ -76,7 +72,10 @@ extension SyncEngine {
   /// - Complexity: O(rows of the store), in memory too, once in as many bytes of batches.
   func endRound(with remote: any SyncRemote) async throws {
     var snapshot: (bytes: [UInt8], seen: VersionVector)?
-    guard try noteContact() else { return }
+    try noteContact()
+    guard try read({ try SyncTables($0, at: place).isSnapshotDue(from: configuration.snapshotThreshold) }) else {
+      return
+    }
     try merging { round in
       let wall = UInt64(max(0, configuration.wallTime()))
       snapshot = try round.snapshot(
@@ -190,7 +189,9 @@ extension SyncTables {
   }
 
   /// Counts bytes of batches that came or went.
-  func countTraffic(_ bytes: Int) throws {
+  func countTraffic(of batches: [BatchEnvelope]) throws {
+    let bytes = batches.reduce(0) { $0 + $1.payload.count }
+    guard bytes > 0 else { return }
     try setValue(.integer(value("bytesSinceSnapshot").integer + Int64(bytes)), "bytesSinceSnapshot")
   }
 

@@ -6,11 +6,13 @@ struct StoreSchema: Sendable {
   let rules: SyncSchema
   /// The entities by name.
   let entities: [String: ReplicatedEntity]
+  private let properties: [String: [String]]
 
   /// - Parameter isIncluded: whether an entity is kept equal; relationships to others are left out.
   init(_ entities: [ReplicatedEntity], where isIncluded: (String) -> Bool) {
     let included = entities.filter { isIncluded($0.name) }.map { $0.restricted(to: isIncluded) }
     self.entities = Dictionary(uniqueKeysWithValues: included.map { ($0.name, $0) })
+    properties = self.entities.mapValues(\.properties)
     rules = SyncSchema(
       entities: self.entities.mapValues { entity in
         SyncSchema.Entity(
@@ -18,6 +20,9 @@ struct StoreSchema: Sendable {
           relationships: Set(entity.pairs.map(\.name)), uniqueProperty: entity.uniqueAttribute, parent: entity.parent)
       })
   }
+
+  /// The names of an entity's attributes and references, in their order; none of an entity that the schema does not have.
+  func properties(_ entity: String) -> [String] { properties[entity] ?? [] }
 
   /// Why rows of an entity can't be merged; nil if all can.
   var unsuitable: SyncError? {
