@@ -8,7 +8,10 @@ final class BenchmarkStore {
   static let space = SyncIdentity(high: 1, low: 1)
 
   let container: ModelContainer
+  /// It leaves no snapshots.
   let engine: SyncEngine
+  /// The same, and leaves a snapshot with each round.
+  let snapshotEngine: SyncEngine
   private let url: URL
 
   init(_ options: Options) throws {
@@ -18,7 +21,11 @@ final class BenchmarkStore {
       for: Item.self, ItemList.self, Tag.self, configurations: ModelConfiguration(url: url))
     var configuration = SyncConfiguration()
     configuration.transactionLimit = options.transactionLimit
+    configuration.snapshotLimit = .max
+    configuration.snapshotThreshold = .max
     engine = SyncEngine(container: container, configuration: configuration)
+    configuration.snapshotThreshold = 1
+    snapshotEngine = SyncEngine(container: container, configuration: configuration)
   }
 
   deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }

@@ -29,6 +29,11 @@ struct SyncRounds {
     let editPush = try await Cost.of { try await first.engine.round(with: pushing) }
     let editPull = try await Cost.of { try await second.engine.round(with: pulling) }
     let idle = try await Cost.of { for _ in 0..<100 { try await second.engine.round(with: pulling) } }
+    let leaving = try await Cost.of { try await first.snapshotEngine.round(with: pushing) }
+    let third = try BenchmarkStore(options)
+    let late = try await third.join(folder)
+    let snapshotPull = try await Cost.of { try await third.engine.round(with: late) }
+    guard try third.itemCount == samples.count else { throw BenchmarkStore.Failure.incomplete }
     let (count, limit) = (samples.count, 5 * Double(samples.count) / 100_000)
     return [
       firstPush.outcomes("S1", "first push of \(count) items", limit: limit),
@@ -41,6 +46,8 @@ struct SyncRounds {
           limit: nil),
       ],
       editPull.outcomes("S2", "pull of \(count) edits", limit: nil),
+      leaving.outcomes("S2", "a snapshot of \(count) items", limit: nil),
+      snapshotPull.outcomes("S2", "first pull of a snapshot of \(count) items", limit: limit),
       [
         Outcome("S5", "ledger of the store that pushed, of 100 bytes", sizes[0] * 100, .count, limit: 15),
         Outcome("S5", "ledger of the store that pulled, of 100 bytes", sizes[1] * 100, .count, limit: 15),

@@ -15,7 +15,9 @@ public actor SyncEngine: ModelActor {
   /// Which of the store's spaces it works for.
   public nonisolated let place: SpacePlace
 
-  let configuration: SyncConfiguration
+  /// How it works; its wall clock is the remote's, once a remote has told.
+  private(set) var configuration: SyncConfiguration
+  private let localTime: @Sendable () -> Int64
   /// The end of the history when the store was drained last.
   private var drainedToken: Int64?
   /// The version of the store's tables for which those of the engine were last made sure of.
@@ -31,6 +33,7 @@ public actor SyncEngine: ModelActor {
     self.place = place
     modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
     self.configuration = configuration
+    localTime = configuration.wallTime
   }
 
   // MARK: - Setting up
@@ -82,8 +85,9 @@ public actor SyncEngine: ModelActor {
   @discardableResult
   public func round(with remote: any SyncRemote) async throws -> SyncReport {
     try await remote.open()
-    try await check(remote.lastNumber(), of: remote.replica)
     var report = SyncReport()
+    report.clockDifference = followClock(of: remote)
+    try await check(remote.lastNumber(), of: remote.replica)
     try await drainAll()
     let isStale = try isStale()
     if isStale { report.changed += try await mergeSnapshots(of: remote, isStale: true) }
@@ -99,6 +103,15 @@ public actor SyncEngine: ModelActor {
     report.pushed += try await push(to: remote)
     try await endRound(with: remote)
     return report
+  }
+
+  /// Goes by the remote's clock from now on, if it has one: by it others judge what is ahead, and what is later.
+  ///
+  /// - Returns: the difference if a person should be told: if it is more than a minute.
+  private func followClock(of remote: any SyncRemote) -> Int64? {
+    guard let difference = remote.clockDifference else { return nil }
+    configuration.wallTime = { [localTime] in localTime() &+ difference }
+    return difference.magnitude > HybridClock.tolerance ? difference : nil
   }
 
   /// Takes what was saved here since it was last asked into batches that wait to be pushed.
@@ -137,14 +150,14 @@ public actor SyncEngine: ModelActor {
       || kept.unreadable.contains { (try? BatchCodec().batch(of: $0)) != nil }
   }
 
-  private func isUndrained(_ position: SyncPosition, _ transaction: ReplicationTransaction) throws -> Bool {
+  func isUndrained(_ position: SyncPosition, _ transaction: ReplicationTransaction) throws -> Bool {
     guard position.remaining.isEmpty, position.token >= 0, position.part == nil else { return true }
     return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
   }
 
   /// Waits a little after a transaction: SQLite has others who want to write look from time to time, in no order, and
   /// whoever takes one transaction after the other would keep them out.
-  private func letOthersWrite(since start: ContinuousClock.Instant) async throws {
+  func letOthersWrite(since start: ContinuousClock.Instant) async throws {
     let held = ContinuousClock.now - start
     if held > .milliseconds(20) { try await Task.sleep(for: min(held / 5, .milliseconds(50))) }
   }
@@ -405,6 +418,8 @@ public struct SyncReport: Hashable, Sendable {
   public var changed = 0
   /// What the remote has and can't give.
   public var problems: [RemoteProblem] = []
+  /// How far the remote's clock is ahead of this machine's, in milliseconds, if that is more than a minute either way.
+  public var clockDifference: Int64?
 
   /// A round that did nothing.
   public init() {}
@@ -415,5 +430,6 @@ public struct SyncReport: Hashable, Sendable {
     left.pulled += right.pulled
     left.changed += right.changed
     left.problems += right.problems
+    left.clockDifference = left.clockDifference ?? right.clockDifference
   }
 }

@@ -99,6 +99,10 @@ struct Row: Sendable {
 extension Row: Equatable {
   /// Whether both have the same registers, however they keep their stamps.
   static func == (left: Row, right: Row) -> Bool {
+    if left.exceptions.isEmpty, right.exceptions.isEmpty {
+      return left.entity == right.entity && left.values == right.values
+        && (left.mark == right.mark || left.values.isEmpty)
+    }
     let keys = left.keys
     return left.entity == right.entity && keys.count == right.values.count + right.exceptions.count
       && keys.allSatisfy { left[$0] == right[$0] }
@@ -159,6 +163,10 @@ extension Row {
     _ left: Row?, _ leftSeen: VersionVector, _ right: Row?, _ rightSeen: VersionVector
   ) -> Row? {
     guard var joined = left ?? right else { return nil }
+    if left == nil || right == nil, joined.exceptions.isEmpty, let mark = joined.mark {
+      // Most rows: one stamp that the other side has seen, and overwritten, or has not.
+      return joined.isEmpty || (left == nil ? leftSeen : rightSeen).covers(mark.stamp) ? nil : joined
+    }
     if let right { joined.note(entity: right.entity) }
     for key in Set((left?.keys ?? []) + (right?.keys ?? [])) {
       joined[key] = Register.joined(left?[key], leftSeen, right?[key], rightSeen)

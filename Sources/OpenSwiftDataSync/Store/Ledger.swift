@@ -305,6 +305,12 @@ final class Ledger {
       .compactMap(\.self)
   }
 
+  /// The rows that the store does not show: only of these something may be forgotten.
+  func hiddenRows() throws -> [SyncIdentity] {
+    try transaction.rows("SELECT identity FROM \(prefix)_row WHERE NOT shown") { SyncIdentity(bytes: $0[0].bytes) }
+      .compactMap(\.self)
+  }
+
   /// The rows of an entity, also of one that the schema does not have.
   func rows(of entity: String) throws -> [SyncIdentity] {
     try transaction.rows(

@@ -124,6 +124,13 @@ final class StoreMerge {
     }
   }
 
+  /// Reads rows that are to be joined with those of another replica.
+  func load(_ rows: Set<SyncIdentity>, joining other: ReplicatedRows) throws {
+    var pending = rows
+    for identity in rows { if let row = other[identity] { try follow(row, &pending) } }
+    try load(pending)
+  }
+
   /// Follows what decides how a row is shown, in all values that it has.
   private func follow(_ row: Row, _ pending: inout Set<SyncIdentity>) throws {
     let entity = schema.entities[row.entity]
