@@ -1,4 +1,5 @@
 import OpenSwiftDataSync
+import PostgreSQLTestServer
 import Testing
 
 @testable import PostgreSQLRemote
