@@ -8,7 +8,9 @@ public struct PostgreSQLConfiguration: Sendable {
   public var firstPause = Duration.milliseconds(100)
   /// The longest pause at all.
   public var longestPause = Duration.seconds(10)
-  /// How often `wait` looks: at first, and after nothing has happened for a while.
+  /// How often `wait` looks: while something happens, and after nothing has happened for a while.
+  ///
+  /// The first for half a minute after the last batch, then rarer and rarer.
   public var polling = Duration.seconds(1)...Duration.seconds(15)
   /// Whether `wait` listens to hints of the server, and `push` gives them; poolers drop them, which does no harm.
   public var usesHints = true

@@ -10,6 +10,8 @@ final class Session: Sendable {
   private let line: Line
   private let turn = Turn()
   private let difference = Mutex<Int64?>(nil)
+  /// When the last batch went or came, or the session began.
+  private let lastNews = Mutex(ContinuousClock.now)
 
   init(connection text: String, configuration: PostgreSQLConfiguration) throws(PostgreSQLRemoteError) {
     self.configuration = configuration
@@ -63,9 +65,18 @@ extension Session {
   }
 }
 
-// MARK: - Hints
+// MARK: - Waiting
 
 extension Session {
+  /// Notes that a batch went or came: others may follow.
+  func noteNews() { lastNews.withLock { $0 = .now } }
+
+  /// How long to wait until it is looked again: the longer the less happens.
+  var pollingInterval: Duration {
+    let quiet = lastNews.withLock { $0 }.duration(to: .now)
+    return min(max(configuration.polling.lowerBound, quiet / 30), configuration.polling.upperBound)
+  }
+
   /// Begins to listen to a channel, if the server knows such a thing.
   ///
   /// - Returns: whether it has just begun.
