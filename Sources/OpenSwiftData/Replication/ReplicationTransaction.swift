@@ -420,6 +420,12 @@ extension ReplicationTransaction {
     try container.store.read { try container.store.history.latestToken(on: $0) }
   }
 
+  /// Whether a store has a table whose name matches a pattern of SQLite's `GLOB`; takes no lock.
+  package static func hasTable(like pattern: String, in container: ModelContainer) throws -> Bool {
+    let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name GLOB ? LIMIT 1"
+    return try !container.store.read { try $0.rows(sql, [.text(pattern)]) { _ in true } }.isEmpty
+  }
+
   /// Keeps the history after a token until a later one is named.
   ///
   /// - Parameter token: nil to keep no more than usual.
