@@ -81,7 +81,8 @@ final class CuttingProxy: Sendable {
     while !state.withLock({ $0.isOver }) {
       var wanted = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
       guard poll(&wanted, 1, 50) > 0 else { continue }
-      let client = Glibc.accept(listener, nil, nil)
+      // A child of the tests that had it too would keep it open when it is cut.
+      let client = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
       guard client >= 0 else { continue }
       let (fate, isClosed) = state.withLock { state in
         state.connections += 1

@@ -86,6 +86,10 @@ private final class BusyMachine {
     sync = try home.startSyncing()
   }
 
+  deinit {
+    for process in [shell, sync] { process.send(SIGKILL) }
+  }
+
   var acknowledged: [String] {
     let bytes = FileManager.default.contents(atPath: home.docket.directory.file("\(home.name).acknowledged")) ?? Data()
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -20,6 +20,7 @@ struct FullDiskSyncTests {
     try await addMany(to: b)
     // A program that syncs all the time has the store open already: it says what is wrong, and goes on by itself.
     let service = try a.startSyncing()
+    defer { service.send(SIGKILL) }
     try await waitUntil { try await b.sync().text.contains("received") ? true : nil }
     try await disk.fill()
     expectOneLine(try await a.sync())
