@@ -277,23 +277,3 @@ extension SyncSession {
     return report
   }
 }
-
-/// A number of batches, in words.
-struct BatchCount: CustomStringConvertible {
-  private let count: Int
-
-  init(_ count: Int) { self.count = count }
-
-  var description: String { count == 1 ? "1 batch" : "\(count) batches" }
-}
-
-extension SyncReport {
-  /// What a round did, in words.
-  var words: String {
-    let parts = [(pushed, "sent"), (pulled, "received")].filter { $0.0 > 0 }.map { number, word in
-      "\(BatchCount(number)) \(word)"
-    }
-    let rows = changed > 0 ? ["\(changed) \(changed == 1 ? "row" : "rows") changed"] : []
-    return parts.isEmpty && rows.isEmpty ? "nothing new" : (parts + rows).joined(separator: ", ")
-  }
-}

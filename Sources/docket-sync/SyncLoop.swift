@@ -16,6 +16,7 @@ struct SyncLoop {
     var conflicts = 0
     var setAside = 0
     var message = ""
+    var clockMinutes: Int?
   }
 
   private let session: SyncSession
@@ -35,7 +36,9 @@ struct SyncLoop {
     while true {
       var state = State()
       try await attempt(&state) { state in
-        state.message = try await session.round(remotes).problems.first?.description ?? ""
+        let report = try await session.round(remotes)
+        state.message = report.problems.first?.description ?? ""
+        state.clockMinutes = report.clockMinutes
         state.phase = .synced
       }
       var spaces: [SyncedSpace] = []
@@ -96,7 +99,8 @@ struct SyncLoop {
 
   private func say(_ state: State) {
     guard reports else {
-      if !state.message.isEmpty { FileHandle.standardError.write(Data("docket sync: \(state.message)\n".utf8)) }
+      let lines = [state.message, state.clockMinutes.map(ClockWarning.init(minutes:))?.description ?? ""]
+      for line in lines where !line.isEmpty { FileHandle.standardError.write(Data("docket sync: \(line)\n".utf8)) }
       return
     }
     let encoder = JSONEncoder()

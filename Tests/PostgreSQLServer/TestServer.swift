@@ -42,6 +42,10 @@ package final class TestServer: Sendable {
     shell.currentDirectoryURL = URL(fileURLWithPath: "/")
     shell.standardInput = commands
     shell.standardOutput = answers
+    // Other children of the tests must not keep the shell's input open when the tests end.
+    for file in [commands.fileHandleForWriting, answers.fileHandleForReading] {
+      _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
     try shell.run()
     try expect("ready")
   }

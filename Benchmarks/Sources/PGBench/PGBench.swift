@@ -31,7 +31,10 @@ enum PGBench {
       try await administration.initialize(space: space)
       for _ in 0..<min(team, options.replicas - remotes.count) {
         let replica = Replica(UInt64(remotes.count + 1))
-        remotes.append(try PostgreSQLRemote(connection: connection, space: space, replica: replica))
+        var configuration = PostgreSQLConfiguration()
+        configuration.usesHints = options.usesHints
+        remotes.append(
+          try PostgreSQLRemote(connection: connection, space: space, replica: replica, configuration: configuration))
       }
     }
     let findings = Findings()
@@ -39,7 +42,7 @@ enum PGBench {
     let times = findings.all
     for failure in Set(times.failures).prefix(3) { print(failure) }
     let due = options.replicas * options.seconds
-    let what = "\(options.replicas) replicas in spaces of \(team)"
+    let what = "\(options.replicas) replicas in spaces of \(team)\(options.usesHints ? "" : ", without hints")"
     let perPush = Double(statements) / Double(max(1, times.pushes.count))
     return [
       Outcome("S4", "\(what): pushes that are missing, of \(due)", Double(due - times.pushes.count), .count, limit: 0),
@@ -89,9 +92,11 @@ struct Options {
   var seconds = 30
   /// How many replicas share a space, for each measurement.
   var teams = [1, 5]
+  /// Each hint wakes all who listen in the database, whatever their channel, for a transaction that counts as well.
+  var usesHints = true
   var isJSON = false
 
-  static let usage = "usage: pg-bench [--replicas 1000] [--seconds 30] [--teams 1,5] [--json]"
+  static let usage = "usage: pg-bench [--replicas 1000] [--seconds 30] [--teams 1,5] [--no-hints] [--json]"
 
   enum Failure: Error { case usage }
 
@@ -100,6 +105,10 @@ struct Options {
     while let argument = rest.popFirst() {
       if argument == "--json" {
         isJSON = true
+        continue
+      }
+      if argument == "--no-hints" {
+        usesHints = false
         continue
       }
       guard let value = rest.popFirst() else { throw Failure.usage }

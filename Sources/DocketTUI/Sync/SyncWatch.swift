@@ -17,12 +17,14 @@ struct SyncState: Decodable, Hashable, Sendable {
   let setAside: Int?
   /// What is wrong, or empty.
   let message: String
+  /// How many minutes this machine's clock is behind the remote's, or ahead of it if negative; nil if it is right.
+  let clockMinutes: Int?
 
   /// The words in the footer.
   var words: String {
     if conflicts > 0, phase == .synced { return conflicts == 1 ? "1 conflict" : "\(conflicts.grouped) conflicts" }
     return switch phase {
-    case .synced: message.isEmpty ? waiting ?? "synced ✓" : "sync incomplete"
+    case .synced: message.isEmpty ? waiting ?? clock ?? "synced ✓" : "sync incomplete"
     case .sending: unsent == 0 ? "syncing…" : "sending \(unsent.grouped)"
     case .offline: unsent == 0 ? "offline" : "offline · \(unsent.grouped) to send"
     }
@@ -31,8 +33,12 @@ struct SyncState: Decodable, Hashable, Sendable {
   /// What has come and is not shown yet.
   private var waiting: String? { setAside.flatMap { $0 > 0 ? "\($0.grouped) set aside" : nil } }
 
+  private var clock: String? { clockMinutes.map { "clock \(abs($0)) min \($0 > 0 ? "behind" : "ahead")" } }
+
   /// Whether there is nothing to say but that all is well.
-  var isFine: Bool { phase == .synced && conflicts == 0 && message.isEmpty && waiting == nil }
+  var isFine: Bool {
+    phase == .synced && conflicts == 0 && message.isEmpty && waiting == nil && clockMinutes == nil
+  }
 }
 
 /// Follows the program that syncs the store, which it starts; the list knows no more of sync than its state.

@@ -81,8 +81,10 @@ final class CuttingProxy: Sendable {
     while !state.withLock({ $0.isOver }) {
       var wanted = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
       guard poll(&wanted, 1, 50) > 0 else { continue }
+      // A child of the tests that had it too would keep it open when it is cut.
       let client = Glibc.accept(listener, nil, nil)
       guard client >= 0 else { continue }
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       let (fate, isClosed) = state.withLock { state in
         state.connections += 1
         var random = SeededBytes(seed: state.seed &* 1_000_003 &+ state.connections)

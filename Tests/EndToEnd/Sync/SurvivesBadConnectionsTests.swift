@@ -26,6 +26,7 @@ struct SurvivesBadConnectionsTests {
     let homes = try await SyncedHome.joined(["a", "b", "c"], in: directory, at: Self.url(proxy))
     proxy.spoil()
     let third = try homes[2].startSyncing()
+    defer { third.send(SIGKILL) }
     var (titles, failures): ([String], Int) = ([], 0)
     for step in 1...Self.steps {
       let home = homes[Int.random(in: 0..<3, using: &random)]

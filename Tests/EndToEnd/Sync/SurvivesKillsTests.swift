@@ -75,6 +75,8 @@ private final class BusyMachine {
         3) "$@" done "$id" && echo "done $n" >>"$NAME.acknowledged" ;;
       esac
     done
+    # The last command may have been killed; that the shell was not is what counts.
+    exit 0
     """
 
   init(_ home: SyncedHome) throws {
@@ -84,6 +86,10 @@ private final class BusyMachine {
     let log = docket.directory.file("\(home.name).shell")
     shell = try docket.start(bytes: [], output: .file(log), error: .file(log))
     sync = try home.startSyncing()
+  }
+
+  deinit {
+    for process in [shell, sync] { process.send(SIGKILL) }
   }
 
   var acknowledged: [String] {

@@ -17,11 +17,13 @@ struct FullDiskSyncTests {
     let disk = try await SmallDisk(at: folder, megabytes: 4)
     let (a, b) = try await Self.pair(in: directory, a: disk.wrapper, b: [])
     try await a.docket.run("add", "Mine")
-    try await addMany(to: b)
     // A program that syncs all the time has the store open already: it says what is wrong, and goes on by itself.
     let service = try a.startSyncing()
+    defer { service.send(SIGKILL) }
     try await waitUntil { try await b.sync().text.contains("received") ? true : nil }
     try await disk.fill()
+    try await addMany(to: b)
+    #expect(try await b.sync().status == 0)
     expectOneLine(try await a.sync())
     try await waitUntil { FileManager.default.contents(atPath: directory.file("a.log"))?.isEmpty == false ? true : nil }
     try await disk.free()
