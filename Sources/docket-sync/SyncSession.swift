@@ -14,7 +14,15 @@ struct SyncSession {
     var configuration = SyncConfiguration()
     // What undoes what stays on this machine.
     configuration.excludedEntities = ["JournalStep"]
-    configuration.bookkeeping = ["Item": ["timestamp", "createTimestamp", "position"], "SavedFilter": ["position"]]
+    configuration.bookkeeping = ["Item": ["timestamp", "createTimestamp", "orderKey"], "SavedFilter": ["position"]]
+    // Until the fifth version of the schema; its migration gives a position the same key.
+    configuration.renamed = [
+      "Item": [
+        "position": PropertyRenaming(to: "orderKey") { position in
+          if case .real(let number) = position { .text(OrderKey(number).text) } else { position }
+        }
+      ]
+    ]
     // Done twice is done: that it was at other times needs no decision.
     configuration.isConflict = { _, property, kept, shown in
       property != "completedAt" || (kept == .null) != (shown == .null)

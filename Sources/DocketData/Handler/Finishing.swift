@@ -182,7 +182,7 @@ private struct NextOccurrences {
   private mutating func insertCopy(of item: Item, under parent: Item?, as cause: String) throws -> Item {
     let copy = Item(
       title: item.title, timestamp: date, createTimestamp: date, uid: try unused(UUID(naming: "\(item.uid) \(cause)")),
-      position: item.position)
+      orderKey: item.orderKey)
     context.insert(copy)
     inserted.insert(copy.persistentModelID)
     try recorder.didInsert(copy)
@@ -224,11 +224,11 @@ private struct NextOccurrences {
   /// What identifies an entry of a checklist among its neighbours: a repeating entry leaves done ones behind.
   private struct Entry: Hashable {
     let title: String
-    let position: Double
+    let orderKey: OrderKey
 
     init(_ item: Item) {
       title = item.title
-      position = item.position
+      orderKey = item.orderKey
     }
   }
 

@@ -39,7 +39,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchItem`.
   public func subitems(of id: PersistentIdentifier) throws -> [ItemValues] {
-    try model(id).subitems.sorted { $0.position < $1.position }.map(ItemValues.init)
+    try model(id).subitems.sorted(by: Item.inManualOrder).map(ItemValues.init)
   }
 
   /// The tags by name, with the numbers of their open items.

@@ -45,7 +45,7 @@ final class Ledger {
     self.membership = try membership ?? Membership(transaction, nil, at: place)
     prefix = place.prefix
     names = try LedgerNames(transaction, at: place)
-    codec = LedgerCodec(names)
+    codec = LedgerCodec(names, schema.renamings)
   }
 
   /// What is known of a row that was loaded; nil for one that the ledger does not have.

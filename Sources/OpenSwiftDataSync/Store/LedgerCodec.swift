@@ -18,8 +18,9 @@ struct LedgerCodec {
   }
 
   private let names: LedgerNames
+  private let renamings: PropertyRenamings
 
-  init(_ names: LedgerNames) { self.names = names }
+  init(_ names: LedgerNames, _ renamings: PropertyRenamings) { (self.names, self.renamings) = (names, renamings) }
 
   /// - Parameters:
   ///   - shown: the values in the store; none for a row that is not shown.
@@ -71,29 +72,31 @@ struct LedgerCodec {
     for _ in 0..<(try reader.count()) { missing.insert(try names.name(Int(try reader.number()))) }
     if let mark {
       for name in shape where !missing.contains(name) {
+        // The store's migration has converted the value.
+        let name = renamings.name(name, of: entity)
         // A value that nobody has any more is better unknown than taken for null.
-        if let value = shown[name] { row[.property(name)] = Register(mark.leaf(value)) }
+        if let value = shown[name] { row.add([mark.leaf(value)], to: .property(name)) }
       }
     }
     for _ in 0..<(try reader.count()) {
-      let key = try self.key(&reader)
-      let value = try reader.value()
-      if let mark { row[key] = Register(mark.leaf(value)) }
+      let (key, value) = renamings.current(try self.key(&reader), try reader.value(), of: entity)
+      if let mark { row.add([mark.leaf(value)], to: key) }
     }
     for _ in 0..<(try reader.count()) {
-      let key = try self.key(&reader)
+      let written = try self.key(&reader)
+      let key = renamings.current(written, .null, of: entity).0
       var leaves: [Leaf] = []
       for _ in 0..<(try reader.count()) {
         let (mark, isShown) = try self.mark(&reader)
         var value = SyncValue.null
         if !isShown {
-          value = try reader.value()
+          value = renamings.current(written, try reader.value(), of: entity).1
         } else if case .property(let name) = key {
           value = shown[name] ?? .null
         }
         leaves.append(mark.leaf(value))
       }
-      row[key] = Register(leaves: leaves)
+      row.add(leaves, to: key)
     }
     try reader.expectEnd()
     return row
@@ -142,5 +145,12 @@ struct LedgerCodec {
     case RegisterKey.unknown(kind: 0, key: []).kind: .unknown(kind: try reader.number(), key: try reader.blob())
     default: throw reader.error(.reservedBit)
     }
+  }
+}
+
+extension Row {
+  /// Adds values to a register; it has some already where a property was renamed and both names were written.
+  fileprivate mutating func add(_ leaves: [Leaf], to key: RegisterKey) {
+    self[key] = Register(leaves: (self[key]?.leaves ?? []) + leaves)
   }
 }

@@ -30,7 +30,7 @@ struct World {
 
   /// The title of each item in the manual order.
   func manualOrder() throws -> [String] {
-    try ModelContext(container()).fetch(FetchDescriptor<Item>(sortBy: [SortDescriptor(\.position)])).map(\.title)
+    try ModelContext(container()).fetch(FetchDescriptor<Item>(sortBy: ItemOrder(.manual, isAscending: true).descriptors)).map(\.title)
   }
 }
 
