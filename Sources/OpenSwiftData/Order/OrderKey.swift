@@ -223,7 +223,9 @@ private struct Whole: Hashable {
       count = count.multipliedReportingOverflow(by: Self.last + 1).overflow ? Int.max : count * (Self.last + 1)
     }
     var digits = Array(repeating: 0, count: length)
-    for place in digits.indices.reversed() { (rest, digits[place]) = rest.quotientAndRemainder(dividingBy: Self.last + 1) }
+    for place in digits.indices.reversed() {
+      (rest, digits[place]) = rest.quotientAndRemainder(dividingBy: Self.last + 1)
+    }
     self.digits = isNegative ? digits.map { Self.last - $0 } : digits
   }
 

@@ -60,7 +60,7 @@ struct FourthReleaseMigrationTests {
     #expect(items.map(\.number) == positions.indices.sorted { positions[$0] < positions[$1] }.map { Int64($0) + 1 })
     let keys = items.map(\.orderKey)
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(keys.allSatisfy(\.isWellFormed))
+    #expect(keys.allSatisfy { $0.isWellFormed })
     // What is moved between two of them finds room without moving others.
     #expect(items.map(\.notes) == items.map { "notes \($0.number - 1)" })
     #expect(items.allSatisfy { $0.list == "Work" && $0.recurrence == Recurrence(.week) })

@@ -43,7 +43,8 @@ final class RenamedPropertyTests {
         }
       ]
     ]
-    return (SyncEngine(container: container, configuration: configuration), LogRemote(log: log, replica: Replica(replica)))
+    let remote = LogRemote(log: log, replica: Replica(replica))
+    return (SyncEngine(container: container, configuration: configuration), remote)
   }
 
   private func newer(_ configuration: ModelConfiguration) throws -> ModelContainer {
@@ -89,7 +90,8 @@ final class RenamedPropertyTests {
     log.time += 1_000
     try await new.round(with: remote)
     try await editEarlier { context in
-      for entry in try context.fetch(FetchDescriptor<ByNumber.Entry>()) where entry.title == "a" { entry.position = 2.5 }
+      let moved = try context.fetch(FetchDescriptor<ByNumber.Entry>()).first { $0.title == "a" }
+      moved?.position = 2.5
       context.insert(ByNumber.Entry("d", 4))
     }
     try await new.round(with: remote)

@@ -96,7 +96,9 @@ struct OrderKeyTests {
   /// What the migration of an order by numbers relies on.
   @Test(arguments: seeds(20)) func numbersAndTheirKeysHaveOneOrder(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var numbers: Set<Double> = [0, -0.0, 1, -1, 0.5, -0.5, 62, 61, -62, -63, 3_906, 0x1p62, -0x1p62, 0x1p-60, 1 - 0x1p-53]
+    var numbers: Set<Double> = [
+      0, 1, -1, 0.5, -0.5, 62, 61, -62, -63, 3_906, 0x1p62, -0x1p62, 0x1p-60, 1 - 0x1p-53,
+    ]
     for _ in 0..<300 {
       let size = Double(random.below(61)) - 10
       numbers.insert((Double(random.below(1 << 30)) / Double(1 << 29) - 1) * exp2(size))
