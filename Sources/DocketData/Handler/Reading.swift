@@ -69,6 +69,6 @@ extension DataHandler {
     var descriptor = FetchDescriptor<JournalStep>(sortBy: [SortDescriptor(\.number, order: .reverse)])
     descriptor.propertiesToFetch = [\.author, \.date, \.words, \.rowCount, \.state, \.lastTurnedBy, \.lastTurnedAt]
     descriptor.fetchLimit = limit
-    return try modelContext.fetch(descriptor).map(LoggedStep.init)
+    return try modelContext.fetch(descriptor).map { LoggedStep($0) }
   }
 }

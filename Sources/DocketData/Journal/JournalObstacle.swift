@@ -46,10 +46,15 @@ struct JournalObstacle: Error, Hashable {
   /// How many later steps are searched for the one that is in the way.
   private static let searchDepth = 100
 
+  /// Whether a later step changed the row: as long as that is not undone, this one can't be.
+  func isOfLaterStep(than step: JournalStep, in context: ModelContext) throws -> Bool {
+    try laterStep(than: step, in: context) != nil
+  }
+
   /// A clause such as "the title of item 12 changed since: Zoë did “rename “Milk”” at 2026-11-21T08:00:00Z".
   func reason(against step: JournalStep, in context: ModelContext) throws -> String {
     guard let later = try laterStep(than: step, in: context) else {
-      return "\(clause) since, by something outside of the journal"
+      return "\(clause) since, by sync or another program"
     }
     let author = later.author.isEmpty ? "somebody" : later.author
     return "\(clause) since: \(author) did “\(later.words)” at \(later.date.ISO8601Format())"
