@@ -18,7 +18,7 @@ struct ConflictsCommand: AsyncParsableCommand {
   var json = false
 
   private struct Answer: Encodable {
-    let id, what, shown, kept: String
+    let id, what, title, property, shown, kept: String
     let item: Int64?
     let at: String
   }
@@ -30,12 +30,14 @@ struct ConflictsCommand: AsyncParsableCommand {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let answers = conflicts.map { conflict in
         Answer(
-          id: conflict.id, what: conflict.what, shown: conflict.shown, kept: conflict.kept, item: conflict.item,
+          id: conflict.id, what: conflict.what, title: conflict.title, property: conflict.property,
+          shown: conflict.shown, kept: conflict.kept, item: conflict.item,
           at: conflict.time)
       }
       return print(String(decoding: try encoder.encode(answers), as: UTF8.self))
     }
-    for conflict in conflicts { print(conflict.line) }
+    let columns = TerminalColumns.current
+    for conflict in conflicts { print(conflict.line(columns: columns)) }
   }
 }
 
@@ -49,7 +51,11 @@ struct TakeCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("As 'docket sync conflicts' shows it.", valueName: "id"))
   var id: String
 
-  func run() async throws { try await Decision(store, id).write { $0.taking } }
+  func run() async throws {
+    let decision = try await Decision(store, id)
+    try await decision.complete()
+    try await decision.write { $0.taking }
+  }
 }
 
 /// `docket sync keep`: agrees to what is shown.
@@ -79,6 +85,13 @@ private struct Decision {
       throw SyncFailure(.noMatch, "there is no such conflict", place: id, remedy: "see 'docket sync conflicts'")
     }
     self.conflict = conflict
+  }
+
+  /// Completes the item, if that is what is taken: a repeating one gets its next item, as by any other command.
+  func complete() async throws {
+    guard let (number, date) = conflict.completion else { return }
+    let handler = DataHandler(modelContainer: session.engine.modelContainer, author: NSUserName())
+    try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
   }
 
   func write(_ edits: (ConflictWords) -> [LocalEdit]) async throws {

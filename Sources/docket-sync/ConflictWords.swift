@@ -7,7 +7,8 @@ import OpenSwiftDataSync
 /// What a person takes for one value may be several properties: the due day and the moment it stands for.
 struct ConflictWords {
   private let conflicts: [SyncConflict]
-  private let property: String
+  /// What a person calls the property; empty if the conflict is about the whole row.
+  let property: String
 
   /// One for each value of an item, in the order of the rows.
   static func grouped(_ conflicts: [SyncConflict]) -> [ConflictWords] {
@@ -37,15 +38,28 @@ struct ConflictWords {
   /// The number of the item that shows it; nil for other things and for what is not shown.
   var item: Int64? { first.entity == "Item" ? first.key : nil }
 
-  /// What it is about.
-  var what: String {
-    let name = "“\(text(first.values["title"] ?? first.values["name"] ?? .null))”"
+  /// The title or the name of what it is about.
+  var title: String { text(first.values["title"] ?? first.values["name"] ?? .null) }
+
+  /// What it is about: `12 “Buy milk”: title`.
+  var what: String { what(title) }
+
+  private func what(_ title: String) -> String {
+    let named = (item.map { "\($0) " } ?? "") + "“\(title)”"
     return switch first.kind {
-    case .overwritten: "\(property) of \(name)"
-    case .deleted: "\(name), deleted while it was changed elsewhere"
-    case .absorbed: "\(name), which became one with another of that name"
-    case .cycle: "\(name), moved below its own sub-item elsewhere"
+    case .overwritten: "\(named): \(property)"
+    case .deleted: "\(named): deleted while it was changed elsewhere"
+    case .absorbed: "\(named): became one with another of that name"
+    case .cycle: "\(named): moved below its own sub-item elsewhere"
     }
+  }
+
+  /// The item that taking completes, and when it was done; nil for any other conflict.
+  var completion: (item: Int64, date: Date)? {
+    guard property == "done", let item, first.shown == .null, case .real(let seconds)? = first.kept.first?.value else {
+      return nil
+    }
+    return (item, Date(timeIntervalSinceReferenceDate: seconds))
   }
 
   var shown: String { day(\.shown) ?? first.shown.map { text($0) } ?? "" }
@@ -65,10 +79,19 @@ struct ConflictWords {
     return date.formatted(.iso8601)
   }
 
-  var line: String {
+  /// The line of the list.
+  ///
+  /// - Parameter columns: how many a terminal has; texts are cut so that it fits. Nil for no limit.
+  func line(columns: Int?) -> String {
+    guard let columns else { return line(title, shown, kept) }
+    let texts = TerminalColumns.share(columns - TerminalColumns.width(of: line("", "", "")), [title, shown, kept])
+    return line(texts[0], texts[1], texts[2])
+  }
+
+  private func line(_ title: String, _ shown: String, _ kept: String) -> String {
     let id = id.padding(toLength: max(12, id.count), withPad: " ", startingAt: 0)
-    guard case .overwritten = first.kind else { return "\(id) \(what) (\(time))" }
-    return "\(id) \(what): shown \(shown), kept \(kept) (\(time))"
+    guard case .overwritten = first.kind else { return "\(id) \(what(title)) (\(time))" }
+    return "\(id) \(what(title)): shown \(shown), kept \(kept) (\(time))"
   }
 
   /// The edits that take back what is not shown.

@@ -59,6 +59,38 @@ public final class SyncProgram: Sendable {
   /// The status of a store that does not sync; see `ExitStatus.configuration`.
   private static let notSetUp: Int32 = 78
 
+  // MARK: - Commands
+
+  /// Runs one of its commands, in the background; it ends whether anybody waits for it or not.
+  ///
+  /// - Returns: what it printed.
+  /// - Throws: `SyncRefusal` with its one line, if it failed.
+  func answer(to arguments: [String]) async throws(SyncRefusal) -> Data {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async { [path, store] in
+        continuation.resume(returning: Self.run(path, arguments + ["--store", store]))
+      }
+    }
+    return try result.get()
+  }
+
+  private static func run(_ path: String, _ arguments: [String]) -> Result<Data, SyncRefusal> {
+    let (process, output, errors) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+    do { try process.run() } catch { return .failure(SyncRefusal(line: "docket-sync can't be started")) }
+    let answer = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+    // One line, which a pipe holds until it is read.
+    let line = String(decoding: (try? errors.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let words = line.split(separator: "\n").first.map(String.init) ?? "docket-sync failed"
+      return .failure(SyncRefusal(line: words.replacing("docket sync: ", with: "")))
+    }
+    return .success(answer)
+  }
+
   /// The states in whole lines.
   private func states(in bytes: Data) -> [SyncState] {
     running.withLock { running in
@@ -68,4 +100,9 @@ public final class SyncProgram: Sendable {
       return lines.dropLast().compactMap { try? JSONDecoder().decode(SyncState.self, from: Data($0)) }
     }
   }
+}
+
+/// Why a command of the program failed, as the line that it said.
+struct SyncRefusal: Error {
+  let line: String
 }
