@@ -1,6 +1,7 @@
 import DocketConfiguration
 import DocketData
 import Foundation
+import SwiftData
 import TerminalUI
 import Testing
 
