@@ -51,7 +51,7 @@ struct InterchangeTests {
     ])
     let lines = String(decoding: try await export(world, .csv), as: UTF8.self).split(separator: "\r\n")
     let places = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[13] }
-    #expect(places == ["a3", "a0FV", "W7ZOp"] || places == [3, 0.25, -1_000_000].map { OrderKey($0).text[...] })
+    #expect(places == [3, 0.25, -1_000_000].map { OrderKey($0).text[...] } && places[1] == "a0FV")
   }
 
   /// As with `add`, and as in a spreadsheet: a day is that of the calendar on the wall, and ends at its end.
