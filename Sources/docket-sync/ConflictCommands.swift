@@ -24,7 +24,7 @@ struct ConflictsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let conflicts = ConflictWords.grouped(try await SyncSession(store).engine.conflicts())
+    let conflicts = try await SyncSession(store).conflicts().map(\.words)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -73,29 +73,40 @@ struct KeepCommand: AsyncParsableCommand {
 
 /// A person's decision about a conflict.
 private struct Decision {
-  let session: SyncSession
-  let conflict: ConflictWords
+  private let engine: SyncEngine
+  private let conflict: ConflictWords
 
   init(_ store: StoreOptions, _ id: String) async throws {
-    session = try SyncSession(store)
+    let session = try SyncSession(store)
     // A restored backup is noticed by a round; without a network the decision is made all the same.
     _ = try? await session.round()
-    guard let conflict = ConflictWords.grouped(try await session.engine.conflicts()).first(where: { $0.id == id })
-    else {
+    guard let found = try await session.conflicts().first(where: { $0.words.id == id }) else {
       throw SyncFailure(.noMatch, "there is no such conflict", place: id, remedy: "see 'docket sync conflicts'")
     }
-    self.conflict = conflict
+    (engine, conflict) = (found.engine, found.words)
   }
 
   /// Completes the item, if that is what is taken: a repeating one gets its next item, as by any other command.
   func complete() async throws {
     guard let (number, date) = conflict.completion else { return }
-    let handler = DataHandler(modelContainer: session.engine.modelContainer, author: NSUserName())
+    let handler = DataHandler(modelContainer: engine.modelContainer, author: NSUserName())
     try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
   }
 
   func write(_ edits: (ConflictWords) -> [LocalEdit]) async throws {
-    try await session.engine.write(edits(conflict))
+    try await engine.write(edits(conflict))
     print("decided: \(conflict.what)")
+  }
+}
+
+extension SyncSession {
+  /// What nobody has decided about, in all spaces of the store.
+  fileprivate func conflicts() async throws -> [(engine: SyncEngine, words: ConflictWords)] {
+    var found: [(engine: SyncEngine, words: ConflictWords)] = []
+    for space in try await spaces() {
+      let conflicts = ConflictWords.grouped(try await space.engine.conflicts(), at: space.engine.place)
+      found += conflicts.map { (space.engine, $0) }
+    }
+    return found
   }
 }

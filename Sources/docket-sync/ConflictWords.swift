@@ -9,17 +9,18 @@ struct ConflictWords {
   private let conflicts: [SyncConflict]
   /// What a person calls the property; empty if the conflict is about the whole row.
   let property: String
+  private let place: SpacePlace
 
   /// One for each value of an item, in the order of the rows.
-  static func grouped(_ conflicts: [SyncConflict]) -> [ConflictWords] {
+  static func grouped(_ conflicts: [SyncConflict], at place: SpacePlace) -> [ConflictWords] {
     var groups: [ConflictWords] = []
     for conflict in conflicts {
       var name = ""
       if case .overwritten(let property) = conflict.kind { name = Self.words[property] ?? property }
       if let last = groups.last, last.conflicts[0].row == conflict.row, last.property == name, !name.isEmpty {
-        groups[groups.count - 1] = ConflictWords(conflicts: last.conflicts + [conflict], property: name)
+        groups[groups.count - 1] = ConflictWords(conflicts: last.conflicts + [conflict], property: name, place: place)
       } else {
-        groups.append(ConflictWords(conflicts: [conflict], property: name))
+        groups.append(ConflictWords(conflicts: [conflict], property: name, place: place))
       }
     }
     return groups
@@ -33,7 +34,11 @@ struct ConflictWords {
   private var first: SyncConflict { conflicts[0] }
 
   /// What 'take' and 'keep' name it by.
-  var id: String { property.isEmpty ? "\(first.number)" : "\(first.number).\(property.split(separator: " ")[0])" }
+  var id: String {
+    // Each space numbers its rows.
+    let row = place.isShared ? "\(place.number)-\(first.number)" : "\(first.number)"
+    return property.isEmpty ? row : "\(row).\(property.split(separator: " ")[0])"
+  }
 
   /// The number of the item that shows it; nil for other things and for what is not shown.
   var item: Int64? { first.entity == "Item" ? first.key : nil }

@@ -12,6 +12,7 @@ struct DocketSync: AsyncParsableCommand {
 
       On the first machine:   docket sync init FOLDER|URL, then docket sync invite
       On each other one:      docket sync join, and give it the line that invite printed
+      For somebody else:      docket sync share LIST FOLDER|URL, then docket sync invite LIST
 
       From then on the list syncs while it is open. 'docket sync now' does it once, for cron; 'docket sync run' until it \
       is ended.
@@ -19,7 +20,8 @@ struct DocketSync: AsyncParsableCommand {
       Exit statuses are those of docket.
       """,
     subcommands: [
-      InitCommand.self, JoinCommand.self, InviteCommand.self, AdmitCommand.self, NowCommand.self, RunCommand.self,
+      InitCommand.self, ShareCommand.self, JoinCommand.self, InviteCommand.self, AdmitCommand.self, NowCommand.self,
+      RunCommand.self,
       StatusCommand.self,
       ConflictsCommand.self, TakeCommand.self, KeepCommand.self, LeaveCommand.self,
     ])

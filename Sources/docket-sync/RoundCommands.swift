@@ -29,31 +29,45 @@ struct StatusCommand: AsyncParsableCommand {
   @Flag(help: "As JSON.")
   var json = false
 
+  /// A space; `list` is nil for the store's own.
   private struct Answer: Encodable {
     let space, replica, location: String
+    let list: String?
     let unsent, conflicts, setAside: Int
     let news: Bool
+
+    init(_ space: SyncedSpace) async throws {
+      let status = try await space.status()
+      (self.space, replica, location) = ("\(status.space)", "\(status.replica)", status.location)
+      list = space.list
+      (unsent, conflicts, setAside) = (status.unsent, status.conflicts, status.setAside)
+      news = try await space.engine.hasUndrained()
+    }
   }
 
   func run() async throws {
-    let session = try SyncSession(store)
-    let status = try await session.status()
-    let hasNews = try await session.engine.hasUndrained()
+    let spaces = try await SyncSession(store).spaces()
     if json {
+      var answers: [Answer] = []
+      for space in spaces { answers.append(try await Answer(space)) }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let answer = Answer(
-        space: "\(status.space)", replica: "\(status.replica)", location: status.location, unsent: status.unsent,
-        conflicts: status.conflicts, setAside: status.setAside, news: hasNews)
-      print(String(decoding: try encoder.encode(answer), as: UTF8.self))
+      print(String(decoding: try encoder.encode(answers), as: UTF8.self))
       return
     }
-    let lines = [
-      ("meets at", status.location), ("space", "\(status.space)"), ("this store", "\(status.replica)"),
-      ("to send", hasNews ? "changes since the last round" : "\(status.unsent) batches"),
-      ("conflicts", "\(status.conflicts)"), ("set aside", "\(status.setAside) batches"),
-    ]
-    for (name, value) in lines { print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(value)") }
+    for (index, space) in spaces.enumerated() {
+      if index > 0 { print() }
+      let (status, hasNews) = (try await space.status(), try await space.engine.hasUndrained())
+      let lines = [
+        ("shares", space.list.map { $0.isEmpty ? "a list that is not here" : "the list \(VisibleLine.of($0))" }),
+        ("meets at", status.location), ("space", "\(status.space)"), ("this store", "\(status.replica)"),
+        ("to send", hasNews ? "changes since the last round" : "\(status.unsent) batches"),
+        ("conflicts", "\(status.conflicts)"), ("set aside", "\(status.setAside) batches"),
+      ]
+      for case (let name, let value?) in lines {
+        print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0)) \(value)")
+      }
+    }
   }
 }
 

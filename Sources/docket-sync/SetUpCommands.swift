@@ -4,6 +4,14 @@ import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing
 import PostgreSQLRemote
 
+/// Where machines are to meet.
+struct LocationArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("A folder, or a URL such as postgres://db.example/team.", valueName: "folder|url"),
+    completion: .directory)
+  var location: String
+}
+
 /// `docket sync init`: begins a space in a folder or a database.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,14 +26,11 @@ struct InitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What the space is called.", valueName: "name"))
   var name = "docket"
 
-  @Argument(
-    help: ArgumentHelp("A folder, or a URL such as postgres://db.example/team.", valueName: "folder|url"),
-    completion: .directory)
-  var location: String
+  @OptionGroup var place: LocationArgument
 
   func run() async throws {
     let session = try SyncSession(store)
-    let location = try Location.typed(location)
+    let location = try Location.typed(place.location)
     if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
     let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
     // Refuses a password.
@@ -41,18 +46,72 @@ struct InitCommand: AsyncParsableCommand {
   }
 }
 
-/// `docket sync invite`: what another machine needs, as one line.
-struct InviteCommand: AsyncParsableCommand {
+/// `docket sync share`: shares a list with somebody else.
+struct ShareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invite", abstract: "Print the line that lets another machine join.",
-    discussion: "Who reads the line can read and write the space: send it by a way that you trust.")
+    commandName: "share", abstract: "Share a list, with its items, with somebody else.",
+    discussion: """
+      The others see the list, what is on it, its sub-items and tags, and nothing else. They meet in a folder or a database \
+      that all of them reach; a folder must be another one than that of your own machines. Your own machines take part by \
+      themselves. Moving an item to the list shares it, moving it away takes it back.
+      """)
 
   @OptionGroup var store: StoreOptions
 
+  @Argument(help: ArgumentHelp("The list.", valueName: "list"))
+  var list: String
+
+  @OptionGroup var place: LocationArgument
+
   func run() async throws {
     let session = try SyncSession(store)
-    let status = try await session.status()
-    print(try Invitation(location: status.location, space: session.space(of: status)).line)
+    let location = try Location.typed(place.location)
+    let (row, name) = try session.list(list)
+    if let shared = try? await session.space(ofList: list) {
+      throw SyncFailure(
+        .usage, "the list is shared already", place: "\(name), at \(try await shared.status().location)",
+        remedy: "see 'docket sync invite \(name)'")
+    }
+    let taken = try await session.usedFolders()
+    if taken.contains(location) {
+      throw SyncFailure(
+        .usage, "other things sync by way of this folder already", place: location, remedy: "make another one in it")
+    }
+    let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
+    let invitation = try Invitation(location: location, space: space, content: .list)
+    if case .database(let connection) = Location(location) {
+      try await PostgreSQLSync(connection: connection).initialize(space: space.space)
+    }
+    try session.keys.add(space)
+    let shared = try await session.engine.share(row, as: space.space, location: location)
+    let report = try await session.firstRound(invitation, at: shared)
+    print(
+      "sharing the list \(VisibleLine.of(name)) by way of \(location), \(report.words)\n"
+        + "somebody else: docket sync invite \(VisibleLine.of(name))")
+  }
+}
+
+/// `docket sync invite`: what another machine needs, as one line.
+struct InviteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite", abstract: "Print the line that lets another machine, or somebody else, join.",
+    discussion: """
+      Without a list it is for another machine of yours: who reads the line can read and write all that is in the store. \
+      With a list that you share it is for somebody else, and for that list only. Send it by a way that you trust.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("A list that is shared.", valueName: "list"))
+  var list: String?
+
+  func run() async throws {
+    let session = try SyncSession(store)
+    let status = if let list { try await session.space(ofList: list).status() } else { try await session.status() }
+    print(
+      try Invitation(
+        location: status.location, space: session.space(of: status), content: list == nil ? .store : .list
+      ).line)
   }
 }
 
@@ -74,26 +133,52 @@ struct JoinCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try SyncSession(store)
-    if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
-    if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data("Invitation: ".utf8)) }
-    let invitation = try Invitation(line: readLine() ?? "")
+    let invitation = try Self.invitation()
     let location = try Location.typed(at ?? invitation.location)
     // Refuses a password.
-    _ = try Invitation(location: location, space: invitation.space)
-    try session.keys.add(invitation.space)
-    try await session.engine.setUp(space: invitation.space.space, location: location)
-    let report = try await session.firstRound()
-    print("syncing with \(location), \(report.words)")
+    let own = try Invitation(location: location, space: invitation.space, content: invitation.content)
+    let report: SyncReport
+    switch invitation.content {
+    case .store:
+      if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
+      try session.keys.add(invitation.space)
+      try await session.engine.setUp(space: invitation.space.space, location: location)
+      report = try await session.firstRound()
+      print("syncing with \(location), \(report.words)")
+    case .list:
+      try session.keys.add(invitation.space)
+      let place = try await session.engine.takePart(in: invitation.space.space, location: location)
+      report = try await session.firstRound(own, at: place)
+      print("sharing the list \(VisibleLine.of(invitation.space.name)) by way of \(location), \(report.words)")
+    }
     if report.pulled == 0 {
       print("nothing of another machine is there yet; is it the right place, and was it carried over?")
     }
   }
 }
 
+extension JoinCommand {
+  /// The invitation from standard input, which a mail program may have wrapped.
+  private static func invitation() throws -> Invitation {
+    if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data("Invitation: ".utf8)) }
+    var text = ""
+    while let line = readLine(), !line.isEmpty || text.isEmpty {
+      text += line
+      if let invitation = try? Invitation(line: text) { return invitation }
+    }
+    return try Invitation(line: text)
+  }
+}
+
 /// `docket sync leave`: stops syncing.
 struct LeaveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "leave", abstract: "Stop syncing this store; its items stay, here and on the other machines.")
+    commandName: "leave",
+    abstract: "Stop syncing this store, or a list that it shares; all items stay where they are.",
+    discussion: "A list that you leave is yours alone from then on, on all your machines; the others keep theirs.")
+
+  @Argument(help: ArgumentHelp("A list that is shared; without it, the store itself.", valueName: "list"))
+  var list: String?
 
   @OptionGroup var store: StoreOptions
 
@@ -102,10 +187,23 @@ struct LeaveCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try SyncSession(store)
-    let status = try await session.status()
-    try await session.engine.leave()
+    let status: SyncStatus
+    if let list {
+      let space = try await session.space(ofList: list)
+      status = try await space.status()
+      // What was written here and is not sent yet is still for the others.
+      _ = try? await session.round()
+      try await session.engine.leave(space.engine.place)
+    } else {
+      status = try await session.status()
+      try await session.engine.leave()
+    }
+    let others = (try? await session.spaces().count) ?? 0
     if forgetKey { try session.keys.remove(status.space) }
-    print("this store does not sync any more")
+    print(list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more")
+    if list == nil, others > 0 {
+      print("still shared: \(others) \(others == 1 ? "list" : "lists"), see docket sync status")
+    }
   }
 }
 
@@ -120,23 +218,44 @@ struct AdmitCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The role that the other machine logs in as.", valueName: "role"))
   var role: String
 
+  @Argument(help: ArgumentHelp("A list that is shared; without it, the store itself.", valueName: "list"))
+  var list: String?
+
   func run() async throws {
-    let status = try await SyncSession(store).status()
+    let session = try SyncSession(store)
+    let status = if let list { try await session.space(ofList: list).status() } else { try await session.status() }
     guard case .database(let connection) = Location(status.location) else {
       throw SyncFailure(.usage, "only a database has roles", place: status.location, remedy: "see 'docket sync invite'")
     }
     try await PostgreSQLSync(connection: connection).add(member: role, to: status.space)
-    print("\(VisibleLine.of(role)) may sync; now docket sync invite")
+    print("\(VisibleLine.of(role)) may sync; now docket sync invite\(list.map { " " + VisibleLine.of($0) } ?? "")")
   }
 }
 
 extension SyncSession {
   /// The round that shows whether the place is right; if it is not, the store is as it was before.
   fileprivate func firstRound() async throws -> SyncReport {
-    do { return try await round() } catch {
+    do { return try await SpaceRemotes().round(SyncedSpace(engine: engine, list: nil, root: nil), self) } catch {
       try? await engine.leave()
       throw error
     }
+  }
+
+  /// The same for a list that is shared; this person's other machines hear of it with the next round.
+  fileprivate func firstRound(_ invitation: Invitation, at place: SpacePlace) async throws -> SyncReport {
+    let report: SyncReport
+    do {
+      report = try await SpaceRemotes().round(SyncedSpace(engine: engine(at: place), list: "", root: nil), self)
+      if try await engine.status() != nil {
+        try await engine.announce(invitation.space.space, invitation: invitation.line)
+      }
+    } catch {
+      try? await engine.leave(place)
+      throw error
+    }
+    // It may be out of reach, which is no reason against the list.
+    _ = try? await round()
+    return report
   }
 }
 

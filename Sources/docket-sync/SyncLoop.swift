@@ -30,11 +30,11 @@ struct SyncLoop {
     if reports { Self.endWithInput() }
     var shown: State?
     var failures = 0
-    var (remote, location): ((any SyncRemote)?, String) = (nil, "")
+    let remotes = SpaceRemotes()
     while true {
       var state = State()
       do {
-        let report = try await session.round(&remote, at: &location)
+        let report = try await session.round(remotes)
         failures = 0
         state.phase = .synced
         state.message = report.problems.first?.description ?? ""
@@ -46,13 +46,17 @@ struct SyncLoop {
         state.phase = .offline
         state.message = failure.message
       }
-      let status = try await session.status()
-      (state.unsent, state.conflicts) = (status.unsent, status.conflicts)
-      if state.phase == .offline, try await session.engine.hasUndrained() { state.unsent += 1 }
+      let spaces = try await session.spaces()
+      for space in spaces {
+        let status = try await space.status()
+        state.unsent += status.unsent
+        state.conflicts += status.conflicts
+        if state.phase == .offline, try await space.engine.hasUndrained() { state.unsent += 1 }
+      }
       if state != shown { say(state) }
       shown = state
-      if failures == 0, let remote {
-        try await wait(saves, remote, status.cursor)
+      if failures == 0 {
+        try await wait(saves, spaces, remotes)
       } else {
         try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause))
       }
@@ -60,17 +64,25 @@ struct SyncLoop {
   }
 
   /// Waits until something was saved here, or may have come, or the pause is over.
-  private func wait(_ saves: SaveSignals, _ remote: any SyncRemote, _ cursor: RemoteCursor) async throws {
+  private func wait(_ saves: SaveSignals, _ spaces: [SyncedSpace], _ remotes: SpaceRemotes) async throws {
     let deadline = ContinuousClock.now + Self.pause
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        repeat { await saves.next() } while try await !session.engine.hasNews() && !Task.isCancelled
+        repeat { await saves.next() } while try await !Self.haveNews(spaces) && !Task.isCancelled
       }
-      group.addTask { _ = try? await remote.wait(after: cursor, until: deadline) }
+      for space in spaces {
+        let (remote, cursor) = (try await remotes.remote(of: space, session), try await space.status().cursor)
+        group.addTask { _ = try? await remote.wait(after: cursor, until: deadline) }
+      }
       group.addTask { try await Task.sleep(until: deadline) }
       try await group.next()
       group.cancelAll()
     }
+  }
+
+  private static func haveNews(_ spaces: [SyncedSpace]) async throws -> Bool {
+    for space in spaces where try await space.engine.hasNews() { return true }
+    return false
   }
 
   private func say(_ state: State) {

@@ -4,11 +4,13 @@ import OpenSwiftDataSync
 import OpenSwiftDataSyncSealing
 import PostgreSQLRemote
 import SwiftData
+import Synchronization
 
 /// An open store with its engine and the person's keys.
 struct SyncSession {
-  let engine: SyncEngine
   let keys: KeyFile
+  private let container: ModelContainer
+  private let engines: SpaceEngines
 
   private static var configuration: SyncConfiguration {
     var configuration = SyncConfiguration()
@@ -27,6 +29,8 @@ struct SyncSession {
     configuration.isConflict = { _, property, kept, shown in
       property != "completedAt" || (kept == .null) != (shown == .null)
     }
+    configuration.sharing = SharingRule(
+      root: "ItemList", label: "name", members: ["Item": .init("list", parent: "parent")], values: ["Tag"])
     return configuration
   }
 
@@ -38,7 +42,8 @@ struct SyncSession {
       throw SyncFailure(.noInput, "there is no store", place: path, remedy: "make it with 'docket'")
     }
     let provider = DataProvider(storeURL: URL(fileURLWithPath: path))
-    engine = SyncEngine(container: try provider.modelContainer(), configuration: Self.configuration)
+    container = try provider.modelContainer()
+    engines = SpaceEngines(container, Self.configuration)
     keys = KeyFile(path: try Self.keyPath(environment))
   }
 
@@ -48,12 +53,73 @@ struct SyncSession {
       .deletingLastPathComponent().appendingPathComponent("sync-keys").path
   }
 
-  /// What the store knows of sync.
+  /// The engine of the store's own space.
+  var engine: SyncEngine { engines[.own] }
+
+  /// The engine of one of the store's spaces.
+  func engine(at place: SpacePlace) -> SyncEngine { engines[place] }
+
+  private var own: SyncedSpace { SyncedSpace(engine: engine, list: nil, root: nil) }
+
+  /// What the store knows of its own space.
   ///
   /// - Throws: `SyncError.notSetUp`.
   func status() async throws -> SyncStatus {
     guard let status = try await engine.status() else { throw SyncError.notSetUp }
     return status
+  }
+
+  /// The spaces that the store takes part in, its own one first.
+  ///
+  /// - Throws: `SyncError.notSetUp` if there are none.
+  func spaces() async throws -> [SyncedSpace] {
+    var spaces = try await engine.status() == nil ? [] : [own]
+    let names = try listNames()
+    for shared in try await engine.sharedSpaces() {
+      spaces.append(
+        SyncedSpace(
+          engine: engines[shared.place], list: shared.root.flatMap { names[$0] } ?? "", root: shared.root))
+    }
+    if spaces.isEmpty { throw SyncError.notSetUp }
+    return spaces
+  }
+
+  /// The folders by way of which something of this store syncs.
+  func usedFolders() async throws -> Set<String> {
+    guard let spaces = try? await spaces() else { return [] }
+    var folders: Set<String> = []
+    for space in spaces {
+      if case .folder(let path) = Location(try await space.status().location) { folders.insert(path) }
+    }
+    return folders
+  }
+
+  /// The space of a list that is shared.
+  ///
+  /// - Throws: `SyncFailure` if there is no such list, or if it is not shared.
+  func space(ofList name: String) async throws -> SyncedSpace {
+    let row = try list(name).row
+    guard let space = try await spaces().first(where: { $0.root == row }) else {
+      throw SyncFailure(.noMatch, "the list is not shared", place: name, remedy: "see 'docket sync status'")
+    }
+    return space
+  }
+
+  /// A list by its name.
+  ///
+  /// - Throws: `SyncFailure` if there is none.
+  func list(_ name: String) throws -> (row: Int64, name: String) {
+    let lists = try ModelContext(container).fetch(FetchDescriptor<ItemList>())
+    let key = try ListName(name).key
+    guard let list = lists.first(where: { $0.key == key }),
+      let row = list.persistentModelID.primaryKey
+    else { throw SyncFailure(.noMatch, "there is no such list", place: name, remedy: "see 'docket list --json'") }
+    return (row, list.name)
+  }
+
+  private func listNames() throws -> [Int64: String] {
+    let lists = try ModelContext(container).fetch(FetchDescriptor<ItemList>())
+    return Dictionary(lists.compactMap { list in list.persistentModelID.primaryKey.map { ($0, list.name) } }) { $1 }
   }
 
   func space(of status: SyncStatus) throws -> KeyedSpace {
@@ -78,28 +144,103 @@ struct SyncSession {
     }
   }
 
-  /// Does one round; after a restored backup under another name.
+  /// Does one round with each space; what this person's other machines take part in, this one does too.
   ///
-  /// - Parameter remote: made anew if the store has another name or another place since.
-  func round(_ remote: inout (any SyncRemote)?, at location: inout String) async throws -> SyncReport {
-    let status = try await status()
-    if remote?.replica != status.replica || location != status.location {
-      (remote, location) = (try self.remote(status), status.location)
+  /// - Returns: what the rounds did, together.
+  /// - Throws: the first error, after the rounds with the other spaces.
+  func round(_ remotes: SpaceRemotes = SpaceRemotes()) async throws -> SyncReport {
+    var (report, failure): (SyncReport, (any Error)?) = (SyncReport(), nil)
+    if try await engine.status() != nil {
+      do { report += try await remotes.round(own, self) } catch { failure = error }
+      try await takePart()
     }
-    guard let current = remote else { throw SyncError.notSetUp }
+    for space in try await spaces() where space.list != nil {
+      do { report += try await remotes.round(space, self) } catch SyncError.notSetUp {
+        // Another process has left it meanwhile.
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    // Tags that came with a list.
+    if failure == nil, try await engine.status() != nil, try await engine.hasUndrained() {
+      report += try await remotes.round(own, self)
+    }
+    if let failure { throw failure }
+    return report
+  }
+
+  /// Takes part in what this person's other machines have announced.
+  private func takePart() async throws {
+    let known = Set(try await engine.sharedSpaces().map(\.space))
+    for text in try await engine.announcements() {
+      guard let invitation = try? Invitation(line: text), !known.contains(invitation.space.space) else { continue }
+      try keys.add(invitation.space)
+      _ = try await engine.takePart(in: invitation.space.space, location: invitation.location)
+    }
+  }
+}
+
+/// The engines of a store's spaces, kept because each knows what it has drained.
+final class SpaceEngines: Sendable {
+  private let container: ModelContainer
+  private let configuration: SyncConfiguration
+  private let engines = Mutex<[SpacePlace: SyncEngine]>([:])
+
+  init(_ container: ModelContainer, _ configuration: SyncConfiguration) {
+    (self.container, self.configuration) = (container, configuration)
+  }
+
+  subscript(_ place: SpacePlace) -> SyncEngine {
+    engines.withLock { engines in
+      if let engine = engines[place] { return engine }
+      let engine = SyncEngine(container: container, configuration: configuration, place: place)
+      engines[place] = engine
+      return engine
+    }
+  }
+}
+
+/// A space that the store takes part in.
+struct SyncedSpace {
+  let engine: SyncEngine
+  /// The list that is shared in it, empty if that is not here; nil for the store's own space.
+  let list: String?
+  /// The number of that list.
+  let root: Int64?
+
+  /// - Throws: `SyncError.notSetUp` if another process has left it.
+  func status() async throws -> SyncStatus {
+    guard let status = try await engine.status() else { throw SyncError.notSetUp }
+    return status
+  }
+}
+
+/// The connections to where spaces meet, kept from round to round.
+actor SpaceRemotes {
+  private var remotes: [SpacePlace: (remote: any SyncRemote, location: String, space: SyncIdentity)] = [:]
+
+  /// Does one round with a space; after a restored backup under another name.
+  func round(_ space: SyncedSpace, _ session: SyncSession) async throws -> SyncReport {
+    let current = try await remote(of: space, session)
     do {
-      return try await engine.round(with: current)
+      return try await space.engine.round(with: current)
     } catch SyncError.restored {
-      _ = try await engine.takeNewReplica(insteadOf: current.replica)
-      remote = try self.remote(try await self.status())
-      return try await engine.round(with: remote ?? current)
+      _ = try await space.engine.takeNewReplica(insteadOf: current.replica)
+      return try await space.engine.round(with: remote(of: space, session))
     }
   }
 
-  /// Does one round, on a connection of its own.
-  func round() async throws -> SyncReport {
-    var (remote, location): ((any SyncRemote)?, String) = (nil, "")
-    return try await round(&remote, at: &location)
+  /// The connection for a space, made anew if the store has another name or another place since.
+  func remote(of space: SyncedSpace, _ session: SyncSession) async throws -> any SyncRemote {
+    let status = try await space.status()
+    if let known = remotes[space.engine.place], known.location == status.location, known.space == status.space,
+      known.remote.replica == status.replica
+    {
+      return known.remote
+    }
+    let remote = try session.remote(status)
+    remotes[space.engine.place] = (remote, status.location, status.space)
+    return remote
   }
 }
 

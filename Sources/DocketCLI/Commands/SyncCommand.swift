@@ -14,6 +14,7 @@ struct SyncCommand: ParsableCommand {
       docket sync init FOLDER|URL   begin, on the first machine
       docket sync invite            print a secret line for another machine
       docket sync join              join, there; reads the line from standard input
+      docket sync share LIST FOLDER|URL   share a list with somebody else; then invite LIST
       docket sync now               send and receive once, for cron
       docket sync run               send and receive until ended
       docket sync status [--json]   how far this store has come

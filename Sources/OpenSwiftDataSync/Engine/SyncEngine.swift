@@ -83,6 +83,8 @@ public actor SyncEngine: ModelActor {
     try await check(remote.lastNumber(), of: remote.replica)
     var report = SyncReport()
     while try drain() > 0 {}
+    let isStale = try isStale()
+    if isStale { report.changed += try await mergeSnapshots(of: remote, isStale: true) }
     do {
       report.pushed = try await push(to: remote)
     } catch {
@@ -93,7 +95,13 @@ public actor SyncEngine: ModelActor {
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
+    try await endRound(with: remote)
     return report
+  }
+
+  private func noteTraffic(of batches: [BatchEnvelope]) throws {
+    let bytes = batches.reduce(0) { $0 + $1.payload.count }
+    if bytes > 0 { try write { try SyncTables($0, at: place).countTraffic(bytes) } }
   }
 
   /// Takes what was saved here since it was last asked into batches that wait to be pushed.
@@ -175,6 +183,7 @@ public actor SyncEngine: ModelActor {
       }
       // If this is lost, they are pushed again, which does nothing.
       try write { try SyncTables($0, at: place).noteSent(batches.map(\.header.id)) }
+      try noteTraffic(of: batches)
     }
   }
 
@@ -183,11 +192,12 @@ public actor SyncEngine: ModelActor {
       try Task.checkCancellation()
       let cursor = try write { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
-      if page.needsSnapshot { throw SyncError.needsSnapshot }
+      if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote, isStale: false) }
       report.problems = page.problems
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
       report.changed += try merge(page.batches, cursor: page.cursor)
+      try noteTraffic(of: page.batches)
       report.pulled += page.batches.count
       guard page.cursor != cursor else { return }
     }
@@ -260,6 +270,10 @@ public struct SyncConfiguration: Sendable {
   public var batchLimit = 1_000
   /// How many batches are pulled and merged at once, at most.
   public var pageLimit = 16
+  /// How many bytes of batches come and go, at least, until a snapshot takes their place in the remote.
+  public var snapshotThreshold = 1 << 20
+  /// How many rows a snapshot has, at most, as it is made in memory; beyond that the remote keeps all batches.
+  public var snapshotLimit = 200_000
 
   /// The wall clock, in milliseconds since 1970; tests give their own.
   var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -303,4 +317,15 @@ public struct SyncReport: Hashable, Sendable {
   public var changed = 0
   /// What the remote has and can't give.
   public var problems: [RemoteProblem] = []
+
+  /// A round that did nothing.
+  public init() {}
+
+  /// What two rounds did, together.
+  public static func += (left: inout SyncReport, right: SyncReport) {
+    left.pushed += right.pushed
+    left.pulled += right.pulled
+    left.changed += right.changed
+    left.problems += right.problems
+  }
 }

@@ -10,8 +10,6 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
   case notShareable(String)
   /// The remote belongs to another replica: the store goes on under another name.
   case otherReplica(Replica)
-  /// A snapshot stands for batches of the remote, and this version can't merge it into a store.
-  case needsSnapshot
   /// The remote has later batches of this store than the store: it was restored from a backup, or copied.
   case restored(pushed: UInt64, known: UInt64)
   /// The remote was restored from an old backup and lost batches that nobody keeps any more.
@@ -27,8 +25,6 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
     case .unsuitable(let entity, let reason): "\(entity) can't sync: \(reason); leave it out"
     case .notShareable(let reason): "it can't be shared: \(reason)"
     case .otherReplica(let replica): "this store is called \(replica) now: connect anew"
-    case .needsSnapshot:
-      "the remote keeps a snapshot in place of old batches: a later version of this program is needed"
     case .restored(let pushed, let known):
       "the remote has \(pushed) batches of this store, which knows of \(known): it was restored from a backup, or copied"
     case .remoteLost(let number):

@@ -8,10 +8,10 @@ struct SyncRound {
   private static let maxBatchSize = 4 << 20
 
   private let transaction: ReplicationTransaction
-  private let tables: SyncTables
+  let tables: SyncTables
   private let schema: StoreSchema
-  private let ledger: Ledger
-  private let store: StoreMerge
+  let ledger: Ledger
+  let store: StoreMerge
   private let kept: SyncTables.Kept
   /// Batches from clocks that are ahead: they wait until the time has come, and hold up nobody else.
   private var ahead: [BatchEnvelope] = []
@@ -149,10 +149,9 @@ struct SyncRound {
       let root = try shared.root
       try shared.drop()
       guard let root else { continue }
-      var moved = try Membership(transaction, rule, at: .own).belongings(of: root)
-      moved[rule.root] = [root]
       ledger.membership = try Membership(transaction, rule, at: .own)
-      try drain(wall: wall, limit: configuration.batchLimit, moved: moved)
+      try drain(
+        wall: wall, limit: configuration.batchLimit, moved: ledger.membership.rows(sharedWith: root))
     }
   }
 

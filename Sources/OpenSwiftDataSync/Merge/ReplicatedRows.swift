@@ -53,6 +53,16 @@ struct ReplicatedRows: Equatable, Sendable {
     seen.merge(other.seen)
   }
 
+  /// Takes over some of the rows that another replica has, and not yet what it has seen.
+  mutating func join(_ other: ReplicatedRows, _ identities: Set<SyncIdentity>) {
+    for identity in identities {
+      let (own, theirs) = (rows[identity], other.rows[identity])
+      if own != theirs { rows[identity] = Row.joined(own, seen, theirs, other.seen) }
+    }
+  }
+
+  mutating func note(seen other: VersionVector) { seen.merge(other) }
+
   /// Removes what nobody needs of rows that were deleted before a time, in milliseconds since 1970.
   ///
   /// - Complexity: O(rows).

@@ -111,6 +111,30 @@ extension SyncState {
   func settledRow(_ identity: SyncIdentity) -> Row? { settled[identity] }
 }
 
+// MARK: - Joining row by row
+
+extension SyncState {
+  /// Takes over rows of another replica, with what is known here of the same rows.
+  ///
+  /// What the other one has seen is noted once all its rows are here: `note(seen:)`.
+  mutating func join(_ identities: Set<SyncIdentity>, of other: ReplicatedRows) -> MergeOutcome {
+    let before = view.impact(of: identities)
+    index(identities) { state in
+      state.settled.join(other, identities)
+      state.replay()
+    }
+    return MergeOutcome(before: before, after: view)
+  }
+
+  /// Notes that all was taken over that another replica had seen; batches that waited for it are applied.
+  mutating func note(seen: VersionVector) -> MergeOutcome {
+    rebuild { state in
+      state.settled.note(seen: seen)
+      state.settle()
+    }
+  }
+}
+
 // MARK: - Merging
 
 extension SyncState {

@@ -36,11 +36,11 @@ struct Membership {
   /// The entity of which this space shares one row; nil for the store's own space.
   var rootEntity: String? { place.isShared ? rule?.root : nil }
 
+  /// The attribute of a row that can be shared which shows its unique one to people.
+  func label(_ entity: String) -> String? { rule?.root == entity ? rule?.label : nil }
+
   /// Whether a row can go from one space to another.
   func canMove(_ entity: String) -> Bool { rule?.members[entity] != nil }
-
-  /// The row that this space shares; nil if it is not there, and for a store's own space.
-  var root: Int64? { roots.first { $0.value == place }?.key }
 
   /// Those of the rows that are in this space.
   func members(of keys: some Collection<Int64>, _ entity: String) throws -> Set<Int64> {
@@ -76,10 +76,11 @@ struct Membership {
     ) { $0.integer(0) }
   }
 
-  /// All rows that belong to a row that is or was shared, by entity.
-  func belongings(of root: Int64) throws -> [String: [Int64]] {
-    var found: [String: [Int64]] = [:]
-    for (entity, belonging) in rule?.members ?? [:] {
+  /// A row that is or was shared, and all that belong to it, by entity.
+  func rows(sharedWith root: Int64) throws -> [String: [Int64]] {
+    guard let rule else { return [:] }
+    var found = [rule.root: [root]]
+    for (entity, belonging) in rule.members {
       let direct = try transaction.referrers(to: root, entity, belonging.reference)
       found[entity] = try direct + rowsBelow(direct, entity, belonging)
     }

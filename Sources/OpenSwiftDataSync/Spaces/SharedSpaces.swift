@@ -113,8 +113,7 @@ extension SyncEngine {
   private func drainMoves(of root: Int64, _ transaction: ReplicationTransaction) throws {
     let own = SyncTables(transaction)
     guard let rule = configuration.sharing, try own.isSetUp else { return }
-    var moved = try Membership(transaction, rule, at: .own).belongings(of: root)
-    moved[rule.root] = [root]
+    let moved = try Membership(transaction, rule, at: .own).rows(sharedWith: root)
     var round = try SyncRound(transaction, own, schema(transaction, of: .own), configuration)
     _ = try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit, moved: moved)
     _ = try round.end()

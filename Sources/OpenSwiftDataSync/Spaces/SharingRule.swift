@@ -19,6 +19,8 @@ public struct SharingRule: Hashable, Sendable {
 
   /// The entity whose rows can be shared; it needs a unique attribute.
   public var root: String
+  /// The attribute that shows the unique one to people: where another space has the value, both get a number.
+  public var label: String?
   /// How rows belong to it, by the names of their entities.
   public var members: [String: Belonging]
   /// The entities of which a row is no more than its unique attribute, such as tags: shared rows bring theirs along.
@@ -28,8 +30,9 @@ public struct SharingRule: Hashable, Sendable {
   public var values: Set<String>
 
   /// A rule.
-  public init(root: String, members: [String: Belonging], values: Set<String> = []) {
+  public init(root: String, label: String? = nil, members: [String: Belonging], values: Set<String> = []) {
     self.root = root
+    self.label = label
     self.members = members
     self.values = values
   }

@@ -86,10 +86,27 @@ struct SpaceNeighbours {
     }
   }
 
-  /// A unique value that no row has: another space may have one with the wanted value.
+  /// Gives a row a unique value that no row has: another space may have one with the wanted value.
   ///
-  /// - Parameter key: the row that is to have it; nil for a new one.
-  func free(
+  /// - Parameters:
+  ///   - values: what is to be written.
+  ///   - row: what the row has in this space.
+  ///   - key: the row; nil for a new one.
+  func makeFree(
+    _ values: inout [String: SQLiteValue], _ row: VisibleRow, _ entity: ReplicatedEntity, for key: Int64?
+  ) throws {
+    let label = membership.label(entity.name)
+    guard let unique = entity.uniqueAttribute, !membership.isTrivial,
+      values[unique] != nil || label.map({ values[$0] != nil }) == true,
+      let wanted = row.values[unique].flatMap(SQLiteValue.init)
+    else { return }
+    let value = try free(wanted, unique, entity, for: key)
+    values[unique] = value
+    guard let label, case .text(let name)? = row.values[label] else { return }
+    values[label] = .text(name + value.text.dropFirst(wanted.text.count))
+  }
+
+  private func free(
     _ wanted: SQLiteValue, _ attribute: String, _ entity: ReplicatedEntity, for key: Int64?
   ) throws -> SQLiteValue {
     guard !membership.isTrivial, case .text(let text) = wanted else { return wanted }

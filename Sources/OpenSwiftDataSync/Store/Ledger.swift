@@ -322,6 +322,12 @@ final class Ledger {
     }.compactMap(\.self)
   }
 
+  /// All rows.
+  func allRows() throws -> [SyncIdentity] {
+    try transaction.rows("SELECT identity FROM \(prefix)_row ORDER BY id") { SyncIdentity(bytes: $0[0].bytes) }
+      .compactMap(\.self)
+  }
+
   /// The rows of an entity, also of one that the schema does not have.
   func rows(of entity: String) throws -> [SyncIdentity] {
     try transaction.rows(

@@ -28,7 +28,10 @@ struct StoreDisplay {
     self.neighbours = neighbours
     self.state = state
     view = state.view
-    roots = try ledger.membership.rootEntity.map { try ledger.rows(of: $0) } ?? []
+    let root = ledger.membership.rootEntity
+    // Those that came in this transaction are not in the ledger yet.
+    let new = root == nil ? [] : state.shown.rows.filter { $0.value.entity == root }.keys.sorted()
+    roots = try new + (root.map { try ledger.rows(of: $0) } ?? [])
   }
 
   /// The row as the store can show it; nil also if it requires a row that is not there.
@@ -142,9 +145,7 @@ struct StoreDisplay {
       }
       values[name] = value
     }
-    if let unique = entity.uniqueAttribute, let wanted = values[unique] {
-      values[unique] = try neighbours.free(wanted, unique, entity, for: key)
-    }
+    try neighbours.makeFree(&values, row, entity, for: key)
     for reference in entity.references {
       guard let wanted = row.values[reference.name], wanted != entry.shown[reference.name] else { continue }
       if let value = self.key(of: wanted) {
@@ -182,9 +183,7 @@ struct StoreDisplay {
       try transaction.update(key, row.entity, values)
       changed.insert(row.row)
     case .free(let former):
-      if let unique = entity.uniqueAttribute, let value = values[unique] {
-        values[unique] = try neighbours.free(value, unique, entity, for: nil)
-      }
+      try neighbours.makeFree(&values, row, entity, for: nil)
       key = try transaction.insert(row.entity, values, key: former)
       changed.insert(row.row)
     }

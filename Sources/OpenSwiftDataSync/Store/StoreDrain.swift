@@ -10,8 +10,6 @@ struct StoreDrain {
     var properties: Set<String> = []
     /// Whether it was inserted or deleted: then all properties count.
     var isWhole = false
-    /// Whether it may be in another space now, without having been changed.
-    var isMove = false
 
     mutating func note(_ run: ReplicationTransaction.HistoryRun) {
       properties.formUnion(run.properties)
@@ -48,11 +46,12 @@ struct StoreDrain {
       let keys = try present(run)
       for key in keys { touches[run.entity, default: [:]][key, default: Touch()].note(run) }
       for key in try membership.followers(of: keys, run.entity) {
-        touches[run.entity, default: [:]][key, default: Touch()].isMove = true
+        // Its space is looked up like that of any row; if it is the same, nothing is drained.
+        touches[run.entity, default: [:]][key] = touches[run.entity]?[key] ?? Touch()
       }
     }
     for (entity, keys) in moved where schema.entities[entity] != nil {
-      for key in keys { touches[entity, default: [:]][key, default: Touch()].isMove = true }
+      for key in keys { touches[entity, default: [:]][key] = touches[entity]?[key] ?? Touch() }
     }
     try releaseValues(&touches)
     return try edits(of: touches)

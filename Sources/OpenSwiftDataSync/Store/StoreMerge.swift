@@ -64,6 +64,11 @@ final class StoreMerge {
     note(state.merge(batch), batch.changes.map(\.row), state.keptRows)
   }
 
+  /// Changes the state of rows that are loaded.
+  func update(_ body: (inout SyncState) -> MergeOutcome) -> MergeOutcome { body(&state) }
+
+  func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity]) { note(outcome, rows, state.keptRows) }
+
   /// - Parameter kept: the rows that waiting batches touch; what these lead to is in no index.
   private func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity], _ kept: [SyncIdentity]) {
     touched.formUnion(rows)
@@ -197,6 +202,14 @@ final class StoreMerge {
     guard let root = ledger.membership.rootEntity else { return }
     try load(Set(ledger.rows(of: root)))
     var pending = rows.filter { (state.row($0) != nil) != (ledger[$0]?.isShown == true) }
+    if pending.contains(where: { state.shown[$0]?.entity == root }) {
+      // What is below something that is gone hangs on the root.
+      for entity in schema.entities.keys where ledger.membership.belonging(entity) != nil {
+        pending.formUnion(try ledger.rows(of: entity))
+      }
+      rows.formUnion(pending)
+      try load(rows)
+    }
     var visited = pending
     while let identity = pending.popFirst() {
       let new = try ledger.referrers(to: identity).union(ledger.links(to: identity, joining: false))

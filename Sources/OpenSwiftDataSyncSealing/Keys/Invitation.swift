@@ -5,14 +5,25 @@ import OpenSwiftDataSync
 // The format, one line of ASCII without blanks:
 //
 //   docket-sync:1:<location>:<space>:<name>:<key>:<checksum>
+//   docket-list:1:…    the same, for a space of which one list is shared
 //
 // Location and name are percent-encoded, the space is a UUID, the key base64url. The checksum is the first 48 bits of the
 // SHA-256 of all before its colon, in base64url: it finds what was lost or changed in copying, and proves nothing.
 
 /// What a new member needs, as one line for a channel that is trusted: who reads the line can read the space.
 public struct Invitation: Sendable, Equatable {
-  private static let scheme = "docket-sync"
+  /// What is shared in a space.
+  public enum Content: String, Sendable {
+    /// All of a store.
+    case store = "docket-sync"
+    /// One list, with what is on it.
+    case list = "docket-list"
+  }
+
   private static let version = "1"
+
+  /// What is shared.
+  public let content: Content
 
   /// Where the remote is: a URL without a password, or the absolute path of a folder.
   public let location: String
@@ -21,10 +32,13 @@ public struct Invitation: Sendable, Equatable {
 
   /// An invitation to a space.
   ///
-  /// - Parameter location: a URL or the absolute path of a folder.
+  /// - Parameters:
+  ///   - location: a URL or the absolute path of a folder.
+  ///   - content: what is shared in the space.
   /// - Throws: `InvitationError.invalidLocation` or `passwordInLocation`.
-  public init(location: String, space: KeyedSpace) throws(InvitationError) {
+  public init(location: String, space: KeyedSpace, content: Content = .store) throws(InvitationError) {
     try RemoteLocation.check(location)
+    self.content = content
     self.location = location
     self.space = space
   }
@@ -32,7 +46,7 @@ public struct Invitation: Sendable, Equatable {
   /// The line; a secret.
   public var line: String {
     let words = [
-      Self.scheme, Self.version, LineWord.word(for: location), "\(space.space)", LineWord.word(for: space.name),
+      content.rawValue, Self.version, LineWord.word(for: location), "\(space.space)", LineWord.word(for: space.name),
       LineWord.word(for: space.key.bytes),
     ]
     let text = words.joined(separator: ":")
@@ -48,8 +62,9 @@ public struct Invitation: Sendable, Equatable {
     let text = String(line.unicodeScalars.filter { !$0.properties.isWhitespace })
     let words = text.split(separator: ":", omittingEmptySubsequences: false)
     // With as many words it was one, and lost a character at its beginning.
-    guard text.hasPrefix(Self.scheme) || words.count == 7 else { throw .notAnInvitation }
-    guard words[0] == Self.scheme, words.count > 1 else { throw .damaged }
+    let begins = [Content.store, .list].contains { text.hasPrefix($0.rawValue) }
+    guard begins || words.count == 7 else { throw .notAnInvitation }
+    guard let content = Content(rawValue: String(words[0])), words.count > 1 else { throw .damaged }
     if words[1] != Self.version, let version = Int(words[1]) { throw .laterVersion(version) }
     // Before the words are looked at, so that a lost character is told as that.
     guard let check = words.last, Self.checksum(of: words.dropLast().joined(separator: ":")) == check else {
@@ -58,7 +73,7 @@ public struct Invitation: Sendable, Equatable {
     guard words.count == 7, let location = LineWord.text(words[2]), let space = LineWord.identity(words[3]),
       let name = LineWord.text(words[4]), let key = LineWord.key(words[5])
     else { throw .malformed }
-    try self.init(location: location, space: KeyedSpace(space: space, name: name, key: key))
+    try self.init(location: location, space: KeyedSpace(space: space, name: name, key: key), content: content)
   }
 
   private static func checksum(of text: String) -> String {
@@ -84,7 +99,7 @@ public enum InvitationError: Error, Hashable, Sendable, CustomStringConvertible 
   /// One line: what is wrong, what to do; nothing of the invitation is in it.
   public var description: String {
     switch self {
-    case .notAnInvitation: "this is no invitation; it begins with “docket-sync:”"
+    case .notAnInvitation: "this is no invitation; it begins with “docket-sync:” or “docket-list:”"
     case .laterVersion(let version): "the invitation was made by a later version (format \(version)); upgrade to join"
     case .damaged: "the invitation is incomplete or changed; copy the whole line again"
     case .malformed: "the invitation is whole but can't be read; ask for a new one"

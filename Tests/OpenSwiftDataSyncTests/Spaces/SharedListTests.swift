@@ -148,7 +148,7 @@ struct SharedListTests {
     }
     let space = try await share()
     #expect(try ben.lists() == ["work", "work (2)"])
-    #expect(try ben.items() == ["-: Report/Figures", "Work: Mine", "Work: Report #urgent"])
+    #expect(try ben.items() == ["-: Report/Figures", "Work (2): Report #urgent", "Work: Mine"])
     #expect(try anna.items() == Self.whole)
     #expect(!remotes.texts(of: space).contains("Mine"))
   }

@@ -66,7 +66,8 @@ struct SharingStore {
       configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
     var configuration = SyncConfiguration()
     configuration.sharing = SharingRule(
-      root: "SharedList", members: ["SharedItem": .init("list", parent: "parent")], values: ["SharedTag"])
+      root: "SharedList", label: "name", members: ["SharedItem": .init("list", parent: "parent")], values: ["SharedTag"]
+    )
     configuration.wallTime = { remotes.time }
     configuration.newIdentity = { remotes.newIdentity() }
     configuration.newReplica = { remotes.newReplica() }

@@ -8,15 +8,19 @@ struct StoreReplica {
   let container: ModelContainer
   let engine: SyncEngine
   let remote: LogRemote
+  let clock: SkewedClock
 
   /// The store is filled before it is set up.
   init(_ number: Int, log: SharedLog, drains: Bool) throws {
+    let clock = SkewedClock()
+    self.clock = clock
     container = try ModelContainer(
       for: Schema([StoredTask.self, StoredTag.self]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
     let replica = Replica(UInt64(number) + 1)
     var configuration = SyncConfiguration()
-    configuration.wallTime = { log.time }
+    configuration.wallTime = { log.time + clock.skew }
     configuration.newReplica = { replica }
+    configuration.snapshotThreshold = 600
     // Several batches a drain.
     configuration.batchLimit = 3
     configuration.drainsBeforeMerging = drains
@@ -27,6 +31,12 @@ struct StoreReplica {
 
   /// What the store shows, by the identities of the ledger.
   func rows() async throws -> [SyncIdentity: VisibleRow] { try await engine.shownRows() }
+}
+
+/// How far a replica's clock is ahead of the others', in milliseconds.
+final class SkewedClock: @unchecked Sendable {
+  // Sound: a simulation uses it from one task at a time.
+  var skew: Int64 = 0
 }
 
 extension SyncEngine {
@@ -65,6 +75,11 @@ final class SharedLog: @unchecked Sendable {
   // Sound: a simulation uses it from one task at a time.
   var time: Int64 = 1_700_000_000_000
   var batches: [BatchEnvelope] = []
+  var snapshots: [[UInt8]] = []
+  /// What a snapshot stands for.
+  var pruned = VersionVector()
+  /// How often somebody needed the snapshots.
+  var snapshotReads = 0
   private var identities = SeededGenerator(seed: 1)
 
   func newIdentity() -> SyncIdentity { .random(using: &identities) }
@@ -116,11 +131,14 @@ actor LogRemote: SyncRemote {
     try beforeNextPage?()
     beforeNextPage = nil
     let position = cursor.bytes.reduce(0) { $0 << 8 | Int($1) }
-    let others = log.batches.enumerated().filter { $0.offset >= position && $0.element.header.id.replica != replica }
+    let present = log.batches.enumerated().filter { $0.offset >= position && $0.element.header.id.replica != replica }
+    let others = present.filter { !log.pruned.covers($0.element.header.id) }
     guard var faults else {
       let page = others.prefix(limit)
       let end = page.count < limit ? log.batches.count : (page.last?.offset ?? position - 1) + 1
-      return RemotePage(batches: page.map(\.element), cursor: Self.cursor(end))
+      var answer = RemotePage(batches: page.map(\.element), cursor: Self.cursor(end))
+      answer.needsSnapshot = present.contains { $0.offset < end && log.pruned.covers($0.element.header.id) }
+      return answer
     }
     // The cursor stays: all will come again.
     var batches: [BatchEnvelope] = []
@@ -134,8 +152,16 @@ actor LogRemote: SyncRemote {
   }
 
   func wait(after cursor: RemoteCursor, until deadline: ContinuousClock.Instant) async throws -> Bool { true }
-  func snapshots() async throws -> [[UInt8]] { [] }
-  func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {}
+  func snapshots() async throws -> [[UInt8]] {
+    log.snapshotReads += 1
+    return log.snapshots
+  }
+
+  func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws {
+    // Another one may have seen what this one has not.
+    log.snapshots = Array(log.snapshots.suffix(2)) + [bytes]
+    log.pruned.merge(seen)
+  }
 
   private static func cursor(_ position: Int) -> RemoteCursor {
     RemoteCursor(bytes: (0..<4).map { UInt8(truncatingIfNeeded: position >> (24 - 8 * $0)) })

@@ -7,15 +7,17 @@ import OpenSwiftData
 /// into which all batches were merged.
 struct StoreSimulation {
   enum Step: CaseIterable, Sendable {
-    case insert, title, notes, done, tag, untag, rename, move, delete, deleteTag, undo, again, bulk, sync, syncBadly,
-      partition
+    case insert, title, notes, done, tag, untag, rename, move, delete, deleteTag, undo, undoLater, again, bulk, sync,
+      syncBadly, partition, skew, later
   }
 
   private static let weights: [Step: Int] = [
     .insert: 5, .title: 6, .notes: 3, .done: 3, .tag: 7, .untag: 3, .rename: 4, .move: 5, .delete: 3, .deleteTag: 2,
-    .undo: 2, .again: 2, .bulk: 1, .sync: 9, .syncBadly: 4, .partition: 1,
+    .undo: 2, .undoLater: 2, .again: 2, .bulk: 1, .sync: 9, .syncBadly: 4, .partition: 1, .skew: 1, .later: 0,
   ]
-  private static let weighted = Step.allCases.flatMap { step in Array(repeating: step, count: weights[step] ?? 1) }
+  private static func weighted(isLong: Bool) -> [Step] {
+    Step.allCases.flatMap { step in Array(repeating: step, count: isLong && step == .later ? 3 : weights[step] ?? 1) }
+  }
 
   private var random: SeededGenerator
   private let log = SharedLog()
@@ -24,20 +26,29 @@ struct StoreSimulation {
   private var areSetUp: Set<Int> = []
   private var texts = 0
   private(set) var trace: [String] = []
+  /// How often a replica merged what a snapshot stands for.
+  var snapshotReads: Int { log.snapshotReads }
 
   /// Whether merges do without draining, which must be noticed.
   private let isBroken: Bool
+  /// Whether months pass: deletions are forgotten, and some come back later.
+  private let isLong: Bool
+  private let choices: [Step]
+  /// The last edit of each replica that can be undone.
+  private var undoable: [Int: ModelContext] = [:]
 
-  init(seed: UInt64, isBroken: Bool = false) {
+  init(seed: UInt64, isBroken: Bool = false, isLong: Bool = false) {
     random = SeededGenerator(seed: seed)
     self.isBroken = isBroken
+    self.isLong = isLong
+    choices = Self.weighted(isLong: isLong)
   }
 
   /// - Returns: what is wrong; nil if nothing is.
   mutating func run(steps: Int) async throws -> String? {
     for number in 0..<2 + random.below(2) { replicas.append(try StoreReplica(number, log: log, drains: !isBroken)) }
     for _ in 0..<steps {
-      let step = Self.weighted[random.below(Self.weighted.count)]
+      let step = choices[random.below(choices.count)]
       let replica = random.below(replicas.count)
       log.time += Int64(random.below(3))
       trace.append("\(replica).\(step)")
@@ -50,7 +61,7 @@ struct StoreSimulation {
       await replica.remote.set(faults: nil)
     }
     for number in replicas.indices { try await setUp(number) }
-    for _ in 0..<3 { for replica in replicas { try await replica.engine.round(with: replica.remote) } }
+    for _ in 0..<(isLong ? 5 : 3) { for replica in replicas { try await replica.engine.round(with: replica.remote) } }
     return try await flaw()
   }
 
@@ -71,6 +82,7 @@ struct StoreSimulation {
     var state = SyncState(schema: try await replicas[0].engine.rules())
     for batch in log.batches { _ = state.merge(batch) }
     guard state.setAside.isEmpty, state.waitingBatches.isEmpty else { return "the log is not whole" }
+    if isLong { return try await difference() }
     let wanted = state.rows
     for (number, replica) in replicas.enumerated() {
       let shown = try await replica.rows()
@@ -90,6 +102,24 @@ struct StoreSimulation {
       if status.unsent > 0 || status.setAside > 0 { return "replica \(number) has not synced: \(status)" }
       if status.conflicts != state.conflicts.count {
         return "replica \(number) has \(status.conflicts) conflicts, not \(state.conflicts)"
+      }
+    }
+    return nil
+  }
+
+  /// What two replicas have differently once both have forgotten all deletions.
+  private func difference() async throws -> String? {
+    for replica in replicas { try await replica.engine.prune(before: .max) }
+    let (shown, rows) = try await (replicas[0].rows(), replicas[0].engine.ledgerRows())
+    for (number, replica) in replicas.enumerated().dropFirst() {
+      let (others, otherRows) = try await (replica.rows(), replica.engine.ledgerRows())
+      for identity in Set(shown.keys).union(others.keys).sorted() where shown[identity] != others[identity] {
+        return "0 shows \(identity) as \(shown[identity].debugDescription), \(number) as "
+          + "\(others[identity].debugDescription)"
+      }
+      for identity in Set(rows.keys).union(otherRows.keys).sorted() where rows[identity] != otherRows[identity] {
+        return "0 has of \(identity) \(rows[identity].debugDescription), \(number) has "
+          + "\(otherRows[identity].debugDescription)"
       }
     }
     return nil
@@ -150,6 +180,19 @@ struct StoreSimulation {
       try context.save()
       context.undoManager?.undo()
       try context.save()
+    case .undoLater:
+      // What others may have seen meanwhile is undone; if it is in the way of theirs, that is refused.
+      if let context = undoable.removeValue(forKey: number) {
+        context.undoManager?.undo()
+        try? context.save()
+      } else if let task = try pick(context) {
+        context.undoManager = UndoManager()
+        if random.below(2) == 0 { context.delete(task) } else { task.title = newText() }
+        try context.save()
+        undoable[number] = context
+      }
+    case .skew: replica.clock.skew = Int64(random.below(50_000)) - 25_000
+    case .later: log.time += Int64(random.below(60)) * 24 * 3_600_000
     case .again:
       // A tag is deleted and made again, under another key.
       let tags = try context.fetch(FetchDescriptor<StoredTag>(sortBy: [SortDescriptor(\.name)]))

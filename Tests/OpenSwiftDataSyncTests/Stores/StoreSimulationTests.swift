@@ -9,17 +9,36 @@ struct StoreSimulationTests {
   private static let chunks = 4
 
   @Test(arguments: 0..<UInt64(chunks)) func whateverHappened(_ chunk: UInt64) async throws {
+    var snapshotReads = 0
+    defer { print("chunk \(chunk): \(snapshotReads) times a replica merged snapshots") }
     for seed in Self.seeds where seed % UInt64(Self.chunks) == chunk {
       for steps in [8, 40] {
         var simulation = StoreSimulation(seed: seed)
         do {
-          guard let flaw = try await simulation.run(steps: steps) else { continue }
+          let flaw = try await simulation.run(steps: steps)
+          snapshotReads += simulation.snapshotReads
+          guard let flaw else { continue }
           Issue.record("seed \(seed), \(steps) steps: \(flaw)\n\(simulation.trace.joined(separator: " "))")
         } catch {
           Issue.record("seed \(seed), \(steps) steps: \(error)\n\(simulation.trace.joined(separator: " "))")
         }
         return
       }
+    }
+    #expect(snapshotReads > 0 || Self.seeds.count < 50)
+  }
+
+  /// Months pass: deletions are forgotten, and who was away has to tell again what others may have forgotten.
+  @Test(arguments: 0..<UInt64(chunks)) func whateverHappenedInAYear(_ chunk: UInt64) async throws {
+    for seed in Self.seeds where seed % UInt64(Self.chunks) == chunk {
+      var simulation = StoreSimulation(seed: seed, isLong: true)
+      do {
+        guard let flaw = try await simulation.run(steps: 40) else { continue }
+        Issue.record("seed \(seed): \(flaw)\n\(simulation.trace.joined(separator: " "))")
+      } catch {
+        Issue.record("seed \(seed): \(error)\n\(simulation.trace.joined(separator: " "))")
+      }
+      return
     }
   }
 

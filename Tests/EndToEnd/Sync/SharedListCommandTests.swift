@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("A list that is shared with somebody else", .takesTurns)
+struct SharedListCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// Two machines of one person, and somebody else's.
+  private func homes() async throws -> (SyncedHome, SyncedHome, SyncedHome) {
+    let (a, b) = try await SyncedHome.pair(
+      in: directory, ["Dig beds >Garden #spring", "Secret plan", "Buy paint >Garden"], [])
+    let c = try SyncedHome("c", in: directory)
+    try await c.docket.run("add", "Mine alone")
+    let folder = directory.file("shared")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try await a.docket.run("sync", "share", "garden", folder)
+    // As a mail program wraps it.
+    let line = try await a.docket.run("sync", "invite", "Garden").text
+    try await c.join(by: String(line.prefix(40)) + "\n  " + line.dropFirst(40))
+    return (a, b, c)
+  }
+
+  @Test func isSeenByThemAndByOnesOwnMachinesAndNothingElseIs() async throws {
+    let (a, b, c) = try await homes()
+    try await b.sync()
+    #expect(try await b.items() == a.items())
+    let items = try await c.items()
+    #expect(items.count == 3)
+    #expect(items.contains { $0.contains("Dig beds") && $0.contains("spring") && $0.contains("Garden") })
+    #expect(!items.contains { $0.contains("Secret") })
+    try await c.docket.run("done", "2")
+    try await c.docket.run("add", "Sow beans >Garden")
+    for home in [c, a, b] { try await home.sync() }
+    #expect(try await a.items().count == 4)
+    #expect(try await b.items() == a.items())
+  }
+
+  @Test func takesItemsBackThatAreMovedAway() async throws {
+    let (a, _, c) = try await homes()
+    try await a.docket.run("update", "1", "--list", "none")
+    for home in [a, c] { try await home.sync() }
+    #expect(try await c.items().count == 2)
+    #expect(try await a.items().count == 3)
+    try await a.docket.run("undo")
+    for home in [a, c] { try await home.sync() }
+    #expect(try await c.items().count == 3)
+  }
+
+  @Test func isOnesOwnOnceItIsLeft() async throws {
+    let (a, b, c) = try await homes()
+    try await b.sync()
+    #expect(try await a.docket.run("sync", "leave", "Garden").text == "the list Garden is not shared any more\n")
+    for home in [a, b, a, b] { try await home.sync() }
+    try await b.docket.run("add", "Ours >Garden")
+    try await c.docket.run("add", "Theirs >Garden")
+    for home in [a, b, c, a] { try await home.sync() }
+    #expect(try await a.items().contains { $0.contains("Ours") })
+    #expect(try await !a.items().contains { $0.contains("Theirs") })
+    #expect(try await !c.items().contains { $0.contains("Ours") })
+    let status = try await b.docket.run("sync", "status").text
+    #expect(!status.contains("shares"))
+  }
+
+  /// Where one's own machines meet is not where others are met.
+  @Test func isJoinedThoughOnesOwnFolderIsAway() async throws {
+    let (a, _, c) = try await homes()
+    let own = directory.file("own of c")
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+    try await c.docket.run("sync", "leave", "Garden")
+    try await c.docket.run("sync", "init", own)
+    try FileManager.default.removeItem(atPath: own)
+    let joined = try await c.join(by: a.docket.run("sync", "invite", "Garden").text)
+    #expect(joined.status == 0, "\(joined.error)")
+    #expect(try await c.docket.run("sync", "status").text.contains("the list Garden"))
+  }
+
+  @Test func tellsOfItsConflictsToo() async throws {
+    let (a, _, c) = try await homes()
+    try await a.docket.run("update", "1", "--title", "Dig by Anna")
+    let number = try await c.docket.run("list", "Dig", "--ids").text.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await c.docket.run("update", number, "--title", "Dig by Carl")
+    for home in [a, c, a, c] { try await home.sync() }
+    let line = try await c.docket.run("sync", "conflicts").text
+    #expect(line.contains("Dig by Anna") && line.contains("Dig by Carl"), "\(line)")
+    let id = try #require(line.split(separator: " ").first.map(String.init))
+    let before = try await c.items()
+    #expect(try await c.docket.run("sync", "take", id).status == 0)
+    for home in [c, a] { try await home.sync() }
+    #expect(try await c.docket.run("sync", "conflicts").text.isEmpty)
+    #expect(try await a.docket.run("sync", "conflicts").text.isEmpty)
+    #expect(try await c.items() != before)
+    let dug = { (items: [String]) in items.filter { $0.contains("Dig by") } }
+    #expect(try await dug(a.items()) == dug(c.items()))
+  }
+
+  @Test func isRefusedWithAReasonWhereItCanNotBe() async throws {
+    let (a, _, c) = try await homes()
+    let again = try await a.docket.run("sync", "share", "Garden", directory.file("shared"))
+    #expect(again.status == 64)
+    #expect(again.error.contains("the list is shared already"))
+    let missing = try await a.docket.run("sync", "share", "Nowhere", directory.file("shared"))
+    #expect(missing.status == 1)
+    #expect(missing.error.contains("there is no such list: Nowhere"))
+    try await a.docket.run("add", "x >Other")
+    let folder = try await a.docket.run("sync", "share", "Other", a.folder)
+    #expect(folder.status == 64)
+    #expect(folder.error.contains("other things sync by way of this folder already"))
+    let line = try await a.docket.run("sync", "invite", "Other")
+    #expect(line.status == 1)
+    #expect(line.error.contains("the list is not shared"))
+    #expect(try await c.docket.run("sync", "status").text.contains("the list Garden"))
+  }
+}
