@@ -1,7 +1,9 @@
 // A key is a whole number and a fraction, in digits of base 62 that sort as their bytes do. The first character says how
 // many digits the whole number has: "a" to "z" one to 26 for numbers from 0 on, "Z" to "A" for negative ones. Appending
 // counts the whole number up, so n appended keys take O(log n) characters; inserting between two takes the shortest
-// fraction in the middle, so n keys that are inserted evenly take O(log n) more.
+// fraction in the middle, so n keys that are inserted evenly take O(log n) more. What is inserted n times beside the one
+// before it takes O(n): no keys that never change can do better (each halves what is left). That is a character in five
+// moves, 2 kB after ten thousand to one place; moving to either end, or past a neighbour, gives a short one again.
 //
 // Source: D. Greenspan, "Implementing Fractional Indexing", 2020, for the idea of a whole part of variable length.
 
@@ -20,6 +22,10 @@
 ///
 /// An attribute holds it as TEXT, which an index sorts. The same place gives the same key on every machine, so rows with
 /// equal keys need an identity as the last word. A migration turns a `Double` into the key that its number stands for.
+///
+/// Keys are short as a rule and have no limit: of n that were appended or prepended each has O(log n) characters, and so
+/// have n that were inserted evenly. Between two rows that stay, n insertions each beside the one before it make keys grow
+/// by a character in about five of them: O(n), because no other row moves.
 public struct OrderKey: Sendable {
   private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
   private static let base = digits.count
@@ -88,18 +94,18 @@ extension OrderKey {
   /// The key that stands where a number stands in an order by numbers: the same on every machine.
   ///
   /// Whole numbers have the keys that counting from `first` gives. Numbers that differ have keys that differ, but for
-  /// those that are further from zero than 2^62, or closer to each other than 2^-64. NaN counts as the largest.
+  /// those that are further from zero than 2^62, or closer to each other than 2^-64. NaN counts as the largest. In SQL,
+  /// where a migration has it, the function `order_key` gives the same.
   ///
   /// - Complexity: at most 24 characters; 6 for seconds since 2001.
   public init(_ number: Double) {
     let limit = 0x1p62
     let clamped = number.isNaN ? limit : min(max(number, -limit), limit)
     let floor = clamped.rounded(.down)
-    // Exact: a fraction has at most 53 bits, and none below 2^-64 is kept.
-    var rest = UInt64((clamped - floor) * 0x1p64)
+    var rest = Self.fraction(of: clamped, above: floor)
     var fraction: [Int] = []
-    // Beyond these digits there is nothing that tells two numbers with this whole part apart.
-    let significant = abs(floor) < 2 ? 64 : 52 - Int(floor.exponent) + 1
+    // Beyond these bits there is nothing that tells two numbers with this whole part apart.
+    let significant = floor == 0 || floor == -1 ? 64 : 52 - Int(clamped.exponent)
     for _ in 0..<max(0, (significant * 100 + 594) / 595) where rest > 0 {
       let (digit, low) = rest.multipliedFullWidth(by: UInt64(Self.base))
       fraction.append(Int(digit))
@@ -107,6 +113,14 @@ extension OrderKey {
     }
     while fraction.last == 0 { fraction.removeLast() }
     self.init(Whole(counting: Int(floor)), fraction)
+  }
+
+  /// What a number has beyond the whole number below it, in units of 2^-64, rounded down.
+  private static func fraction(of number: Double, above floor: Double) -> UInt64 {
+    // Exact: a fraction has at most 53 bits.
+    guard floor == -1, number > -0.5 else { return UInt64((number - floor) * 0x1p64) }
+    // Just below zero the difference to -1 has more bits than a Double, and may round to 1. Counted down from there.
+    return UInt64.max - (UInt64((-number * 0x1p64).rounded(.up)) - 1)
   }
 }
 

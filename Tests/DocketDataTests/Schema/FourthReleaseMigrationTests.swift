@@ -42,7 +42,7 @@ struct FourthReleaseMigrationTests {
 
   /// Positions as people left them: counted up, moved between, and moved to one place until there was no room.
   private static var positions: [Double] {
-    var positions = (0..<40).map { 812_345_678 + Double($0) } + [-1_000_000, 0.25, 3, 1e12, 5e-324]
+    var positions = (0..<40).map { 812_345_678 + Double($0) } + [-1_000_000, 0.25, 3, 1e12, .leastNonzeroMagnitude]
     var (low, high) = (812_345_690.0, 812_345_691.0)
     while true {
       let middle = low + (high - low) / 2

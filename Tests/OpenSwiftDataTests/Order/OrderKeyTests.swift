@@ -55,6 +55,20 @@ struct OrderKeyTests {
     #expect(between.map { $0.text.utf8.count }.max() ?? 99 <= 6)
   }
 
+  /// Counting takes a character more when sixty-two times as many are there, whatever was moved between them before.
+  @Test(arguments: [10, 100, 10_000, 1_000_000, 100_000_000, 10_000_000_000]) func endsGrowLogarithmically(
+    _ count: Int
+  ) throws {
+    let digits = Int((log(Double(count)) / log(62)).rounded(.up))
+    let last = try #require(OrderKey.between(OrderKey(Double(count)), nil))
+    let first = try #require(OrderKey.between(nil, OrderKey(Double(-count))))
+    #expect(last.text.utf8.count <= digits + 2 && first.text.utf8.count <= digits + 2)
+    // What a long key is next to has a short one again.
+    let long = try #require(OrderKey(last.text + String(repeating: "V", count: 2_000)))
+    #expect(try #require(OrderKey.between(long, nil)).text.utf8.count <= digits + 2)
+    #expect(try #require(OrderKey.between(nil, long)).text.utf8.count <= digits + 2)
+  }
+
   @Test func thereIsNoRoomBetweenEqualKeys() {
     #expect(OrderKey.between(.first, .first) == nil)
     #expect(OrderKey.keys(3, between: .first, .first) == nil)
@@ -119,6 +133,55 @@ struct OrderKeyTests {
     }
     #expect(keys.allSatisfy { OrderKey($0.text) == $0 }, "seed \(seed)")
     #expect(keys.map { $0.text.utf8.count }.max() ?? 99 <= 24)
+  }
+
+  private static let tiny: [Double] = [0x1p-53, 0x1p-54, 0x1p-55, 0x1p-63, 0x1p-64, 0x1p-65, 1e-17, 1e-300]
+  private static let odd: [Double] = [
+    0, .leastNonzeroMagnitude, 0.1, 1 - 0x1p-53, 0x1p51 + 0.5, 0x1p62, .greatestFiniteMagnitude, .infinity, .nan,
+    .signalingNaN,
+  ]
+
+  /// Also numbers next to zero from below, whose distance to -1 a `Double` rounds to 1.
+  @Test(arguments: tiny + odd, [1.0, -1.0])
+  func everyNumberHasAKeyThatSQLiteGivesToo(_ magnitude: Double, _ sign: Double) throws {
+    let number = magnitude * sign
+    let key = OrderKey(number)
+    #expect(OrderKey(key.text) == key && key.text.utf8.count <= 24, "\(number): \(key.text)")
+    // Where the number belongs: between whole numbers that stand around it.
+    if abs(number) < 0x1p52 {
+      let floor = number.rounded(.down)
+      #expect(OrderKey(floor) <= key && key < OrderKey(floor + 1), "\(number): \(key.text)")
+    }
+    // SQLite knows no NaN: it takes it for NULL.
+    guard !number.isNaN else { return #expect(key == OrderKey(.infinity)) }
+    #expect(try Self.keyInSQL(number) == key.text)
+  }
+
+  private static func keyInSQL(_ number: Double) throws -> String {
+    let connection = try Connection(path: ":memory:", mode: .readWrite)
+    try SQLFunctions.register(on: connection)
+    let value = try connection.value("SELECT \(SQLFunctions.orderKey)(?)", [.real(number)])
+    guard case .text(let text) = value else { return "\(value)" }
+    return text
+  }
+
+  /// Of all magnitudes, those around zero and the largest too, as bit patterns.
+  @Test(arguments: seeds(20)) func theOrderOfRandomNumbersIsThatOfTheirKeys(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let numbers = (0..<2_000).map { index -> Double in
+      let bits = Double(bitPattern: random.next())
+      let small = (Double(random.below(1 << 30)) / Double(1 << 29) - 1) * exp2(-Double(random.below(80)))
+      return index.isMultiple(of: 2) || bits.isNaN ? small : bits
+    }.sorted()
+    let keys = numbers.map { OrderKey($0) }
+    for index in keys.indices.dropLast() {
+      let (low, high) = (numbers[index], numbers[index + 1])
+      let isApart = high - low >= 0x1p-64 && abs(low) < 0x1p62 && abs(high) < 0x1p62
+      guard isApart ? keys[index] < keys[index + 1] : keys[index] <= keys[index + 1] else {
+        Issue.record("seed \(seed): \(low) has \(keys[index].text), and \(high) \(keys[index + 1].text)")
+        return
+      }
+    }
   }
 
   @Test func numbersOfDatesHaveShortKeys() {
