@@ -15,23 +15,23 @@ extension DataHandler {
 
   /// Undoes the author's last steps as `undo(_:at:)` does.
   ///
-  /// A step whose rows were changed since by something that is no step, as sync does, can never be undone: it is passed
-  /// over, and the one before it is undone instead.
+  /// A step whose rows were changed since by something that is no step, as sync does, can never be undone: it is skipped,
+  /// and an earlier one is undone instead.
   ///
   /// - Returns: the undone steps, the last one first; one that can't be redone, because it added too many items, is
-  ///   `JournalState.abandoned`. Before them those that were passed over, which are `JournalState.overtaken`.
+  ///   `JournalState.abandoned`. Before them those that were skipped, which are `JournalState.overtaken`.
   public func undoSteps(_ count: Int = 1, at date: Date = Date()) throws -> [LoggedStep] {
     var overtaken: [OvertakenStep] = []
     while true {
       do {
         return try modelContext.exclusiveTransaction {
           // First, so that none of them is in the way of an older one.
-          let passed = try overtaken.map { try pass(over: $0) }
+          let skipped = try overtaken.map { try skip($0) }
           let steps: [JournalStep]
           do { steps = try undoableSteps(count) } catch JournalError.nothingToUndo where !overtaken.isEmpty {
             throw overtaken[0].error
           }
-          return passed + (try turn(steps, to: .undone, date))
+          return skipped + (try turn(steps, to: .undone, date))
         }
       } catch let step as OvertakenStep {
         // What was undone before it is undone anew, without it.
@@ -40,7 +40,7 @@ extension DataHandler {
     }
   }
 
-  private func pass(over overtaken: OvertakenStep) throws -> LoggedStep {
+  private func skip(_ overtaken: OvertakenStep) throws -> LoggedStep {
     let number = overtaken.number
     let steps = FetchDescriptor<JournalStep>(predicate: #Predicate { $0.number == number })
     guard let step = try modelContext.fetch(steps).first else { throw JournalError.damaged }

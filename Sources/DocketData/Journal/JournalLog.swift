@@ -19,7 +19,7 @@ public struct LoggedStep: Hashable, Sendable, Identifiable {
   public let lastTurnedBy: String?
   /// When it was undone or redone last; nil if it never was.
   public let lastTurnedAt: Date?
-  /// Why an undo passed it over, as a clause; nil if none did just now.
+  /// Why an undo skipped it just now, as a clause; nil for any other step.
   public let obstacle: String?
 
   init(_ step: JournalStep, obstacle: String? = nil) {

@@ -29,7 +29,7 @@ struct OvertakenStepTests {
     let steps = try await handler.undoSteps()
     #expect(steps.map(\.state) == [.overtaken, .undone])
     #expect(steps.map(\.words) == ["rename “b2”", "set the priority of “a”"])
-    #expect(steps[0].obstacle == "the title of item 2 changed since, by sync or another program")
+    #expect(steps[0].obstacle == "the title of item 2 has changed since, by sync or another program")
     #expect(try await handler.item(id: ids[0]).priority == .none)
     #expect(try await titles() == ["a", "merged"])
     // What was undone can be redone; what was overtaken is neither.
@@ -66,7 +66,7 @@ struct OvertakenStepTests {
     let handler = try await world.handler()
     let id = try await handler.newItem(title: "a")
     try merge(id) { $0.title = "merged" }
-    let reason = "the title of item 1 changed since, by sync or another program"
+    let reason = "the title of item 1 has changed since, by sync or another program"
     await #expect(throws: JournalError.inTheWay(step: "add “a”", reason: reason)) { try await handler.undo() }
     #expect(try await handler.log().map(\.state) == [.done])
     // Once it is as the step left it, it can be undone.
@@ -86,5 +86,66 @@ struct OvertakenStepTests {
     try await other.undo()
     #expect(try await handler.undo().count == 1)
     #expect(try await titles() == ["a"])
+  }
+
+  /// However long ago that was: a step that is given up for overtaken never comes back.
+  @Test func norBehindOneThatManyOthersFollowed() async throws {
+    let handler = try await world.handler()
+    let ids = try await handler.newItems([NewItem(title: "a"), NewItem(title: "b")])
+    try await handler.updateItems(ids: [ids[0]], ItemChanges(title: "mine"))
+    let other = DataHandler(modelContainer: try world.container(), author: "Zoë")
+    try await other.updateItems(ids: [ids[0]], ItemChanges(title: "hers"))
+    for number in 0..<260 { try await other.updateItems(ids: [ids[1]], ItemChanges(title: "b \(number)")) }
+    let error = await #expect(throws: JournalError.self) { try await handler.undo() }
+    #expect(error?.description.contains("Zoë did “rename “hers””") == true, "\(String(describing: error))")
+    #expect(try await handler.log().allSatisfy { $0.state == .done })
+    try await other.undo(261)
+    #expect(try await handler.undo() == ["rename “mine”"])
+  }
+
+  /// What somebody did to another field of the item is not in the way.
+  @Test func andBlamesNobodyForAnotherField() async throws {
+    let handler = try await world.handler()
+    let ids = try await handler.newItems([NewItem(title: "a"), NewItem(title: "b")])
+    try await handler.updateItems(ids: [ids[0]], ItemChanges(priority: .high))
+    try await handler.updateItems(ids: [ids[1]], ItemChanges(title: "mine"))
+    let other = DataHandler(modelContainer: try world.container(), author: "Zoë")
+    try await other.updateItems(ids: [ids[1]], ItemChanges(notes: "hers"))
+    try merge(ids[1]) { $0.title = "merged" }
+    let steps = try await handler.undoSteps()
+    #expect(steps.map(\.state) == [.overtaken, .undone])
+    #expect(steps[0].obstacle == "the title of item 2 has changed since, by sync or another program")
+    #expect(try await other.undo() == ["edit the notes of “mine”"])
+  }
+
+  /// It is the sub-item that they added, and not the item that it is below.
+  @Test func norBehindSubitemsThatAnotherPersonAdded() async throws {
+    let handler = try await world.handler()
+    let id = try await handler.newItem(title: "a")
+    let other = DataHandler(modelContainer: try world.container(), author: "Zoë")
+    try await other.newItem(NewItem(title: "hers", parent: .item(id)))
+    let error = await #expect(throws: JournalError.self) { try await handler.undo() }
+    let reason = error?.description ?? ""
+    #expect(reason.contains("item 1 has got sub-items since: Zoë did"), "\(reason)")
+    #expect(try await handler.log().map(\.state) == [.done, .done])
+    try await other.undo()
+    #expect(try await handler.undo() == ["add “a”"])
+  }
+
+  /// Those that sync brought can't be taken away by any step.
+  @Test func butBehindSubitemsThatSyncBrought() async throws {
+    let handler = try await world.handler()
+    let first = try await handler.newItem(title: "first")
+    let id = try await handler.newItem(title: "a")
+    let context = ModelContext(try world.container())
+    context.author = "OpenSwiftDataSync"
+    let parent: Item? = try context.fetchModel(for: id)
+    let item = Item(title: "merged", timestamp: Moment.base, createTimestamp: Moment.base)
+    context.insert(item)
+    item.parent = parent
+    try context.save()
+    #expect(try await handler.undoSteps().map(\.state) == [.overtaken, .undone])
+    #expect(try await titles() == ["a", "merged"])
+    await #expect(throws: ItemError.self) { try await handler.item(id: first) }
   }
 }
