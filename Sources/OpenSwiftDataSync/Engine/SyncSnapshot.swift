@@ -49,7 +49,7 @@ extension SyncEngine {
     var rows: [SyncIdentity] = []
     var snapshot = SyncState(schema: SyncSchema(entities: [:]))
     try merging { round in
-      snapshot = try StateCodec().state(of: bytes, schema: round.rules)
+      snapshot = try StateCodec().state(of: bytes, schema: round.rules, current: round.renamings.current)
       try round.position.clock.observe(snapshot, wall: wall)
       unsent = try round.unsent()
       before = try round.state(of: Set(unsent.flatMap(\.changes).map(\.row)))
@@ -93,6 +93,9 @@ extension SyncEngine {
 extension SyncRound {
   /// The rules of the merge.
   var rules: SyncSchema { store.state.schema }
+
+  /// What became of properties of earlier versions.
+  fileprivate var renamings: PropertyRenamings { ledger.schema.renamings }
 
   /// The batches that no remote has yet.
   fileprivate func unsent() throws -> [Batch] {

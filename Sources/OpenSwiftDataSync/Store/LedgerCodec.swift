@@ -147,10 +147,3 @@ struct LedgerCodec {
     }
   }
 }
-
-extension Row {
-  /// Adds values to a register; it has some already where a property was renamed and both names were written.
-  fileprivate mutating func add(_ leaves: [Leaf], to key: RegisterKey) {
-    self[key] = Register(leaves: (self[key]?.leaves ?? []) + leaves)
-  }
-}

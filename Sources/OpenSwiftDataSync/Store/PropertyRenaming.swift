@@ -32,6 +32,22 @@ struct PropertyRenamings: Sendable {
     return (.property(renaming.name), renaming.value(value))
   }
 
+  /// The row as this version of the schema would have it.
+  func current(_ row: Row) -> Row {
+    guard let renamed = entities[row.entity], !row.isEmpty else { return row }
+    var row = row
+    for name in renamed.keys.sorted() {
+      let former = RegisterKey.property(name)
+      guard let leaves = row[former]?.leaves else { continue }
+      row[former] = nil
+      for leaf in leaves {
+        let (key, value) = current(former, leaf.value, of: row.entity)
+        row.add([Row.Mark(leaf).leaf(value)], to: key)
+      }
+    }
+    return row
+  }
+
   /// The batch as this version of the schema would have written it.
   func current(_ batch: Batch) -> Batch {
     guard !entities.isEmpty else { return batch }
@@ -41,5 +57,12 @@ struct PropertyRenamings: Sendable {
       (batch.changes[index].key, batch.changes[index].value) = current(change.key, change.value, of: change.entity)
     }
     return batch
+  }
+}
+
+extension Row {
+  /// Adds values to a register; it has some already where a property was renamed and both names were written.
+  mutating func add(_ leaves: [Leaf], to key: RegisterKey) {
+    self[key] = Register(leaves: (self[key]?.leaves ?? []) + leaves)
   }
 }

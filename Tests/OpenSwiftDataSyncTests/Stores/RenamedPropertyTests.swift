@@ -31,18 +31,24 @@ final class RenamedPropertyTests {
 
   deinit { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) } }
 
-  private func engine(_ container: ModelContainer, _ replica: UInt64) -> (SyncEngine, LogRemote) {
+  private func engine(
+    _ container: ModelContainer, _ replica: UInt64, isEarlier: Bool = false, snapshotThreshold: Int = .max
+  ) -> (SyncEngine, LogRemote) {
     var configuration = SyncConfiguration()
+    configuration.snapshotThreshold = snapshotThreshold
     configuration.wallTime = { [log] in log.time }
     configuration.newReplica = { Replica(replica) }
     configuration.bookkeeping = ["Entry": ["orderKey", "position"]]
-    configuration.renamed = [
-      "Entry": [
-        "position": PropertyRenaming(to: "orderKey") { value in
-          if case .real(let number) = value { .text(OrderKey(number).text) } else { value }
-        }
+    // The earlier version knows of no later one.
+    if !isEarlier {
+      configuration.renamed = [
+        "Entry": [
+          "position": PropertyRenaming(to: "orderKey") { value in
+            if case .real(let number) = value { .text(OrderKey(number).text) } else { value }
+          }
+        ]
       ]
-    ]
+    }
     let remote = LogRemote(log: log, replica: Replica(replica))
     return (SyncEngine(container: container, configuration: configuration), remote)
   }
@@ -58,10 +64,12 @@ final class RenamedPropertyTests {
   }
 
   /// Syncs with the earlier version after an edit.
-  private func editEarlier(_ edit: (ModelContext) throws -> Void) async throws {
+  private func editEarlier(
+    leavingSnapshot: Bool = false, _ edit: (ModelContext) throws -> Void
+  ) async throws {
     let container = try ModelContainer(
       for: Schema([ByNumber.Entry.self]), configurations: [ModelConfiguration(url: file)])
-    let (old, remote) = engine(container, 2)
+    let (old, remote) = engine(container, 2, isEarlier: true, snapshotThreshold: leavingSnapshot ? 0 : .max)
     if try await old.status() == nil { try await old.setUp(space: TaskSchema.space) }
     let context = ModelContext(container)
     try edit(context)
@@ -120,5 +128,40 @@ final class RenamedPropertyTests {
     try await new.round(with: remote)
     #expect(try entries(container) == ["c a0V", "a a2V", "d a4", "b a5"])
     #expect(try await new.conflicts().isEmpty)
+  }
+
+  /// Who comes later gets no batches of the earlier version, but a snapshot of it.
+  @Test func isFoundInSnapshotsOfTheEarlierVersion() async throws {
+    try await editEarlier { context in
+      for (index, title) in ["a", "b", "c"].enumerated() { context.insert(ByNumber.Entry(title, Double(index) + 1)) }
+    }
+    let container = try newer(ModelConfiguration(isStoredInMemoryOnly: true))
+    let (new, remote) = engine(container, 1)
+    try await new.setUp(space: TaskSchema.space)
+    try await new.round(with: remote)
+    let context = ModelContext(container)
+    let moved = try #require(try context.fetch(FetchDescriptor<ByKey.Entry>()).first { $0.title == "c" })
+    moved.orderKey = try #require(OrderKey("a0V"))
+    try context.save()
+    log.time += 1_000
+    try await new.round(with: remote)
+    try await editEarlier(leavingSnapshot: true) { context in
+      let moved = try context.fetch(FetchDescriptor<ByNumber.Entry>()).first { $0.title == "a" }
+      moved?.position = 2.5
+    }
+    #expect(log.snapshots.count == 1)
+    let expected = ["c a0V", "b a2", "a a2V"]
+    let third = try newer(ModelConfiguration(isStoredInMemoryOnly: true))
+    let (late, lateRemote) = engine(third, 3)
+    try await late.setUp(space: TaskSchema.space)
+    try await late.round(with: lateRemote)
+    #expect(log.snapshotReads == 1)
+    #expect(try entries(third) == expected)
+    try await new.round(with: remote)
+    #expect(try entries(container) == expected)
+    #expect(try await late.conflicts().isEmpty)
+    #expect(try await new.conflicts().isEmpty)
+    // The snapshot brought nothing that has to be told again.
+    #expect(try await late.status()?.unsent == 0)
   }
 }
