@@ -80,15 +80,28 @@ public final class SyncProgram: Sendable {
     process.arguments = arguments
     (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
     do { try process.run() } catch { return .failure(SyncRefusal(line: "docket-sync can't be started")) }
-    let answer = (try? output.fileHandleForReading.readToEnd()) ?? Data()
-    // One line, which a pipe holds until it is read.
-    let line = String(decoding: (try? errors.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+    let (answer, error) = contents(output, errors)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      let words = line.split(separator: "\n").first.map(String.init) ?? "docket-sync failed"
+      let lines = String(decoding: error, as: UTF8.self).split(separator: "\n")
+      let words = lines.first.map(String.init) ?? "docket-sync failed"
       return .failure(SyncRefusal(line: words.replacing("docket sync: ", with: "")))
     }
     return .success(answer)
+  }
+
+  /// What a child writes to its standard output and error; read at once, since it waits while either pipe is full.
+  private static func contents(_ output: Pipe, _ errors: Pipe) -> (output: Data, errors: Data) {
+    let reading = DispatchGroup()
+    let error = Lock(Data())
+    let errors = errors.fileHandleForReading
+    DispatchQueue.global(qos: .userInitiated).async(group: reading) {
+      let bytes = (try? errors.readToEnd()) ?? Data()
+      error.withLock { $0 = bytes }
+    }
+    let answer = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+    reading.wait()
+    return (answer, error.withLock { $0 })
   }
 
   /// The states in whole lines.
