@@ -117,6 +117,20 @@ struct SyncSession {
     return (row, list.name)
   }
 
+  /// The names of lists and the titles of items that conflicts speak of, by the name of the property.
+  func labels(for conflicts: [SyncConflict]) throws -> [String: [Int64: String]] {
+    let parents = Set(conflicts.filter { $0.kind == .overwritten(property: "parent") }.flatMap(\.targets.values))
+    guard parents.isEmpty else { return ["list": try listNames(), "parent": try titles(of: parents)] }
+    return ["list": try listNames()]
+  }
+
+  private func titles(of items: Set<Int64>) throws -> [Int64: String] {
+    let ids = try items.map { try container.identifier(of: Item.self, primaryKey: $0) }
+    let found = try ModelContext(container).fetch(
+      FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) }))
+    return Dictionary(found.compactMap { item in item.persistentModelID.primaryKey.map { ($0, item.title) } }) { $1 }
+  }
+
   private func listNames() throws -> [Int64: String] {
     let lists = try ModelContext(container).fetch(FetchDescriptor<ItemList>())
     return Dictionary(lists.compactMap { list in list.persistentModelID.primaryKey.map { ($0, list.name) } }) { $1 }

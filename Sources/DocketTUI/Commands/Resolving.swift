@@ -29,13 +29,22 @@ struct Resolving {
     Task {
       do throws(SyncRefusal) {
         try await program.decide(decision)
-        let words = decision.choice == .take ? "took the other value" : "kept what is shown"
-        screen.notices.say("\(words): \(decision.conflict.what)")
+        say(decision)
       } catch {
         note(decision, isBeingDecided: false, in: id)
         return screen.notices.say("not decided: \(error.line)")
       }
       await read(into: id)
+    }
+  }
+
+  private func say(_ decision: ConflictDecision) {
+    let verb = decision.choice == .take ? "took the other value" : "kept what is shown"
+    let words = "\(verb): \(decision.conflict.what)"
+    if decision.conflict.isAboutValue {
+      screen.notices.say(words, offering: .undo)
+    } else {
+      screen.notices.say(words)
     }
   }
 

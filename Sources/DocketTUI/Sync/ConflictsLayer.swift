@@ -72,7 +72,8 @@ struct ConflictsLayer: Layer {
     // Nothing is decided by the key that opens things elsewhere.
     case Key(.enter): return conflicts.isEmpty ? .closes : .refuses("o takes the other value, s keeps what is shown")
     default:
-      _ = menu.handle(key)
+      // Nothing is typed here, so letters move as they do in the list.
+      _ = menu.handle(key == "j" ? Key(.down) : key == "k" ? Key(.up) : key)
       return .stays
     }
   }
@@ -95,8 +96,9 @@ struct ConflictsLayer: Layer {
       let box = Box(title: "Conflicts", style: style.frame).render(into: &canvas, in: area.centered(size))
       return canvas.draw(CellLine(" \(message)", style: style.text), in: box)
     }
-    let lines = lines(of: selected)
-    // The values stay visible, however many conflicts there are.
+    let full = lines(of: selected)
+    // The values stay visible, however many conflicts there are; when they were written only where there is room.
+    let lines = area.height > full.count + 4 ? full : values(of: selected)
     let (top, bottom) = area.split(bottom: area.height > lines.count + 4 ? lines.count + 2 : lines.count)
     menu.render(into: &canvas, in: top)
     var inside = bottom
@@ -108,14 +110,36 @@ struct ConflictsLayer: Layer {
     for (row, line) in lines.enumerated() { canvas.draw(line.truncated(to: inside.width), in: inside.row(row)) }
   }
 
+  /// Both values, each with when and where it was written.
   private func lines(of conflict: SyncConflict) -> [CellLine] {
-    let isAboutValues = !conflict.shown.isEmpty || !conflict.kept.isEmpty
-    let values = isAboutValues ? [("shown", conflict.shown), ("other", conflict.kept)] : []
-    let when = ("written", moments.ago(conflict.at))
-    return (values + [when]).map { label, value in
-      var line = CellLine(" \(label)" + String(repeating: " ", count: 9 - label.count), style: style.detail)
-      line.append(value, style: style.text)
-      return line
+    let (shown, other) = (origin(conflict.shownAt, conflict.shownBy), origin(conflict.at, conflict.by))
+    guard hasValues(conflict) else { return values(of: conflict) }
+    return [
+      line("shown", conflict.shown), line("", shown), line("other", conflict.kept), line("", other),
+    ].compactMap(\.self)
+  }
+
+  /// What fits on a low screen.
+  private func values(of conflict: SyncConflict) -> [CellLine] {
+    guard hasValues(conflict) else {
+      return [
+        line("deleted", origin(conflict.shownAt, conflict.shownBy)), line("written", origin(conflict.at, conflict.by)),
+      ].compactMap(\.self)
     }
+    return [line("shown", conflict.shown), line("other", conflict.kept)].compactMap(\.self)
+  }
+
+  private func hasValues(_ conflict: SyncConflict) -> Bool { !conflict.shown.isEmpty || !conflict.kept.isEmpty }
+
+  /// "3 min ago, another machine".
+  private func origin(_ date: Date?, _ machine: String?) -> String? {
+    date.map { ([moments.ago($0)] + [machine].compactMap(\.self)).joined(separator: ", ") }
+  }
+
+  private func line(_ label: String, _ text: String?) -> CellLine? {
+    guard let text else { return nil }
+    var line = CellLine(" \(label)" + String(repeating: " ", count: 9 - label.count), style: style.detail)
+    line.append(text, style: label.isEmpty ? style.detail : style.text)
+    return line
   }
 }

@@ -10,8 +10,17 @@ struct SyncConflict: Decodable, Hashable, Sendable {
   let shown: String
   /// The value that was overwritten.
   let kept: String
-  /// When that was written.
-  let at: Date
+  /// The number of the item that shows it; nil for other things, and for an item that is gone.
+  let item: Int64?
+  /// When the overwritten value was written, and by which machine: "this machine".
+  let at: Date?
+  let by: String?
+  /// When what is shown was written, or the item deleted, and by which machine.
+  let shownAt: Date?
+  let shownBy: String?
+
+  /// Whether a decision is about a value of an item: then undo can take it back.
+  var isAboutValue: Bool { item != nil && !(shown.isEmpty && kept.isEmpty) }
 }
 
 /// What a person decided about a conflict.

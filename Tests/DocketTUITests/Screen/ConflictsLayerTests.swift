@@ -8,7 +8,10 @@ import Testing
 @MainActor
 struct ConflictsLayerTests {
   private func conflict(_ id: String, _ what: String, _ shown: String = "", _ kept: String = "") -> SyncConflict {
-    SyncConflict(id: id, what: what, shown: shown, kept: kept, at: ScreenFixture.now.addingTimeInterval(-180))
+    let now = ScreenFixture.now
+    return SyncConflict(
+      id: id, what: what, shown: shown, kept: kept, item: shown.isEmpty ? nil : 12, at: now.addingTimeInterval(-600),
+      by: "another machine", shownAt: now.addingTimeInterval(-180), shownBy: "this machine")
   }
 
   private var layer: ConflictsLayer {
@@ -42,6 +45,29 @@ struct ConflictsLayerTests {
     var layer = layer
     guard case .refuses = layer.handle(Key(.enter), at: .zero) else { return #expect(Bool(false), "it decided") }
     guard case .closes = layer.handle(Key(.escape), at: .zero) else { return #expect(Bool(false), "it stayed") }
+  }
+
+  @Test func bothValuesSayWhenAndWhereTheyWereWritten() {
+    var layer = layer
+    var canvas = Canvas(size: Size(width: 60, height: 12))
+    layer.render(into: &canvas, in: canvas.bounds)
+    let lines = Self.lines(canvas)
+    let start = lines.firstIndex(of: "shown    Buy milk") ?? lines.endIndex
+    #expect(
+      lines[start...].prefix(4)
+        == ["shown    Buy milk", "3 min ago, this machine", "other    Buy oat milk", "10 min ago, another machine"],
+      "\(canvas.buffer.drawing)")
+    _ = layer.handle(Key(.down), at: .zero)
+    var second = Canvas(size: Size(width: 60, height: 12))
+    layer.render(into: &second, in: second.bounds)
+    let about = Self.lines(second)
+    #expect(about.contains("deleted  3 min ago, this machine"), "\(second.buffer.drawing)")
+    #expect(about.contains("written  10 min ago, another machine"), "\(second.buffer.drawing)")
+  }
+
+  /// Without frames and blanks.
+  private static func lines(_ canvas: Canvas) -> [String] {
+    canvas.buffer.drawing.split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) }
   }
 
   /// A long title leaves the rest of the screen as it is.
