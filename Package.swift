@@ -90,7 +90,9 @@ let package = Package(
     .testTarget(name: "OpenSwiftDataSyncTests", dependencies: ["OpenSwiftData", "OpenSwiftDataSync"]),
     .testTarget(
       name: "OpenSwiftDataSyncSealingTests", dependencies: ["OpenSwiftDataSync", "OpenSwiftDataSyncSealing"]),
-    .testTarget(name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote"]),
+    .target(name: "PostgreSQLTestServer", path: "Tests/PostgreSQLServer"),
+    .testTarget(
+      name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote", "PostgreSQLTestServer"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
     .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData", "docket"]),
@@ -99,7 +101,10 @@ let package = Package(
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking"]),
     .executableTarget(name: "TerminalUIProbe", dependencies: ["TerminalUI"], path: "Tests/TerminalUIProbe"),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["docket", "docket-sync", "DocketData", "TerminalUI", "TerminalUIProbe"],
+      name: "EndToEndTests",
+      dependencies: [
+        "docket", "docket-sync", "DocketData", "PostgreSQLTestServer", "TerminalUI", "TerminalUIProbe",
+      ],
       path: "Tests/EndToEnd", exclude: ["Transcripts", "Help/Texts"]),
   ],
   swiftLanguageModes: [.v6]

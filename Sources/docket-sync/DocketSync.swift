@@ -28,7 +28,7 @@ struct DocketSync: AsyncParsableCommand {
 
   static func main() async {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(commandFirst(Array(CommandLine.arguments.dropFirst())))
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch let code as ExitCode {
       exit(withError: code)
@@ -37,6 +37,20 @@ struct DocketSync: AsyncParsableCommand {
       if exitCode(for: error) == .success { exit(withError: error) }
       (SyncFailure(error) ?? SyncFailure(usage: message(for: error))).exit()
     }
+  }
+}
+
+extension DocketSync {
+  /// The arguments with the option `--store` behind the command: people write it before that too, as with `docket`.
+  private static func commandFirst(_ arguments: [String]) -> [String] {
+    var rest = arguments[...]
+    var options: [String] = []
+    while let option = rest.first, option == "--store" || option.hasPrefix("--store=") {
+      let count = option == "--store" ? 2 : 1
+      options += rest.prefix(count)
+      rest = rest.dropFirst(count)
+    }
+    return rest.prefix(1) + options + rest.dropFirst()
   }
 }
 

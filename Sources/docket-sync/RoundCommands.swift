@@ -11,8 +11,14 @@ struct NowCommand: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() async throws {
-    let report = try await SyncSession(store).round()
-    print(report.words)
+    let session = try SyncSession(store)
+    let report = try await session.round()
+    var setAside = 0
+    for space in try await session.spaces() { setAside += try await space.status().setAside }
+    print(report.words + (setAside > 0 ? ", \(BatchCount(setAside)) set aside until an earlier one comes" : ""))
+    if let minutes = report.clockMinutes {
+      FileHandle.standardError.write(Data("docket: \(ClockWarning(minutes: minutes))\n".utf8))
+    }
     guard let problem = report.problems.first else { return }
     throw SyncFailure(
       .badData, problem.description, place: "batch \(problem.batch)",

@@ -36,7 +36,8 @@ struct InitCommand: AsyncParsableCommand {
     // Refuses a password.
     _ = try Invitation(location: location, space: space)
     if case .database(let connection) = Location(location) {
-      try await PostgreSQLSync(connection: connection).initialize(space: space.space)
+      try await PostgreSQLSync(connection: connection, configuration: SyncSession.database)
+        .initialize(space: space.space)
     }
     // The key first: a store without its key could not be read by anybody.
     try session.keys.add(space)
@@ -80,7 +81,8 @@ struct ShareCommand: AsyncParsableCommand {
     let space = KeyedSpace(space: .random(), name: name, key: SpaceKey())
     let invitation = try Invitation(location: location, space: space, content: .list)
     if case .database(let connection) = Location(location) {
-      try await PostgreSQLSync(connection: connection).initialize(space: space.space)
+      try await PostgreSQLSync(connection: connection, configuration: SyncSession.database)
+        .initialize(space: space.space)
     }
     try session.keys.add(space)
     let shared = try await session.engine.share(row, as: space.space, location: location)
@@ -187,22 +189,38 @@ struct LeaveCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try SyncSession(store)
-    let status: SyncStatus
+    let (status, unsent): (SyncStatus, String)
     if let list {
       let space = try await session.space(ofList: list)
       status = try await space.status()
-      // What was written here and is not sent yet is still for the others.
-      _ = try? await session.round()
+      unsent = await lastRound(session)
       try await session.engine.leave(space.engine.place)
     } else {
       status = try await session.status()
+      unsent = await lastRound(session)
       try await session.engine.leave()
     }
     let others = (try? await session.spaces().count) ?? 0
     if forgetKey { try session.keys.remove(status.space) }
-    print(list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more")
+    let outcome =
+      list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more"
+    print(outcome + unsent)
     if list == nil, others > 0 {
       print("still shared: \(others) \(others == 1 ? "list" : "lists"), see docket sync status")
+    }
+  }
+
+  /// Sends what was written here, which is still for the others: decisions about conflicts too, since what nobody was told
+  /// of would be open again, should the store join later.
+  ///
+  /// - Returns: what to say if that was not possible.
+  private func lastRound(_ session: SyncSession) async -> String {
+    do {
+      _ = try await session.round()
+      return ""
+    } catch {
+      let reason = SyncFailure(error)?.message ?? "\(error)"
+      return ": what was saved here since the last round was not sent (\(reason))"
     }
   }
 }
@@ -227,7 +245,8 @@ struct AdmitCommand: AsyncParsableCommand {
     guard case .database(let connection) = Location(status.location) else {
       throw SyncFailure(.usage, "only a database has roles", place: status.location, remedy: "see 'docket sync invite'")
     }
-    try await PostgreSQLSync(connection: connection).add(member: role, to: status.space)
+    try await PostgreSQLSync(connection: connection, configuration: SyncSession.database)
+      .add(member: role, to: status.space)
     print("\(VisibleLine.of(role)) may sync; now docket sync invite\(list.map { " " + VisibleLine.of($0) } ?? "")")
   }
 }
@@ -256,16 +275,5 @@ extension SyncSession {
     // It may be out of reach, which is no reason against the list.
     _ = try? await round()
     return report
-  }
-}
-
-extension SyncReport {
-  /// What a round did, in words.
-  var words: String {
-    let parts = [(pushed, "sent"), (pulled, "received")].filter { $0.0 > 0 }.map { number, word in
-      "\(number) \(number == 1 ? "batch" : "batches") \(word)"
-    }
-    let rows = changed > 0 ? ["\(changed) \(changed == 1 ? "row" : "rows") changed"] : []
-    return parts.isEmpty && rows.isEmpty ? "nothing new" : (parts + rows).joined(separator: ", ")
   }
 }

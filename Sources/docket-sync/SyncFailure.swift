@@ -14,6 +14,7 @@ struct SyncFailure: Error {
     case usage = 64
     case badData = 65
     case noInput = 66
+    case cannotCreate = 73
     case inputOutput = 74
     case busy = 75
     case notPermitted = 77
@@ -41,12 +42,12 @@ struct SyncFailure: Error {
     switch error {
     case let failure as SyncFailure: self = failure
     case let error as StoreError:
-      self.init(
-        error.kind == .busy ? .busy : .inputOutput, error.explanation, place: error.location,
-        remedy: "see 'docket check'")
+      let (status, remedy) = Self.statusAndRemedy(for: error)
+      self.init(status, Self.clause(error.explanation), place: error.location, remedy: remedy)
     case let error as SwiftDataError: self.init(.badData, line: "\(error)")
     case let error as SyncError: self.init(error == .notSetUp ? .configuration : .badData, line: "\(error)")
     case let error as PostgreSQLRemoteError: self.init(.inputOutput, line: "\(error)")
+    case FolderRemoteError.missing: self.init(.noInput, line: "\(error)")
     case let error as FolderRemoteError: self.init(.inputOutput, line: "\(error)")
     case let error as SealingError: self.init(.badData, line: "\(error)")
     case let error as KeyFileError: self.init(.notPermitted, line: "\(error)")
@@ -58,6 +59,27 @@ struct SyncFailure: Error {
         remedy: "set one of them to an absolute path, or use --store FILE")
     default: return nil
     }
+  }
+
+  /// The same as of `docket`.
+  private static func statusAndRemedy(for error: StoreError) -> (Status, String) {
+    switch error.kind {
+    case .notAStore, .schemaMismatch: (.badData, "choose another file with --store")
+    case .damaged: (.badData, "see 'docket check'")
+    case .newerSchema: (.badData, "use a newer docket, or choose another file with --store")
+    case .cannotOpen: (.cannotCreate, "check the path, or choose another file with --store")
+    case .permission: (.notPermitted, "change its permissions, or choose another file with --store")
+    case .readOnly: (.notPermitted, "make the file and its directory writable, or choose another file with --store")
+    case .busy: (.busy, "try again when the other program is done")
+    case .full: (.inputOutput, "free some space and try again")
+    case .inputOutput: (.inputOutput, "check the disk, and whether it is full, and try again")
+    case .other: (.inputOutput, "try again")
+    }
+  }
+
+  /// A sentence as a part of a line.
+  private static func clause(_ sentence: String) -> String {
+    (sentence.prefix(1).lowercased() + sentence.dropFirst()).trimmingCharacters(in: CharacterSet(charactersIn: "."))
   }
 
   /// What to say of it, without control characters.

@@ -14,7 +14,9 @@ struct SyncLoop {
     var phase = Phase.sending
     var unsent = 0
     var conflicts = 0
+    var setAside = 0
     var message = ""
+    var clockMinutes: Int?
   }
 
   private let session: SyncSession
@@ -33,34 +35,44 @@ struct SyncLoop {
     let remotes = SpaceRemotes()
     while true {
       var state = State()
-      do {
+      try await attempt(&state) { state in
         let report = try await session.round(remotes)
-        failures = 0
-        state.phase = .synced
         state.message = report.problems.first?.description ?? ""
-      } catch SyncError.notSetUp {
-        throw SyncError.notSetUp
-      } catch {
-        guard let failure = SyncFailure(error) else { throw error }
-        failures += 1
-        state.phase = .offline
-        state.message = failure.message
+        state.clockMinutes = report.clockMinutes
+        state.phase = .synced
       }
-      let spaces = try await session.spaces()
-      for space in spaces {
-        let status = try await space.status()
-        state.unsent += status.unsent
-        state.conflicts += status.conflicts
-        if state.phase == .offline, try await space.engine.hasUndrained() { state.unsent += 1 }
+      var spaces: [SyncedSpace] = []
+      try await attempt(&state) { state in
+        spaces = try await session.spaces()
+        for space in spaces { try await count(space, in: &state) }
       }
+      failures = state.phase == .offline ? failures + 1 : 0
       if state != shown { say(state) }
       shown = state
-      if failures == 0 {
-        try await wait(saves, spaces, remotes)
-      } else {
-        try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause))
+      try await attempt(&state) { _ in
+        if failures == 0 { try await wait(saves, spaces, remotes) }
       }
+      if state.phase == .offline { try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause)) }
     }
+  }
+
+  /// Does something that may be possible later if it isn't now: the remote is away, a disk is full, a store is locked.
+  private func attempt(_ state: inout State, _ body: (inout State) async throws -> Void) async throws {
+    do { try await body(&state) } catch SyncError.notSetUp {
+      throw SyncError.notSetUp
+    } catch {
+      guard let failure = SyncFailure(error) else { throw error }
+      state.phase = .offline
+      state.message = failure.message
+    }
+  }
+
+  private func count(_ space: SyncedSpace, in state: inout State) async throws {
+    let status = try await space.status()
+    state.unsent += status.unsent
+    state.conflicts += status.conflicts
+    state.setAside += status.setAside
+    if state.phase == .offline, try await space.engine.hasUndrained() { state.unsent += 1 }
   }
 
   /// Waits until something was saved here, or may have come, or the pause is over.
@@ -87,7 +99,8 @@ struct SyncLoop {
 
   private func say(_ state: State) {
     guard reports else {
-      if !state.message.isEmpty { FileHandle.standardError.write(Data("docket sync: \(state.message)\n".utf8)) }
+      let lines = [state.message, state.clockMinutes.map(ClockWarning.init(minutes:))?.description ?? ""]
+      for line in lines where !line.isEmpty { FileHandle.standardError.write(Data("docket sync: \(line)\n".utf8)) }
       return
     }
     let encoder = JSONEncoder()

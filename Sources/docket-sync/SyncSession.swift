@@ -154,8 +154,17 @@ struct SyncSession {
     case .folder(let path): SealedRemote(FolderRemote(path: path, replica: status.replica), key: key)
     case .database(let connection):
       SealedRemote(
-        try PostgreSQLRemote(connection: connection, space: status.space, replica: status.replica), key: key)
+        try PostgreSQLRemote(
+          connection: connection, space: status.space, replica: status.replica, configuration: Self.database),
+        key: key)
     }
+  }
+
+  /// Somebody waits for a command, and a list should soon say that it is offline; rounds are repeated anyway.
+  static var database: PostgreSQLConfiguration {
+    var configuration = PostgreSQLConfiguration()
+    configuration.retryDeadline = .seconds(5)
+    return configuration
   }
 
   /// Does one round with each space; what this person's other machines take part in, this one does too.
@@ -270,13 +279,13 @@ enum Location {
 
   /// The location that a person typed, without what only holds here: a folder's path becomes absolute.
   ///
-  /// - Throws: `SyncFailure` for a folder that does not exist.
+  /// - Throws: `FolderRemoteError` for a folder that does not exist.
   static func typed(_ text: String) throws -> String {
     guard case .folder(let path) = Location(text) else { return text }
     var isFolder: ObjCBool = false
     let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
     guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder), isFolder.boolValue else {
-      throw SyncFailure(.noInput, "there is no such folder", place: absolute, remedy: "make it, or mount it")
+      throw FolderRemoteError.missing(path: absolute)
     }
     return absolute
   }

@@ -7,7 +7,7 @@ DocketCLI.main(keys: DocketTUI.keys) { request in
     let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,
       filter: request.filter,
-      sync: request.syncProgram.map { SyncProgram(path: $0, store: request.provider.storeURL.path) })
+      sync: request.syncProgram.map { SyncProgram(path: $0, provider: request.provider) })
     request.provider.close()
     reason.endProcess()
   } catch let error as ScreenError {

@@ -66,7 +66,7 @@ public struct ListRequest: Sendable {
   /// The query that the list opens with, or nil for the configured one.
   public let filter: String?
 
-  /// The program that syncs the store, or nil if nothing syncs.
+  /// The program that syncs a store, or nil if there is none.
   public let syncProgram: String?
 
   /// - Throws: `Failure` if the filter is invalid, if there is no suitable terminal, or no path for the store;
@@ -78,7 +78,7 @@ public struct ListRequest: Sendable {
     provider = try command.store.provider()
     try command.store.require(provider.storeURL.path, makesStore: true)
     previewItems = command.store.previewItems
-    syncProgram = previewItems == nil ? try SyncProgram.pathIfUsed() : nil
+    syncProgram = previewItems == nil ? SyncProgram.path : nil
   }
 
   /// Opens the store, while there is no screen yet that could show that it takes long.

@@ -31,6 +31,21 @@ struct SyncCommand: ParsableCommand {
     help: ArgumentHelp("A command of 'docket sync', with its options.", valueName: "argument"))
   var arguments: [String] = []
 
+  /// The arguments with options `--store` that stand right behind `sync` before it: what follows is the other program's.
+  static func storeFirst(_ arguments: [String]) -> [String] {
+    guard CommandNames.command(in: arguments) == "sync", let place = arguments.firstIndex(of: "sync") else {
+      return arguments
+    }
+    var rest = arguments[(place + 1)...]
+    var options: [String] = []
+    while let option = rest.first, option == "--store" || option.hasPrefix("--store=") {
+      let count = option == "--store" ? 2 : 1
+      options += rest.prefix(count)
+      rest = rest.dropFirst(count)
+    }
+    return arguments[..<place] + options + ["sync"] + rest
+  }
+
   /// Becomes the other program.
   ///
   /// - Throws: `Failure` if there is none, and the help for somebody who asks for that.
@@ -39,7 +54,8 @@ struct SyncCommand: ParsableCommand {
     if store.preview {
       throw Failure(.usage, "a preview has nothing to sync", place: "--preview", remedy: "leave it out")
     }
-    let words = [SyncProgram.name] + (store.store.map { inserting(["--store", $0]) } ?? arguments)
+    // The other program takes the option before its own commands too, and of two the later one.
+    let words = [SyncProgram.name] + (store.store.map { ["--store", $0] } ?? []) + arguments
     let path = SyncProgram.path ?? SyncProgram.name
     let copies = words.map { strdup($0) }
     execvp(path, copies + [nil])
@@ -47,11 +63,6 @@ struct SyncCommand: ParsableCommand {
     throw Failure(
       .configuration, "there is no docket-sync beside docket", place: path,
       remedy: "install it, or build it with 'swift build --product docket-sync'")
-  }
-
-  /// The arguments with others after the name of the command.
-  private func inserting(_ options: [String]) -> [String] {
-    Array(arguments.prefix(1)) + options + arguments.dropFirst()
   }
 }
 
@@ -65,13 +76,5 @@ enum SyncProgram {
     guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
     let path = (own as NSString).deletingLastPathComponent + "/" + name
     return access(path, X_OK) == 0 ? path : nil
-  }
-
-  /// The program, if some store of the person's syncs: the keys of spaces are in a file beside the default store.
-  static func pathIfUsed() throws -> String? {
-    let environment = try EnvironmentValue.read(["XDG_DATA_HOME", "HOME"])
-    guard let store = try? StorePath(explicit: nil, environment: environment).url.path else { return nil }
-    let keys = (store as NSString).deletingLastPathComponent + "/sync-keys"
-    return access(keys, F_OK) == 0 ? path : nil
   }
 }

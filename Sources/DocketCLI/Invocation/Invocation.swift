@@ -30,7 +30,7 @@ enum Invocation {
 
   private static func parse(_ arguments: [String]) throws -> Invocation {
     if let name = CommandNames.misnamed(in: arguments) { throw Failure.noCommand(name) }
-    var command = try DocketCommand.parseAsRoot(NumberList.joined(arguments))
+    var command = try DocketCommand.parseAsRoot(NumberList.joined(SyncCommand.storeFirst(arguments)))
     if let root = command as? DocketCommand {
       return root.generateManual ? .message(try ManualPage().text) : .list(root)
     }

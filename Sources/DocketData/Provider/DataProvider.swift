@@ -75,6 +75,18 @@ public final class DataProvider: Sendable {
   static let schema = Schema(versionedSchema: CurrentScheme.self)
 }
 
+// MARK: - Sync
+
+extension DataProvider {
+  /// Whether the store is kept equal to others, as a whole or with a list of it; false if it can't be read.
+  ///
+  /// Reads the names of the store's tables, which takes no lock: `docket-sync` makes some of its own.
+  public var isSynced: Bool {
+    guard let container = try? modelContainer() else { return false }
+    return (try? ReplicationTransaction.hasTable(like: "openswiftdatasync*_state", in: container)) == true
+  }
+}
+
 // MARK: - Closing
 
 extension DataProvider {

@@ -1,26 +1,34 @@
+import DocketData
 import DocketLocking
 import Foundation
+import Observation
+import SwiftData
 
 /// `docket-sync` as a child of the list: it syncs until its standard input is closed, however the list ends.
+///
+/// It runs while the store syncs. Whether it does is looked at again when something was saved, so the list follows
+/// `docket sync init`, `join` and `leave`.
 public final class SyncProgram: Sendable {
-  private struct Running {
+  private struct State {
     var process: Process?
     var input: Pipe?
     var unread = Data()
+    /// Tells of saves, while the store does not sync.
+    var saves: HistoryObserver?
   }
 
   private let path: String
-  private let store: String
-  private let running = Lock(Running())
+  private let provider: DataProvider
+  private let state = Lock(State())
 
-  /// The program for a store; it ends by itself if the store does not sync.
+  /// The program for a store.
   ///
   /// - Parameters:
   ///   - path: the program.
-  ///   - store: the store's file.
-  public init(path: String, store: String) { (self.path, self.store) = (path, store) }
+  ///   - provider: where the store is.
+  public init(path: String, provider: DataProvider) { (self.path, self.provider) = (path, provider) }
 
-  /// Starts it in the background.
+  /// Starts it in the background, as soon as the store syncs.
   ///
   /// Should it end though the store syncs, it is started again.
   ///
@@ -28,36 +36,51 @@ public final class SyncProgram: Sendable {
   func start(_ report: @escaping @Sendable (SyncState?) -> Void) { start(after: .seconds(0), report) }
 
   private func start(after delay: DispatchTimeInterval, _ report: @escaping @Sendable (SyncState?) -> Void) {
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [self] in
-      let (process, input, output) = (Process(), Pipe(), Pipe())
-      process.executableURL = URL(fileURLWithPath: path)
-      process.arguments = ["run", "--report", "--store", store]
-      (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
-      output.fileHandleForReading.readabilityHandler = { [self] handle in
-        let bytes = handle.availableData
-        guard !bytes.isEmpty else {
-          handle.readabilityHandler = nil
-          // After its last state.
-          report(nil)
-          return end(report)
-        }
-        for state in states(in: bytes) { report(state) }
-      }
-      guard (try? process.run()) != nil else { return report(nil) }
-      running.withLock { ($0.process, $0.input) = (process, input) }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [weak self] in self?.look(report) }
+  }
+
+  /// Runs the program if the store syncs, or else looks again after the next save.
+  private func look(_ report: @escaping @Sendable (SyncState?) -> Void) {
+    // Before it is looked at, so that nothing that is saved from now on is missed.
+    let saves = try? provider.modelContainer().observer()
+    guard !provider.isSynced else {
+      state.withLock { $0.saves = nil }
+      return run(report)
+    }
+    state.withLock { $0.saves = saves }
+    withObservationTracking {
+      _ = saves?.eventCounter
+    } onChange: { [weak self] in
+      self?.start(after: .seconds(0), report)
     }
   }
 
-  /// Starts it again in a while, unless it said that the store does not sync.
+  private func run(_ report: @escaping @Sendable (SyncState?) -> Void) {
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = ["run", "--report", "--store", provider.storeURL.path]
+    (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
+    output.fileHandleForReading.readabilityHandler = { [self] handle in
+      let bytes = handle.availableData
+      guard !bytes.isEmpty else {
+        handle.readabilityHandler = nil
+        // After its last state.
+        report(nil)
+        return end(report)
+      }
+      for state in states(in: bytes) { report(state) }
+    }
+    guard (try? process.run()) != nil else { return report(nil) }
+    state.withLock { ($0.process, $0.input) = (process, input) }
+  }
+
+  /// Starts it again in a while, if the store still syncs.
   private func end(_ report: @escaping @Sendable (SyncState?) -> Void) {
-    guard let process = running.withLock({ $0.process }) else { return }
-    process.waitUntilExit()
-    if process.terminationStatus != Self.notSetUp { start(after: Self.pause, report) }
+    state.withLock { $0.process }?.waitUntilExit()
+    start(after: Self.pause, report)
   }
 
   private static let pause = DispatchTimeInterval.seconds(5)
-  /// The status of a store that does not sync; see `ExitStatus.configuration`.
-  private static let notSetUp: Int32 = 78
 
   // MARK: - Commands
 
@@ -67,7 +90,7 @@ public final class SyncProgram: Sendable {
   /// - Throws: `SyncRefusal` with its one line, if it failed.
   func answer(to arguments: [String]) async throws(SyncRefusal) -> Data {
     let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .userInitiated).async { [path, store] in
+      DispatchQueue.global(qos: .userInitiated).async { [path, store = provider.storeURL.path] in
         continuation.resume(returning: Self.run(path, arguments + ["--store", store]))
       }
     }
@@ -106,10 +129,10 @@ public final class SyncProgram: Sendable {
 
   /// The states in whole lines.
   private func states(in bytes: Data) -> [SyncState] {
-    running.withLock { running in
-      running.unread += bytes
-      let lines = running.unread.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      running.unread = Data(lines.last ?? Data())
+    state.withLock { state in
+      state.unread += bytes
+      let lines = state.unread.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      state.unread = Data(lines.last ?? Data())
       return lines.dropLast().compactMap { try? JSONDecoder().decode(SyncState.self, from: Data($0)) }
     }
   }
@@ -118,4 +141,9 @@ public final class SyncProgram: Sendable {
 /// Why a command of the program failed, as the line that it said.
 struct SyncRefusal: Error {
   let line: String
+}
+
+extension ModelContainer {
+  /// Tells of what is saved to the store from now on, on any thread.
+  fileprivate func observer() throws -> HistoryObserver { try HistoryObserver(modelContainer: self, isolation: nil) }
 }

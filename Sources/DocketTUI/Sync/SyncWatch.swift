@@ -13,17 +13,31 @@ struct SyncState: Decodable, Hashable, Sendable {
   let unsent: Int
   /// How many values are kept that nobody has decided about.
   let conflicts: Int
+  /// How many batches wait for earlier ones, or can't be read; nil from an earlier version of the program.
+  let setAside: Int?
   /// What is wrong, or empty.
   let message: String
+  /// How many minutes this machine's clock is behind the remote's, or ahead of it if negative; nil if it is right.
+  let clockMinutes: Int?
 
   /// The words in the footer.
   var words: String {
     if conflicts > 0, phase == .synced { return conflicts == 1 ? "1 conflict" : "\(conflicts.grouped) conflicts" }
     return switch phase {
-    case .synced: message.isEmpty ? "synced ✓" : "sync incomplete"
+    case .synced: message.isEmpty ? waiting ?? clock ?? "synced ✓" : "sync incomplete"
     case .sending: unsent == 0 ? "syncing…" : "sending \(unsent.grouped)"
     case .offline: unsent == 0 ? "offline" : "offline · \(unsent.grouped) to send"
     }
+  }
+
+  /// What has come and is not shown yet.
+  private var waiting: String? { setAside.flatMap { $0 > 0 ? "\($0.grouped) set aside" : nil } }
+
+  private var clock: String? { clockMinutes.map { "clock \(abs($0)) min \($0 > 0 ? "behind" : "ahead")" } }
+
+  /// Whether there is nothing to say but that all is well.
+  var isFine: Bool {
+    phase == .synced && conflicts == 0 && message.isEmpty && waiting == nil && clockMinutes == nil
   }
 }
 
@@ -53,7 +67,6 @@ final class SyncWatch {
 
   func line(_ roles: Roles) -> CellLine {
     guard let state else { return CellLine() }
-    let isFine = state.phase == .synced && state.conflicts == 0 && state.message.isEmpty
-    return CellLine(state.words + " ", style: isFine ? roles.saved : roles.saving)
+    return CellLine(state.words + " ", style: state.isFine ? roles.saved : roles.saving)
   }
 }

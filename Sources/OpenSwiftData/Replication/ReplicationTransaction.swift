@@ -11,18 +11,24 @@ package final class ReplicationTransaction {
   private let store: SQLiteStore
   private let connection: Connection
   private let tables: [String: EntityTable]
-  private let deleter: RowDeleter
+  private let context: ModelContext
+  /// Whether nothing may be written.
+  package let isReading: Bool
+  private var keyQueries: [String: (attribute: String, sql: String)] = [:]
   private var announcements: SaveAnnouncements
 
-  private init(_ context: ModelContext, on connection: Connection, _ announcements: SaveAnnouncements) throws {
+  private init(
+    _ context: ModelContext, on connection: Connection, _ announcements: SaveAnnouncements, isReading: Bool = false
+  ) throws {
     let store = context.store
     self.store = store
+    self.context = context
+    self.isReading = isReading
     self.connection = connection
     self.announcements = announcements
     let tables = store.schema.entities.compactMap { store.table(named: $0.name) }
     self.tables = Dictionary(tables.map { ($0.properties.entityName, $0) }) { first, _ in first }
     entities = try tables.map(ReplicatedEntity.init)
-    deleter = RowDeleter(try SavePlan.empty(for: context, on: connection), on: connection)
   }
 
   /// Runs a transaction; if the body throws, nothing of it is stored.
@@ -44,6 +50,17 @@ package final class ReplicationTransaction {
     }
   }
 
+  /// Reads in one state of the store, without a lock that keeps others from writing; nothing may be written.
+  package static func read<Result>(
+    in container: ModelContainer, _ body: (ReplicationTransaction) throws -> Result
+  ) throws -> Result {
+    let context = ModelContext(container)
+    return try BatchTransaction(context).read { connection in
+      let announcements = SaveAnnouncements(context.store)
+      return try body(ReplicationTransaction(context, on: connection, announcements, isReading: true))
+    }
+  }
+
   private func table(_ entity: String) throws -> EntityTable {
     guard let table = tables[entity] else { throw SwiftDataError.notReplicated(entity) }
     return table
@@ -62,6 +79,61 @@ extension ReplicationTransaction {
 
     /// An integer; 0 for anything else.
     package func integer(_ column: Int) -> Int64 { statement.integer(Int32(column)) }
+
+    /// Whether there is no value.
+    package func isNull(_ column: Int) -> Bool { statement.isNull(Int32(column)) }
+
+    /// The bytes of a blob, for as long as the body runs; none of null.
+    package func withBytes<Result>(
+      _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+      try statement.withBlob(Int32(column), body)
+    }
+  }
+
+  /// A statement that is run for many rows: prepared once, and bound without values in between.
+  package struct OwnStatement {
+    fileprivate let statement: Statement
+
+    /// Binds a parameter, from 1.
+    package func bind(_ value: SQLiteValue, at parameter: Int) throws {
+      try statement.bind(value, at: Int32(parameter))
+    }
+
+    /// Binds an integer to a parameter, from 1.
+    package func bind(_ integer: Int64, at parameter: Int) throws {
+      try statement.bind(integer, at: Int32(parameter))
+    }
+
+    /// Binds bytes to a parameter, from 1.
+    package func bind(_ bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
+      try statement.bind(bytes, at: Int32(parameter))
+    }
+
+    /// Runs it, without wanting rows; what is bound stays bound.
+    package func run() throws {
+      defer { statement.reset() }
+      _ = try statement.step()
+    }
+
+    /// Runs it, and makes a value of its first row; nil if there is none.
+    package func first<Value>(_ make: (OwnRow) throws -> Value) throws -> Value? {
+      defer { statement.reset() }
+      return try statement.step() ? try make(OwnRow(statement: statement)) : nil
+    }
+
+    /// Runs it, and makes a value of each row.
+    package func rows<Value>(_ make: (OwnRow) throws -> Value) throws -> [Value] {
+      defer { statement.reset() }
+      var values: [Value] = []
+      while try statement.step() { values.append(try make(OwnRow(statement: statement))) }
+      return values
+    }
+  }
+
+  /// Prepares a statement; it must not outlive the transaction.
+  package func prepared(_ sql: String) throws -> OwnStatement {
+    OwnStatement(statement: try connection.statement(sql))
   }
 
   /// Runs statements whose rows are not wanted.
@@ -114,8 +186,9 @@ extension ReplicationTransaction {
       "SELECT \(columns.sql) FROM \(tableName) WHERE \(key) IN (SELECT value FROM json_each(?))")
     defer { statement.reset() }
     try statement.bind([.text(SQLiteValue.jsonList(keys))])
+    rows.reserveCapacity(keys.count)
     while try statement.step() {
-      var values: [String: SQLiteValue] = [:]
+      var values = [String: SQLiteValue](minimumCapacity: columns.properties.count)
       for place in columns.properties {
         let reader = ColumnReader(statement: statement, column: place.column)
         values[place.property.name] =
@@ -137,11 +210,20 @@ extension ReplicationTransaction {
 
   /// The row with a unique attribute; nil if there is none.
   package func key(with value: SQLiteValue, of attribute: String, _ entity: String) throws -> Int64? {
+    guard let query = try keyQuery(attribute, entity) else { return nil }
+    let statement = try connection.statement(query)
+    defer { statement.reset() }
+    try statement.bind(value, at: 1)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  private func keyQuery(_ attribute: String, _ entity: String) throws -> String? {
+    if let query = keyQueries[entity], query.attribute == attribute { return query.sql }
     let table = try table(entity)
     guard let property = table.properties.stored.first(where: { $0.name == attribute }) else { return nil }
-    return try connection.integers(
-      "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(EntityTable.column(property)) = ?", [value]
-    ).first
+    let query = "SELECT \(EntityTable.keyColumn) FROM \(table.name) WHERE \(EntityTable.column(property)) = ?"
+    keyQueries[entity] = (attribute, query)
+    return query
   }
 
   /// Whether there is a row.
@@ -184,16 +266,34 @@ extension ReplicationTransaction {
 // MARK: - Writing rows
 
 extension ReplicationTransaction {
+  /// Prepares for many new rows: pages of the store that they touch are kept in memory until they are committed.
+  package func expectInsertions(_ count: Int) throws {
+    try connection.enlargePageCache(forRows: count)
+  }
+
   /// Inserts a row; what is not given has the value of a new model.
   ///
   /// - Parameter key: one that the row had before; nil for a new one.
   /// - Returns: its key.
   package func insert(_ entity: String, _ values: [String: SQLiteValue], key: Int64? = nil) throws -> Int64 {
     let table = try table(entity)
-    let defaults = table.properties.makeFault()
-    var columns: [SQLiteValue] = [key.map { .integer($0) } ?? .null]
-    for property in table.properties.stored { columns += try Self.columns(values[property.name], property, defaults) }
-    try connection.run(table.insertSQL, columns + table.positions.map { _ in Self.atTheEnd })
+    let statement = try connection.statement(table.insertSQL)
+    var parameter: Int32 = 1
+    try statement.bind(key.map { .integer($0) } ?? .null, at: parameter)
+    for property in table.properties.stored {
+      for column in try Self.columns(values[property.name], property, of: table) {
+        parameter += 1
+        try statement.bind(column, at: parameter)
+      }
+    }
+    for _ in table.positions {
+      parameter += 1
+      try statement.bind(Self.atTheEnd, at: parameter)
+    }
+    do {
+      defer { statement.reset() }
+      _ = try statement.step()
+    }
     let key = connection.lastInsertedKey
     announcements.noteInsertion(table.identity, key)
     for relation in table.positions {
@@ -202,18 +302,35 @@ extension ReplicationTransaction {
     return key
   }
 
+  /// Whether a row has attributes as they are given: columns convert what is of another type, and have defaults.
+  package func keepsAsGiven(_ values: [String: SQLiteValue], _ entity: String) throws -> Bool {
+    try table(entity).properties.stored.allSatisfy { property in
+      guard property.destination == nil else { return true }
+      guard let value = values[property.name], property.columns.count == 1, !property.isComposite,
+        property.columns[0].holdsValue
+      else { return false }
+      // https://www.sqlite.org/datatype3.html#type_affinity_of_a_column
+      switch (value, property.columns[0].type) {
+      case (.null, _): return property.isOptional
+      case (.integer, "INTEGER"), (.text, "TEXT"), (.blob, "TEXT"), (.blob, "BLOB"): return true
+      // NaN becomes NULL, and zero has no sign.
+      case (.real(let real), "REAL"): return !real.isNaN && real != 0
+      default: return false
+      }
+    }
+  }
+
   /// Sets attributes and references of a row.
   package func update(_ key: Int64, _ entity: String, _ values: [String: SQLiteValue]) throws {
     let table = try table(entity)
     let changed = table.properties.stored.filter { values[$0.name] != nil }
     guard !changed.isEmpty else { return }
-    let defaults = table.properties.makeFault()
     for relation in table.positions where values[relation.property.name] != nil {
       let owners = try relation.lists(of: [key], on: connection)[key] ?? []
       for owner in owners { announcements.noteList(relation, of: owner) }
       if case .integer(let owner)? = values[relation.property.name] { announcements.noteList(relation, of: owner) }
     }
-    let columns = try changed.flatMap { try Self.columns(values[$0.name], $0, defaults) }
+    let columns = try changed.flatMap { try Self.columns(values[$0.name], $0, of: table) }
     try connection.run(table.updateSQL(changed), columns + [.integer(key)])
     announcements.noteUpdate(table.identity, key, changed.map(\.storedName))
   }
@@ -252,6 +369,8 @@ extension ReplicationTransaction {
 
   /// Deletes rows and what refers to them, without following delete rules.
   package func delete(_ keys: [Int64], _ entity: String) throws {
+    guard !keys.isEmpty else { return }
+    let deleter = RowDeleter(try SavePlan.empty(for: context, on: connection), on: connection)
     try deleter.deleteAlone(keys, table(entity), &announcements)
   }
 
@@ -259,12 +378,13 @@ extension ReplicationTransaction {
   private static let atTheEnd = SQLiteValue.integer(Int64(Int32.max))
 
   private static func columns(
-    _ value: SQLiteValue?, _ property: ModelProperty, _ defaults: any PersistentModel
+    _ value: SQLiteValue?, _ property: ModelProperty, of table: EntityTable
   ) throws -> [SQLiteValue] {
     if let value, value != .null || property.isOptional || property.destination != nil {
       return value == .null ? property.columns.map { _ in .null } : try property.columnValues(of: value)
     }
     guard property.destination == nil else { return [.null] }
+    let defaults = table.properties.makeFault()
     property.loadPlaceholder(into: defaults)
     return try property.columnValues(in: defaults)
   }
@@ -280,12 +400,14 @@ extension ReplicationTransaction {
       case insertion, update, deletion
     }
 
+    /// A number that later runs exceed.
+    package let number: Int64
     /// The name of the entity.
     package let entity: String
     /// What was done.
     package let kind: Kind
     /// The keys; rows may be missing among them.
-    package let keys: ClosedRange<Int64>
+    package var keys: ClosedRange<Int64>
     /// The names of what was updated.
     package let properties: [String]
   }
@@ -298,6 +420,12 @@ extension ReplicationTransaction {
     try container.store.read { try container.store.history.latestToken(on: $0) }
   }
 
+  /// Whether a store has a table whose name matches a pattern of SQLite's `GLOB`; takes no lock.
+  package static func hasTable(like pattern: String, in container: ModelContainer) throws -> Bool {
+    let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name GLOB ? LIMIT 1"
+    return try !container.store.read { try $0.rows(sql, [.text(pattern)]) { _ in true } }.isEmpty
+  }
+
   /// Keeps the history after a token until a later one is named.
   ///
   /// - Parameter token: nil to keep no more than usual.
@@ -306,9 +434,17 @@ extension ReplicationTransaction {
   }
 
   /// What others than an author saved after a token, in order; nil if the history does not reach back so far.
-  package func history(after token: Int64, except author: String) throws -> [HistoryRun]? {
+  ///
+  /// - Parameters:
+  ///   - first: the number of the first run; earlier ones are passed over.
+  ///   - limit: how many runs at most.
+  package func history(
+    after token: Int64, except author: String, from first: Int64 = 0, limit: Int = .max
+  ) throws -> [HistoryRun]? {
     guard try store.history.marks(on: connection).deleted <= token else { return nil }
-    return try store.history.runs(after: token, exceptAuthor: author, on: connection).compactMap { run in
+    let runs = try store.history.runs(
+      after: token, exceptAuthor: author, from: first, limit: limit, on: connection)
+    return runs.compactMap { number, run in
       guard let table = store.table(for: run.entity) else { return nil }
       let kind: HistoryRun.Kind =
         switch run.kind {
@@ -317,7 +453,10 @@ extension ReplicationTransaction {
         case .delete: .deletion
         }
       return HistoryRun(
-        entity: table.properties.entityName, kind: kind, keys: run.keys, properties: run.properties)
+        number: number, entity: table.properties.entityName, kind: kind, keys: run.keys, properties: run.properties)
     }
   }
+
+  /// A number that another one follows as soon as a table, an index or a trigger is made or dropped.
+  package var schemaVersion: Int64 { get throws { try connection.integer("PRAGMA schema_version") } }
 }

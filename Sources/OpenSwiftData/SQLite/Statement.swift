@@ -93,6 +93,11 @@ extension Statement {
     try check(data.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, length) })
   }
 
+  /// Binds bytes as a blob; they are copied.
+  func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) throws(SQLiteError) {
+    try check(csqlite_bind_blob(handle, index, bytes.baseAddress, try length(of: bytes.count)))
+  }
+
   /// The length as SQLite's 32-bit integer (https://www.sqlite.org/limits.html).
   private func length(of count: Int) throws(SQLiteError) -> Int32 {
     guard let length = Int32(exactly: count) else {
@@ -128,6 +133,13 @@ extension Statement {
   func blob(_ column: Int32) -> Data {
     guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
     return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  /// The bytes of a blob in place, for as long as the body runs.
+  func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    let bytes = sqlite3_column_blob(handle, column)
+    let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    return try body(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
   func value(_ column: Int32) -> SQLiteValue {

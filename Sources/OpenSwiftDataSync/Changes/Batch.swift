@@ -59,9 +59,25 @@ public struct Batch: Hashable, Sendable {
   /// Replica and number.
   public var id: BatchID { header.id }
 
+  /// The rows that are changed.
+  var rows: Set<SyncIdentity> { Set(changes.rowRuns.lazy.map { changes[$0.lowerBound].row }) }
+
   /// Whether this write knew of a value with a stamp when it was made.
   func knew(_ stamp: Stamp, at writing: Stamp) -> Bool {
     stamp.replica == writing.replica ? stamp.clock <= writing.clock : header.vector.covers(stamp)
+  }
+}
+
+extension [Change] {
+  /// Where changes of one row follow each other.
+  var rowRuns: [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    for index in indices.dropFirst() where self[index].row != self[start].row {
+      runs.append(start..<index)
+      start = index
+    }
+    return isEmpty ? [] : runs + [start..<count]
   }
 }
 

@@ -39,9 +39,11 @@ public struct SyncIdentity: Hashable, Comparable, Sendable {
 
 extension SyncIdentity: CustomStringConvertible {
   /// The 16 bytes.
-  public var bytes: [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
-      + (0..<8).map { UInt8(truncatingIfNeeded: low >> (56 - 8 * $0)) }
+  public var bytes: [UInt8] { withBytes { Array($0) } }
+
+  /// The 16 bytes, for as long as the body runs.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
   }
 
   /// The identity with 16 bytes; nil for another number of them.
@@ -49,6 +51,14 @@ extension SyncIdentity: CustomStringConvertible {
     guard bytes.count == 16 else { return nil }
     self.init(
       high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, low: bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  /// The same for bytes in memory.
+  init?(bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 16 else { return nil }
+    self.init(
+      high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+      low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
   }
 
   /// The usual form of a UUID, in lower case.
@@ -91,9 +101,12 @@ extension SyncIdentity {
   /// Source: RFC 4122, section 4.3. The name is brought to its composed form (NFC) first: Swift takes both forms for
   /// the same text.
   public init(namespace: SyncIdentity, name: String) {
-    let digest = NameDigest.sha1(namespace.bytes + Array(name.precomposedStringWithCanonicalMapping.utf8))
-    let half = { (start: Int) in digest[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-    self = SyncIdentity(high: half(0), low: half(8)).marked(version: 5)
+    // Of ASCII there is one form only.
+    let isComposed = name.utf8.allSatisfy { $0 < 0x80 }
+    let digest = NameDigest.sha1(
+      namespace.bytes + Array((isComposed ? name : name.precomposedStringWithCanonicalMapping).utf8))
+    let bits = { (start: Int) in digest[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    self = SyncIdentity(high: bits(0), low: bits(8)).marked(version: 5)
   }
 
   /// The same bits, but for the six that say that this is a UUID and of which version.

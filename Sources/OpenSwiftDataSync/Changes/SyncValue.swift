@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value as a store holds it in a column, or the identity of another row.
 public enum SyncValue: Sendable {
   /// No value.
@@ -23,7 +25,7 @@ extension SyncValue: Hashable {
     case (.null, .null): true
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
-    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
     case (.blob(let left), .blob(let right)): left == right
     case (.identity(let left), .identity(let right)): left == right
     case (.opaque(let left, let leftBytes), .opaque(let right, let rightBytes)):
@@ -46,5 +48,19 @@ extension SyncValue: Hashable {
       hasher.combine(tag)
       hasher.combine(bytes)
     }
+  }
+}
+
+extension String {
+  /// Whether both have the same UTF-8 bytes.
+  fileprivate func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { bytes in
+      other.utf8.withContiguousStorageIfAvailable { other in
+        guard let bytes = bytes.baseAddress, let others = other.baseAddress else { return true }
+        return memcmp(bytes, others, other.count) == 0
+      }
+    }
+    return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 }

@@ -67,6 +67,15 @@ extension BatchCodec {
     BatchEnvelope(header: batch.header, payload: payload(of: batch))
   }
 
+  /// How many rows a batch changes, without reading them; 0 for one that can't be read.
+  func rowCount(of envelope: BatchEnvelope) -> Int {
+    var reader = ByteReader(envelope.payload)
+    guard let format = try? reader.number(), formats.contains(format),
+      (try? reader.list { reader throws(CodecError) in try reader.text() }) != nil
+    else { return 0 }
+    return (try? reader.count()) ?? 0
+  }
+
   /// The batch in an envelope.
   ///
   /// - Throws: `CodecError`.

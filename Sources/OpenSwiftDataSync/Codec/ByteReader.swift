@@ -45,14 +45,17 @@ package struct ByteReader {
   package mutating func word() throws(CodecError) -> UInt64 {
     guard rest >= 8 else { throw error(.truncated) }
     offset += 8
-    return bytes[offset - 8..<offset].reduce(0) { $0 << 8 | UInt64($1) }
+    let start = offset - 8
+    return bytes.withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
   }
 
   mutating func identity() throws(CodecError) -> SyncIdentity { SyncIdentity(high: try word(), low: try word()) }
 
   package mutating func text() throws(CodecError) -> String {
     let start = offset
-    guard let text = String(validating: try blob(), as: UTF8.self) else {
+    let count = try count()
+    offset += count
+    guard let text = String(validating: bytes[offset - count..<offset], as: UTF8.self) else {
       throw CodecError(reason: .invalidText, offset: start)
     }
     return text
@@ -82,7 +85,8 @@ package struct ByteReader {
     _ element: (inout ByteReader) throws(CodecError) -> Element
   ) throws(CodecError) -> [Element] {
     var list: [Element] = []
-    for _ in 0..<(try count()) { list.append(try element(&self)) }
+    let count = try count()
+    for _ in 0..<count { list.append(try element(&self)) }
     return list
   }
 

@@ -23,7 +23,7 @@ package struct ByteWriter {
 
   /// 8 bytes, the most significant first.
   package mutating func word(_ word: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
+    withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
   mutating func identity(_ identity: SyncIdentity) {

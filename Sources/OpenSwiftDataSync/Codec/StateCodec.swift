@@ -126,9 +126,10 @@ extension StateCodec {
     let values = try reader.count()
     if values > 0 {
       let mark = try self.mark(&reader, context)
+      row.reserveCapacity(min(values, 64))
       for _ in 0..<values {
         let key = try reader.key(kind: try reader.byte(), context.names)
-        row[key] = Register(mark.leaf(try reader.value()))
+        row.set(key, try reader.value(), mark)
       }
     }
     for _ in 0..<(try reader.count()) {

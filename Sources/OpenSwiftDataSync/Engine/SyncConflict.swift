@@ -30,10 +30,8 @@ extension SyncEngine {
   /// - Throws: `SyncError.notSetUp`, `StoreError`.
   /// - Complexity: O(rows with conflicts).
   public func conflicts() throws -> [SyncConflict] {
-    var conflicts: [SyncConflict] = []
     // Only looks: a store that was restored from a backup must not make batches before it has heard of that.
-    try merging(drains: false) { round in conflicts = try round.conflicts() }
-    return conflicts
+    try looking { try $0.conflicts() }
   }
 
   /// Writes decisions, as an edit of this store; the next round sends them.

@@ -15,9 +15,13 @@ public actor SyncEngine: ModelActor {
   /// Which of the store's spaces it works for.
   public nonisolated let place: SpacePlace
 
-  let configuration: SyncConfiguration
+  /// How it works; its wall clock is the remote's, once a remote has told.
+  private(set) var configuration: SyncConfiguration
+  private let localTime: @Sendable () -> Int64
   /// The end of the history when the store was drained last.
   private var drainedToken: Int64?
+  /// The version of the store's tables for which those of the engine were last made sure of.
+  private var preparedVersion: Int64?
 
   /// An engine for one space of a store.
   ///
@@ -29,6 +33,7 @@ public actor SyncEngine: ModelActor {
     self.place = place
     modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
     self.configuration = configuration
+    localTime = configuration.wallTime
   }
 
   // MARK: - Setting up
@@ -56,7 +61,7 @@ public actor SyncEngine: ModelActor {
 
   /// What the store knows of sync; nil if it does not sync.
   public func status() throws -> SyncStatus? {
-    try write { transaction in
+    try read { transaction in
       let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { return nil }
       let position = try SyncPosition(tables)
@@ -80,9 +85,10 @@ public actor SyncEngine: ModelActor {
   @discardableResult
   public func round(with remote: any SyncRemote) async throws -> SyncReport {
     try await remote.open()
-    try await check(remote.lastNumber(), of: remote.replica)
     var report = SyncReport()
-    while try drain() > 0 {}
+    report.clockDifference = followClock(of: remote)
+    try await check(remote.lastNumber(), of: remote.replica)
+    try await drainAll()
     let isStale = try isStale()
     if isStale { report.changed += try await mergeSnapshots(of: remote, isStale: true) }
     do {
@@ -99,9 +105,13 @@ public actor SyncEngine: ModelActor {
     return report
   }
 
-  private func noteTraffic(of batches: [BatchEnvelope]) throws {
-    let bytes = batches.reduce(0) { $0 + $1.payload.count }
-    if bytes > 0 { try write { try SyncTables($0, at: place).countTraffic(bytes) } }
+  /// Goes by the remote's clock from now on, if it has one: by it others judge what is ahead, and what is later.
+  ///
+  /// - Returns: the difference if a person should be told: if it is more than a minute.
+  private func followClock(of remote: any SyncRemote) -> Int64? {
+    guard let difference = remote.clockDifference else { return nil }
+    configuration.wallTime = { [localTime] in localTime() &+ difference }
+    return difference.magnitude > HybridClock.tolerance ? difference : nil
   }
 
   /// Takes what was saved here since it was last asked into batches that wait to be pushed.
@@ -109,8 +119,47 @@ public actor SyncEngine: ModelActor {
   /// - Returns: how many changes; 0 once there is nothing left.
   @discardableResult
   public func drain() throws -> Int {
+    let (isNeeded, token) = try read { (try hasWork($0), try $0.latestHistoryToken()) }
+    guard isNeeded else {
+      drainedToken = token
+      return 0
+    }
     // What came too early is merged as soon as its time has come.
-    try merging { try $0.merge([], wall: configuration.wallTime()) }.drained
+    return try merging(inPortions: true) { try $0.merge([], wall: configuration.wallTime()) }.drained
+  }
+
+  private func drainAll() async throws {
+    while true {
+      let start = ContinuousClock.now
+      guard try drain() > 0 else { return }
+      try await letOthersWrite(since: start)
+    }
+  }
+
+  /// Whether a transaction would find something to drain or to merge.
+  private func hasWork(_ transaction: ReplicationTransaction) throws -> Bool {
+    let tables = SyncTables(transaction, at: place)
+    guard try tables.isSetUp else { throw SyncError.notSetUp }
+    let position = try SyncPosition(tables)
+    if try isUndrained(position, transaction) || position.fingerprint != schema(transaction).rules.fingerprint {
+      return true
+    }
+    let kept = try tables.keptBatches()
+    let wall = configuration.wallTime()
+    return kept.ahead.contains { (try? HybridClock.check($0.header.stamp, wall: wall)) != nil }
+      || kept.unreadable.contains { (try? BatchCodec().batch(of: $0)) != nil }
+  }
+
+  func isUndrained(_ position: SyncPosition, _ transaction: ReplicationTransaction) throws -> Bool {
+    guard position.remaining.isEmpty, position.token >= 0, position.part == nil else { return true }
+    return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
+  }
+
+  /// Waits a little after a transaction: SQLite has others who want to write look from time to time, in no order, and
+  /// whoever takes one transaction after the other would keep them out.
+  func letOthersWrite(since start: ContinuousClock.Instant) async throws {
+    let held = ContinuousClock.now - start
+    if held > .milliseconds(20) { try await Task.sleep(for: min(held / 5, .milliseconds(50))) }
   }
 
   /// Whether something was saved since this engine drained the store last; takes no lock.
@@ -120,11 +169,7 @@ public actor SyncEngine: ModelActor {
 
   /// Whether something was saved that no batch has yet, by whichever process.
   public func hasUndrained() throws -> Bool {
-    try write { transaction in
-      let position = try SyncPosition(SyncTables(transaction, at: place))
-      guard position.remaining.isEmpty, position.token >= 0 else { return true }
-      return try transaction.history(after: position.token, except: place.author)?.isEmpty != true
-    }
+    try read { try isUndrained(SyncPosition(SyncTables($0, at: place)), $0) }
   }
 
   /// Goes on under another name, after the store was restored from a backup: its next numbers are taken.
@@ -159,22 +204,23 @@ public actor SyncEngine: ModelActor {
 
   /// Compares what the remote has of this store with what the store knows.
   private func check(_ pushed: UInt64, of replica: Replica) throws {
-    try write { transaction in
+    let isLost = try read { transaction in
       let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
       let position = try SyncPosition(tables)
       guard position.replica == replica else { throw SyncError.otherReplica(position.replica) }
       let known = position.seen[replica].number
       if pushed > known { throw SyncError.restored(pushed: pushed, known: known) }
-      // A folder that lost files, or a database that was restored from a backup.
-      if pushed < known - UInt64(try tables.outboxCount) { try tables.sendAgain(after: pushed, last: known) }
+      return pushed < known - UInt64(try tables.outboxCount)
     }
+    // A folder that lost files, or a database that was restored from a backup.
+    if isLost { try sendAgain(after: pushed) }
   }
 
   private func push(to remote: any SyncRemote) async throws -> Int {
     var count = 0
     while true {
-      let batches = try write { try SyncTables($0, at: place).outbox(limit: 64) }
+      let batches = try read { try SyncTables($0, at: place).outbox(limit: 64) }
       guard !batches.isEmpty else { return count }
       for batch in batches {
         try Task.checkCancellation()
@@ -182,25 +228,49 @@ public actor SyncEngine: ModelActor {
         count += 1
       }
       // If this is lost, they are pushed again, which does nothing.
-      try write { try SyncTables($0, at: place).noteSent(batches.map(\.header.id)) }
-      try noteTraffic(of: batches)
+      try write { transaction in
+        let tables = SyncTables(transaction, at: place)
+        try tables.noteSent(batches.map(\.header.id))
+        try tables.countTraffic(of: batches)
+      }
     }
   }
 
   private func pull(from remote: any SyncRemote, _ report: inout SyncReport) async throws {
     while true {
       try Task.checkCancellation()
-      let cursor = try write { try SyncPosition(SyncTables($0, at: place)).cursor }
+      let cursor = try read { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
       if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote, isStale: false) }
       report.problems = page.problems
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
-      report.changed += try merge(page.batches, cursor: page.cursor)
-      try noteTraffic(of: page.batches)
+      for portion in portions(of: page.batches) {
+        try await drainAll()
+        let start = ContinuousClock.now
+        // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.
+        let isLast = portion.endIndex == page.batches.endIndex
+        report.changed += try merge(Array(portion), cursor: isLast ? page.cursor : nil)
+        try await letOthersWrite(since: start)
+      }
       report.pulled += page.batches.count
       guard page.cursor != cursor else { return }
     }
+  }
+
+  /// Batches for one transaction each; one at least, even if there is none.
+  private func portions(of batches: [BatchEnvelope]) -> [ArraySlice<BatchEnvelope>] {
+    var portions: [ArraySlice<BatchEnvelope>] = []
+    var (start, count) = (0, 0)
+    for (index, batch) in batches.enumerated() {
+      let rows = BatchCodec().rowCount(of: batch)
+      if index > start, count + rows > configuration.transactionLimit {
+        portions.append(batches[start..<index])
+        (start, count) = (index, 0)
+      }
+      count += rows
+    }
+    return portions + [batches[start...]]
   }
 
   /// Merges batches of other replicas, in one transaction with what was saved here meanwhile.
@@ -212,25 +282,52 @@ public actor SyncEngine: ModelActor {
   public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) throws -> Int {
     try merging(drains: configuration.drainsBeforeMerging) { round in
       try round.merge(batches, wall: configuration.wallTime())
+      try round.tables.countTraffic(of: batches)
       if let cursor { round.position.cursor = cursor }
     }.changed
   }
 
   /// Drains, does something, and makes the store show what was merged, in one transaction.
+  ///
+  /// If there is too much to drain, all but the last portion is drained before, in transactions of its own.
+  ///
+  /// - Parameter inPortions: whether it ends with a portion, without doing something, as long as there are more.
   @discardableResult
   func merging(
-    drains: Bool = true, _ body: (inout SyncRound) throws -> Void
+    drains: Bool = true, inPortions: Bool = false, _ body: (inout SyncRound) throws -> Void
   ) throws -> (drained: Int, changed: Int) {
-    try write { transaction in
+    var (drained, changed) = (0, 0)
+    while true {
+      let (isDone, version) = try write { transaction in
+        let tables = SyncTables(transaction, at: place)
+        guard try tables.isSetUp else { throw SyncError.notSetUp }
+        if try transaction.schemaVersion != preparedVersion { try tables.create() }
+        let version = try transaction.schemaVersion
+        var round = try SyncRound(transaction, tables, schema(transaction), configuration)
+        if drains { drained += try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit) }
+        let isDrained = !drains || round.isDrained
+        if isDrained { try body(&round) }
+        changed += try round.end()
+        if isDrained { drainedToken = try transaction.latestHistoryToken() }
+        return (isDrained || inPortions && drained > 0, version)
+      }
+      preparedVersion = version
+      if isDone { return (drained, changed) }
+    }
+  }
+
+  /// Reads what was merged, in a read transaction.
+  func looking<Result>(_ body: (StoreMerge) throws -> Result) throws -> Result {
+    try read { transaction in
       let tables = SyncTables(transaction, at: place)
       guard try tables.isSetUp else { throw SyncError.notSetUp }
-      var round = try SyncRound(transaction, tables, schema(transaction), configuration)
-      let drained =
-        drains ? try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit) : 0
-      try body(&round)
-      let changed = try round.end()
-      drainedToken = try transaction.latestHistoryToken()
-      return (drained, changed)
+      let schema = schema(transaction)
+      let membership = try Membership(transaction, configuration.sharing, at: place)
+      let kept = try tables.keptBatches()
+      return try body(
+        StoreMerge(
+          transaction, Ledger(transaction, schema, membership, at: place), seen: SyncPosition(tables).seen,
+          kept: kept.unreadable + kept.merged, isConflict: configuration.isConflict))
     }
   }
 
@@ -242,6 +339,10 @@ public actor SyncEngine: ModelActor {
       !configuration.excludedEntities.contains(entity)
         && (!place.isShared || configuration.sharing?.shares(entity) == true)
     }
+  }
+
+  func read<Result>(_ body: (ReplicationTransaction) throws -> Result) throws -> Result {
+    try ReplicationTransaction.read(in: modelContainer, body)
   }
 
   func write<Result>(_ body: (ReplicationTransaction) throws -> Result) throws -> Result {
@@ -268,7 +369,9 @@ public struct SyncConfiguration: Sendable {
   public var sharing: SharingRule?
   /// How many rows a batch has, at most.
   public var batchLimit = 1_000
-  /// How many batches are pulled and merged at once, at most.
+  /// How many rows a transaction drains or merges, about: others who want to write wait so long.
+  public var transactionLimit = 2_000
+  /// How many batches are pulled at once, at most.
   public var pageLimit = 16
   /// How many bytes of batches come and go, at least, until a snapshot takes their place in the remote.
   public var snapshotThreshold = 1 << 20
@@ -317,6 +420,8 @@ public struct SyncReport: Hashable, Sendable {
   public var changed = 0
   /// What the remote has and can't give.
   public var problems: [RemoteProblem] = []
+  /// How far the remote's clock is ahead of this machine's, in milliseconds, if that is more than a minute either way.
+  public var clockDifference: Int64?
 
   /// A round that did nothing.
   public init() {}
@@ -327,5 +432,6 @@ public struct SyncReport: Hashable, Sendable {
     left.pulled += right.pulled
     left.changed += right.changed
     left.problems += right.problems
+    left.clockDifference = left.clockDifference ?? right.clockDifference
   }
 }

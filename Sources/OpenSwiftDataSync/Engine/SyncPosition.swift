@@ -6,8 +6,20 @@ struct SyncPosition: Equatable {
   private(set) var replica: Replica
   var clock: HybridClock
   var seen: VersionVector
+  /// How far the history after a transaction was drained that is too large for one drain.
+  struct Part: Equatable {
+    /// The number of the next run.
+    var run: Int64
+    /// Its next key.
+    var key: Int64
+    /// The clock when the first part was drained.
+    var clock: UInt64
+  }
+
   /// The last transaction of the history that was drained.
   var token: Int64
+  /// How far what follows was drained; nil if nothing was.
+  var part: Part?
   /// Where the remote goes on.
   var cursor: RemoteCursor
   /// The entities whose rows were there before, in the order in which they are sent, and the last key that was.
@@ -43,6 +55,11 @@ struct SyncPosition: Equatable {
     var reader = ByteReader(try tables.value("seen").bytes)
     seen = try reader.vector()
     token = try tables.value("token").integer
+    if case .blob(let bytes) = try tables.value("part") {
+      var reader = ByteReader(Array(bytes))
+      part = Part(
+        run: Int64(bitPattern: try reader.word()), key: Int64(bitPattern: try reader.word()), clock: try reader.word())
+    }
     cursor = RemoteCursor(bytes: try tables.value("cursor").bytes)
     remaining = try tables.value("remaining").text.split(separator: " ").map(String.init)
     lastKey = try tables.value("lastKey").integer
@@ -57,9 +74,18 @@ struct SyncPosition: Equatable {
     try tables.setValue(.integer(Int64(bitPattern: clock.reading)), "clock")
     try tables.setValue(.blob(bytes: vector.bytes), "seen")
     try tables.setValue(.integer(token), "token")
+    try tables.setValue(part.map { .blob(bytes: $0.bytes) } ?? .null, "part")
     try tables.setValue(.blob(bytes: cursor.bytes), "cursor")
     try tables.setValue(.text(remaining.joined(separator: " ")), "remaining")
     try tables.setValue(.integer(lastKey), "lastKey")
     try tables.setValue(.integer(Int64(bitPattern: fingerprint)), "fingerprint")
+  }
+}
+
+extension SyncPosition.Part {
+  fileprivate var bytes: [UInt8] {
+    var writer = ByteWriter()
+    for word in [UInt64(bitPattern: run), UInt64(bitPattern: key), clock] { writer.word(word) }
+    return writer.bytes
   }
 }

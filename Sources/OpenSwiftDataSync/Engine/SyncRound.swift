@@ -22,7 +22,6 @@ struct SyncRound {
     _ transaction: ReplicationTransaction, _ tables: SyncTables, _ schema: StoreSchema,
     _ configuration: SyncConfiguration
   ) throws {
-    try tables.create()
     self.configuration = configuration
     self.transaction = transaction
     self.tables = tables
@@ -52,7 +51,12 @@ struct SyncRound {
 
   // MARK: - Draining
 
+  /// Whether all was drained that was saved since the store was set up.
+  var isDrained: Bool { position.part == nil }
+
   /// Merges what was saved here, as batches that wait to be pushed.
+  ///
+  /// What is more than a transaction should have is drained in portions: see `isDrained`.
   ///
   /// - Parameter limit: how many rows a batch has, at most. Of the rows that were there before the store was set up, one
   ///   batch is drained: nobody waits long for the transaction.
@@ -64,11 +68,16 @@ struct SyncRound {
     var edits = try earlierRows(&drain, limit)
     let latest = try transaction.latestHistoryToken()
     if position.remaining.isEmpty || !edits.isEmpty, latest > position.token || !moved.isEmpty {
-      guard let runs = try transaction.history(after: position.token, except: tables.author) else {
-        throw SyncError.damaged("the history does not reach back to the last round")
+      guard
+        let portion = try HistoryPortion(
+          transaction, after: position, by: tables.author, schema,
+          limit: moved.isEmpty && ledger.membership.isTrivial ? configuration.transactionLimit : .max)
+      else { throw SyncError.damaged("the history does not reach back to the last round") }
+      if !portion.runs.isEmpty || !moved.isEmpty {
+        edits += try drain.edits(of: portion.runs, moved: moved, part: position.part, replica: position.replica)
       }
-      if !runs.isEmpty || !moved.isEmpty { edits += try drain.edits(of: runs, moved: moved) }
-      position.token = latest
+      position.part = portion.rest
+      if portion.rest == nil { position.token = latest }
     }
     try write(edits, wall: wall, limit: limit)
     return edits.count
@@ -99,12 +108,6 @@ struct SyncRound {
       try tables.enqueue(BatchCodec().envelope(of: batch))
     }
   }
-
-  /// What nobody has decided about.
-  func conflicts() throws -> [SyncConflict] { try store.conflicts() }
-
-  /// The invitations of spaces that other stores of this space have announced.
-  func announcements() throws -> [String] { try store.announcements() }
 
   /// The next of the rows that were there before the store was set up.
   private mutating func earlierRows(_ drain: inout StoreDrain, _ limit: Int) throws -> [LocalEdit] {
@@ -179,7 +182,7 @@ struct SyncRound {
     let left = SyncTables.Kept(
       merged: store.state.waitingEnvelopes, unreadable: store.state.unreadableEnvelopes,
       ahead: ahead.sorted { $0.header.id < $1.header.id })
-    if left != kept { try tables.setKept(left) }
+    if left != kept { try tables.setKept(left, insteadOf: kept) }
     // Those that were not drained are still needed.
     if try position.token == transaction.latestHistoryToken() { try tables.clearImages() }
     return changed

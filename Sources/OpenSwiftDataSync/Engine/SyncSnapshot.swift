@@ -7,27 +7,25 @@ import OpenSwiftData
 extension SyncEngine {
   /// Whether others may have forgotten deletions since this store was in touch with them last.
   func isStale() throws -> Bool {
-    let contact = try write { try SyncTables($0, at: place).value("contact").integer }
+    let contact = try read { try SyncTables($0, at: place).value("contact").integer }
     return contact > 0 && configuration.wallTime() - contact > Self.longAbsence
   }
 
   /// Notes that the store is in touch with the others; not more than once a day, since it is a write.
-  ///
-  /// - Returns: whether so much came and went since the last snapshot that one is due.
-  private func noteContact() throws -> Bool {
+  private func noteContact() throws {
     let now = configuration.wallTime()
-    return try write { transaction in
-      let tables = SyncTables(transaction, at: place)
-      if try now - tables.value("contact").integer > 24 * 3_600_000 { try tables.setValue(.integer(now), "contact") }
-      return try tables.isSnapshotDue(from: configuration.snapshotThreshold)
-    }
+    let last = try read { try SyncTables($0, at: place).value("contact").integer }
+    guard now - last > 24 * 3_600_000 else { return }
+    try write { try SyncTables($0, at: place).setValue(.integer(now), "contact") }
   }
 
   private static let longAbsence = Int64(Horizon.usual.milliseconds / 2)
 
   /// Forgets what nobody needs of rows that were deleted before a time, in milliseconds since 1970.
   func prune(before horizon: UInt64) throws {
-    try merging { round in try round.prune(before: horizon) }
+    let hidden = try read { try ledger($0).hiddenRows() }
+    guard !hidden.isEmpty else { return }
+    try merging { try $0.store.prune(Set(hidden), before: horizon) }
   }
 
   /// Merges the snapshots of a remote, in portions.
@@ -38,30 +36,33 @@ extension SyncEngine {
   /// - Complexity: O(rows of the store and of the snapshots), in memory too.
   func mergeSnapshots(of remote: any SyncRemote, isStale: Bool) async throws -> Int {
     var changed = 0
-    for bytes in try await remote.snapshots() { changed += try merge(snapshot: bytes, isStale: isStale) }
+    for bytes in try await remote.snapshots() { changed += try await merge(snapshot: bytes, isStale: isStale) }
     return changed
   }
 
-  private func merge(snapshot bytes: [UInt8], isStale: Bool) throws -> Int {
+  private func merge(snapshot bytes: [UInt8], isStale: Bool) async throws -> Int {
     let wall = configuration.wallTime()
     var unsent: [Batch] = []
     var before: SyncState?
-    var rows: [SyncIdentity] = []
-    var snapshot = SyncState(schema: SyncSchema(entities: [:]))
+    var known: [SyncIdentity] = []
+    // Read before the lock is taken: nobody waits for it.
+    let mine = try read { schema($0, of: place) }
+    let snapshot = try StateCodec().state(of: bytes, schema: mine.rules, current: mine.renamings.current)
     try merging { round in
-      snapshot = try StateCodec().state(of: bytes, schema: round.rules, current: round.renamings.current)
       try round.position.clock.observe(snapshot, wall: wall)
       unsent = try round.unsent()
       before = try round.state(of: Set(unsent.flatMap(\.changes).map(\.row)))
-      rows = try Set(round.knownRows()).union(snapshot.parts.settled.rows.keys).sorted()
+      known = try round.knownRows()
     }
     var changed = 0
-    var rest = rows[...]
+    var rest = Set(known).union(snapshot.parts.settled.rows.keys).sorted()[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
-      let part = Set(rest.prefix(configuration.batchLimit))
+      let start = ContinuousClock.now
+      let part = Set(rest.prefix(configuration.transactionLimit))
       rest = rest.dropFirst(part.count)
       changed += try merging { try $0.join(part, of: snapshot) }.changed
+      try await letOthersWrite(since: start)
     }
     changed += try merging { round in
       try round.note(snapshot)
@@ -75,28 +76,54 @@ extension SyncEngine {
   /// - Throws: what the remote throws, `StoreError`.
   /// - Complexity: O(rows of the store), in memory too, once in as many bytes of batches.
   func endRound(with remote: any SyncRemote) async throws {
-    var snapshot: (bytes: [UInt8], seen: VersionVector)?
-    guard try noteContact() else { return }
-    try merging { round in
-      let wall = UInt64(max(0, configuration.wallTime()))
-      snapshot = try round.snapshot(
-        horizon: wall - min(wall, Horizon.usual.milliseconds), limit: configuration.snapshotLimit)
+    try noteContact()
+    let isDue = try read { transaction in
+      try SyncTables(transaction, at: place).isSnapshotDue(from: configuration.snapshotThreshold)
+        && isSettled(transaction)
     }
-    guard let snapshot else { return }
-    try await remote.leave(snapshot: snapshot.bytes, of: snapshot.seen)
-    try write { try SyncTables($0, at: place).noteSnapshot(of: snapshot.bytes.count) }
+    guard isDue else { return }
+    let wall = UInt64(max(0, configuration.wallTime()))
+    try prune(before: wall - min(wall, Horizon.usual.milliseconds))
+    guard let state = try read({ try wholeState($0) }) else { return }
+    let bytes = StateCodec().bytes(of: state)
+    try await remote.leave(snapshot: bytes, of: state.seen)
+    try write { try SyncTables($0, at: place).noteSnapshot(of: bytes.count) }
+  }
+
+  /// Whether nothing is on its way: all was drained and sent, and no batch waits.
+  private func isSettled(_ transaction: ReplicationTransaction) throws -> Bool {
+    let tables = SyncTables(transaction, at: place)
+    let kept = try tables.keptBatches()
+    return try !isUndrained(SyncPosition(tables), transaction) && tables.outboxCount == 0 && kept.merged.isEmpty
+      && kept.unreadable.isEmpty
+  }
+
+  /// All that is known, read without a lock; nil while something is on its way, or if it is too much.
+  private func wholeState(_ transaction: ReplicationTransaction) throws -> SyncState? {
+    let identities = try ledger(transaction).allRows()
+    guard try isSettled(transaction), identities.count <= configuration.snapshotLimit else { return nil }
+    var rows = [SyncIdentity: Row](minimumCapacity: identities.count)
+    for start in stride(from: 0, to: identities.count, by: configuration.transactionLimit) {
+      let part = identities[start..<min(start + configuration.transactionLimit, identities.count)]
+      // A ledger keeps what it has read, so each portion has one of its own.
+      let ledger = try ledger(transaction)
+      try ledger.load(part)
+      for identity in part { if let row = ledger[identity]?.row, !row.isEmpty { rows[identity] = row } }
+    }
+    // It is only written: nobody asks what it shows.
+    let seen = try SyncPosition(SyncTables(transaction, at: place)).seen
+    return SyncState(schema: SyncSchema(entities: [:]), settled: ReplicatedRows(rows: rows, seen: seen))
+  }
+
+  private func ledger(_ transaction: ReplicationTransaction) throws -> Ledger {
+    let membership = try Membership(transaction, configuration.sharing, at: place)
+    return try Ledger(transaction, schema(transaction, of: place), membership, at: place)
   }
 }
 
 // MARK: - In one transaction
 
 extension SyncRound {
-  /// The rules of the merge.
-  var rules: SyncSchema { store.state.schema }
-
-  /// What became of properties of earlier versions.
-  fileprivate var renamings: PropertyRenamings { ledger.schema.renamings }
-
   /// The batches that no remote has yet.
   fileprivate func unsent() throws -> [Batch] {
     try tables.outbox(limit: .max).map { try BatchCodec().batch(of: $0) }
@@ -128,32 +155,13 @@ extension SyncRound {
     try store.load(Set(unsent.flatMap(\.changes).map(\.row)))
     try write(store.state.rejoin(unsent: unsent, before: before, snapshot: snapshot), wall: wall)
   }
-
-  /// Forgets what nobody needs of rows that were deleted before a time.
-  fileprivate func prune(before horizon: UInt64) throws { try store.prune(Set(ledger.allRows()), before: horizon) }
-
-  /// All that is known, without what nobody needs; nil while batches wait here, or if it is too much.
-  ///
-  /// - Parameters:
-  ///   - horizon: deletions from before are forgotten, in milliseconds since 1970.
-  ///   - limit: how many rows it may have.
-  fileprivate func snapshot(horizon: UInt64, limit: Int) throws -> (bytes: [UInt8], seen: VersionVector)? {
-    let rows = try ledger.allRows()
-    let unsent = try tables.outboxCount
-    guard rows.count <= limit, unsent == 0, store.state.waitingBatches.isEmpty,
-      store.state.setAside.isEmpty, position.remaining.isEmpty
-    else { return nil }
-    try store.prune(Set(rows), before: horizon)
-    return (StateCodec().bytes(of: store.state), store.state.seen)
-  }
 }
 
 extension StoreMerge {
   /// Takes over rows of a snapshot; what it has seen is noted when all are.
   fileprivate func join(_ rows: Set<SyncIdentity>, of snapshot: SyncState) throws {
     let theirs = snapshot.parts.settled
-    let found = theirs.rows.filter { rows.contains($0.key) }
-    try load(rows, for: found.flatMap { identity, row in row.changes(of: identity) })
+    try load(rows, joining: theirs)
     note(update { $0.join(rows, of: theirs) }, Array(rows))
   }
 
@@ -171,17 +179,6 @@ extension StoreMerge {
   }
 }
 
-extension Row {
-  /// The values as changes, for what must be read to merge them.
-  fileprivate func changes(of identity: SyncIdentity) -> [Change] {
-    keys.flatMap { key in
-      (self[key]?.leaves ?? []).map {
-        Change(row: identity, entity: entity, key: key, value: $0.value, stamp: $0.stamp)
-      }
-    }
-  }
-}
-
 // MARK: - When it is worth it
 
 extension SyncTables {
@@ -193,7 +190,9 @@ extension SyncTables {
   }
 
   /// Counts bytes of batches that came or went.
-  func countTraffic(_ bytes: Int) throws {
+  func countTraffic(of batches: [BatchEnvelope]) throws {
+    let bytes = batches.reduce(0) { $0 + $1.payload.count }
+    guard bytes > 0 else { return }
     try setValue(.integer(value("bytesSinceSnapshot").integer + Int64(bytes)), "bytesSinceSnapshot")
   }
 

@@ -71,7 +71,7 @@ extension StateView {
   func impact(of rows: Set<SyncIdentity>) -> Impact {
     let hasTrees = schema.entities.values.contains { $0.parent != nil }
     var impact = Impact(rows: rows, standIns: [:])
-    for identity in rows {
+    for identity in rows where !isAlone(identity) || self.rows[identity]?.existence?.isPresent == false {
       impact.rows.formUnion(family(of: identity))
       if let other = standIn(for: identity) { impact.rows.formUnion(family(of: other)) }
     }

@@ -25,8 +25,13 @@ struct ReplicatedRows: Equatable, Sendable {
 
   /// Applies a batch that is ready.
   mutating func apply(_ batch: Batch) {
-    for change in batch.changes {
-      rows[change.row, default: Row(entity: change.entity)].apply(change, of: batch)
+    for run in batch.changes.rowRuns {
+      let first = batch.changes[run.lowerBound]
+      // Taken out while it is written, so that it is not copied.
+      var row = rows.removeValue(forKey: first.row) ?? Row(entity: first.entity)
+      if row.isEmpty { row.reserveCapacity(run.count) }
+      for change in batch.changes[run] { row.apply(change, of: batch) }
+      rows[first.row] = row
     }
     note(batch.header)
   }

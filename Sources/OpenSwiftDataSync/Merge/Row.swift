@@ -31,17 +31,20 @@ struct Row: Sendable {
 
   init(entity: String) { self.entity = entity }
 
+  /// Makes room for registers.
+  mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
+
   var isEmpty: Bool { values.isEmpty && exceptions.isEmpty }
 
   /// The keys of all registers, in no order.
-  var keys: [RegisterKey] { Array(values.keys) + Array(exceptions.keys) }
+  var keys: [RegisterKey] { exceptions.isEmpty ? Array(values.keys) : Array(values.keys) + Array(exceptions.keys) }
 
   mutating func note(entity other: String) { if entity < other { entity = other } }
 
   /// A register; nil where nothing was written.
   subscript(_ key: RegisterKey) -> Register? {
     get {
-      if let exception = exceptions[key] { return exception }
+      if !exceptions.isEmpty, let exception = exceptions[key] { return exception }
       guard let mark, let value = values[key] else { return nil }
       return Register(mark.leaf(value))
     }
@@ -55,7 +58,7 @@ struct Row: Sendable {
       if values.isEmpty || values.count == 1 && values[key] != nil { mark = Mark(newValue.winner) }
       if newValue.leaves.count == 1, mark == Mark(newValue.winner) {
         values[key] = newValue.winner.value
-        exceptions[key] = nil
+        if !exceptions.isEmpty { exceptions[key] = nil }
       } else {
         values[key] = nil
         exceptions[key] = newValue
@@ -63,9 +66,28 @@ struct Row: Sendable {
     }
   }
 
+  /// Writes a register that has one value.
+  mutating func set(_ key: RegisterKey, _ value: SyncValue, _ other: Mark) {
+    if exceptions.isEmpty, !values.isEmpty, mark == other {
+      values[key] = value
+    } else {
+      self[key] = Register(other.leaf(value))
+    }
+  }
+
+  /// The rows that the values which are shown lead to, and all members.
+  func forEachTarget(_ body: (SyncIdentity) -> Void) {
+    func visit(_ key: RegisterKey, _ value: SyncValue) {
+      if case .member(_, let member) = key { body(member) }
+      if case .identity(let target) = value { body(target) }
+    }
+    for (key, value) in values { visit(key, value) }
+    for (key, register) in exceptions { visit(key, register.winner.value) }
+  }
+
   /// The value that is shown, and who wrote it; nil where nothing was written.
   func winner(_ key: RegisterKey) -> Leaf? {
-    if let exception = exceptions[key] { return exception.winner }
+    if !exceptions.isEmpty, let exception = exceptions[key] { return exception.winner }
     guard let mark, let value = values[key] else { return nil }
     return mark.leaf(value)
   }
@@ -77,6 +99,10 @@ struct Row: Sendable {
 extension Row: Equatable {
   /// Whether both have the same registers, however they keep their stamps.
   static func == (left: Row, right: Row) -> Bool {
+    if left.exceptions.isEmpty, right.exceptions.isEmpty {
+      return left.entity == right.entity && left.values == right.values
+        && (left.mark == right.mark || left.values.isEmpty)
+    }
     let keys = left.keys
     return left.entity == right.entity && keys.count == right.values.count + right.exceptions.count
       && keys.allSatisfy { left[$0] == right[$0] }
@@ -104,7 +130,11 @@ extension Row {
       }
     }
     let leaf = Leaf(stamp: change.stamp, value: change.value, isDerived: change.isDerived, isFresh: true)
-    if var register = self[change.key] {
+    // Most writes are the first of their register, and belong to the row's mark.
+    if exceptions.isEmpty, values.isEmpty || mark == Mark(leaf), values[change.key] == nil {
+      mark = Mark(leaf)
+      values[change.key] = change.value
+    } else if var register = self[change.key] {
       register.write(leaf) { knew($0) && !change.keeping.contains($0) }
       self[change.key] = register
     } else {
@@ -133,6 +163,10 @@ extension Row {
     _ left: Row?, _ leftSeen: VersionVector, _ right: Row?, _ rightSeen: VersionVector
   ) -> Row? {
     guard var joined = left ?? right else { return nil }
+    if left == nil || right == nil, joined.exceptions.isEmpty, let mark = joined.mark {
+      // Most rows: one stamp that the other side has seen, and overwritten, or has not.
+      return joined.isEmpty || (left == nil ? leftSeen : rightSeen).covers(mark.stamp) ? nil : joined
+    }
     if let right { joined.note(entity: right.entity) }
     for key in Set((left?.keys ?? []) + (right?.keys ?? [])) {
       joined[key] = Register.joined(left?[key], leftSeen, right?[key], rightSeen)

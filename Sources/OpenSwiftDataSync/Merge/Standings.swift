@@ -7,6 +7,8 @@ struct Standings: Sendable {
 
   private var claims: [Claim: Set<SyncIdentity>] = [:]
   private var merged: [SyncIdentity: Set<SyncIdentity>] = [:]
+  /// The rows that share their unique value with another one: few or none.
+  private var contested: Set<SyncIdentity> = []
 
   init() {}
 
@@ -18,18 +20,37 @@ struct Standings: Sendable {
   }
 
   mutating func add(_ identity: SyncIdentity, _ row: Row, _ schema: SyncSchema) {
-    if let claim = Self.claim(of: row, schema) { claims[claim, default: []].insert(identity) }
+    if let claim = Self.claim(of: row, schema) {
+      claims[claim, default: []].insert(identity)
+      if let rivals = claims[claim], rivals.count > 1 { contested.formUnion(rivals) }
+    }
     if case .merged(let other)? = row.existence { merged[other, default: []].insert(identity) }
   }
 
   mutating func remove(_ identity: SyncIdentity, _ row: Row, _ schema: SyncSchema) {
-    if let claim = Self.claim(of: row, schema) { claims[claim]?.remove(identity) }
+    if let claim = Self.claim(of: row, schema) {
+      claims[claim]?.remove(identity)
+      if !contested.isEmpty {
+        contested.remove(identity)
+        if let rest = claims[claim], rest.count == 1 { contested.subtract(rest) }
+      }
+    }
     if case .merged(let other)? = row.existence { merged[other]?.remove(identity) }
   }
 
   /// The rows that claim the same unique value as a row, itself included; empty for rows without one.
   func rivals(of row: Row, _ schema: SyncSchema) -> Set<SyncIdentity> {
     Self.claim(of: row, schema).flatMap { claims[$0] } ?? []
+  }
+
+  /// The smallest identity of the rows that claim the same unique value as a row; nil if it is the only one.
+  func firstRival(of identity: SyncIdentity, _ row: Row, _ schema: SyncSchema) -> SyncIdentity? {
+    contested.isEmpty || !contested.contains(identity) ? nil : rivals(of: row, schema).min()
+  }
+
+  /// Whether a row shares its unique value with no other one, and none became part of it.
+  func isAlone(_ identity: SyncIdentity) -> Bool {
+    (contested.isEmpty || !contested.contains(identity)) && (merged.isEmpty || merged[identity]?.isEmpty != false)
   }
 
   /// The rows that became part of a row, by a write.

@@ -99,13 +99,13 @@ extension SyncState {
   mutating func include(_ rows: [SyncIdentity: Row]) {
     for (identity, row) in rows {
       settled.include(identity, row)
-      if provisional?[identity] == nil { provisional?.include(identity, row) }
+      if provisional != nil, provisional?[identity] == nil { provisional?.include(identity, row) }
       standings.add(identity, row, schema)
     }
   }
 
   /// The rows that batches touch which wait for others: they are settled when those come.
-  var keptRows: [SyncIdentity] { waiting.values.flatMap { $0.changes.map(\.row) } }
+  var keptRows: [SyncIdentity] { waiting.values.flatMap(\.rows) }
 
   /// What follows from batches without gaps, of one row.
   func settledRow(_ identity: SyncIdentity) -> Row? { settled[identity] }
@@ -156,7 +156,7 @@ extension SyncState {
       }
     }
     guard waiting.values.contains(where: { settled.isReady(for: $0) }) else { return MergeOutcome() }
-    let candidates = Set(waiting.values.lazy.flatMap { $0.changes.lazy.map(\.row) })
+    let candidates = waiting.count == 1 ? batch.rows : Set(waiting.values.lazy.flatMap(\.rows))
     let before = view.impact(of: candidates)
     index(candidates) { $0.settle() }
     return MergeOutcome(before: before, after: view)

@@ -32,7 +32,7 @@ struct StateView {
   func row(_ identity: SyncIdentity) -> VisibleRow? {
     guard let row = shown(identity), let entity = schema.entities[row.entity] else { return nil }
     let parts = absorbed(by: identity).compactMap { rows[$0] }
-    var values: [String: SyncValue] = [:]
+    var values = [String: SyncValue](minimumCapacity: entity.properties.count)
     for property in entity.properties {
       guard let value = row.winner(.property(property))?.value else { continue }
       values[property] = property == entity.parent ? parent(of: identity) : resolved(value)
@@ -54,7 +54,7 @@ struct StateView {
       case .merged, .deleted: return nil
       case .inserted, .restored:
         guard schema.entities[row.entity] != nil else { return nil }
-        guard let first = standings.rivals(of: row, schema).min(), first < identity else { return identity }
+        guard let first = standings.firstRival(of: identity, row, schema), first < identity else { return identity }
         identity = first
       }
     }
@@ -63,7 +63,13 @@ struct StateView {
 
   /// The rows that became part of a shown row, by a write or because they claim its unique value.
   func absorbed(by identity: SyncIdentity) -> [SyncIdentity] {
-    family(of: identity).filter { $0 != identity && standIn(for: $0) == identity }.sorted()
+    if isAlone(identity) { return [] }
+    return family(of: identity).filter { $0 != identity && standIn(for: $0) == identity }.sorted()
+  }
+
+  /// Whether no other row claims the unique value of a row or became part of it: it is a family of its own.
+  func isAlone(_ identity: SyncIdentity) -> Bool {
+    standings.isAlone(identity) || rows[identity] == nil
   }
 
   /// A row, and those that claim its unique value or were merged into one of them.
@@ -113,6 +119,7 @@ struct StateView {
 extension StateView {
   /// The cycle that a row is on, from the row upwards; empty if it is on none.
   func cycle(through identity: SyncIdentity) -> [SyncIdentity] {
+    guard writtenParent(of: identity) != nil else { return [] }
     var path = [identity]
     var passed: Set<SyncIdentity> = [identity]
     while let above = writtenParent(of: path[path.count - 1]) {
@@ -136,8 +143,9 @@ extension StateView {
   }
 
   private func writtenParent(of identity: SyncIdentity) -> SyncIdentity? {
-    guard let row = shown(identity), let property = schema.entities[row.entity]?.parent,
-      case .identity(let parent)? = row.winner(.property(property))?.value
+    // Most rows have none, which is found out before whether they are shown.
+    guard let row = rows[identity], let property = schema.entities[row.entity]?.parent,
+      case .identity(let parent)? = row.winner(.property(property))?.value, shown(identity) != nil
     else { return nil }
     return standIn(for: parent)
   }

@@ -97,7 +97,9 @@ enum FolderFile {
 
 /// Why a folder can't be used.
 public enum FolderRemoteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system refused: no such folder, no access, no space.
+  /// There is no such folder; one that is not mounted is not made.
+  case missing(path: String)
+  /// The system refused: no access, no space.
   case unavailable(path: String, reason: String)
   /// A file is cut or damaged.
   case damaged(path: String)
@@ -113,10 +115,11 @@ public enum FolderRemoteError: Error, Hashable, Sendable, CustomStringConvertibl
   /// One line: what, where, what to do.
   public var description: String {
     switch self {
-    case .unavailable(let path, let reason): "\(path): \(reason)"
-    case .damaged(let path): "\(path): incomplete or damaged; it is read again when it has been copied"
-    case .misplaced(let path): "\(path): holds another batch than its name says"
-    case .unreadable(let path, let error): "\(path): \(error)"
+    case .missing(let path): "there is no such folder: \(path): make it, or mount it"
+    case .unavailable(let path, let reason): "the folder can't be used: \(path): \(reason)"
+    case .damaged(let path): "a file is incomplete or damaged: \(path): it is read again when it has been copied"
+    case .misplaced(let path): "a file holds another batch than its name says: \(path): remove it"
+    case .unreadable(let path, let error): "a file can't be read: \(path): \(error)"
     case .numberTaken(let batch):
       "batch \(batch) was written before with other changes; this store was restored and must join anew"
     case .foreignBatch(let batch): "batch \(batch) belongs to another replica, which has to push it"

@@ -32,7 +32,10 @@ public struct FolderRemote: SyncRemote {
   /// Makes the replica's directory.
   ///
   /// - Throws: `FolderRemoteError`.
-  public func open() async throws { try FolderFile.makeFolder(folder(of: replica)) }
+  public func open() async throws {
+    _ = try names(in: root)
+    try FolderFile.makeFolder(folder(of: replica))
+  }
 
   /// The last batch in this replica's directory, or the last one that its snapshot stands for.
   ///
@@ -188,7 +191,11 @@ extension FolderRemote {
 
   private func names(in folder: String) throws(FolderRemoteError) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw .unavailable(path: folder, reason: "can't be listed; is it mounted?")
+      var isFolder: ObjCBool = false
+      if !FileManager.default.fileExists(atPath: root, isDirectory: &isFolder) || !isFolder.boolValue {
+        throw .missing(path: root)
+      }
+      throw .unavailable(path: folder, reason: "it can't be listed")
     }
   }
 

@@ -10,6 +10,9 @@ public protocol SyncRemote: Sendable {
   /// - Throws: an error with one line that says what is wrong and what to do.
   func open() async throws
 
+  /// The remote's clock minus this machine's, in milliseconds, as of the last contact; nil if it has none, or before.
+  var clockDifference: Int64? { get }
+
   /// The number of the last batch that the remote has of this replica; 0 without any.
   ///
   /// A store that knows of fewer was restored from a backup.
@@ -39,6 +42,11 @@ public protocol SyncRemote: Sendable {
   ///   - bytes: the state, as bytes of `StateCodec`.
   ///   - seen: what the state has seen.
   func leave(snapshot bytes: [UInt8], of seen: VersionVector) async throws
+}
+
+extension SyncRemote {
+  /// A remote without a clock.
+  public var clockDifference: Int64? { nil }
 }
 
 /// A position in what a remote has; only the remote that gave it can read it.

@@ -18,7 +18,7 @@ extension SyncEngine {
   ///
   /// - Throws: `StoreError`.
   public func sharedSpaces() throws -> [SharedSpace] {
-    try write { transaction in
+    try read { transaction in
       try SpacePlace.all(transaction).filter(\.isShared).map { place in
         let tables = SyncTables(transaction, at: place)
         let root = try tables.root.flatMap { root in
@@ -85,6 +85,7 @@ extension SyncEngine {
       let own = SyncTables(transaction)
       guard try own.isSetUp else { return }
       // First the notice: who hears of it leaves before it hears of the rows.
+      try own.create()
       var round = try SyncRound(transaction, own, schema(transaction, of: .own), configuration)
       try round.write([.delete(SpaceNotice.identity(of: space))], wall: configuration.wallTime())
       _ = try round.end()
@@ -114,6 +115,7 @@ extension SyncEngine {
     let own = SyncTables(transaction)
     guard let rule = configuration.sharing, try own.isSetUp else { return }
     let moved = try Membership(transaction, rule, at: .own).rows(sharedWith: root)
+    try own.create()
     var round = try SyncRound(transaction, own, schema(transaction, of: .own), configuration)
     _ = try round.drain(wall: configuration.wallTime(), limit: configuration.batchLimit, moved: moved)
     _ = try round.end()
@@ -145,9 +147,7 @@ extension SyncEngine {
 
   /// What stores of this store's own space have announced, this one included.
   public func announcements() throws -> [String] {
-    var found: [String] = []
-    try merging(drains: false) { round in found = try round.announcements() }
-    return found
+    try looking { try $0.announcements() }
   }
 }
 

@@ -80,8 +80,10 @@ struct SpaceNeighbours {
     return try others.flatMap { other in
       let identity = SyncIdentity(space: other.space, entity: entity.name, name: folded.name)
       return try transaction.rows(
-        "SELECT key FROM \(other.place.prefix)_row WHERE identity = ? AND key IS NOT NULL",
-        [.blob(bytes: identity.bytes)]
+        """
+        SELECT key FROM \(other.place.prefix)_row
+        WHERE substr(identity, 1, 4) = substr(?1, 1, 4) AND identity = ?1 AND key IS NOT NULL
+        """, [.blob(bytes: identity.bytes)]
       ) { $0.integer(0) }
     }
   }

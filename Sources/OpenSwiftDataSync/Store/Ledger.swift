@@ -16,6 +16,18 @@ final class Ledger {
     var shown: [String: SyncValue]
     /// The registers.
     var row: Row
+    /// What is written of it; nil for one that is not written yet.
+    var written: Written?
+  }
+
+  /// A row of the ledger as it is written.
+  struct Written: Equatable {
+    let entity: Int64
+    let key: Int64?
+    let isShown: Bool
+    let conflicts: Int64
+    let hasForeignParts: Bool
+    var registers: [UInt8]
   }
 
   private struct Place: Hashable {
@@ -31,6 +43,7 @@ final class Ledger {
   private let prefix: String
   private let names: LedgerNames
   private let codec: LedgerCodec
+  private let statements: LedgerStatements
   private var entries: [SyncIdentity: Entry] = [:]
   private var absent: Set<SyncIdentity> = []
   private var identities: [Place: SyncIdentity] = [:]
@@ -46,6 +59,7 @@ final class Ledger {
     prefix = place.prefix
     names = try LedgerNames(transaction, at: place)
     codec = LedgerCodec(names, schema.renamings)
+    statements = try LedgerStatements(transaction, at: place)
   }
 
   /// What is known of a row that was loaded; nil for one that the ledger does not have.
@@ -64,13 +78,12 @@ final class Ledger {
         unknown.append(key)
       }
     }
-    let number = SQLiteValue.integer(Int64(try names.number(of: entity)))
+    guard !unknown.isEmpty else { return found }
+    let number = Int64(try names.number(of: entity))
     for key in unknown {
-      let identity = try transaction.rows(
-        "SELECT identity FROM \(prefix)_row WHERE entity = ? AND key = ?", [number, .integer(key)]
-      ) { SyncIdentity(bytes: $0[0].bytes) }.first
+      let candidates = try statements.identities(of: key, number)
       // It may have been released since.
-      guard let identity = identity.flatMap(\.self), entries[identity].map({ $0.key == key }) ?? true else { continue }
+      guard let identity = candidates.first, entries[identity].map({ $0.key == key }) ?? true else { continue }
       identities[Place(entity: entity, key: key)] = identity
       found[key] = identity
     }
@@ -84,10 +97,7 @@ final class Ledger {
     let unread = found.values.filter { entries[$0] == nil }
     var hidden = Set(found.values.filter { entries[$0]?.isShown == false })
     for identity in unread {
-      let isShown = try transaction.rows(
-        "SELECT shown FROM \(prefix)_row WHERE identity = ?", [.blob(bytes: identity.bytes)]
-      ) { $0.integer(0) }
-      if isShown.first == 0 { hidden.insert(identity) }
+      if try statements.row(identity)?.isShown == false { hidden.insert(identity) }
     }
     return found.filter { !hidden.contains($0.value) }
   }
@@ -95,7 +105,7 @@ final class Ledger {
   /// The keys of a range that rows have which the ledger takes for shown.
   func shownKeys(in range: ClosedRange<Int64>, _ entity: String) throws -> [Int64] {
     try transaction.rows(
-      "SELECT key FROM \(prefix)_row WHERE entity = ? AND key BETWEEN ? AND ? AND shown",
+      "SELECT key FROM \(prefix)_row WHERE entity = ? AND key >= ? AND key <= ? AND shown",
       [.integer(Int64(try names.number(of: entity))), .integer(range.lowerBound), .integer(range.upperBound)]
     ) { $0.integer(0) }
   }
@@ -104,12 +114,7 @@ final class Ledger {
   ///
   /// - Parameter joining: whether only those that became part of it.
   func links(to target: SyncIdentity, joining: Bool) throws -> [SyncIdentity] {
-    try transaction.rows(
-      """
-      SELECT identity FROM \(prefix)_link JOIN \(prefix)_row ON id = row
-      WHERE target = ? AND joins >= ?
-      """, [.blob(bytes: target.bytes), .integer(joining ? 1 : 0)]
-    ) { SyncIdentity(bytes: $0[0].bytes) }.compactMap(\.self)
+    try statements.links(to: target, joining: joining)
   }
 
   /// The rows that the store shows with a reference, or as owners of a pair, to a row.
@@ -129,12 +134,7 @@ final class Ledger {
   /// The rows that claim a unique value, shown or not.
   func claimants(_ value: SyncValue, _ entity: ReplicatedEntity) throws -> [SyncIdentity] {
     guard let attribute = entity.uniqueAttribute else { return [] }
-    var found = try transaction.rows(
-      """
-      SELECT identity FROM \(prefix)_claim JOIN \(prefix)_row ON id = row
-      WHERE \(prefix)_claim.entity = ? AND value = ?
-      """, [.integer(Int64(try names.number(of: entity.name))), .blob(bytes: Self.bytes(of: value))]
-    ) { SyncIdentity(bytes: $0[0].bytes) }.compactMap(\.self)
+    var found = try statements.claimants(of: Self.bytes(of: value), Int64(names.number(of: entity.name)))
     if let stored = SQLiteValue(value), let key = try transaction.key(with: stored, of: attribute, entity.name) {
       found += try identities(of: [key], entity.name).values
     }
@@ -151,37 +151,28 @@ final class Ledger {
 
   /// Reads rows that have not been read yet.
   func load(_ wanted: some Sequence<SyncIdentity>) throws {
-    var read: [String: [(SyncIdentity, number: Int64, key: Int64?, isShown: Bool, bytes: [UInt8])]] = [:]
+    var read: [Int64: [(SyncIdentity, LedgerStatements.Found)]] = [:]
     for identity in wanted where entries[identity] == nil && !absent.contains(identity) {
-      let found = try transaction.rows(
-        "SELECT id, entity, key, shown, registers FROM \(prefix)_row WHERE identity = ?",
-        [.blob(bytes: identity.bytes)]
-      ) { row in
-        (
-          try names.name(Int(row.integer(1))), number: row.integer(0), key: row[2] == .null ? nil : row.integer(2),
-          isShown: row.integer(3) == 1, bytes: row[4].bytes
-        )
-      }.first
-      guard let (entity, number, key, isShown, bytes) = found else {
+      if let found = try statements.row(identity) {
+        read[found.entity, default: []].append((identity, found))
+      } else {
         absent.insert(identity)
-        continue
       }
-      read[entity, default: []].append((identity, number, key, isShown, bytes))
     }
-    for (entity, rows) in read { try load(rows, entity) }
+    for (entity, rows) in read { try load(rows, names.name(Int(entity))) }
   }
 
-  private func load(
-    _ rows: [(SyncIdentity, number: Int64, key: Int64?, isShown: Bool, bytes: [UInt8])], _ entity: String
-  ) throws {
-    let keys = rows.compactMap { $0.isShown ? $0.key : nil }
-    let values = try drainedValues(of: keys, entity)
-    for (identity, number, key, isShown, bytes) in rows {
-      let shown = key.flatMap { isShown ? values[$0] : nil } ?? [:]
+  private func load(_ rows: [(SyncIdentity, LedgerStatements.Found)], _ entity: String) throws {
+    let values = try drainedValues(of: rows.compactMap { $0.1.isShown ? $0.1.key : nil }, entity)
+    for (identity, found) in rows {
+      let shown = found.key.flatMap { found.isShown ? values[$0] : nil } ?? [:]
       entries[identity] = Entry(
-        number: number, key: key, isShown: isShown, shown: shown,
-        row: try codec.row(bytes, entity: entity, shown: shown))
-      if let key { identities[Place(entity: entity, key: key)] = identity }
+        number: found.number, key: found.key, isShown: found.isShown, shown: shown,
+        row: try codec.row(found.registers, entity: entity, shown: shown),
+        written: Written(
+          entity: found.entity, key: found.key, isShown: found.isShown, conflicts: found.conflicts,
+          hasForeignParts: found.hasForeignParts, registers: found.registers))
+      if let key = found.key { identities[Place(entity: entity, key: key)] = identity }
     }
   }
 
@@ -213,7 +204,7 @@ final class Ledger {
   }
 
   func syncValues(_ values: [String: SQLiteValue], _ entity: ReplicatedEntity) throws -> [String: SyncValue] {
-    var shown: [String: SyncValue] = [:]
+    var shown = [String: SyncValue](minimumCapacity: entity.attributes.count + entity.references.count)
     for name in entity.attributes { if let value = values[name] { shown[name] = SyncValue(value) } }
     for reference in entity.references {
       guard let value = values[reference.name] else { continue }
@@ -269,43 +260,28 @@ final class Ledger {
     }
     var entry = entries[identity] ?? Entry(number: nil, key: nil, isShown: false, shown: [:], row: row)
     entry.row = row
-    let bytes = try codec.bytes(
-      of: row, shown: entry.shown, shape: entry.isShown ? schema.entities[row.entity]?.properties ?? [] : [])
-    let key = entry.key.map { SQLiteValue.integer($0) } ?? .null
-    let name = SQLiteValue.integer(Int64(try names.number(of: row.entity)))
-    let foreign = SQLiteValue.integer(hasForeignParts(row) ? 1 : 0)
+    let written = Written(
+      entity: Int64(try names.number(of: row.entity)), key: entry.key, isShown: entry.isShown,
+      conflicts: Int64(conflicts), hasForeignParts: hasForeignParts(row),
+      registers: try codec.bytes(of: row, shown: entry.shown, shape: entry.isShown ? schema.properties(row.entity) : [])
+    )
     if let number = entry.number {
-      try transaction.run(
-        """
-        UPDATE \(prefix)_row SET entity = ?, key = ?, shown = ?, conflicts = ?, foreign_parts = ?, registers = ?
-        WHERE id = ?
-        """,
-        [
-          name, key, .integer(entry.isShown ? 1 : 0), .integer(Int64(conflicts)), foreign, .blob(bytes: bytes),
-          .integer(number),
-        ])
-      try removeIndexes(number)
+      // What a merge only looked at stays as it is.
+      if entry.written != written { try statements.update(number, from: entry.written, to: written) }
+      try statements.removeIndexes(of: number)
     } else {
-      try transaction.run(
-        """
-        INSERT INTO \(prefix)_row(identity, entity, key, shown, conflicts, foreign_parts, registers)
-        VALUES(?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .blob(bytes: identity.bytes), name, key, .integer(entry.isShown ? 1 : 0), .integer(Int64(conflicts)),
-          foreign, .blob(bytes: bytes),
-        ])
-      entry.number = transaction.lastInsertedKey
+      entry.number = try statements.insert(identity, written)
     }
+    entry.written = written
     entries[identity] = entry
-    absent.remove(identity)
-    try writeIndexes(entry, name, members)
+    if !absent.isEmpty { absent.remove(identity) }
+    try writeIndexes(entry, written.entity, members)
   }
 
   /// Whether a row has parts that this schema can't show, and a later one may.
   private func hasForeignParts(_ row: Row) -> Bool {
     guard let entity = schema.rules.entities[row.entity] else { return true }
-    return row.keys.contains { key in
+    func isForeign(_ key: RegisterKey) -> Bool {
       switch key {
       case .existence: false
       case .property(let name): !entity.properties.contains(name)
@@ -313,6 +289,7 @@ final class Ledger {
       case .unknown: true
       }
     }
+    return row.values.keys.contains(where: isForeign) || row.exceptions.keys.contains(where: isForeign)
   }
 
   /// The rows with parts that the schema could not show when they were written.
@@ -328,6 +305,12 @@ final class Ledger {
       .compactMap(\.self)
   }
 
+  /// The rows that the store does not show: only of these something may be forgotten.
+  func hiddenRows() throws -> [SyncIdentity] {
+    try transaction.rows("SELECT identity FROM \(prefix)_row WHERE NOT shown") { SyncIdentity(bytes: $0[0].bytes) }
+      .compactMap(\.self)
+  }
+
   /// The rows of an entity, also of one that the schema does not have.
   func rows(of entity: String) throws -> [SyncIdentity] {
     try transaction.rows(
@@ -337,29 +320,20 @@ final class Ledger {
   }
 
   private func remove(_ number: Int64) throws {
-    try removeIndexes(number)
+    try statements.removeIndexes(of: number)
     try transaction.run("DELETE FROM \(prefix)_row WHERE id = ?", [.integer(number)])
   }
 
-  private func removeIndexes(_ number: Int64) throws {
-    try transaction.run("DELETE FROM \(prefix)_link WHERE row = ?", [.integer(number)])
-    try transaction.run("DELETE FROM \(prefix)_claim WHERE row = ?", [.integer(number)])
-  }
-
-  private func writeIndexes(_ entry: Entry, _ entity: SQLiteValue, _ members: Set<SyncIdentity>) throws {
+  private func writeIndexes(_ entry: Entry, _ entity: Int64, _ members: Set<SyncIdentity>) throws {
     guard let number = entry.number else { return }
     for (target, joins) in entry.row.hiddenTargets(shown: entry.isShown ? entry.shown : [:], members: members) {
-      try transaction.run(
-        "INSERT OR REPLACE INTO \(prefix)_link VALUES(?, ?, ?)",
-        [.blob(bytes: target.bytes), .integer(number), .integer(joins ? 1 : 0)])
+      try statements.addLink(from: number, to: target, joins: joins)
     }
     guard !entry.isShown, entry.row.existence?.isPresent == true,
       let rules = schema.rules.entities[entry.row.entity], let unique = rules.uniqueProperty,
       let value = entry.row.winner(.property(unique)).flatMap({ rules.folded($0.value) })
     else { return }
-    try transaction.run(
-      "INSERT OR IGNORE INTO \(prefix)_claim VALUES(?, ?, ?)",
-      [entity, .blob(bytes: Self.bytes(of: value)), .integer(number)])
+    try statements.addClaim(of: number, Self.bytes(of: value), entity)
   }
 }
 
@@ -369,17 +343,17 @@ extension Row {
     shown: [String: SyncValue], members: Set<SyncIdentity>
   ) -> [SyncIdentity: Bool] {
     var targets: [SyncIdentity: Bool] = [:]
-    for key in keys {
-      for leaf in self[key]?.leaves ?? [] {
-        switch (key, leaf.value) {
-        case (.existence, .identity(let target)): targets[target] = true
-        case (.property(let name), .identity(let target)) where shown[name] != leaf.value:
-          targets[target] = targets[target] ?? false
-        case (.member(_, let target), .text) where !members.contains(target): targets[target] = targets[target] ?? false
-        default: break
-        }
+    func note(_ key: RegisterKey, _ value: SyncValue) {
+      switch (key, value) {
+      case (.existence, .identity(let target)): targets[target] = true
+      case (.property(let name), .identity(let target)) where shown[name] != value:
+        targets[target] = targets[target] ?? false
+      case (.member(_, let target), .text) where !members.contains(target): targets[target] = targets[target] ?? false
+      default: break
       }
     }
+    for (key, value) in values { note(key, value) }
+    for (key, register) in exceptions { for leaf in register.leaves { note(key, leaf.value) } }
     return targets
   }
 }

@@ -1,14 +1,25 @@
 // What is written of a row's registers, beside what the store has of it. Most rows have one stamp for all their values,
 // which are in the store: then it is a dozen bytes and the members.
 //
-//   registers  format shape [mark] missing-count name… values-count (kind key value)… exceptions-count (kind key leaves)…
+//   registers  head shape [replica milliseconds counter] [missing-count name…] [values-count (kind key value)…]
+//              [exceptions-count (kind key leaves)…]
+//   head       bits 0 the row has a mark, 1 it is derived, 2 it is stale, 3 the row was inserted with it, 4 properties are
+//              missing, 5 values follow, 6 exceptions follow, 7 reserved for a later format
 //   shape      the number of a list of names: the properties that are in the store and have the mark, but for the missing
-//   mark       flags replica milliseconds counter
-//   leaves     count (mark [value])…; a flag says that the value is the one that the store shows
+//   leaves     count (flags replica milliseconds counter [value])…; a flag says that the value is the one in the store
 
 /// Turns a row's registers into bytes and back, leaving out what the store shows.
 struct LedgerCodec {
-  private static let format: UInt64 = 1
+  private enum Head {
+    static let mark: UInt8 = 1
+    static let derived: UInt8 = 2
+    static let stale: UInt8 = 4
+    static let inserted: UInt8 = 8
+    static let missing: UInt8 = 16
+    static let values: UInt8 = 32
+    static let exceptions: UInt8 = 64
+    static let reserved: UInt8 = 128
+  }
 
   private enum Flag {
     static let derived: UInt8 = 1
@@ -27,27 +38,48 @@ struct LedgerCodec {
   ///   - shape: the properties of the row's entity that the store has.
   func bytes(of row: Row, shown: [String: SyncValue], shape: [String]) throws -> [UInt8] {
     var writer = ByteWriter()
-    writer.number(Self.format)
-    writer.count(try names.number(of: shape.joined(separator: " ")))
-    let isPlain = { (name: String) in
-      guard let value = row.values[.property(name)], let inStore = shown[name] else { return false }
-      return value == inStore
+    var plain = 0
+    var missing: [String] = []
+    for name in shape {
+      if let value = row.values[.property(name)], let inStore = shown[name], value == inStore {
+        plain += 1
+      } else {
+        missing.append(name)
+      }
     }
-    let missing = shape.filter { !isPlain($0) }
-    let marked = row.values.filter { key, _ in
-      if case .property(let name) = key { !(shape.contains(name) && isPlain(name)) } else { true }
+    let isInserted = row.values[.existence] == Existence.inserted.value
+    let rest = row.values.count - plain - (isInserted ? 1 : 0)
+    var head: UInt8 = (isInserted ? Head.inserted : 0) | (missing.isEmpty ? 0 : Head.missing)
+    head |= (rest > 0 ? Head.values : 0) | (row.exceptions.isEmpty ? 0 : Head.exceptions)
+    let mark = row.values.isEmpty ? nil : row.mark
+    if let mark {
+      head |= Head.mark | (mark.isDerived ? Head.derived : 0) | (mark.isFresh ? 0 : Head.stale)
     }
-    writer.byte(row.values.isEmpty ? 0 : 1)
-    if let mark = row.mark, !row.values.isEmpty { try write(mark, isShown: false, to: &writer) }
-    writer.count(missing.count)
-    for name in missing { writer.count(try names.number(of: name)) }
-    writer.count(marked.count)
-    for (key, value) in marked {
-      try write(key, to: &writer)
-      writer.value(value)
+    writer.byte(head)
+    writer.count(try names.number(ofShape: shape))
+    if let mark { try write(mark.stamp, to: &writer) }
+    if !missing.isEmpty {
+      writer.count(missing.count)
+      for name in missing { writer.count(try names.number(of: name)) }
     }
-    writer.count(row.exceptions.count)
-    for (key, register) in row.exceptions {
+    if rest > 0 {
+      writer.count(rest)
+      for (key, value) in row.values {
+        if key == .existence, isInserted { continue }
+        if case .property(let name) = key, shape.contains(name), !missing.contains(name) { continue }
+        try write(key, to: &writer)
+        writer.value(value)
+      }
+    }
+    if !row.exceptions.isEmpty { try write(row.exceptions, shown, to: &writer) }
+    return writer.bytes
+  }
+
+  private func write(
+    _ exceptions: [RegisterKey: Register], _ shown: [String: SyncValue], to writer: inout ByteWriter
+  ) throws {
+    writer.count(exceptions.count)
+    for (key, register) in exceptions {
       try write(key, to: &writer)
       writer.count(register.leaves.count)
       for leaf in register.leaves {
@@ -57,69 +89,95 @@ struct LedgerCodec {
         if !isShown { writer.value(leaf.value) }
       }
     }
-    return writer.bytes
   }
 
   /// - Parameter shown: the values in the store; none for a row that is not shown.
   func row(_ bytes: [UInt8], entity: String, shown: [String: SyncValue]) throws -> Row {
     var reader = ByteReader(bytes)
     var row = Row(entity: entity)
-    let format = try reader.number()
-    guard format == Self.format else { throw reader.error(.laterVersion(format)) }
-    let shape = try names.name(Int(try reader.number())).split(separator: " ").map(String.init)
-    let mark = try reader.byte() == 1 ? try self.mark(&reader).mark : nil
+    let renamed = renamings[entity]
+    let head = try reader.byte()
+    guard head & Head.reserved == 0 else { throw reader.error(.laterVersion(2)) }
+    let shape = try names.shape(Int(try reader.number()))
+    var mark: Row.Mark?
+    if head & Head.mark != 0 {
+      mark = Row.Mark(
+        stamp: try stamp(&reader), isDerived: head & Head.derived != 0, isFresh: head & Head.stale == 0)
+    }
     var missing: Set<String> = []
-    for _ in 0..<(try reader.count()) { missing.insert(try names.name(Int(try reader.number()))) }
+    if head & Head.missing != 0 {
+      for _ in 0..<(try reader.count()) { missing.insert(try names.name(Int(try reader.number()))) }
+    }
     if let mark {
-      for name in shape where !missing.contains(name) {
-        // The store's migration has converted the value.
-        let name = renamings.name(name, of: entity)
+      row.reserveCapacity(shape.count + 1)
+      if head & Head.inserted != 0 { row[.existence] = Register(mark.leaf(Existence.inserted.value)) }
+      for name in shape where missing.isEmpty || !missing.contains(name) {
+        // The store's migration has converted the value of a renamed property.
+        let name = renamed[name]?.name ?? name
         // A value that nobody has any more is better unknown than taken for null.
-        if let value = shown[name] { row.add([mark.leaf(value)], to: .property(name)) }
+        if let value = shown[name] { row.add(value, mark, to: .property(name), isAlone: renamed.isEmpty) }
       }
     }
-    for _ in 0..<(try reader.count()) {
-      let (key, value) = renamings.current(try self.key(&reader), try reader.value(), of: entity)
-      if let mark { row.add([mark.leaf(value)], to: key) }
-    }
-    for _ in 0..<(try reader.count()) {
-      let written = try self.key(&reader)
-      let key = renamings.current(written, .null, of: entity).0
-      var leaves: [Leaf] = []
+    if head & Head.values != 0 {
       for _ in 0..<(try reader.count()) {
-        let (mark, isShown) = try self.mark(&reader)
-        var value = SyncValue.null
-        if !isShown {
-          value = renamings.current(written, try reader.value(), of: entity).1
-        } else if case .property(let name) = key {
-          value = shown[name] ?? .null
-        }
-        leaves.append(mark.leaf(value))
+        let written = try self.key(&reader)
+        let (key, value) = renamed.current(written, try reader.value())
+        if let mark { row.add(value, mark, to: key, isAlone: renamed.isEmpty) }
       }
-      row.add(leaves, to: key)
+    }
+    if head & Head.exceptions != 0 {
+      for _ in 0..<(try reader.count()) {
+        let written = try self.key(&reader)
+        let (key, leaves) = (renamed.current(written), try leaves(&reader, written, shown, renamed))
+        if renamed.isEmpty { row[key] = Register(leaves: leaves) } else { row.add(leaves, to: key) }
+      }
     }
     try reader.expectEnd()
     return row
   }
 
+  private func leaves(
+    _ reader: inout ByteReader, _ written: RegisterKey, _ shown: [String: SyncValue], _ renamed: PropertyRenamings.Entity
+  ) throws -> [Leaf] {
+    var leaves: [Leaf] = []
+    for _ in 0..<(try reader.count()) {
+      let (mark, isShown) = try self.mark(&reader)
+      var value = SyncValue.null
+      if !isShown {
+        value = renamed.current(written, try reader.value()).value
+      } else if case .property(let name) = renamed.current(written) {
+        value = shown[name] ?? .null
+      }
+      leaves.append(mark.leaf(value))
+    }
+    return leaves
+  }
+
   private func write(_ mark: Row.Mark, isShown: Bool, to writer: inout ByteWriter) throws {
     writer.byte(
       (mark.isDerived ? Flag.derived : 0) | (mark.isFresh ? 0 : Flag.stale) | (isShown ? Flag.shown : 0))
-    writer.count(try names.number(of: mark.stamp.replica))
-    writer.number(mark.stamp.milliseconds)
-    writer.number(UInt64(mark.stamp.counter))
+    try write(mark.stamp, to: &writer)
+  }
+
+  private func write(_ stamp: Stamp, to writer: inout ByteWriter) throws {
+    writer.count(try names.number(of: stamp.replica))
+    writer.number(stamp.milliseconds)
+    writer.number(UInt64(stamp.counter))
   }
 
   private func mark(_ reader: inout ByteReader) throws -> (mark: Row.Mark, isShown: Bool) {
     let flags = try reader.byte()
     guard flags & Flag.reserved == 0 else { throw reader.error(.reservedBit) }
+    let mark = Row.Mark(
+      stamp: try stamp(&reader), isDerived: flags & Flag.derived != 0, isFresh: flags & Flag.stale == 0)
+    return (mark, flags & Flag.shown != 0)
+  }
+
+  private func stamp(_ reader: inout ByteReader) throws -> Stamp {
     let replica = try names.replica(Int(try reader.number()))
     let milliseconds = try reader.number()
     guard let counter = UInt16(exactly: try reader.number()) else { throw reader.error(.oversizedNumber) }
-    let mark = Row.Mark(
-      stamp: Stamp(milliseconds: milliseconds, counter: counter, replica: replica),
-      isDerived: flags & Flag.derived != 0, isFresh: flags & Flag.stale == 0)
-    return (mark, flags & Flag.shown != 0)
+    return Stamp(milliseconds: milliseconds, counter: counter, replica: replica)
   }
 
   private func write(_ key: RegisterKey, to writer: inout ByteWriter) throws {

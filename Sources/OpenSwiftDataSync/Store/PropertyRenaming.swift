@@ -17,33 +17,28 @@ public struct PropertyRenaming: Sendable {
   }
 }
 
-/// The renamed properties of a schema, by entity and former name.
+/// The renamed properties of a schema, by entity.
 struct PropertyRenamings: Sendable {
-  private let entities: [String: [String: PropertyRenaming]]
+  /// Those of an entity, by former name.
+  typealias Entity = [String: PropertyRenaming]
 
-  init(_ entities: [String: [String: PropertyRenaming]]) { self.entities = entities }
+  private let entities: [String: Entity]
 
-  /// The name that a property of an entity has now.
-  func name(_ name: String, of entity: String) -> String { entities[entity]?[name]?.name ?? name }
+  init(_ entities: [String: Entity]) { self.entities = entities }
 
-  /// The register and the value that a written value belongs to now.
-  func current(_ key: RegisterKey, _ value: SyncValue, of entity: String) -> (RegisterKey, SyncValue) {
-    guard case .property(let name) = key, let renaming = entities[entity]?[name] else { return (key, value) }
-    return (.property(renaming.name), renaming.value(value))
-  }
+  subscript(_ entity: String) -> Entity { entities.isEmpty ? [:] : entities[entity] ?? [:] }
 
   /// The row as this version of the schema would have it.
   func current(_ row: Row) -> Row {
-    guard let renamed = entities[row.entity], !row.isEmpty else { return row }
+    let renamed = self[row.entity]
+    guard !renamed.isEmpty else { return row }
     var row = row
     for name in renamed.keys.sorted() {
       let former = RegisterKey.property(name)
       guard let leaves = row[former]?.leaves else { continue }
       row[former] = nil
-      for leaf in leaves {
-        let (key, value) = current(former, leaf.value, of: row.entity)
-        row.add([Row.Mark(leaf).leaf(value)], to: key)
-      }
+      row.add(
+        leaves.map { Row.Mark($0).leaf(renamed.current(former, $0.value).value) }, to: renamed.current(former))
     }
     return row
   }
@@ -54,13 +49,33 @@ struct PropertyRenamings: Sendable {
     var batch = batch
     for index in batch.changes.indices {
       let change = batch.changes[index]
-      (batch.changes[index].key, batch.changes[index].value) = current(change.key, change.value, of: change.entity)
+      let renamed = self[change.entity]
+      guard !renamed.isEmpty else { continue }
+      (batch.changes[index].key, batch.changes[index].value) = renamed.current(change.key, change.value)
     }
     return batch
   }
 }
 
+extension PropertyRenamings.Entity {
+  /// The register that a written one is now.
+  func current(_ key: RegisterKey) -> RegisterKey { current(key, .null).key }
+
+  /// The register and the value that a written value belongs to now.
+  func current(_ key: RegisterKey, _ value: SyncValue) -> (key: RegisterKey, value: SyncValue) {
+    guard !isEmpty, case .property(let name) = key, let renaming = self[name] else { return (key, value) }
+    return (.property(renaming.name), renaming.value(value))
+  }
+}
+
 extension Row {
+  /// Adds a value to a register.
+  ///
+  /// - Parameter isAlone: whether the register can have none yet: no property was renamed.
+  mutating func add(_ value: SyncValue, _ mark: Mark, to key: RegisterKey, isAlone: Bool) {
+    if isAlone || self[key] == nil { set(key, value, mark) } else { add([mark.leaf(value)], to: key) }
+  }
+
   /// Adds values to a register; it has some already where a property was renamed and both names were written.
   mutating func add(_ leaves: [Leaf], to key: RegisterKey) {
     self[key] = Register(leaves: (self[key]?.leaves ?? []) + leaves)

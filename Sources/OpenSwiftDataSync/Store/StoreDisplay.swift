@@ -10,6 +10,10 @@ struct StoreDisplay {
   /// References to rows that are inserted later.
   private var late: [(row: VisibleRow, name: String, target: SyncIdentity)] = []
   private var changed: Set<SyncIdentity> = []
+  /// Rows that the store has only now: they have no members yet.
+  private var inserted: Set<SyncIdentity> = []
+  /// Rows of which the store has what it was given, as is noted already.
+  private var noted: Set<SyncIdentity> = []
   /// Rows that the store had already.
   private var found: Set<SyncIdentity> = []
   /// The keys of rows that were another space's; what is below them came along.
@@ -72,11 +76,12 @@ struct StoreDisplay {
     }
     try handOver(&gone, &stays, &new)
     try delete(gone)
+    try transaction.expectInsertions(new.count)
     try vacateUniqueValues(stays)
     for row in stays { try update(row) }
     for row in new { try insert(row) }
     for (row, name, target) in late { try refer(row, name, target) }
-    for row in stays + new { try setMembers(row) }
+    try setMembers(stays + new)
     try readAgain()
     return changed.count + gone.count
   }
@@ -161,13 +166,14 @@ struct StoreDisplay {
 
   private mutating func insert(_ row: VisibleRow) throws {
     guard let entity = ledger.schema.entities[row.entity] else { return }
-    var values: [String: SQLiteValue] = [:]
+    var values = [String: SQLiteValue](minimumCapacity: row.values.count)
     for name in entity.attributes { values[name] = row.values[name].flatMap(SQLiteValue.init) }
     for reference in entity.references {
       guard let wanted = row.values[reference.name] else { continue }
       if let value = key(of: wanted) { values[reference.name] = value } else { postpone(row, reference.name, wanted) }
     }
     let key: Int64
+    var shown: [String: SyncValue] = [:]
     let stamp = state.shown[row.row]?.winner(.existence)?.stamp
     switch try neighbours.place(values, entity, formerly: ledger[row.row]?.key, since: stamp) {
     case .lost:
@@ -186,29 +192,62 @@ struct StoreDisplay {
       try neighbours.makeFree(&values, row, entity, for: nil)
       key = try transaction.insert(row.entity, values, key: former)
       changed.insert(row.row)
+      inserted.insert(row.row)
+      if try transaction.keepsAsGiven(values, row.entity) {
+        shown = shownValues(values, row, entity)
+        noted.insert(row.row)
+      }
     }
-    ledger.move(row.row, row.entity, key: key, isShown: true, shown: [:])
+    ledger.move(row.row, row.entity, key: key, isShown: true, shown: shown)
+  }
+
+  /// What the store has of a row that was inserted, if it keeps attributes as given.
+  private func shownValues(
+    _ values: [String: SQLiteValue], _ row: VisibleRow, _ entity: ReplicatedEntity
+  ) -> [String: SyncValue] {
+    var shown = [String: SyncValue](minimumCapacity: entity.attributes.count + entity.references.count)
+    for name in entity.attributes { shown[name] = values[name].map { SyncValue($0) } }
+    // Those that are postponed are read again.
+    for reference in entity.references {
+      shown[reference.name] = values[reference.name] == nil ? .null : row.values[reference.name] ?? .null
+    }
+    return shown
   }
 
   private mutating func refer(_ row: VisibleRow, _ name: String, _ target: SyncIdentity) throws {
     guard let key = ledger[row.row]?.key, let value = self.key(of: .identity(target)) else { return }
     try transaction.update(key, row.entity, [name: value])
     changed.insert(row.row)
+    noted.remove(row.row)
   }
 
-  private mutating func setMembers(_ row: VisibleRow) throws {
-    guard let key = ledger[row.row]?.key else { return }
-    for (relationship, members) in row.members.sorted(by: { $0.key < $1.key }) {
-      let keys = members.compactMap { member in ledger[member.row].flatMap { $0.isShown ? $0.key : nil } }
-      if try transaction.setMembers(Set(keys), of: key, row.entity, relationship) { changed.insert(row.row) }
+  private mutating func setMembers(_ rows: [VisibleRow]) throws {
+    let groups = Dictionary(grouping: rows.filter { !$0.members.isEmpty }, by: \.entity)
+    for (entity, rows) in groups.sorted(by: { $0.key < $1.key }) {
+      for pair in ledger.schema.entities[entity]?.pairs ?? [] {
+        // Where members are of the same entity, those of one row may be written with those of another one.
+        let present = pair.target == entity ? nil : try presentMembers(of: rows, entity, pair.name)
+        for row in rows {
+          guard let key = ledger[row.row]?.key, let members = row.members[pair.name] else { continue }
+          let wanted = Set(members.compactMap { member in ledger[member.row].flatMap { $0.isShown ? $0.key : nil } })
+          if let present, wanted == Set(present[key] ?? []) { continue }
+          if try transaction.setMembers(wanted, of: key, entity, pair.name) { changed.insert(row.row) }
+        }
+      }
     }
+  }
+
+  /// The members that rows have in the store.
+  private func presentMembers(of rows: [VisibleRow], _ entity: String, _ pair: String) throws -> [Int64: [Int64]] {
+    let keys = rows.compactMap { row in inserted.contains(row.row) ? nil : ledger[row.row]?.key }
+    return keys.isEmpty ? [:] : try transaction.members(of: keys, entity, pair)
   }
 
   /// Notes what the store has now of the rows: columns convert what they are given, and have defaults.
   private func readAgain() throws {
     var keys: [String: [Int64]] = [:]
     var identities: [String: [Int64: SyncIdentity]] = [:]
-    for identity in changed.union(found) {
+    for identity in changed.subtracting(noted).union(found) {
       guard let entry = ledger[identity], let key = entry.key else { continue }
       keys[entry.row.entity, default: []].append(key)
       identities[entry.row.entity, default: [:]][key] = identity

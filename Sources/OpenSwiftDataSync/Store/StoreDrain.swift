@@ -10,10 +10,13 @@ struct StoreDrain {
     var properties: Set<String> = []
     /// Whether it was inserted or deleted: then all properties count.
     var isWhole = false
+    /// Whether it was deleted, and perhaps brought back since.
+    var wasDeleted = false
 
     mutating func note(_ run: ReplicationTransaction.HistoryRun) {
       properties.formUnion(run.properties)
       if run.kind != .update { isWhole = true }
+      if run.kind == .deletion { wasDeleted = true }
     }
   }
 
@@ -22,6 +25,11 @@ struct StoreDrain {
   private let merge: StoreMerge
   private let space: SyncIdentity
   private let newIdentity: () -> SyncIdentity
+  /// Who wrote rows, and after which clock, that were drained before the history came to their insertion: other rows led
+  /// to them.
+  private var drainedAhead: (replica: Replica, clock: UInt64)?
+  /// The identities that names of each entity are derived from.
+  private var namespaces: [String: SyncIdentity] = [:]
 
   init(_ merge: StoreMerge, space: SyncIdentity, newIdentity: @escaping () -> SyncIdentity) {
     self.merge = merge
@@ -37,10 +45,15 @@ struct StoreDrain {
   ///
   /// Rows that were inserted come first, since others may refer to them.
   ///
-  /// - Parameter moved: rows that may be in another space now, though they did not change.
+  /// - Parameters:
+  ///   - moved: rows that may be in another space now, though they did not change.
+  ///   - part: how far the history was drained in portions before.
+  ///   - replica: this store's.
   mutating func edits(
-    of runs: [ReplicationTransaction.HistoryRun], moved: [String: [Int64]] = [:]
+    of runs: [ReplicationTransaction.HistoryRun], moved: [String: [Int64]] = [:], part: SyncPosition.Part? = nil,
+    replica: Replica
   ) throws -> [LocalEdit] {
+    drainedAhead = part.map { (replica, $0.clock) }
     var touches: [String: [Int64: Touch]] = [:]
     for run in runs where schema.entities[run.entity] != nil {
       let keys = try present(run)
@@ -113,23 +126,29 @@ struct StoreDrain {
   private mutating func edits(of touches: [String: [Int64: Touch]]) throws -> [LocalEdit] {
     var (changes, deletions, pending): ([LocalEdit], [LocalEdit], [Pending]) = ([], [], [])
     var rest = touches
+    // What was read of rows: nothing writes into them while they are drained, unless references are cut.
+    var read: [String: [Int64: [String: SQLiteValue]]] = [:]
     while let name = rest.keys.min(), let rows = rest.removeValue(forKey: name) {
       guard let entity = schema.entities[name] else { continue }
-      let found = try identify(rows, entity, &changes, &deletions)
+      let (found, values) = try identify(rows, entity, &changes, &deletions)
       pending += found
+      if membership.isTrivial { read[name, default: [:]].merge(values) { $1 } }
       try cutReferences(of: found.map(\.key), entity)
       for (owner, name, keys) in try referrers(ofMoved: rows.keys.sorted(), entity) {
         for key in keys { rest[owner, default: [:]][key, default: Touch()].properties.insert(name) }
       }
       // What a row leads to must be known, or the reference would seem to lead nowhere.
-      for (target, keys) in try unknownTargets(of: found.map(\.key), entity) {
+      for (target, keys) in try unknownTargets(of: found.map(\.key), entity, membership.isTrivial ? values : nil) {
         for key in keys where rest[target]?[key] == nil { rest[target, default: [:]][key] = Touch(isWhole: true) }
       }
     }
     var insertions: [LocalEdit] = []
     for (entity, rows) in Dictionary(grouping: pending, by: \.entity.name).sorted(by: { $0.key < $1.key }) {
       let keys = rows.map(\.key)
-      let shown = try ledger.shownValues(of: keys, entity)
+      let shown =
+        try read[entity].map { read in
+          try read.mapValues { try ledger.syncValues($0, rows[0].entity) }
+        } ?? ledger.shownValues(of: keys, entity)
       for row in rows { ledger.move(row.identity, entity, key: row.key, isShown: true, shown: shown[row.key] ?? [:]) }
       let members = try self.members(of: keys, rows[0].entity)
       for row in rows {
@@ -176,9 +195,9 @@ struct StoreDrain {
   }
 
   /// Gives rows identities, and tells of those that came back or are gone.
-  private func identify(
+  private mutating func identify(
     _ rows: [Int64: Touch], _ entity: ReplicatedEntity, _ changes: inout [LocalEdit], _ deletions: inout [LocalEdit]
-  ) throws -> [Pending] {
+  ) throws -> (pending: [Pending], values: [Int64: [String: SQLiteValue]]) {
     let keys = rows.keys.sorted()
     var values = try transaction.values(of: keys, entity.name)
     let members = try membership.members(of: values.keys, entity.name)
@@ -186,8 +205,11 @@ struct StoreDrain {
     values = values.filter { members.contains($0.key) }
     let known = try ledger.identities(of: keys, entity.name)
     try merge.load(Set(known.values))
-    guard !membership.isValue(entity.name) else { return try identifyValues(values, known, entity) }
+    guard !membership.isValue(entity.name) else { return (try identifyValues(values, known, entity), values) }
     var pending: [Pending] = []
+    var derived: [Int64: Derived] = [:]
+    for (key, row) in values where known[key] == nil { derived[key] = derivedIdentity(of: row, entity) }
+    try merge.load(Set(derived.values.lazy.map(\.identity)))
     for key in keys {
       let touch = rows[key] ?? Touch()
       switch (values[key], known[key]) {
@@ -201,13 +223,13 @@ struct StoreDrain {
         var properties: Set<String>? = touch.properties
         if isBack {
           properties = nil
-        } else if touch.isWhole {
+        } else if touch.isWhole, touch.wasDeleted || !wasDrainedAhead(identity) {
           // Deleted and brought back since: what the ledger leaves to the store is not what it was.
           properties = try touch.properties.union(differences(of: key, values[key] ?? [:], entity))
         }
         pending.append(Pending(identity: identity, entity: entity, key: key, properties: properties, isNew: false))
-      case (let values?, nil):
-        let (identity, isKnown) = try self.identity(for: values, entity)
+      case (_?, nil):
+        let (identity, isKnown) = try derived[key].map { try self.identity($0) } ?? (newIdentity(), false)
         var properties: Set<String>?
         if isKnown, deletions.contains(.delete(identity)) {
           // Deleted and made again since: it never went, and is what it is now.
@@ -235,7 +257,7 @@ struct StoreDrain {
       case (nil, nil): continue
       }
     }
-    return pending
+    return (pending, values)
   }
 
   /// Finds the rows that are no more than their unique values; those that nobody knows are inserted.
@@ -268,6 +290,11 @@ struct StoreDrain {
     return pairs.union(entity.properties.filter { deleted[$0] != values[$0] })
   }
 
+  private func wasDrainedAhead(_ identity: SyncIdentity) -> Bool {
+    guard let drainedAhead, let stamp = ledger[identity]?.row.winner(.existence)?.stamp else { return false }
+    return stamp.replica == drainedAhead.replica && stamp.clock > drainedAhead.clock
+  }
+
   /// Whether the ledger has a row that no other one stands for.
   private func isFree(_ entry: Ledger.Entry, _ identity: SyncIdentity) -> Bool {
     switch entry.row.existence {
@@ -279,11 +306,16 @@ struct StoreDrain {
   }
 
   /// The rows that rows lead to and the ledger does not have, by entity.
-  private func unknownTargets(of keys: [Int64], _ entity: ReplicatedEntity) throws -> [String: Set<Int64>] {
+  ///
+  /// - Parameter values: those of the rows, if they have been read.
+  private func unknownTargets(
+    of keys: [Int64], _ entity: ReplicatedEntity, _ values: [Int64: [String: SQLiteValue]]?
+  ) throws -> [String: Set<Int64>] {
     var targets: [String: Set<Int64>] = [:]
-    let values = entity.references.isEmpty ? [:] : try transaction.values(of: keys, entity.name)
+    let values = try values ?? (entity.references.isEmpty ? [:] : transaction.values(of: keys, entity.name))
     for reference in entity.references {
-      for row in values.values {
+      for key in keys {
+        guard let row = values[key] else { continue }
         if case .integer(let target)? = row[reference.name] { targets[reference.target, default: []].insert(target) }
       }
     }
@@ -354,23 +386,33 @@ struct StoreDrain {
     return members
   }
 
-  /// The identity of a new row, and whether it is one that is known as deleted.
-  ///
-  /// A unique value gives it, so that two machines that make the same row without having talked mean one.
-  private func identity(
-    for values: [String: SQLiteValue], _ entity: ReplicatedEntity
-  ) throws -> (SyncIdentity, isKnown: Bool) {
+  /// The first identity that a unique value gives, and the value.
+  private struct Derived {
+    let identity: SyncIdentity
+    let name: String
+  }
+
+  /// A unique value gives a new row its identity, so that two machines that make the same row without having talked mean
+  /// one; nil without a value.
+  private mutating func derivedIdentity(of values: [String: SQLiteValue], _ entity: ReplicatedEntity) -> Derived? {
     guard let unique = entity.uniqueAttribute, let rules = schema.rules.entities[entity.name],
-      let value = values[unique], case let folded? = rules.folded(SyncValue(value))
-    else { return (newIdentity(), false) }
-    var candidate = SyncIdentity(space: space, entity: entity.name, name: folded.name)
+      let value = values[unique], let name = rules.folded(SyncValue(value))?.name
+    else { return nil }
+    let namespace = namespaces[entity.name] ?? SyncIdentity(namespace: space, name: entity.name)
+    namespaces[entity.name] = namespace
+    return Derived(identity: SyncIdentity(namespace: namespace, name: name), name: name)
+  }
+
+  /// The identity of a new row, and whether it is one that is known as deleted.
+  private func identity(_ derived: Derived) throws -> (SyncIdentity, isKnown: Bool) {
+    var candidate = derived.identity
     while true {
       try merge.load([candidate])
       guard let entry = ledger[candidate], !entry.row.isEmpty || entry.isShown else { return (candidate, false) }
       // It is gone, or was in the store when that was drained last and is not any more.
       if !entry.isShown, isFree(entry, candidate) { return (candidate, true) }
       // Somebody made a row with this value and gave it another one: then the next that the value gives.
-      candidate = SyncIdentity(cause: candidate, detail: folded.name)
+      candidate = SyncIdentity(cause: candidate, detail: derived.name)
     }
   }
 
@@ -385,7 +427,19 @@ extension SyncValue {
     case .text(let text): text
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real.bitPattern)"
-    case .blob(let bytes): bytes.map { String($0, radix: 16) }.joined(separator: " ")
+    case .blob(let bytes):
+      String(unsafeUninitializedCapacity: 3 * bytes.count) { name in
+        var count = 0
+        for byte in bytes {
+          if count > 0 { name[count] = UInt8(ascii: " ") }
+          if count > 0 { count += 1 }
+          for digit in byte < 16 ? [byte] : [byte >> 4, byte & 15] {
+            name[count] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            count += 1
+          }
+        }
+        return count
+      }
     case .null, .identity, .opaque: ""
     }
   }

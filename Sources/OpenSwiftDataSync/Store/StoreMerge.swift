@@ -55,22 +55,22 @@ final class StoreMerge {
       return note(state.merge(envelope), [], kept)
     }
     try load([], for: batch.changes)
-    note(state.merge(batch), batch.changes.map(\.row), kept)
+    note(state.merge(batch), batch.rows, kept)
   }
 
   /// Merges a batch of this replica.
   func merge(_ batch: Batch) throws {
     try load([], for: batch.changes)
-    note(state.merge(batch), batch.changes.map(\.row), state.keptRows)
+    note(state.merge(batch), batch.rows, state.keptRows)
   }
 
   /// Changes the state of rows that are loaded.
   func update(_ body: (inout SyncState) -> MergeOutcome) -> MergeOutcome { body(&state) }
 
-  func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity]) { note(outcome, rows, state.keptRows) }
+  func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity]) { note(outcome, Set(rows), state.keptRows) }
 
   /// - Parameter kept: the rows that waiting batches touch; what these lead to is in no index.
-  private func note(_ outcome: MergeOutcome, _ rows: [SyncIdentity], _ kept: [SyncIdentity]) {
+  private func note(_ outcome: MergeOutcome, _ rows: Set<SyncIdentity>, _ kept: [SyncIdentity]) {
     touched.formUnion(rows)
     touched.formUnion(kept)
     stale.formUnion(outcome.rows)
@@ -98,12 +98,22 @@ final class StoreMerge {
   /// above them.
   func load(_ rows: Set<SyncIdentity>, for changes: [Change] = []) throws {
     var pending = rows
-    for change in changes {
-      pending.insert(change.row)
-      try follow(change.key, change.value, change.entity, &pending)
+    for run in changes.rowRuns {
+      let first = changes[run.lowerBound]
+      pending.insert(first.row)
+      let known = schema.entities[first.entity]
+      for change in changes[run] {
+        // Most properties decide about their own value only.
+        if case .property(let name) = change.key, change.entity == first.entity, name != known?.uniqueAttribute,
+          name != known?.parent
+        {
+          continue
+        }
+        try follow(change.key, change.value, change.entity, &pending)
+      }
     }
     while true {
-      let next = pending.subtracting(loaded)
+      let next = loaded.isEmpty ? pending : pending.filter { !loaded.contains($0) }
       guard !next.isEmpty else { return }
       loaded.formUnion(next)
       pending = []
@@ -113,11 +123,24 @@ final class StoreMerge {
         pending.formUnion(try ledger.links(to: identity, joining: true))
         guard let row = ledger[identity]?.row, !row.isEmpty else { continue }
         found[identity] = row
-        for key in row.keys {
-          for leaf in row[key]?.leaves ?? [] { try follow(key, leaf.value, row.entity, &pending) }
-        }
+        try follow(row, &pending)
       }
       state.include(found)
+    }
+  }
+
+  /// Reads rows that are to be joined with those of another replica.
+  func load(_ rows: Set<SyncIdentity>, joining other: ReplicatedRows) throws {
+    var pending = rows
+    for identity in rows { if let row = other[identity] { try follow(row, &pending) } }
+    try load(pending)
+  }
+
+  /// Follows what decides how a row is shown, in all values that it has.
+  private func follow(_ row: Row, _ pending: inout Set<SyncIdentity>) throws {
+    let entity = schema.entities[row.entity]
+    for key in [.existence] + [entity?.uniqueAttribute, entity?.parent].compactMap({ $0.map(RegisterKey.property) }) {
+      for leaf in row[key]?.leaves ?? [] { try follow(key, leaf.value, row.entity, &pending) }
     }
   }
 
@@ -139,13 +162,7 @@ final class StoreMerge {
   /// Reads the rows that others refer to.
   private func loadTargets(of rows: Set<SyncIdentity>) throws {
     var targets: Set<SyncIdentity> = []
-    for identity in rows {
-      guard let row = state.shown[identity] else { continue }
-      for key in row.keys {
-        if case .member(_, let member) = key { targets.insert(member) }
-        if case .identity(let target)? = row.winner(key)?.value { targets.insert(target) }
-      }
-    }
+    for identity in rows { state.shown[identity]?.forEachTarget { targets.insert($0) } }
     try load(targets)
   }
 
@@ -164,7 +181,7 @@ final class StoreMerge {
     try load(rows)
     // What is part of a row gives it its members.
     let view = state.view
-    for identity in rows { rows.formUnion(view.family(of: identity)) }
+    for identity in rows where !view.isAlone(identity) { rows.formUnion(view.family(of: identity)) }
     try loadTargets(of: rows)
     rows.formUnion(try missingValues(of: rows))
     try extendByRequirements(&rows)

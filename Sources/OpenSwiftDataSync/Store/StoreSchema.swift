@@ -8,6 +8,7 @@ struct StoreSchema: Sendable {
   let entities: [String: ReplicatedEntity]
   /// What became of properties of earlier versions.
   let renamings: PropertyRenamings
+  private let properties: [String: [String]]
 
   /// - Parameters:
   ///   - renamed: properties of earlier versions, by entity and former name.
@@ -19,6 +20,7 @@ struct StoreSchema: Sendable {
     renamings = PropertyRenamings(renamed)
     let included = entities.filter { isIncluded($0.name) }.map { $0.restricted(to: isIncluded) }
     self.entities = Dictionary(uniqueKeysWithValues: included.map { ($0.name, $0) })
+    properties = self.entities.mapValues(\.properties)
     rules = SyncSchema(
       entities: self.entities.mapValues { entity in
         SyncSchema.Entity(
@@ -26,6 +28,9 @@ struct StoreSchema: Sendable {
           relationships: Set(entity.pairs.map(\.name)), uniqueProperty: entity.uniqueAttribute, parent: entity.parent)
       })
   }
+
+  /// The names of an entity's attributes and references, in their order; none of an entity that the schema does not have.
+  func properties(_ entity: String) -> [String] { properties[entity] ?? [] }
 
   /// Why rows of an entity can't be merged; nil if all can.
   var unsuitable: SyncError? {

@@ -5,7 +5,8 @@ import OpenSwiftData
 //
 //   openswiftdatasync_state     one value a name: replica, space, clock, what was seen, the history's token, the remote's cursor
 //   openswiftdatasync_name      small numbers for names of entities and properties, and for replicas
-//   openswiftdatasync_row       one row for each row of the store, and for those that are gone: see `LedgerCodec`
+//   openswiftdatasync_row       one row for each row of the store, and for those that are gone: see `LedgerCodec`; looked up
+//                               by the first 4 bytes of the identity, so that an index does not repeat all of it
 //   openswiftdatasync_link      rows that lead to another row in another way than the store shows
 //   openswiftdatasync_claim     unique values that rows claim which the store does not show
 //   openswiftdatasync_batch     batches that wait for earlier ones, or can't be read
@@ -35,12 +36,13 @@ struct SyncTables {
       CREATE TABLE IF NOT EXISTS \(prefix)_state(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS \(prefix)_name(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE);
       CREATE TABLE IF NOT EXISTS \(prefix)_row(
-        id INTEGER PRIMARY KEY, identity BLOB NOT NULL UNIQUE, entity INTEGER NOT NULL, key INTEGER,
+        id INTEGER PRIMARY KEY, identity BLOB NOT NULL, entity INTEGER NOT NULL, key INTEGER,
         shown INTEGER NOT NULL, conflicts INTEGER NOT NULL, foreign_parts INTEGER NOT NULL, registers BLOB NOT NULL);
       CREATE INDEX IF NOT EXISTS \(prefix)_row_foreign ON \(prefix)_row(foreign_parts)
         WHERE foreign_parts > 0;
       CREATE INDEX IF NOT EXISTS \(prefix)_row_conflicts ON \(prefix)_row(conflicts) WHERE conflicts > 0;
-      CREATE INDEX IF NOT EXISTS \(prefix)_row_key ON \(prefix)_row(entity, key) WHERE key IS NOT NULL;
+      CREATE INDEX IF NOT EXISTS \(prefix)_row_identity ON \(prefix)_row(substr(identity, 1, 4));
+      CREATE INDEX IF NOT EXISTS \(prefix)_row_key ON \(prefix)_row(key) WHERE key IS NOT NULL;
       CREATE TABLE IF NOT EXISTS \(prefix)_link(
         target BLOB NOT NULL, row INTEGER NOT NULL, joins INTEGER NOT NULL, PRIMARY KEY(target, row)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS \(prefix)_link_row ON \(prefix)_link(row);
@@ -105,6 +107,15 @@ extension SyncTables {
     var ahead: [BatchEnvelope] = []
 
     var count: Int { merged.count + unreadable.count + ahead.count }
+
+    /// All, with the numbers that their kinds have in the table; of two with one name the last one counts.
+    fileprivate var all: [BatchID: (kind: Int64, envelope: BatchEnvelope)] {
+      var all: [BatchID: (kind: Int64, envelope: BatchEnvelope)] = [:]
+      for (batches, kind) in [(ahead, Int64(0)), (merged, 1), (unreadable, 2)] {
+        for batch in batches { all[batch.header.id] = (kind, batch) }
+      }
+      return all
+    }
   }
 
   func keptBatches() throws -> Kept {
@@ -122,18 +133,21 @@ extension SyncTables {
     return kept
   }
 
-  /// Replaces them.
-  func setKept(_ kept: Kept) throws {
-    try transaction.run("DELETE FROM \(prefix)_batch")
-    for (batches, kind) in [(kept.ahead, 0), (kept.merged, 1), (kept.unreadable, 2)] {
-      for batch in batches {
-        try transaction.run(
-          "INSERT OR REPLACE INTO \(prefix)_batch VALUES(?, ?, ?, ?)",
-          [
-            .blob(bytes: batch.header.id.replica.bytes), .integer(Int64(bitPattern: batch.header.id.number)),
-            .integer(Int64(kind)), .blob(bytes: BatchCodec().bytes(of: batch)),
-          ])
-      }
+  /// Replaces some by others; what both have is not written again.
+  func setKept(_ kept: Kept, insteadOf old: Kept) throws {
+    let (before, after) = (old.all, kept.all)
+    for (id, _) in before where after[id] == nil {
+      try transaction.run(
+        "DELETE FROM \(prefix)_batch WHERE replica = ? AND number = ?",
+        [.blob(bytes: id.replica.bytes), .integer(Int64(bitPattern: id.number))])
+    }
+    for (id, batch) in after where before[id].map({ $0 != batch }) ?? true {
+      try transaction.run(
+        "INSERT OR REPLACE INTO \(prefix)_batch VALUES(?, ?, ?, ?)",
+        [
+          .blob(bytes: id.replica.bytes), .integer(Int64(bitPattern: id.number)), .integer(batch.kind),
+          .blob(bytes: BatchCodec().bytes(of: batch.envelope)),
+        ])
     }
   }
 

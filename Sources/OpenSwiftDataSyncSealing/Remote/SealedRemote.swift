@@ -30,6 +30,9 @@ public struct SealedRemote<Base: SyncRemote>: SyncRemote {
   /// The replica of the base.
   public var replica: Replica { base.replica }
 
+  /// The clock of the base.
+  public var clockDifference: Int64? { base.clockDifference }
+
   /// The number of the last batch that the base has of this replica.
   public func lastNumber() async throws -> UInt64 { try await base.lastNumber() }
 

@@ -86,7 +86,9 @@ extension PostgreSQLRemote {
     }
     session.compare(server: answer.milliseconds, sent: sent)
     switch answer.outcome {
-    case "added": await session.notify("docket_sync_" + answer.channel)
+    case "added":
+      session.noteNews()
+      await session.notify("docket_sync_" + answer.channel)
     case "present": break
     case "taken": throw PostgreSQLRemoteError.numberTaken(id)
     case "gap": throw PostgreSQLRemoteError.missingBatches(before: id, last: answer.last)
@@ -135,6 +137,7 @@ extension PostgreSQLRemote {
       page.needsSnapshot = try Self.isReplaced(in: space, start.seq, end.seq, for: replica, connection)
       return page
     }
+    if !page.batches.isEmpty { session.noteNews() }
     if state.isRestored { page.repeatPushesAfter = try await lastNumber() }
     return page
   }
@@ -153,12 +156,10 @@ extension PostgreSQLRemote {
     ).boolean(0, 0)
   }
 
-  /// Looks after 1 to 15 s, the longer the less happens, and at once after a hint of somebody who has pushed.
+  /// Looks every 1 to 15 s, the rarer the less happens, and at once after a hint of somebody who has pushed.
   ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
   public func wait(after cursor: RemoteCursor, until deadline: ContinuousClock.Instant) async throws -> Bool {
-    let polling = session.configuration.polling
-    var interval = polling.lowerBound
     while true {
       var state = try await state(at: LogPosition(cursor))
       if !state.hasNews, try await session.listen(to: state.channel) {
@@ -168,8 +169,7 @@ extension PostgreSQLRemote {
       if state.hasNews { return true }
       let now = ContinuousClock.now
       guard now < deadline else { return false }
-      try await session.pause(until: min(deadline, now + interval))
-      interval = min(interval * 2, polling.upperBound)
+      try await session.pause(until: min(deadline, now + session.pollingInterval))
     }
   }
 }

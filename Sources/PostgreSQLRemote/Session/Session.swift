@@ -10,6 +10,9 @@ final class Session: Sendable {
   private let line: Line
   private let turn = Turn()
   private let difference = Mutex<Int64?>(nil)
+  /// When the last batch went or came, or the session began.
+  private let lastNews = Mutex(ContinuousClock.now)
+  private let crowd = Mutex(Crowd())
 
   init(connection text: String, configuration: PostgreSQLConfiguration) throws(PostgreSQLRemoteError) {
     self.configuration = configuration
@@ -63,9 +66,18 @@ extension Session {
   }
 }
 
-// MARK: - Hints
+// MARK: - Waiting
 
 extension Session {
+  /// Notes that a batch went or came: others may follow.
+  func noteNews() { lastNews.withLock { $0 = .now } }
+
+  /// How long to wait until it is looked again: the longer the less happens.
+  var pollingInterval: Duration {
+    let quiet = lastNews.withLock { $0 }.duration(to: .now)
+    return min(max(configuration.polling.lowerBound, quiet / 30), configuration.polling.upperBound)
+  }
+
   /// Begins to listen to a channel, if the server knows such a thing.
   ///
   /// - Returns: whether it has just begun.
@@ -76,14 +88,42 @@ extension Session {
     return try await line.listen(to: channel)
   }
 
+  /// Whether so many are connected to the database that hints cost more than they save.
+  private struct Crowd {
+    var isTooLarge = false
+    /// When to count again.
+    var end: ContinuousClock.Instant?
+
+    static let lifetime = Duration.seconds(10)
+  }
+
   /// Tells all that listen to a channel; only a hint, so it may fail.
   ///
-  /// Not within the transaction that it tells of: the server would let only one such transaction commit at a time.
+  /// Not within the transaction that it tells of: the server would let only one such transaction commit at a time. Not
+  /// where many are connected: it would wake each of them that listens to any channel.
   ///
-  /// Source: https://www.postgresql.org/docs/15/sql-notify.html and `PreCommit_Notify` in PostgreSQL's `async.c`.
+  /// Source: https://www.postgresql.org/docs/15/sql-notify.html, and `PreCommit_Notify` and `SignalBackends` in
+  /// PostgreSQL's `async.c`.
   func notify(_ channel: String) async {
-    guard configuration.usesHints else { return }
+    guard configuration.usesHints, await !isCrowded() else { return }
     _ = try? await once { try $0.execute("SELECT pg_catalog.pg_notify($1, '')", [.text(channel)]).count }
+  }
+
+  /// Counts the connections from time to time; an engine that can't tell counts as empty.
+  private func isCrowded() async -> Bool {
+    let known = crowd.withLock { $0 }
+    if let end = known.end, ContinuousClock.now < end { return known.isTooLarge }
+    let count = try? await once { connection in
+      try connection.execute(
+        """
+        SELECT pg_catalog.pg_stat_get_db_numbackends(oid)::bigint FROM pg_catalog.pg_database
+        WHERE datname = current_database()
+        """
+      ).integer(0, 0)
+    }
+    let isTooLarge = (count ?? 0) > Int64(clamping: configuration.maxHintedConnections)
+    crowd.withLock { $0 = Crowd(isTooLarge: isTooLarge, end: .now + Crowd.lifetime) }
+    return isTooLarge
   }
 
   /// Waits for a hint on any of the channels, or until a time, without keeping a thread or the turn.

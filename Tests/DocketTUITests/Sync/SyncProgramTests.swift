@@ -1,3 +1,4 @@
+import DocketData
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ final class SyncProgramTests {
     let made = FileManager.default.createFile(
       atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700])
     try #require(made)
-    return SyncProgram(path: path, store: "/dev/null")
+    return SyncProgram(path: path, provider: DataProvider(storeURL: URL(fileURLWithPath: "/dev/null")))
   }
 
   /// More than a pipe holds.

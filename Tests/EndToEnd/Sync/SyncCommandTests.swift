@@ -89,6 +89,62 @@ struct SyncCommandTests {
     }
   }
 
+  /// The option may stand before the command or behind it.
+  @Test func areNamedByAnOption() async throws {
+    let (a, _) = try await SyncedHome.pair(in: directory, ["One"], [])
+    var other = a.docket
+    other.environment["DOCKET_STORE"] = directory.file("none.sqlite")
+    let results = [
+      try await other.run("sync", "--store", a.store, "now"), try await other.run("sync", "now", "--store", a.store),
+      try await other.run("sync", "--store=\(a.store)", "now"), try await other.run("--store", a.store, "sync", "now"),
+      try await other.run("--store", directory.file("none.sqlite"), "sync", "--store", a.store, "now"),
+    ]
+    for result in results { #expect(result.text == "nothing new\n", "\(result.error)") }
+  }
+
+  @Test func sayWhatIsSetAside() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
+    let before = try batches(in: a.folder)
+    try await a.docket.run("add", "Two")
+    try await a.sync()
+    let missing = try #require(batches(in: a.folder).subtracting(before).first)
+    try await a.docket.run("add", "Three")
+    try await a.sync()
+    let (place, aside) = (a.folder + "/" + missing, directory.file("aside"))
+    try FileManager.default.moveItem(atPath: place, toPath: aside)
+    #expect(try await b.sync().text.hasSuffix("1 batch set aside until an earlier one comes\n"))
+    try FileManager.default.moveItem(atPath: aside, toPath: place)
+    #expect(try await !b.sync().text.contains("set aside"))
+    #expect(try await b.items() == a.items())
+  }
+
+  private func batches(in folder: String) throws -> Set<String> {
+    Set(try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".batch") })
+  }
+
+  /// What was decided just before is sent as one leaves.
+  @Test func doNotOpenConflictsAgainByLeavingAndJoining() async throws {
+    let (a, b) = try await SyncedHome.pair(in: directory, ["Door"], [])
+    try await a.docket.run("update", "1", "--title", "Fix door")
+    try await b.docket.run("update", "1", "--title", "Repair door")
+    for home in [a, b, a] { try await home.sync() }
+    let line = try await b.docket.run("sync", "conflicts").text
+    let id = String(line.prefix { $0 != " " })
+    #expect(line.contains("Fix door"))
+    let invitation = try await b.invitation()
+    let folder = b.folder
+    // Offline, and decided; back when one leaves.
+    try FileManager.default.moveItem(atPath: folder, toPath: directory.file("away"))
+    #expect(try await b.docket.run("sync", "take", id).status == 0)
+    try FileManager.default.moveItem(atPath: directory.file("away"), toPath: folder)
+    #expect(try await b.docket.run("sync", "leave").text == "this store does not sync any more\n")
+    try await b.join(by: invitation)
+    for home in [a, b, a] { try await home.sync() }
+    for home in [a, b] { #expect(try await home.docket.run("sync", "conflicts").text == "", "\(home.name)") }
+    #expect(try await b.items() == a.items())
+    #expect(try await a.states() == ["Fix door": "open"])
+  }
+
   @Test func goOnUnderAnotherNameFromABackup() async throws {
     let (a, b) = try await SyncedHome.pair(in: directory, ["One"], [])
     let store = directory.file("a/.local/share/docket/docket.sqlite")
@@ -137,6 +193,19 @@ struct SyncErrorTests {
     #expect(result.status == 66)
     #expect(result.error == "docket sync: there is no such folder: \(missing): make it, or mount it\n")
     #expect(try await home.docket.run("sync", "status").status == 78)
+  }
+
+  /// The same words and status, whichever command finds it.
+  @Test func whenTheFolderIsGone() async throws {
+    try await home.docket.run("add", "One")
+    try await home.docket.run("sync", "init", home.folder)
+    try FileManager.default.removeItem(atPath: home.folder)
+    let result = try await home.sync()
+    #expect(result.status == 66)
+    #expect(result.error == "docket sync: there is no such folder: \(home.folder): make it, or mount it\n")
+    let left = try await home.docket.run("sync", "leave")
+    #expect(left.status == 0)
+    #expect(left.text.contains("was not sent (there is no such folder: \(home.folder)"))
   }
 
   @Test func whenJoiningFailsAndThenTheStoreIsAsBefore() async throws {

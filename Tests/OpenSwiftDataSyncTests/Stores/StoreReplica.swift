@@ -21,8 +21,9 @@ struct StoreReplica {
     configuration.wallTime = { log.time + clock.skew }
     configuration.newReplica = { replica }
     configuration.snapshotThreshold = 600
-    // Several batches a drain.
+    // Several batches a drain, and several transactions a large one.
     configuration.batchLimit = 3
+    configuration.transactionLimit = [2, 7, 2_000][number % 3]
     configuration.drainsBeforeMerging = drains
     configuration.newIdentity = { log.newIdentity() }
     engine = SyncEngine(container: container, configuration: configuration)

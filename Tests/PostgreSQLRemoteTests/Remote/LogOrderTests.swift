@@ -121,7 +121,7 @@ struct LogOrderTests {
 extension PostgreSQLConfiguration {
   /// Tries again soon, and for long.
   static var eager: PostgreSQLConfiguration {
-    var configuration = PostgreSQLConfiguration()
+    var configuration = PostgreSQLConfiguration.hinting
     configuration.firstPause = .milliseconds(1)
     configuration.longestPause = .milliseconds(50)
     configuration.retryDeadline = .seconds(60)

@@ -1,5 +1,6 @@
 import Foundation
 import OpenSwiftDataSync
+import PostgreSQLTestServer
 import Testing
 
 @testable import PostgreSQLRemote

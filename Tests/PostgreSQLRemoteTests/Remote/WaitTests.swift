@@ -54,6 +54,30 @@ struct WaitTests {
     #expect(try await wait.value)
   }
 
+  /// Each hint would wake all of them.
+  @Test(.timeLimit(.minutes(10)), arguments: [false, true]) func amongManyConnectionsThereAreNoHints(
+    _ isCrowded: Bool
+  ) async throws {
+    let space = try await TestSpace()
+    let listener = try Session(
+      connection: space.server.connection("anna", database: space.database), configuration: patient)
+    let channel = try await space.sql(
+      "SELECT 'docket_sync_' || channel FROM docket_sync.space WHERE space = '\(space.space)'")
+    #expect(try await listener.listen(to: channel[0]))
+    var configuration = PostgreSQLConfiguration.eager
+    // There are two at least.
+    configuration.maxHintedConnections = isCrowded ? 1 : .max
+    var batches = TestBatches(65)
+    let writer = try space.remote(65, configuration: configuration)
+    for _ in 0..<3 { try await writer.push(batches.next()) }
+    // The server sends what it has to tell before the answer of the next statement.
+    let hints = try await listener.run { connection in
+      _ = try connection.execute("SELECT 1")
+      return try connection.takeHints()
+    }
+    #expect(hints == !isCrowded)
+  }
+
   @Test(.timeLimit(.minutes(10))) func spacesShareAConnection() async throws {
     let (first, second) = (try await TestSpace(), try await TestSpace())
     let one = try first.remote(62, configuration: patient)

@@ -1,4 +1,5 @@
 import OpenSwiftDataSync
+import PostgreSQLTestServer
 import Testing
 
 @testable import PostgreSQLRemote
@@ -22,7 +23,7 @@ struct TestSpace {
   }
 
   func remote(
-    _ replica: UInt64, as role: String = "anna", configuration: PostgreSQLConfiguration = PostgreSQLConfiguration()
+    _ replica: UInt64, as role: String = "anna", configuration: PostgreSQLConfiguration = .hinting
   ) throws -> PostgreSQLRemote {
     try PostgreSQLRemote(
       connection: server.connection(role, database: database) + " application_name=replica-\(replica)", space: space,
@@ -50,6 +51,15 @@ struct TestSpace {
       let parts = line.split(separator: " ").compactMap { Int($0) }
       return LogEntry(seq: parts[0], replica: parts[1], number: parts[2])
     }
+  }
+}
+
+extension PostgreSQLConfiguration {
+  /// Gives hints also where many suites are connected to one database.
+  static var hinting: PostgreSQLConfiguration {
+    var configuration = PostgreSQLConfiguration()
+    configuration.maxHintedConnections = .max
+    return configuration
   }
 }
 

@@ -73,10 +73,13 @@ struct Stores {
 
   /// Runs a command of docket or of another program to its end; answers how long that took, and its largest memory in
   /// megabytes.
-  func run(_ command: [String]) throws -> (time: Duration, memory: Double) {
+  @discardableResult
+  func run(
+    _ command: [String], environment other: [String: String]? = nil
+  ) throws -> (time: Duration, memory: Double) {
     let start = ContinuousClock.now
     // Foundation's own waiting looks only every so often.
-    let process = try Spawning.begin(command, environment: environment, terminal: nil)
+    let process = try Spawning.begin(command, environment: other ?? environment, terminal: nil)
     var (status, usage): (Int32, rusage) = (0, rusage())
     wait4(process, &status, 0, &usage)
     guard status == 0 else { throw Failure(what: command.joined(separator: " ")) }

@@ -1,16 +1,15 @@
 import Foundation
-import Testing
 
 /// A PostgreSQL of the tests' own: in a temporary directory, on a Unix socket, as a role without privileges.
 ///
 /// A shell runs it and stops it when told so or when its standard input ends, which it does however the tests end, also
 /// when they crash.
-final class TestServer: Sendable {
+package final class TestServer: Sendable {
   /// The one that the suites share.
-  static let shared = Result { try TestServer(programs: installation ?? "") }
+  package static let shared = Result { try TestServer(programs: installation ?? "") }
 
   /// Where PostgreSQL's programs are: the newest version of Debian's, or what is in the path.
-  static let installation: String? = {
+  package static let installation: String? = {
     let root = "/usr/lib/postgresql"
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     let versions = folders.compactMap(Int.init).sorted()
@@ -20,15 +19,20 @@ final class TestServer: Sendable {
   }()
 
   /// The directory of the socket.
-  let directory: String
+  package let directory: String
   /// The number in the socket's name; that of a port where one is listened at.
-  let port: Int
+  package let port: Int
 
   private let shell: Process
   private let commands = Pipe()
   private let answers = Pipe()
 
-  init(programs: String, settings: String = "", port: Int = 5432) throws {
+  /// Makes a server and starts it.
+  ///
+  /// - Parameters:
+  ///   - programs: the directory of PostgreSQL's programs.
+  ///   - settings: lines of `postgresql.conf`.
+  package init(programs: String, settings: String = "", port: Int = 5432) throws {
     self.port = port
     directory = "/tmp/docket-pg-\(UInt32.random(in: 0...UInt32.max))"
     shell = Process()
@@ -38,6 +42,10 @@ final class TestServer: Sendable {
     shell.currentDirectoryURL = URL(fileURLWithPath: "/")
     shell.standardInput = commands
     shell.standardOutput = answers
+    // Other children of the tests must not keep the shell's input open when the tests end.
+    for file in [commands.fileHandleForWriting, answers.fileHandleForReading] {
+      _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
     try shell.run()
     try expect("ready")
   }
@@ -45,18 +53,26 @@ final class TestServer: Sendable {
   deinit { try? commands.fileHandleForWriting.close() }
 
   /// A connection string of a role.
-  func connection(_ role: String = "owner", database: String = "postgres") -> String {
+  package func connection(_ role: String = "owner", database: String = "postgres") -> String {
     "host=\(directory) port=\(port) user=\(role) dbname=\(database)"
   }
 
   /// Kills the server as a power cut would (`kill -9` of its first process), and starts it again.
-  func crashAndRestart() throws {
+  package func crashAndRestart() throws {
     try commands.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))
     try expect("ready")
   }
 
+  /// A URL of a role, as `docket sync init` takes it.
+  package func url(_ role: String = "owner", database: String = "postgres") -> String {
+    "postgresql:///\(database)?host=\(directory)&port=\(port)&user=\(role)"
+  }
+
+  /// The server's socket.
+  package var socket: String { "\(directory)/.s.PGSQL.\(port)" }
+
   /// Runs one of PostgreSQL's programs as a superuser of the server.
-  func run(_ program: String, _ arguments: String...) throws {
+  package func run(_ program: String, _ arguments: String...) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: (Self.installation ?? "") + "/" + program)
     process.arguments = arguments + ["--host", directory, "--username", "owner"]
@@ -105,6 +121,6 @@ final class TestServer: Sendable {
 }
 
 /// What the server's shell said instead of being ready.
-struct TestServerError: Error {
-  let said: String
+package struct TestServerError: Error {
+  package let said: String
 }

@@ -1,0 +1,34 @@
+import OpenSwiftDataSync
+
+/// A number of batches, in words.
+struct BatchCount: CustomStringConvertible {
+  private let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  var description: String { count == 1 ? "1 batch" : "\(count) batches" }
+}
+
+extension SyncReport {
+  /// How many minutes this machine's clock is behind the remote's, or ahead of it if negative; nil if it is right.
+  var clockMinutes: Int? { clockDifference.map { Int($0 / 60_000) } }
+
+  /// What a round did, in words.
+  var words: String {
+    let parts = [(pushed, "sent"), (pulled, "received")].filter { $0.0 > 0 }.map { number, word in
+      "\(BatchCount(number)) \(word)"
+    }
+    let rows = changed > 0 ? ["\(changed) \(changed == 1 ? "row" : "rows") changed"] : []
+    return parts.isEmpty && rows.isEmpty ? "nothing new" : (parts + rows).joined(separator: ", ")
+  }
+}
+
+/// What to say of a machine whose clock is wrong.
+struct ClockWarning: CustomStringConvertible {
+  let minutes: Int
+
+  var description: String {
+    let count = abs(minutes) == 1 ? "a minute" : "\(abs(minutes)) minutes"
+    return "this machine's clock is \(count) \(minutes > 0 ? "behind" : "ahead of") that of the database: set it"
+  }
+}
