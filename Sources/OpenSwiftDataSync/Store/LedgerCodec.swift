@@ -137,7 +137,8 @@ struct LedgerCodec {
   }
 
   private func leaves(
-    _ reader: inout ByteReader, _ written: RegisterKey, _ shown: [String: SyncValue], _ renamed: PropertyRenamings.Entity
+    _ reader: inout ByteReader, _ written: RegisterKey, _ shown: [String: SyncValue],
+    _ renamed: PropertyRenamings.Entity
   ) throws -> [Leaf] {
     var leaves: [Leaf] = []
     for _ in 0..<(try reader.count()) {
