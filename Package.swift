@@ -95,7 +95,7 @@ let package = Package(
       name: "PostgreSQLRemoteTests", dependencies: ["OpenSwiftDataSync", "PostgreSQLRemote", "PostgreSQLTestServer"]),
     .testTarget(
       name: "SwiftDataCompatibilityTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataCompatibility"),
-    .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData"]),
+    .testTarget(name: "DocketDataTests", dependencies: ["DocketData", "DocketLocking", "OpenSwiftData", "docket"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DocketConfigurationTests", dependencies: ["DocketConfiguration"]),
     .testTarget(name: "DocketTUITests", dependencies: ["DocketTUI", "DocketConfiguration", "DocketLocking"]),

@@ -34,7 +34,7 @@ public enum Command: String, CaseIterable, Sendable {
   case nextPane = "next-pane"
   case sidebar, fold
   // Program
-  case palette, help, mouse, suspend, quit
+  case palette, help, conflicts, mouse, suspend, quit
 
   /// The keys and texts of the command.
   public var entry: CommandEntry {
@@ -142,6 +142,7 @@ extension CommandEntry {
   private static let program: [CommandEntry] = [
     CommandEntry(.palette, [":", "^p"], "palette", "find any command by its name", .program),
     CommandEntry(.help, ["?"], "help", "show or leave this help", .program, footer: 6),
+    CommandEntry(.conflicts, ["C"], "resolve conflicts", "decide what sync overwrote unseen", .program),
     CommandEntry(.mouse, [], "mouse", "give the mouse to the program, or back to the terminal", .program),
     CommandEntry(.suspend, ["^z"], "suspend", "suspend; fg brings the list back", .program),
     CommandEntry(.quit, ["q", "^c"], "quit", "quit", .program, footer: 7),

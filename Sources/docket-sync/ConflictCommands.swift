@@ -2,6 +2,7 @@ import ArgumentParser
 import DocketData
 import Foundation
 import OpenSwiftDataSync
+import SwiftData
 
 /// `docket sync conflicts`: what was overwritten unseen.
 struct ConflictsCommand: AsyncParsableCommand {
@@ -18,9 +19,12 @@ struct ConflictsCommand: AsyncParsableCommand {
   var json = false
 
   private struct Answer: Encodable {
-    let id, what, shown, kept: String
+    let id, what, title, property, shown, kept: String
     let item: Int64?
-    let at: String
+    /// When and where the kept value was written.
+    let at, by: String?
+    /// When and where the shown value was written, or the item deleted.
+    let shownAt, shownBy: String?
   }
 
   func run() async throws {
@@ -30,45 +34,51 @@ struct ConflictsCommand: AsyncParsableCommand {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let answers = conflicts.map { conflict in
         Answer(
-          id: conflict.id, what: conflict.what, shown: conflict.shown, kept: conflict.kept, item: conflict.item,
-          at: conflict.time)
+          id: conflict.id, what: conflict.what, title: conflict.title, property: conflict.property,
+          shown: conflict.shown, kept: conflict.kept, item: conflict.item,
+          at: conflict.origin?.time, by: conflict.origin?.machine, shownAt: conflict.shownOrigin?.time,
+          shownBy: conflict.shownOrigin?.machine)
       }
       return print(String(decoding: try encoder.encode(answers), as: UTF8.self))
     }
-    for conflict in conflicts { print(conflict.line) }
+    let columns = TerminalColumns.current
+    for conflict in conflicts { print(conflict.line(columns: columns)) }
   }
 }
 
 /// `docket sync take`: takes back a value that is not shown.
 struct TakeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "take", abstract: "Take back the value of a conflict that is not shown.")
+    commandName: "take", abstract: "Take back the value of a conflict that is not shown.",
+    discussion: "What an item has then is a step: 'docket undo' gives it the other value.")
 
   @OptionGroup var store: StoreOptions
 
   @Argument(help: ArgumentHelp("As 'docket sync conflicts' shows it.", valueName: "id"))
   var id: String
 
-  func run() async throws { try await Decision(store, id).write { $0.taking } }
+  func run() async throws { try await Decision(store, id).take() }
 }
 
 /// `docket sync keep`: agrees to what is shown.
 struct KeepCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keep", abstract: "Agree to the value of a conflict that is shown.")
+    commandName: "keep", abstract: "Agree to the value of a conflict that is shown.",
+    discussion: "What an item has then is a step: 'docket undo' gives it the other value.")
 
   @OptionGroup var store: StoreOptions
 
   @Argument(help: ArgumentHelp("As 'docket sync conflicts' shows it.", valueName: "id"))
   var id: String
 
-  func run() async throws { try await Decision(store, id).write { $0.keeping } }
+  func run() async throws { try await Decision(store, id).keep() }
 }
 
 /// A person's decision about a conflict.
 private struct Decision {
   private let engine: SyncEngine
   private let conflict: ConflictWords
+  private let handler: DataHandler
 
   init(_ store: StoreOptions, _ id: String) async throws {
     let session = try SyncSession(store)
@@ -78,11 +88,35 @@ private struct Decision {
       throw SyncFailure(.noMatch, "there is no such conflict", place: id, remedy: "see 'docket sync conflicts'")
     }
     (engine, conflict) = (found.engine, found.words)
+    handler = DataHandler(modelContainer: engine.modelContainer, author: NSUserName())
   }
 
-  func write(_ edits: (ConflictWords) -> [LocalEdit]) async throws {
-    try await engine.write(edits(conflict))
+  func take() async throws {
+    if let (number, date) = conflict.completion {
+      // A repeating item gets its next one, as by any other command.
+      try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
+      try await engine.write(conflict.taking)
+    } else {
+      try await write(conflict.taking, against: nil, as: "take the other \(conflict.noun) of")
+    }
     print("decided: \(conflict.what)")
+  }
+
+  func keep() async throws {
+    if let rejected = conflict.keptValues {
+      try await write(conflict.keeping, against: rejected, as: "keep the \(conflict.noun) of")
+    } else {
+      try await engine.write(conflict.keeping)
+    }
+    print("decided: \(conflict.what)")
+  }
+
+  /// Writes a decision; about the value of an item that is a step.
+  private func write(_ edits: [LocalEdit], against rejected: [String: SQLiteValue]?, as verb: String) async throws {
+    guard let number = conflict.item, !conflict.properties.isEmpty else { return try await engine.write(edits) }
+    try await handler.decide(item: number, conflict.properties, against: rejected, as: verb) { [engine] in
+      try await engine.write(edits)
+    }
   }
 }
 
@@ -91,8 +125,11 @@ extension SyncSession {
   fileprivate func conflicts() async throws -> [(engine: SyncEngine, words: ConflictWords)] {
     var found: [(engine: SyncEngine, words: ConflictWords)] = []
     for space in try await spaces() {
-      let conflicts = ConflictWords.grouped(try await space.engine.conflicts(), at: space.engine.place)
-      found += conflicts.map { (space.engine, $0) }
+      let conflicts = try await space.engine.conflicts()
+      guard !conflicts.isEmpty else { continue }
+      let known = ConflictWords.Space(
+        place: space.engine.place, replica: try await space.status().replica, labels: try labels(for: conflicts))
+      found += ConflictWords.grouped(conflicts, in: known).map { (space.engine, $0) }
     }
     return found
   }

@@ -1,25 +1,36 @@
 import DocketData
 import Foundation
 import OpenSwiftDataSync
+import SwiftData
 
 /// A conflict in words, and the edits that decide about it.
 ///
 /// What a person takes for one value may be several properties: the due day and the moment it stands for.
 struct ConflictWords {
   private let conflicts: [SyncConflict]
-  private let property: String
-  private let place: SpacePlace
+  /// What a person calls the property; empty if the conflict is about the whole row.
+  let property: String
+  private let space: Space
+
+  /// Where the conflicts are, and what is known there.
+  struct Space {
+    let place: SpacePlace
+    /// This store, as it writes there.
+    let replica: Replica
+    /// The names of the lists, and the titles of the items that are parents, by the name of the property.
+    let labels: [String: [Int64: String]]
+  }
 
   /// One for each value of an item, in the order of the rows.
-  static func grouped(_ conflicts: [SyncConflict], at place: SpacePlace) -> [ConflictWords] {
+  static func grouped(_ conflicts: [SyncConflict], in space: Space) -> [ConflictWords] {
     var groups: [ConflictWords] = []
     for conflict in conflicts {
       var name = ""
       if case .overwritten(let property) = conflict.kind { name = Self.words[property] ?? property }
       if let last = groups.last, last.conflicts[0].row == conflict.row, last.property == name, !name.isEmpty {
-        groups[groups.count - 1] = ConflictWords(conflicts: last.conflicts + [conflict], property: name, place: place)
+        groups[groups.count - 1] = ConflictWords(conflicts: last.conflicts + [conflict], property: name, space: space)
       } else {
-        groups.append(ConflictWords(conflicts: [conflict], property: name, place: place))
+        groups.append(ConflictWords(conflicts: [conflict], property: name, space: space))
       }
     }
     return groups
@@ -35,22 +46,35 @@ struct ConflictWords {
   /// What 'take' and 'keep' name it by.
   var id: String {
     // Each space numbers its rows.
-    let row = place.isShared ? "\(place.number)-\(first.number)" : "\(first.number)"
+    let row = space.place.isShared ? "\(space.place.number)-\(first.number)" : "\(first.number)"
     return property.isEmpty ? row : "\(row).\(property.split(separator: " ")[0])"
   }
 
   /// The number of the item that shows it; nil for other things and for what is not shown.
   var item: Int64? { first.entity == "Item" ? first.key : nil }
 
-  /// What it is about.
-  var what: String {
-    let name = "“\(text(first.values["title"] ?? first.values["name"] ?? .null))”"
+  /// The title or the name of what it is about.
+  var title: String { text(first.values["title"] ?? first.values["name"] ?? .null) }
+
+  /// What it is about: `12 “Buy milk”: title`.
+  var what: String { what(title) }
+
+  private func what(_ title: String) -> String {
+    let named = (item.map { "\($0) " } ?? "") + "“\(title)”"
     return switch first.kind {
-    case .overwritten: "\(property) of \(name)"
-    case .deleted: "\(name), deleted while it was changed elsewhere"
-    case .absorbed: "\(name), which became one with another of that name"
-    case .cycle: "\(name), moved below its own sub-item elsewhere"
+    case .overwritten: "\(named): \(property)"
+    case .deleted: "\(named): deleted while it was changed elsewhere"
+    case .absorbed: "\(named): became one with another of that name"
+    case .cycle: "\(named): moved below its own sub-item elsewhere"
     }
+  }
+
+  /// The item that taking completes, and when it was done; nil for any other conflict.
+  var completion: (item: Int64, date: Date)? {
+    guard property == "done", let item, first.shown == .null, case .real(let seconds)? = first.kept.first?.value else {
+      return nil
+    }
+    return (item, Date(timeIntervalSinceReferenceDate: seconds))
   }
 
   var shown: String { day(\.shown) ?? first.shown.map { text($0) } ?? "" }
@@ -64,16 +88,74 @@ struct ConflictWords {
     return nil
   }
 
-  /// When the kept value was written.
-  var time: String {
-    let date = Date(timeIntervalSince1970: Double(first.kept.first?.stamp.milliseconds ?? 0) / 1000)
-    return date.formatted(.iso8601)
+  /// When and where a value was written, in words: machines have no names.
+  struct Origin {
+    let time: String
+    let machine: String
+
+    init(_ stamp: Stamp, in space: Space) {
+      time = Date(timeIntervalSince1970: Double(stamp.milliseconds) / 1000).formatted(.iso8601)
+      machine = stamp.replica == space.replica ? "this machine" : "another machine"
+    }
   }
 
-  var line: String {
+  /// Of the kept value.
+  var origin: Origin? { first.kept.first.map { Origin($0.stamp, in: space) } }
+  /// Of what is shown, or of the deletion; nil for other kinds of conflicts.
+  var shownOrigin: Origin? { first.shownStamp.map { Origin($0, in: space) } }
+
+  /// The line of the list.
+  ///
+  /// - Parameter columns: how many a terminal has; texts are cut so that it fits. Nil for no limit.
+  func line(columns: Int?) -> String {
+    guard let columns else { return line(title, shown, kept) }
+    let texts = TerminalColumns.share(columns - TerminalColumns.width(of: line("", "", "")), [title, shown, kept])
+    return line(texts[0], texts[1], texts[2])
+  }
+
+  private func line(_ title: String, _ shown: String, _ kept: String) -> String {
     let id = id.padding(toLength: max(12, id.count), withPad: " ", startingAt: 0)
-    guard case .overwritten = first.kind else { return "\(id) \(what) (\(time))" }
-    return "\(id) \(what): shown \(shown), kept \(kept) (\(time))"
+    let origin = origin.map { " (\($0.time), \($0.machine))" } ?? ""
+    guard case .overwritten = first.kind else { return "\(id) \(what(title))\(origin)" }
+    return "\(id) \(what(title)): shown \(shown), kept \(kept)\(origin)"
+  }
+
+  /// The name of a list, or the title of an item.
+  private func label(of identity: SyncIdentity) -> String? {
+    guard case .overwritten(let property) = first.kind, let key = first.targets[identity] else { return nil }
+    return space.labels[property]?[key].map { VisibleLine.of($0) }
+  }
+
+  // MARK: - Decisions
+
+  /// The properties that are decided about.
+  var properties: Set<String> {
+    Set(conflicts.compactMap { if case .overwritten(let property) = $0.kind { property } else { nil } })
+  }
+
+  /// The kept values of these, as the store would have them; nil if it can't: they refer to what is not here.
+  var keptValues: [String: SQLiteValue]? {
+    var values: [String: SQLiteValue] = [:]
+    for conflict in conflicts {
+      guard case .overwritten(let property) = conflict.kind, let kept = conflict.kept.first?.value else { continue }
+      switch kept {
+      case .null: values[property] = .null
+      case .integer(let integer): values[property] = .integer(integer)
+      case .real(let number): values[property] = .real(number)
+      case .text(let text): values[property] = .text(text)
+      case .blob(let bytes): values[property] = .blob(Data(bytes))
+      case .identity(let target):
+        guard let key = conflict.targets[target] else { return nil }
+        values[property] = .integer(key)
+      case .opaque: return nil
+      }
+    }
+    return values
+  }
+
+  /// What a decision is called in the journal, before the title of the item.
+  var noun: String {
+    ["due": "due date", "done": "state", "repeat": "repeat interval"][property] ?? property
   }
 
   /// The edits that take back what is not shown.
@@ -114,7 +196,7 @@ struct ConflictWords {
         ? "none" : Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
     case .text(let text): VisibleLine.of(text)
     case .blob(let bytes): "\(bytes.count) bytes"
-    case .identity: "another one"
+    case .identity(let identity): label(of: identity) ?? "another one"
     case .opaque: "a value of a later version"
     }
   }

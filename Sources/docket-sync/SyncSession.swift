@@ -16,7 +16,15 @@ struct SyncSession {
     var configuration = SyncConfiguration()
     // What undoes what stays on this machine.
     configuration.excludedEntities = ["JournalStep"]
-    configuration.bookkeeping = ["Item": ["timestamp", "createTimestamp", "position"], "SavedFilter": ["position"]]
+    configuration.bookkeeping = ["Item": ["timestamp", "createTimestamp", "orderKey"], "SavedFilter": ["position"]]
+    // Until the fifth version of the schema; its migration gives a position the same key.
+    configuration.renamed = [
+      "Item": [
+        "position": PropertyRenaming(to: "orderKey") { position in
+          if case .real(let number) = position { .text(OrderKey(number).text) } else { position }
+        }
+      ]
+    ]
     // Done twice is done: that it was at other times needs no decision.
     configuration.isConflict = { _, property, kept, shown in
       property != "completedAt" || (kept == .null) != (shown == .null)
@@ -107,6 +115,20 @@ struct SyncSession {
       let row = list.persistentModelID.primaryKey
     else { throw SyncFailure(.noMatch, "there is no such list", place: name, remedy: "see 'docket list --json'") }
     return (row, list.name)
+  }
+
+  /// The names of lists and the titles of items that conflicts speak of, by the name of the property.
+  func labels(for conflicts: [SyncConflict]) throws -> [String: [Int64: String]] {
+    let parents = Set(conflicts.filter { $0.kind == .overwritten(property: "parent") }.flatMap(\.targets.values))
+    guard parents.isEmpty else { return ["list": try listNames(), "parent": try titles(of: parents)] }
+    return ["list": try listNames()]
+  }
+
+  private func titles(of items: Set<Int64>) throws -> [Int64: String] {
+    let ids = try items.map { try container.identifier(of: Item.self, primaryKey: $0) }
+    let found = try ModelContext(container).fetch(
+      FetchDescriptor<Item>(predicate: #Predicate { ids.contains($0.persistentModelID) }))
+    return Dictionary(found.compactMap { item in item.persistentModelID.primaryKey.map { ($0, item.title) } }) { $1 }
   }
 
   private func listNames() throws -> [Int64: String] {

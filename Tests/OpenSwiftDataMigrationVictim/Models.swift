@@ -10,10 +10,13 @@ enum Version1: VersionedSchema {
     #Index<Entry>([\.title])
     var title: String
     var number: Int
+    /// The last comes first.
+    var position: Double
     @Attribute(.externalStorage) var body: Data?
     init(title: String, number: Int) {
       self.title = title
       self.number = number
+      position = -Double(number) / 8
     }
   }
 
@@ -32,11 +35,13 @@ enum Version2: VersionedSchema {
     #Index<Entry>([\.name])
     @Attribute(originalName: "title") var name: String
     var number: Double
+    var position: Double
     var uid = UUID()
     @Attribute(.externalStorage) var body: Data?
     init(name: String, number: Double) {
       self.name = name
       self.number = number
+      position = 0
     }
   }
 }
@@ -49,11 +54,13 @@ enum Version3: VersionedSchema {
   @Model final class Entry {
     @Attribute(.unique) var label: String
     var number: Double
+    @Attribute(originalName: "position") var orderKey: OrderKey
     var uid = UUID()
     @Attribute(.externalStorage) var body: Data?
     init(label: String, number: Double) {
       self.label = label
       self.number = number
+      orderKey = .first
     }
   }
 }

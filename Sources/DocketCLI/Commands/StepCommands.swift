@@ -16,7 +16,14 @@ extension StepCommand {
   var hasEffect: Bool { true }
 
   func perform(_ items: ItemAccess, _ output: CommandOutput) async throws {
-    let turned = try await turn(steps.count, items.handler())
+    let all = try await turn(steps.count, items.handler())
+    for step in all where step.state == .overtaken {
+      let notice = Notice(
+        what: "skipped, because \(step.obstacle ?? "it was overtaken")", place: step.words,
+        remedy: "an earlier step was undone instead")
+      StandardStreams.report(notice.line)
+    }
+    let turned = all.filter { $0.state != .overtaken }
     try output.write(turned.map { "\(Self.participle): \(output.style.line($0.words))\n" }.joined())
     for step in turned where step.state == .abandoned {
       let notice = Notice(
@@ -37,8 +44,9 @@ struct StepCount: ParsableArguments, Sendable {
   /// The help of both commands.
   static let discussion = """
     Each command is one step, however many items it changed. Only your own steps count, those from the list and from the \
-    command line alike. A step that conflicts with a later change is refused. If there are fewer steps than asked for, all \
-    of them are undone or redone, and the exit status is 1.
+    command line alike. A step that conflicts with a later one is refused. Undo skips a step whose items sync or \
+    another program has changed since, says so, and undoes an earlier one instead. If there are fewer steps than asked \
+    for, all of them are undone or redone, and the exit status is 1.
     """
 
   @Argument(
@@ -80,8 +88,8 @@ struct LogCommand: TextCommand {
     "Show what was changed, when and by whom, the newest step first.",
     """
     In a pipe each step is one line of fields separated by tabs: time, author, state, number of rows, what was done. The \
-    state is done, undone, abandoned (undone, and can't be redone any more) or forgotten (done, and can't be undone any \
-    more).
+    state is done, undone, abandoned (undone, and can't be redone any more), forgotten (done too long ago to be undone), \
+    or overtaken (can't be undone, because sync or another program has changed its items since).
     """)
 
   @OptionGroup var store: StoreOptions

@@ -38,7 +38,7 @@ extension DataHandler {
   private func insert(_ items: [NewItem], _ recorder: JournalRecorder) throws -> [Item] {
     var names = nameCache(recorder)
     try createNames(tags: items.map(\.tags), lists: items.compactMap(\.list), &names, recorder)
-    var last = try lastPosition()
+    var last = try lastOrderKey()
     var added: [Item] = []
     added.reserveCapacity(items.count)
     for values in items {
@@ -63,11 +63,11 @@ extension DataHandler {
 }
 
 extension NewItem {
-  /// The position in the manual order: its own, or the one after the last.
-  func position(after last: inout Double?) -> Double {
-    let position = position ?? last.map { $0 + 1 } ?? Position.atTheEnd()
-    last = max(last ?? position, position)
-    return position
+  /// The key in the manual order: its own, or the one after the last.
+  func orderKey(after last: inout OrderKey?) -> OrderKey {
+    let key = orderKey ?? last.map(\.next) ?? .now()
+    last = max(last ?? key, key)
+    return key
   }
 }
 
@@ -75,10 +75,10 @@ extension Item {
   /// An item with the values that are set once; it is not inserted yet.
   ///
   /// - Throws: `ItemError.emptyTitle`.
-  convenience init(_ values: NewItem, after last: inout Double?) throws {
+  convenience init(_ values: NewItem, after last: inout OrderKey?) throws {
     self.init(
       title: try ItemTitle(values.title).text, timestamp: values.timestamp, createTimestamp: values.createTimestamp,
-      uid: values.uid, position: values.position(after: &last))
+      uid: values.uid, orderKey: values.orderKey(after: &last))
   }
 
   /// Sets all other values but the parent.

@@ -1,4 +1,3 @@
-import DocketLocking
 import Foundation
 import SwiftData
 
@@ -18,8 +17,8 @@ extension DataHandler {
 
   /// Moves items in the manual order, so that they follow each other in the order given.
   ///
-  /// Only the moved items get new positions. If there is no room between two positions, which takes about forty moves
-  /// to one place, some neighbours get new ones too.
+  /// Only the moved items get new order keys. Between two items with one key, which two machines made, there is no room:
+  /// then what follows gets new ones too, as few as possible.
   ///
   /// - Parameter date: their new update time; that of their neighbours stays.
   /// - Throws: `ItemError.noSuchItem`; none is moved then.
@@ -51,9 +50,11 @@ extension DataHandler {
   }
 
   private func inManualOrder(_ ids: [PersistentIdentifier]) throws -> [PersistentIdentifier] {
-    let items = try ChangedItems(ids, [.position], in: modelContext)
-    let positions = items[.position].map { $0.real ?? 0 }
-    return try positions.indices.sorted { positions[$0] < positions[$1] }.map { try identifier(number: items.keys[$0]) }
+    let items = try ChangedItems(ids, [.position, .uid], in: modelContext)
+    let places = zip(items[.position], items[.uid]).map { key, uid in
+      (OrderKey(stored: key.text ?? ""), uid.uuid?.uuidString ?? "")
+    }
+    return try places.indices.sorted { places[$0] < places[$1] }.map { try identifier(number: items.keys[$0]) }
   }
 
   private func gap(at place: Place) throws -> ManualOrder.Gap {
@@ -71,10 +72,10 @@ extension DataHandler {
   ) throws -> StepDescription {
     var items = try ChangedItems(ids, [.position], in: modelContext)
     let order = ManualOrder(context: modelContext, moving: Set(ids))
-    let positions = try order.positions(for: items.keys.count, at: gap) { neighbour in
+    let keys = try order.keys(for: items.keys.count, at: gap) { neighbour in
       try recorder.willChange(neighbour, [.position], isUpdate: false)
     }
-    items.set(.position, to: positions.map { .real($0) })
+    items.set(.position, to: keys.map { .text($0.text) })
     try recorder.write(items, in: modelContext)
     return StepDescription(items.keys) { _ in "move" }
   }
@@ -83,84 +84,69 @@ extension DataHandler {
   private func sibling(
     of item: Item, _ direction: Direction, among query: ItemQuery, except ids: Set<PersistentIdentifier>
   ) throws -> Item? {
-    let isLater = direction == .later
-    let position = item.position
-    let beyond = isLater ? #Predicate<Item> { $0.position > position } : #Predicate { $0.position < position }
+    let key = item.orderKey
+    let order = ItemOrder(.manual, isAscending: direction == .later)
+    let beyond = order.isAscending ? #Predicate<Item> { $0.orderKey >= key } : #Predicate { $0.orderKey <= key }
     var descriptor = FetchDescriptor<Item>(
       predicate: Predicate(all: [query.predicate, beyond, siblings(of: item)].compactMap(\.self)),
-      sortBy: [SortDescriptor(\.position, order: isLater ? .forward : .reverse)])
-    // At least one of them is not moved.
-    descriptor.fetchLimit = ids.count + 1
-    return try modelContext.fetch(descriptor).first { !ids.contains($0.persistentModelID) }
+      sortBy: order.descriptors)
+    // At least one of them is not moved, unless several have one key.
+    var limit = ids.count + 2
+    while true {
+      descriptor.fetchLimit = limit
+      let found = try modelContext.fetch(descriptor)
+      let next = found.first { candidate in
+        !ids.contains(candidate.persistentModelID)
+          && (order.isAscending ? Item.inManualOrder(item, candidate) : Item.inManualOrder(candidate, item))
+      }
+      if next != nil || found.count < limit { return next }
+      limit *= 4
+    }
   }
 
   private func siblings(of item: Item) -> Predicate<Item> {
-    // Negated, so that the index of positions is used rather than that of parents: most items have no parent.
+    // Negated, so that the index of order keys is used rather than that of parents: most items have no parent.
     guard let parent = item.parent?.persistentModelID else { return #Predicate { !($0.parent != nil) } }
     return #Predicate { $0.parent?.persistentModelID == parent }
   }
 }
 
-/// Positions in the manual order: numbers, so that there is room between any two.
-public enum Position {
-  private static let last = Lock(0.0)
-
-  /// A position after all that this function returned before: the seconds since 2001, or a little more.
-  ///
-  /// It orders items by when they were added; code that knows the items puts a new one after the last of them.
-  public static func atTheEnd() -> Double {
-    last.withLock { last in
-      last = max(last + 1.0 / 1024, Date().timeIntervalSinceReferenceDate.rounded(.down))
-      return last
-    }
-  }
-}
-
-/// Finds positions between items, and makes room where there is none.
+/// Finds order keys between items, and makes room where two items have one.
 private struct ManualOrder {
   enum Gap {
     case first, last, before(Item), after(Item)
   }
 
-  /// How many neighbours are moved at first to make room; each further attempt moves four times as many.
-  private static let neighbourhood = 16
-
   let context: ModelContext
   let moving: Set<PersistentIdentifier>
 
-  /// Ascending positions in a gap.
+  /// Ascending keys in a gap.
   ///
-  /// - Parameter willMove: is called before an item gets a new position to make room.
-  func positions(for count: Int, at gap: Gap, willMove: (Item) throws -> Void) throws -> [Double] {
+  /// - Parameter willMove: is called before an item gets a new key to make room.
+  func keys(for count: Int, at gap: Gap, willMove: (Item) throws -> Void) throws -> [OrderKey] {
     let start = try item(before: gap)
+    // What another program stored may be no key; then there is none after it.
+    var (lower, before): (Item?, [Item]) = (start, [])
+    while let item = lower, !item.orderKey.isWellFormed {
+      before.insert(item, at: 0)
+      lower = try neighbours(of: item, 1, ascending: false).first
+    }
     var moved = 0
     while true {
       // The items right behind the gap move up, as few as possible.
       let followers = try neighbours(of: start, moved + 1, ascending: true)
-      let upper = followers.count > moved ? followers[moved].position : nil
-      if let positions = Self.spread(count + min(moved, followers.count), start?.position, upper) {
-        for (item, position) in zip(followers, positions.dropFirst(count)) {
+      let upper = followers.count > moved ? followers[moved].orderKey : nil
+      let after = followers.prefix(moved)
+      if let keys = OrderKey.keys(before.count + count + after.count, between: lower?.orderKey, upper) {
+        let (first, last) = (keys.prefix(before.count), keys.dropFirst(before.count + count))
+        for (item, key) in zip(before + after, first + last) {
           try willMove(item)
-          item.position = position
+          item.orderKey = key
         }
-        return Array(positions.prefix(count))
+        return Array(keys.dropFirst(before.count).prefix(count))
       }
-      moved = max(Self.neighbourhood, moved * 4)
+      moved = max(1, moved * 2)
     }
-  }
-
-  /// Evenly spaced numbers between two others; nil if there is no room.
-  private static func spread(_ count: Int, _ lower: Double?, _ upper: Double?) -> [Double]? {
-    let positions: [Double] = (0..<count).map { index in
-      switch (lower, upper) {
-      case (nil, nil): Double(index)
-      case (let lower?, nil): lower + Double(index + 1)
-      case (nil, let upper?): upper - Double(count - index)
-      case (let lower?, let upper?): lower + (upper - lower) * (Double(index + 1) / Double(count + 1))
-      }
-    }
-    let all = [lower].compactMap(\.self) + positions + [upper].compactMap(\.self)
-    return zip(all, all.dropFirst()).allSatisfy { $0 < $1 } ? positions : nil
   }
 
   /// The item right before a gap; nil at the beginning.
@@ -175,10 +161,10 @@ private struct ManualOrder {
 
   /// The items next to one, or next to the end, in one direction, without those that are moving.
   private func neighbours(of item: Item?, _ count: Int, ascending: Bool) throws -> [Item] {
-    // Items with the same position may come in between.
+    // Items with the same key may come in between.
     var limit = count + moving.count + 8
     while true {
-      let found = try ordered(from: item?.position, limit: limit, ascending: ascending)
+      let found = try ordered(from: item?.orderKey, limit: limit, ascending: ascending)
       let rest = item.flatMap { item in found.firstIndex { $0 === item } }.map { found[($0 + 1)...] } ?? found[...]
       let isPassed = item == nil || rest.count < found.count
       let wanted = rest.filter { !moving.contains($0.persistentModelID) }.prefix(count)
@@ -187,11 +173,10 @@ private struct ManualOrder {
     }
   }
 
-  private func ordered(from position: Double?, limit: Int, ascending: Bool) throws -> [Item] {
-    var descriptor = FetchDescriptor<Item>(sortBy: [SortDescriptor(\.position, order: ascending ? .forward : .reverse)])
-    if let position {
-      descriptor.predicate =
-        ascending ? #Predicate { $0.position >= position } : #Predicate { $0.position <= position }
+  private func ordered(from key: OrderKey?, limit: Int, ascending: Bool) throws -> [Item] {
+    var descriptor = FetchDescriptor<Item>(sortBy: ItemOrder(.manual, isAscending: ascending).descriptors)
+    if let key {
+      descriptor.predicate = ascending ? #Predicate { $0.orderKey >= key } : #Predicate { $0.orderKey <= key }
     }
     descriptor.fetchLimit = limit
     return try context.fetch(descriptor)

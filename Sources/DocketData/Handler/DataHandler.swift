@@ -124,9 +124,9 @@ extension DataHandler {
     return try modelContext.fetch(first).first
   }
 
-  /// The last position in the manual order, or nil if there are no items.
-  func lastPosition() throws -> Double? {
-    let last: Item? = try first(by: SortDescriptor(\.position, order: .reverse))
-    return last?.position
+  /// The last key of the manual order, or nil if there are no items.
+  func lastOrderKey() throws -> OrderKey? {
+    let last: Item? = try first(by: SortDescriptor(\.orderKey, order: .reverse))
+    return last?.orderKey
   }
 }

@@ -11,15 +11,16 @@ extension DataHandler {
   /// - Parameters:
   ///   - date: when they were done.
   ///   - calendar: the calendar and time zone of due dates.
+  ///   - takesNext: whether a next item that is there already is taken for theirs: another machine completed them.
   /// - Returns: the identifiers of the new items.
   /// - Throws: `ItemError.noSuchItem`.
   @discardableResult
   public func completeItems(
-    ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current
+    ids: [PersistentIdentifier], at date: Date = Date(), calendar: Calendar = .current, takesNext: Bool = false
   ) throws -> [PersistentIdentifier] {
     try perform(at: date) { recorder in
       var items = try stateOfItems(ids)
-      return try complete(&items, date, calendar, recorder)
+      return try complete(&items, date, calendar, recorder, takesNext: takesNext)
     }.map(\.persistentModelID)
   }
 
@@ -64,12 +65,13 @@ extension DataHandler {
   /// - Parameter items: read with `ChangedItems.stateFields`.
   /// - Returns: the step's description, and the next items of those that repeat.
   func complete(
-    _ items: inout ChangedItems, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder
+    _ items: inout ChangedItems, _ date: Date, _ calendar: Calendar, _ recorder: JournalRecorder,
+    takesNext: Bool = false
   ) throws -> (StepDescription, [Item]) {
     let series = try items.complete(at: date)
     try recorder.write(items, in: modelContext)
     // Once all are done: a checklist is copied in its final state.
-    var occurrences = NextOccurrences(modelContext, recorder, date, calendar)
+    var occurrences = NextOccurrences(modelContext, recorder, date, calendar, takesExisting: takesNext)
     let repeating = try models(series.map { try identifier(number: $0.item) })
     let next = try occurrences.insert(after: Array(zip(repeating, series)))
     return (StepDescription(items.keys) { _ in "complete" }, next)
@@ -137,12 +139,17 @@ private struct NextOccurrences {
   /// When the items were done.
   private let date: Date
   private let calendar: Calendar
+  /// Whether a next item that is there already is the one.
+  private let takesExisting: Bool
   /// The next items and the copies of their checklists, each with its own next date.
   private var inserted: Set<PersistentIdentifier> = []
   /// The depths of items in the outline, as far as they are known.
   private var depths: [PersistentIdentifier: Int] = [:]
 
-  init(_ context: ModelContext, _ recorder: JournalRecorder, _ date: Date, _ calendar: Calendar) {
+  init(
+    _ context: ModelContext, _ recorder: JournalRecorder, _ date: Date, _ calendar: Calendar, takesExisting: Bool
+  ) {
+    self.takesExisting = takesExisting
     self.context = context
     self.recorder = recorder
     self.date = date
@@ -158,17 +165,18 @@ private struct NextOccurrences {
     let depths = items.map { depth(of: $0.0) }
     var next: [(index: Int, item: Item)] = []
     for index in items.indices.sorted(by: { depths[$0] > depths[$1] }) {
-      next.append((index, try insert(after: items[index].0, items[index].1)))
+      if let item = try insert(after: items[index].0, items[index].1) { next.append((index, item)) }
     }
     return next.sorted { $0.index < $1.index }.map(\.item)
   }
 
-  private mutating func insert(after item: Item, _ series: Series) throws -> Item {
+  /// - Returns: nil if the next item is there already.
+  private mutating func insert(after item: Item, _ series: Series) throws -> Item? {
     let last = item.due ?? .day(CalendarDay(date, in: calendar.timeZone))
     let due = series.recurrence.due(following: last, anchor: series.anchor, after: date, calendar: calendar)
-    let next = try insertCopy(
-      of: item, under: item.parent,
-      as: "next \(due.day?.text ?? "\(due.date(in: calendar).timeIntervalSinceReferenceDate)")")
+    let cause = "next \(due.day?.text ?? "\(due.date(in: calendar).timeIntervalSinceReferenceDate)")"
+    if takesExisting, try isTaken(uid(of: item, as: cause)) { return nil }
+    let next = try insertCopy(of: item, under: item.parent, as: cause)
     next.setDue(due, in: calendar)
     next.recurrence = series.recurrence
     next.anchor = series.anchor ?? last
@@ -181,8 +189,8 @@ private struct NextOccurrences {
   /// What identifies it follows from the item: where two machines complete it before they have synced, there is one copy.
   private mutating func insertCopy(of item: Item, under parent: Item?, as cause: String) throws -> Item {
     let copy = Item(
-      title: item.title, timestamp: date, createTimestamp: date, uid: try unused(UUID(naming: "\(item.uid) \(cause)")),
-      position: item.position)
+      title: item.title, timestamp: date, createTimestamp: date, uid: try unused(uid(of: item, as: cause)),
+      orderKey: item.orderKey)
     context.insert(copy)
     inserted.insert(copy.persistentModelID)
     try recorder.didInsert(copy)
@@ -195,9 +203,13 @@ private struct NextOccurrences {
     return copy
   }
 
+  private func uid(of item: Item, as cause: String) -> UUID { UUID(naming: "\(item.uid) \(cause)") }
+
   /// The identifier, or a random one if it is taken: an item can repeat, be reopened, and repeat on the same day again.
-  private func unused(_ uid: UUID) throws -> UUID {
-    try context.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })) == 0 ? uid : .random()
+  private func unused(_ uid: UUID) throws -> UUID { try isTaken(uid) ? .random() : uid }
+
+  private func isTaken(_ uid: UUID) throws -> Bool {
+    try context.fetchCount(FetchDescriptor<Item>(predicate: #Predicate { $0.uid == uid })) > 0
   }
 
   /// How many ancestors an item has; a store that another program wrote to may have a loop.
@@ -224,11 +236,11 @@ private struct NextOccurrences {
   /// What identifies an entry of a checklist among its neighbours: a repeating entry leaves done ones behind.
   private struct Entry: Hashable {
     let title: String
-    let position: Double
+    let orderKey: OrderKey
 
     init(_ item: Item) {
       title = item.title
-      position = item.position
+      orderKey = item.orderKey
     }
   }
 

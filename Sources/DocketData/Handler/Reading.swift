@@ -39,7 +39,7 @@ extension DataHandler {
   ///
   /// - Throws: `ItemError.noSuchItem`.
   public func subitems(of id: PersistentIdentifier) throws -> [ItemValues] {
-    try model(id).subitems.sorted { $0.position < $1.position }.map(ItemValues.init)
+    try model(id).subitems.sorted(by: Item.inManualOrder).map(ItemValues.init)
   }
 
   /// The tags by name, with the numbers of their open items.
@@ -69,6 +69,6 @@ extension DataHandler {
     var descriptor = FetchDescriptor<JournalStep>(sortBy: [SortDescriptor(\.number, order: .reverse)])
     descriptor.propertiesToFetch = [\.author, \.date, \.words, \.rowCount, \.state, \.lastTurnedBy, \.lastTurnedAt]
     descriptor.fetchLimit = limit
-    return try modelContext.fetch(descriptor).map(LoggedStep.init)
+    return try modelContext.fetch(descriptor).map { LoggedStep($0) }
   }
 }

@@ -6,19 +6,47 @@ extension DataHandler {
   ///
   /// - Parameter count: how many steps; fewer if there are no more.
   /// - Returns: the descriptions of the undone steps, the last step first.
-  /// - Throws: `JournalError.nothingToUndo`; `JournalError.inTheWay` if a later change conflicts with a step, and then
-  ///   nothing is undone.
+  /// - Throws: `JournalError.nothingToUndo`; `JournalError.inTheWay` if a later step conflicts with a step, or all that
+  ///   there are were overtaken, and then nothing is undone.
   @discardableResult
   public func undo(_ count: Int = 1, at date: Date = Date()) throws -> [String] {
-    try undoSteps(count, at: date).map(\.words)
+    try undoSteps(count, at: date).filter { $0.state != .overtaken }.map(\.words)
   }
 
   /// Undoes the author's last steps as `undo(_:at:)` does.
   ///
+  /// A step whose rows were changed since by something that is no step, as sync does, can never be undone: it is skipped,
+  /// and an earlier one is undone instead.
+  ///
   /// - Returns: the undone steps, the last one first; one that can't be redone, because it added too many items, is
-  ///   `JournalState.abandoned`.
+  ///   `JournalState.abandoned`. Before them those that were skipped, which are `JournalState.overtaken`.
   public func undoSteps(_ count: Int = 1, at date: Date = Date()) throws -> [LoggedStep] {
-    try modelContext.exclusiveTransaction { try turn(undoableSteps(count), to: .undone, date) }
+    var overtaken: [OvertakenStep] = []
+    while true {
+      do {
+        return try modelContext.exclusiveTransaction {
+          // First, so that none of them is in the way of an older one.
+          let skipped = try overtaken.map { try skip($0) }
+          let steps: [JournalStep]
+          do { steps = try undoableSteps(count) } catch JournalError.nothingToUndo where !overtaken.isEmpty {
+            throw overtaken[0].error
+          }
+          return skipped + (try turn(steps, to: .undone, date))
+        }
+      } catch let step as OvertakenStep {
+        // What was undone before it is undone anew, without it.
+        overtaken.append(step)
+      }
+    }
+  }
+
+  private func skip(_ overtaken: OvertakenStep) throws -> LoggedStep {
+    let number = overtaken.number
+    let steps = FetchDescriptor<JournalStep>(predicate: #Predicate { $0.number == number })
+    guard let step = try modelContext.fetch(steps).first else { throw JournalError.damaged }
+    step.state = .overtaken
+    try modelContext.save()
+    return LoggedStep(step, obstacle: overtaken.reason)
   }
 
   /// Redoes the steps that were undone last, in one transaction.
@@ -64,20 +92,33 @@ extension DataHandler {
   private func turn(_ steps: [JournalStep], to state: JournalState, _ date: Date) throws -> [LoggedStep] {
     for step in steps { try turn(step, to: state, date) }
     try WorkProgress.current?.checkCancellation()
-    return steps.map(LoggedStep.init)
+    return steps.map { LoggedStep($0) }
   }
 
   private func turn(_ step: JournalStep, to state: JournalState, _ date: Date) throws {
-    let changes = try JournalCoder.decode(step.changes)
+    let changes = try JournalCoder.decode(step.changes).withOrderKeys
     let player = JournalPlayer(context: modelContext, direction: state == .undone ? .undo : .redo)
     do {
       try player.play(state == .undone ? changes.inverse : changes)
     } catch let obstacle as JournalObstacle {
-      throw JournalError.inTheWay(step: step.words, reason: try obstacle.reason(against: step, in: modelContext))
+      let reason = try obstacle.reason(against: step, in: modelContext)
+      guard state == .undone, try !obstacle.isOfLaterStep(than: step, in: modelContext) else {
+        throw JournalError.inTheWay(step: step.words, reason: reason)
+      }
+      throw OvertakenStep(number: step.number, words: step.words, reason: reason)
     }
     step.state = state == .undone && !changes.canBeRedone ? .abandoned : state
     step.lastTurnedBy = author
     step.lastTurnedAt = date
     try modelContext.save()
   }
+}
+
+/// A step that can't be undone, because something that is no step changed its rows since.
+private struct OvertakenStep: Error {
+  let number: Int
+  let words: String
+  let reason: String
+
+  var error: JournalError { .inTheWay(step: words, reason: reason) }
 }

@@ -31,8 +31,8 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
   public let anchor: Due?
   /// The fields of other formats that an item has no place for; nil for none.
   public let extra: ItemExtra?
-  /// The position in the manual order.
-  public let position: Double
+  /// The key of its place in the manual order.
+  public let orderKey: OrderKey
   /// The names of its tags, in the order in which they were given.
   public let tags: [String]
   /// The name of its list, or nil.
@@ -65,7 +65,7 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
     recurrence = item.recurrence
     anchor = item.anchor
     extra = item.extra
-    position = item.position
+    orderKey = item.orderKey
     tags = item.tags.map(\.name)
     list = item.list?.name
     parentID = item.parent?.persistentModelID

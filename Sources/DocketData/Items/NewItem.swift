@@ -37,8 +37,8 @@ public struct NewItem: Hashable, Sendable {
   public var list: String?
   /// The parent item.
   public var parent: Parent?
-  /// The position in the manual order; nil for the end.
-  public var position: Double?
+  /// The key of its place in the manual order; nil for the end.
+  public var orderKey: OrderKey?
   /// The first due date of its series; nil for its own.
   public var anchor: Due?
   /// The fields of other formats that an item has no place for.
@@ -50,7 +50,7 @@ public struct NewItem: Hashable, Sendable {
   public init(
     title: String, timestamp: Date = Date(), createTimestamp: Date? = nil, uid: UUID = .random(), notes: String = "",
     completedAt: Date? = nil, priority: Priority = .none, dueAt: Date? = nil, recurrence: Recurrence? = nil,
-    tags: [String] = [], list: String? = nil, parent: Parent? = nil, position: Double? = nil, anchor: Due? = nil,
+    tags: [String] = [], list: String? = nil, parent: Parent? = nil, orderKey: OrderKey? = nil, anchor: Due? = nil,
     extra: ItemExtra? = nil
   ) {
     self.title = title
@@ -65,7 +65,7 @@ public struct NewItem: Hashable, Sendable {
     self.tags = tags
     self.list = list
     self.parent = parent
-    self.position = position
+    self.orderKey = orderKey
     self.anchor = anchor
     self.extra = extra
   }

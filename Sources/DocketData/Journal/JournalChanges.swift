@@ -1,3 +1,5 @@
+import SwiftData
+
 /// Everything that one command did, in the order in which it is redone.
 struct JournalChanges: Hashable, Sendable {
   private(set) var batches: [JournalBatch]
@@ -28,6 +30,9 @@ struct JournalChanges: Hashable, Sendable {
     return some(.insert, ofItems: false) + some(.insert, ofItems: true) + batches.filter { $0.kind == .update }
       + some(.delete, ofItems: true) + some(.delete, ofItems: false)
   }
+
+  /// The changes with order keys where a step of the fourth schema has positions, which the migration turned into these.
+  var withOrderKeys: JournalChanges { JournalChanges(batches: batches.map(\.withOrderKeys)) }
 
   /// The changes that undo these, in order.
   var inverse: JournalChanges { JournalChanges(batches: batches.reversed().map(\.inverse)) }
@@ -137,6 +142,17 @@ struct JournalBatch: Hashable, Sendable {
     keys += rows.keys
     for index in before.indices { before[index] += rows.before[index] }
     for index in after.indices { after[index] += rows.after[index] }
+  }
+
+  fileprivate var withOrderKeys: JournalBatch {
+    guard entity == .item, let place = fields.firstIndex(of: .position) else { return self }
+    func converted(_ side: [[JournalValue]]) -> [[JournalValue]] {
+      guard !side.isEmpty else { return side }
+      var side = side
+      side[place] = side[place].map { value in value.real.map { .text(OrderKey($0).text) } ?? value }
+      return side
+    }
+    return JournalBatch(entity, kind, fields, keys: keys, before: converted(before), after: converted(after))
   }
 
   /// Sets the values of a field after the change.

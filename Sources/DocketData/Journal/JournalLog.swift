@@ -19,8 +19,11 @@ public struct LoggedStep: Hashable, Sendable, Identifiable {
   public let lastTurnedBy: String?
   /// When it was undone or redone last; nil if it never was.
   public let lastTurnedAt: Date?
+  /// Why an undo skipped it just now, as a clause; nil for any other step.
+  public let obstacle: String?
 
-  init(_ step: JournalStep) {
+  init(_ step: JournalStep, obstacle: String? = nil) {
+    self.obstacle = obstacle
     id = step.persistentModelID
     author = step.author
     date = step.date
@@ -42,6 +45,8 @@ public enum JournalState: String, Codable, CaseIterable, Sendable {
   case abandoned
   /// The step can't be undone: it is too old or too large for its values to be kept.
   case forgotten
+  /// The step can't be undone: what it changed was changed again by something outside of the journal, such as sync.
+  case overtaken
 }
 
 /// The limits of what the journal keeps.

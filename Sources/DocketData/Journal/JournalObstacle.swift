@@ -35,49 +35,88 @@ struct JournalObstacle: Error, Hashable {
     case nameTaken
     /// The item has a tag or a list that is to be deleted.
     case uses(JournalEntity, name: String)
-    /// The item has new sub-items, which would be deleted with it.
-    case subitems
+    /// The item has new sub-items, which would be deleted with it; the key of the first.
+    case subitems(first: Int64)
   }
 
   let entity: JournalEntity
   let key: Int64
   let kind: Kind
 
-  /// How many later steps are searched for the one that is in the way.
-  private static let searchDepth = 100
+  /// Whether a later step changed the row: as long as that is not undone, this one can't be.
+  func isOfLaterStep(than step: JournalStep, in context: ModelContext) throws -> Bool {
+    try laterStep(than: step, in: context) != nil
+  }
 
-  /// A clause such as "the title of item 12 changed since: Zoë did “rename “Milk”” at 2026-11-21T08:00:00Z".
+  /// A clause such as "the title of item 12 has changed since: Zoë did “rename “Milk”” at 2026-11-21T08:00:00Z".
   func reason(against step: JournalStep, in context: ModelContext) throws -> String {
     guard let later = try laterStep(than: step, in: context) else {
-      return "\(clause) since, by something outside of the journal"
+      return "\(clause) since, by sync or another program"
     }
     let author = later.author.isEmpty ? "somebody" : later.author
     return "\(clause) since: \(author) did “\(later.words)” at \(later.date.ISO8601Format())"
   }
 
-  /// The newest step after another one that changed the row.
+  /// How many steps are read at once.
+  private static let portion = 64
+
+  /// The newest step after another one that did what is in the way.
+  ///
+  /// All of them are asked, however many there are: a step is given up for good only if none of them did.
+  ///
+  /// - Complexity: O(bytes of the later steps), of which the journal keeps `JournalRetention.bytes`.
   private func laterStep(than step: JournalStep, in context: ModelContext) throws -> JournalStep? {
     let (number, done) = (step.number, JournalState.done)
-    var later = FetchDescriptor<JournalStep>(
-      predicate: Predicate(all: [#Predicate { $0.number > number }, #Predicate { $0.state == done }]),
-      sortBy: [SortDescriptor(\.number, order: .reverse)])
-    later.fetchLimit = Self.searchDepth
-    return try context.fetch(later).first { candidate in
-      guard let changes = try? JournalCoder.decode(candidate.changes) else { return false }
-      return changes.batches.contains { $0.entity == entity && $0.keys.contains(key) }
+    var below = Int.max
+    while true {
+      let limit = below
+      var later = FetchDescriptor<JournalStep>(
+        predicate: Predicate(all: [
+          #Predicate { $0.number > number }, #Predicate { $0.number < limit }, #Predicate { $0.state == done },
+        ]), sortBy: [SortDescriptor(\.number, order: .reverse)])
+      later.fetchLimit = Self.portion
+      let steps = try context.fetch(later)
+      if let found = steps.first(where: { isDone(by: $0) }) { return found }
+      guard steps.count == Self.portion, let last = steps.last else { return nil }
+      below = last.number
     }
   }
 
-  /// What happened to the row: "item 12 was deleted".
+  /// Whether a step did what is in the way; of a step that can't be read it has to be assumed.
+  private func isDone(by step: JournalStep) -> Bool {
+    guard let changes = try? JournalCoder.decode(step.changes) else { return true }
+    return changes.batches.contains { $0.entity == entity && isDone(by: $0) && $0.keys.contains(row) }
+  }
+
+  /// The row that a step changed: the sub-item, and not the item that it is below.
+  private var row: Int64 { if case .subitems(let first) = kind { first } else { key } }
+
+  private func isDone(by batch: JournalBatch) -> Bool {
+    guard batch.kind == .update else {
+      // A deletion is not undone by an insertion with the same key, and leaves nothing that could be in the way.
+      return batch.kind == .insert || kind == .gone
+    }
+    return switch kind {
+    case .changed(let field): batch.fields.contains(field)
+    case .gone: false
+    case .present: true
+    case .nameTaken: batch.fields.contains(.name)
+    case .uses(.tag, _): batch.fields.contains(.tags)
+    case .uses: batch.fields.contains(.list)
+    case .subitems: batch.fields.contains(.parent)
+    }
+  }
+
+  /// What happened to the row: "item 12 has been deleted".
   private var clause: String {
     let row = "\(entity.noun) \(key)"
     return switch kind {
-    case .changed(let field): "the \(field.noun) of \(row) changed"
-    case .gone: "\(row) was deleted"
-    case .present: "\(row) was restored, or one like it was added,"
-    case .nameTaken: "\(row) took the name"
-    case .uses(let entity, let name): "\(row) got the \(entity.noun) “\(name)”"
-    case .subitems: "\(row) got sub-items"
+    case .changed(let field): "the \(field.noun) of \(row) \(field.isPlural ? "have" : "has") changed"
+    case .gone: "\(row) has been deleted"
+    case .present: "\(row) has been restored or changed"
+    case .nameTaken: "\(row) has taken the name"
+    case .uses(let entity, let name): "\(row) has got the \(entity.noun) “\(name)”"
+    case .subitems: "\(row) has got sub-items"
     }
   }
 }
@@ -94,6 +133,8 @@ extension JournalEntity {
 }
 
 extension JournalField {
+  fileprivate var isPlural: Bool { [.notes, .tags, .extra].contains(self) }
+
   fileprivate var noun: String {
     switch self {
     case .uid: "identifier"

@@ -126,9 +126,9 @@ struct JournalPlayer {
   private func refuseNewSubitems(_ batch: JournalBatch) throws {
     let known = Set(try batch.identifiers(of: Item.self, in: context))
     let rows = try context.execute(BatchFetch<Item>(known).returning(\.subitems))
-    for (item, subitems) in zip(rows.identifiers, try rows.returned(\.subitems))
-    where !subitems.allSatisfy(known.contains) {
-      throw batch.obstacle(item.primaryKey ?? 0, .subitems)
+    for (item, subitems) in zip(rows.identifiers, try rows.returned(\.subitems)) {
+      guard let first = subitems.first(where: { !known.contains($0) })?.primaryKey else { continue }
+      throw batch.obstacle(item.primaryKey ?? 0, .subitems(first: first))
     }
   }
 }

@@ -90,6 +90,11 @@ final class JournalRecorder {
     try progress?.checkCancellation()
   }
 
+  /// Records rows that something else has changed already; those that did not become different are left out.
+  func didChange(_ rows: JournalBatch) {
+    for batch in rows.groupedByDifferences { updated.append(batch) }
+  }
+
   /// Deletes rows, and records them.
   ///
   /// - Throws: `CancellationError` if the command was cancelled.

@@ -14,7 +14,7 @@ extension Item: Journaled {
     .attribute(.priority, \.priority, read: { JournalValue($0) }, write: { Priority($0) }),
     .attribute(.deadline, \.deadline, read: { JournalValue($0) }, write: \.date),
     .attribute(.dueDay, \.dueDay, read: { JournalValue($0) }, write: { .some(CalendarDay($0)) }),
-    .attribute(.position, \.position, read: { .real($0) }, write: \.real),
+    .attribute(.position, \.orderKey, read: { .text($0.text) }, write: { $0.text.map(OrderKey.init(stored:)) }),
     .attribute(.recurrence, \.recurrence, read: { JournalValue($0) }, write: { .some(Recurrence($0)) }),
     .attribute(.anchor, \.anchor, read: { JournalValue($0) }, write: { .some(Due($0)) }),
     .attribute(

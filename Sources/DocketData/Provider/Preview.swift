@@ -51,7 +51,7 @@ private struct DemoItems {
       createTimestamp: entry.isDone ? timestamp.addingTimeInterval(-Self.timeToDo) : timestamp, uid: Self.uid(index),
       notes: entry.notes, completedAt: entry.isDone ? timestamp : nil, priority: entry.priority,
       dueAt: entry.due.map(date), recurrence: entry.every.flatMap(Recurrence.init(rawValue:)), tags: entry.tags,
-      list: entry.list, parent: entry.parent.map { .added($0) }, position: Double(index))
+      list: entry.list, parent: entry.parent.map { .added($0) }, orderKey: OrderKey(Double(index)))
   }
 
   private func generated(_ index: Int) -> NewItem {
@@ -62,7 +62,7 @@ private struct DemoItems {
       title: DemoTitle(seed: UInt64(index)).text, timestamp: timestamp, createTimestamp: created, uid: Self.uid(index),
       notes: notes, completedAt: isDone ? timestamp : nil, priority: random.priority(),
       dueAt: random.happens(40) ? dueDate(&random) : nil, tags: random.tags(),
-      list: "List \(1 + random.number(below: 20))", position: Double(index))
+      list: "List \(1 + random.number(below: 20))", orderKey: OrderKey(Double(index)))
   }
 
   /// The age of done items when they were done, in seconds: two days.

@@ -86,7 +86,7 @@ extension ItemOrder {
     case .done:
       [SortDescriptor(\Item.completedAt, order: direction), SortDescriptor(\Item.timestamp, order: direction)]
     case .priority: [SortDescriptor(\Item.priority, order: direction)]
-    case .manual: [SortDescriptor(\Item.position, order: direction)]
+    case .manual: [SortDescriptor(\Item.orderKey, order: direction), SortDescriptor(\Item.uid, order: direction)]
     }
   }
 }

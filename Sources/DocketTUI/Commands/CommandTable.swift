@@ -126,6 +126,7 @@ extension Command {
     // Program
     case .palette: CommandRow { Menus($0).showPalette() }
     case .help: CommandRow(.nothing, .isInEveryPane) { Menus($0).showHelp() }
+    case .conflicts: CommandRow(disabled: { Resolving($0).reasonForNone }) { Resolving($0).show() }
     case .mouse: CommandRow { Showing($0).toggleMouse() }
     case .suspend: CommandRow { $0.terminal.suspend() }
     case .quit: CommandRow(.nothing, .isInEveryPane) { $0.quit() }

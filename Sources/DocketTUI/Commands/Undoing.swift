@@ -41,7 +41,11 @@ struct Undoing {
     } completion: { result in
       switch result {
       case .success(.done(let steps, let items)):
-        let words = "\(word): \(steps.map(\.words).joined(separator: ", "))"
+        let turned = steps.filter { $0.state != .overtaken }
+        let skipped = steps.filter { $0.state == .overtaken }.map { step in
+          ". Skipped: \(step.words)" + (step.obstacle.map { ", because \($0)" } ?? "")
+        }
+        let words = "\(word): \(turned.map(\.words).joined(separator: ", "))" + skipped.joined()
         if steps.contains(where: { $0.state == .abandoned }) {
           screen.notices.say(words + ". It added too many items to be redone.")
         } else {

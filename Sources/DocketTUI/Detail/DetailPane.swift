@@ -148,8 +148,8 @@ final class DetailSubitems {
     self.onChange = onChange
     do {
       observer = try ResultsObserver(
-        filterBy: #Predicate { $0.parent?.persistentModelID == id }, sortBy: [SortDescriptor(\.position)],
-        modelContext: context)
+        filterBy: #Predicate { $0.parent?.persistentModelID == id },
+        sortBy: ItemOrder(.manual, isAscending: true).descriptors, modelContext: context)
     } catch {
       self.error = error
     }

@@ -92,7 +92,7 @@ struct OutlinePlan {
   }
 
   private func subitems(of item: Item, level: Int) -> [Outline.Subitem] {
-    let subitems = item.subitems.filter { query.shows($0) }.sorted { $0.position < $1.position }
+    let subitems = item.subitems.filter { query.shows($0) }.sorted(by: Item.inManualOrder)
     return subitems.flatMap { subitem in
       let id = subitem.persistentModelID
       let below = shown.contains(id) ? self.subitems(of: subitem, level: level + 1) : []

@@ -82,6 +82,51 @@ public final class SyncProgram: Sendable {
 
   private static let pause = DispatchTimeInterval.seconds(5)
 
+  // MARK: - Commands
+
+  /// Runs one of its commands, in the background; it ends whether anybody waits for it or not.
+  ///
+  /// - Returns: what it printed.
+  /// - Throws: `SyncRefusal` with its one line, if it failed.
+  func answer(to arguments: [String]) async throws(SyncRefusal) -> Data {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async { [path, store = provider.storeURL.path] in
+        continuation.resume(returning: Self.run(path, arguments + ["--store", store]))
+      }
+    }
+    return try result.get()
+  }
+
+  private static func run(_ path: String, _ arguments: [String]) -> Result<Data, SyncRefusal> {
+    let (process, output, errors) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+    do { try process.run() } catch { return .failure(SyncRefusal(line: "docket-sync can't be started")) }
+    let (answer, error) = contents(output, errors)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let lines = String(decoding: error, as: UTF8.self).split(separator: "\n")
+      let words = lines.first.map(String.init) ?? "docket-sync failed"
+      return .failure(SyncRefusal(line: words.replacing("docket sync: ", with: "")))
+    }
+    return .success(answer)
+  }
+
+  /// What a child writes to its standard output and error; read at once, since it waits while either pipe is full.
+  private static func contents(_ output: Pipe, _ errors: Pipe) -> (output: Data, errors: Data) {
+    let reading = DispatchGroup()
+    let error = Lock(Data())
+    let errors = errors.fileHandleForReading
+    DispatchQueue.global(qos: .userInitiated).async(group: reading) {
+      let bytes = (try? errors.readToEnd()) ?? Data()
+      error.withLock { $0 = bytes }
+    }
+    let answer = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+    reading.wait()
+    return (answer, error.withLock { $0 })
+  }
+
   /// The states in whole lines.
   private func states(in bytes: Data) -> [SyncState] {
     state.withLock { state in
@@ -91,6 +136,11 @@ public final class SyncProgram: Sendable {
       return lines.dropLast().compactMap { try? JSONDecoder().decode(SyncState.self, from: Data($0)) }
     }
   }
+}
+
+/// Why a command of the program failed, as the line that it said.
+struct SyncRefusal: Error {
+  let line: String
 }
 
 extension ModelContainer {

@@ -46,7 +46,7 @@ struct SyncState: Decodable, Hashable, Sendable {
 final class SyncWatch {
   private(set) var state: SyncState?
 
-  private let program: SyncProgram?
+  let program: SyncProgram?
   private var tell: ScreenEvents?
 
   /// - Parameter program: nil for a store that does not sync.

@@ -6,7 +6,7 @@ enum SQLKind: Hashable, Sendable {
   case number(NumberType)
   case date
   case text
-  /// A text compared by bytes, such as a UUID.
+  /// A text compared by bytes, such as a UUID or an order key.
   case token
   case blob
   /// The primary key of a row of an entity.
@@ -58,6 +58,7 @@ extension SQLKind {
   private static let standard: [ObjectIdentifier: SQLKind] = [
     ObjectIdentifier(Bool.self): .boolean, ObjectIdentifier(String.self): .text, ObjectIdentifier(Date.self): .date,
     ObjectIdentifier(UUID.self): .token, ObjectIdentifier(URL.self): .token, ObjectIdentifier(Data.self): .blob,
+    ObjectIdentifier(OrderKey.self): .token,
     ObjectIdentifier(PersistentIdentifier.self): .identifier(nil),
     ObjectIdentifier(Int.self): .number(.int64), ObjectIdentifier(Int8.self): .number(.int8),
     ObjectIdentifier(Int16.self): .number(.int16), ObjectIdentifier(Int32.self): .number(.int32),

@@ -7,9 +7,13 @@ enum SQLFunctions {
     for collation in TextCollation.allCases { try collation.register(on: connection) }
   }
 
-  private static let all: [SQLFunction] = texts + numbers + [hasKey]
+  private static let all: [SQLFunction] = texts + numbers + [hasKey, keyOfNumber]
   /// Whether a key is among many that are bound as one blob; binding copies the blob and parses nothing.
   private static let hasKey = SQLFunction("has_key", 2) { $0.answer($0.hasKey($0.integer(1), inBlob: 0)) }
+
+  /// The name of the function that gives the order key of a number, for migrations.
+  static let orderKey = "order_key"
+  private static let keyOfNumber = SQLFunction(orderKey, 1) { $0.answer(OrderKey($0.real(0)).text) }
 
   private static let texts: [SQLFunction] = [
     SQLFunction(LocalizedSearch.functionName, 2) { $0.answer(LocalizedSearch.answer($0)) },

@@ -52,6 +52,11 @@ public struct StateCodec: Sendable {
   /// - Throws: `CodecError`.
   /// - Complexity: O(bytes).
   public func state(of bytes: [UInt8], schema: SyncSchema) throws(CodecError) -> SyncState {
+    try state(of: bytes, schema: schema) { $0 }
+  }
+
+  /// - Parameter current: the row as this version of the schema has it, of one that an earlier version may have written.
+  func state(of bytes: [UInt8], schema: SyncSchema, current: (Row) -> Row) throws(CodecError) -> SyncState {
     var reader = ByteReader(bytes)
     for expected in Self.signature where try reader.byte() != expected { throw reader.error(.reservedBit) }
     let format = try reader.number()
@@ -63,7 +68,7 @@ public struct StateCodec: Sendable {
     var rows: [SyncIdentity: Row] = [:]
     for _ in 0..<(try reader.count()) {
       let (identity, row) = try self.row(&reader, context)
-      rows[identity] = row
+      rows[identity] = current(row)
     }
     let waiting = try reader.list { reader throws(CodecError) in try BatchCodec().envelope(of: try reader.blob()) }
     let setAside = try reader.list { reader throws(CodecError) in try BatchCodec().envelope(of: try reader.blob()) }

@@ -14,10 +14,14 @@ public struct SyncConflict: Hashable, Sendable {
   public let kind: Conflict.Kind
   /// What the store shows of the property; nil for other kinds of conflicts.
   public let shown: SyncValue?
+  /// When and where that was written, or the row was deleted; nil for other kinds of conflicts.
+  public let shownStamp: Stamp?
   /// The values that are not shown, the latest first.
   public let kept: [Conflict.Kept]
   /// The values that the row has, also a deleted one.
   public let values: [String: SyncValue]
+  /// The primary keys of the rows that the values refer to, of those that the store shows.
+  public let targets: [SyncIdentity: Int64]
 }
 
 extension SyncEngine {
@@ -44,7 +48,9 @@ extension StoreMerge {
     let rows = try transaction.rows(
       "SELECT id, identity FROM \(ledger.place.prefix)_row WHERE conflicts > 0 ORDER BY id"
     ) { (number: $0.integer(0), identity: SyncIdentity(bytes: $0[1].bytes)) }
-    try load(Set(rows.compactMap(\.identity)))
+    let identities = Set(rows.compactMap(\.identity))
+    try load(identities)
+    try load(Set(identities.flatMap(targets)))
     return rows.flatMap { number, identity in
       identity.map { conflicts(of: $0, number) } ?? []
     }
@@ -56,11 +62,31 @@ extension StoreMerge {
     var values: [String: SyncValue] = [:]
     for case .property(let name) in row.keys { values[name] = row.winner(.property(name))?.value }
     return keptConflicts(of: identity).map { conflict in
-      var value: SyncValue?
-      if case .overwritten(let property) = conflict.kind { value = row.winner(.property(property))?.value }
+      let winner: Leaf? =
+        switch conflict.kind {
+        case .overwritten(let property): row.winner(.property(property))
+        case .deleted: row.winner(.existence)
+        case .absorbed, .cycle: nil
+        }
+      var targets: [SyncIdentity: Int64] = [:]
+      for target in self.targets(of: identity) {
+        if let entry = ledger[target], entry.isShown { targets[target] = entry.key }
+      }
       return SyncConflict(
         number: number, row: identity, entity: row.entity, key: shown?.isShown == true ? shown?.key : nil,
-        kind: conflict.kind, shown: value, kept: conflict.kept, values: values)
+        kind: conflict.kind, shown: conflict.kind == .deleted ? nil : winner?.value, shownStamp: winner?.stamp,
+        kept: conflict.kept, values: values, targets: targets)
+    }
+  }
+
+  /// The rows that the values of a row's conflicts refer to.
+  private func targets(of identity: SyncIdentity) -> [SyncIdentity] {
+    keptConflicts(of: identity).flatMap { conflict in
+      var values = conflict.kept.map(\.value)
+      if case .overwritten(let property) = conflict.kind {
+        values += [state.shown[identity]?.winner(.property(property))?.value].compactMap(\.self)
+      }
+      return values.compactMap { if case .identity(let target) = $0 { target } else { nil } }
     }
   }
 

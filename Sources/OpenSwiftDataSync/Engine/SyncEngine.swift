@@ -335,7 +335,7 @@ public actor SyncEngine: ModelActor {
 
   /// What of the store's schema a space has.
   func schema(_ transaction: ReplicationTransaction, of place: SpacePlace) -> StoreSchema {
-    StoreSchema(transaction.entities) { entity in
+    StoreSchema(transaction.entities, renamed: configuration.renamed) { entity in
       !configuration.excludedEntities.contains(entity)
         && (!place.isShared || configuration.sharing?.shares(entity) == true)
     }
@@ -363,6 +363,8 @@ public struct SyncConfiguration: Sendable {
   public var bookkeeping: [String: Set<String>] = [:]
   /// Which values are kept for a person's decision; all, unless it is set.
   public var isConflict: ConflictRule = { _, _, _, _ in true }
+  /// Properties that were others in earlier versions of the schema, by entity and former name.
+  public var renamed: [String: [String: PropertyRenaming]] = [:]
   /// What can be shared in spaces of its own; nil for a store that is kept equal as a whole.
   public var sharing: SharingRule?
   /// How many rows a batch has, at most.

@@ -46,7 +46,8 @@ extension SyncEngine {
     var before: SyncState?
     var known: [SyncIdentity] = []
     // Read before the lock is taken: nobody waits for it.
-    let snapshot = try StateCodec().state(of: bytes, schema: read { schema($0, of: place).rules })
+    let mine = try read { schema($0, of: place) }
+    let snapshot = try StateCodec().state(of: bytes, schema: mine.rules, current: mine.renamings.current)
     try merging { round in
       try round.position.clock.observe(snapshot, wall: wall)
       unsent = try round.unsent()

@@ -58,7 +58,7 @@ final class Ledger {
     self.membership = try membership ?? Membership(transaction, nil, at: place)
     prefix = place.prefix
     names = try LedgerNames(transaction, at: place)
-    codec = LedgerCodec(names)
+    codec = LedgerCodec(names, schema.renamings)
     statements = try LedgerStatements(transaction, at: place)
   }
 

@@ -29,8 +29,9 @@ struct LedgerCodec {
   }
 
   private let names: LedgerNames
+  private let renamings: PropertyRenamings
 
-  init(_ names: LedgerNames) { self.names = names }
+  init(_ names: LedgerNames, _ renamings: PropertyRenamings) { (self.names, self.renamings) = (names, renamings) }
 
   /// - Parameters:
   ///   - shown: the values in the store; none for a row that is not shown.
@@ -94,6 +95,7 @@ struct LedgerCodec {
   func row(_ bytes: [UInt8], entity: String, shown: [String: SyncValue]) throws -> Row {
     var reader = ByteReader(bytes)
     var row = Row(entity: entity)
+    let renamed = renamings[entity]
     let head = try reader.byte()
     guard head & Head.reserved == 0 else { throw reader.error(.laterVersion(2)) }
     let shape = try names.shape(Int(try reader.number()))
@@ -110,35 +112,41 @@ struct LedgerCodec {
       row.reserveCapacity(shape.count + 1)
       if head & Head.inserted != 0 { row[.existence] = Register(mark.leaf(Existence.inserted.value)) }
       for name in shape where missing.isEmpty || !missing.contains(name) {
+        // The store's migration has converted the value of a renamed property.
+        let name = renamed[name]?.name ?? name
         // A value that nobody has any more is better unknown than taken for null.
-        if let value = shown[name] { row.set(.property(name), value, mark) }
+        if let value = shown[name] { row.add(value, mark, to: .property(name), isAlone: renamed.isEmpty) }
       }
     }
     if head & Head.values != 0 {
       for _ in 0..<(try reader.count()) {
-        let key = try self.key(&reader)
-        let value = try reader.value()
-        if let mark { row.set(key, value, mark) }
+        let written = try self.key(&reader)
+        let (key, value) = renamed.current(written, try reader.value())
+        if let mark { row.add(value, mark, to: key, isAlone: renamed.isEmpty) }
       }
     }
     if head & Head.exceptions != 0 {
       for _ in 0..<(try reader.count()) {
-        let key = try self.key(&reader)
-        row[key] = Register(leaves: try leaves(&reader, key, shown))
+        let written = try self.key(&reader)
+        let (key, leaves) = (renamed.current(written), try leaves(&reader, written, shown, renamed))
+        if renamed.isEmpty { row[key] = Register(leaves: leaves) } else { row.add(leaves, to: key) }
       }
     }
     try reader.expectEnd()
     return row
   }
 
-  private func leaves(_ reader: inout ByteReader, _ key: RegisterKey, _ shown: [String: SyncValue]) throws -> [Leaf] {
+  private func leaves(
+    _ reader: inout ByteReader, _ written: RegisterKey, _ shown: [String: SyncValue],
+    _ renamed: PropertyRenamings.Entity
+  ) throws -> [Leaf] {
     var leaves: [Leaf] = []
     for _ in 0..<(try reader.count()) {
       let (mark, isShown) = try self.mark(&reader)
       var value = SyncValue.null
       if !isShown {
-        value = try reader.value()
-      } else if case .property(let name) = key {
+        value = renamed.current(written, try reader.value()).value
+      } else if case .property(let name) = renamed.current(written) {
         value = shown[name] ?? .null
       }
       leaves.append(mark.leaf(value))

@@ -36,8 +36,13 @@ final class StoreMerge {
     self.ledger = ledger
     state = SyncState(schema: ledger.schema.rules, seen: seen)
     for envelope in kept {
-      if let batch = try? BatchCodec().batch(of: envelope) { try load([], for: batch.changes) }
-      _ = state.merge(envelope)
+      guard let batch = try? BatchCodec().batch(of: envelope) else {
+        _ = state.merge(envelope)
+        continue
+      }
+      let current = schema.renamings.current(batch)
+      try load([], for: current.changes)
+      _ = state.merge(current)
     }
   }
 
@@ -46,7 +51,7 @@ final class StoreMerge {
   /// Merges a batch of another replica.
   func merge(_ envelope: BatchEnvelope) throws {
     let kept = state.keptRows
-    guard let batch = try? BatchCodec().batch(of: envelope) else {
+    guard let batch = (try? BatchCodec().batch(of: envelope)).map(schema.renamings.current) else {
       return note(state.merge(envelope), [], kept)
     }
     try load([], for: batch.changes)

@@ -6,10 +6,18 @@ struct StoreSchema: Sendable {
   let rules: SyncSchema
   /// The entities by name.
   let entities: [String: ReplicatedEntity]
+  /// What became of properties of earlier versions.
+  let renamings: PropertyRenamings
   private let properties: [String: [String]]
 
-  /// - Parameter isIncluded: whether an entity is kept equal; relationships to others are left out.
-  init(_ entities: [ReplicatedEntity], where isIncluded: (String) -> Bool) {
+  /// - Parameters:
+  ///   - renamed: properties of earlier versions, by entity and former name.
+  ///   - isIncluded: whether an entity is kept equal; relationships to others are left out.
+  init(
+    _ entities: [ReplicatedEntity], renamed: [String: [String: PropertyRenaming]] = [:],
+    where isIncluded: (String) -> Bool
+  ) {
+    renamings = PropertyRenamings(renamed)
     let included = entities.filter { isIncluded($0.name) }.map { $0.restricted(to: isIncluded) }
     self.entities = Dictionary(uniqueKeysWithValues: included.map { ($0.name, $0) })
     properties = self.entities.mapValues(\.properties)

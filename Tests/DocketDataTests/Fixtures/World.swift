@@ -30,7 +30,8 @@ struct World {
 
   /// The title of each item in the manual order.
   func manualOrder() throws -> [String] {
-    try ModelContext(container()).fetch(FetchDescriptor<Item>(sortBy: [SortDescriptor(\.position)])).map(\.title)
+    let order = ItemOrder(.manual, isAscending: true)
+    return try ModelContext(container()).fetch(FetchDescriptor<Item>(sortBy: order.descriptors)).map(\.title)
   }
 }
 

@@ -80,7 +80,7 @@ struct RenamingTests {
     let before = try mine.snapshot()
     let refusal = await #expect(throws: JournalError.self) { try await mine.handler().undo() }
     let reason = try #require(refusal?.description)
-    #expect(reason.contains("took the name since: Zoë did"), "\(reason)")
+    #expect(reason.contains("has taken the name since: Zoë did"), "\(reason)")
     #expect(try mine.snapshot() == before)
   }
 

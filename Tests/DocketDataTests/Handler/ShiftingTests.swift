@@ -13,7 +13,7 @@ struct ShiftingTests {
     let ids = try await world.handler().newItems(
       titles.enumerated().map { index, title in
         let parent: NewItem.Parent? = title.hasPrefix("a") ? .added(0) : title.hasPrefix("b") ? .added(1) : nil
-        return NewItem(title: title, parent: parent, position: Double(index))
+        return NewItem(title: title, parent: parent, orderKey: OrderKey(Double(index)))
       })
     return Dictionary(uniqueKeysWithValues: zip(titles, ids))
   }
@@ -60,7 +60,7 @@ struct ShiftingTests {
   @Test func ofTwoAtOnceTheSecondSeesWhatTheFirstDid() async throws {
     let world = World()
     let ids = try await world.handler().newItems(
-      ["A", "B", "C"].enumerated().map { NewItem(title: $1, position: Double($0)) })
+      ["A", "B", "C"].enumerated().map { NewItem(title: $1, orderKey: OrderKey(Double($0))) })
     for round in 0..<100 {
       let order = try world.manualOrder()
       let byTitle = Dictionary(uniqueKeysWithValues: zip(["A", "B", "C"], ids))

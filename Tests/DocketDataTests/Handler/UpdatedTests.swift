@@ -11,10 +11,11 @@ struct UpdatedTests {
   /// Items 1 to 3, updated long ago; the first has everything, the last is a part of it.
   private func fill(_ world: World? = nil) async throws -> [PersistentIdentifier] {
     let first = NewItem(
-      title: "a", timestamp: Moment.base, priority: .high, dueAt: Moment.base, tags: ["x"], list: "L", position: 1)
+      title: "a", timestamp: Moment.base, priority: .high, dueAt: Moment.base, tags: ["x"], list: "L",
+      orderKey: OrderKey(1))
     return try await (world ?? self.world).handler().newItems([
-      first, NewItem(title: "b", timestamp: Moment.base, position: 2),
-      NewItem(title: "c", timestamp: Moment.base, parent: .added(0), position: 3),
+      first, NewItem(title: "b", timestamp: Moment.base, orderKey: OrderKey(2)),
+      NewItem(title: "c", timestamp: Moment.base, parent: .added(0), orderKey: OrderKey(3)),
     ])
   }
 

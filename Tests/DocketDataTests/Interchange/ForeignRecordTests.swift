@@ -179,7 +179,7 @@ struct ForeignRecordTests {
     let before = try #require(try await world.handler().items().first { $0.uid == Self.uid })
     let item = try await load(text, format)
     #expect(item.timestamp == Moment.after(600) && item.createTimestamp == before.createTimestamp)
-    #expect(item.completedAt == before.completedAt && item.position == before.position)
+    #expect(item.completedAt == before.completedAt && item.orderKey == before.orderKey)
     #expect(item.number == before.number)
   }
 

@@ -80,14 +80,14 @@ struct SharedNameTests {
     try await hers.handler().newItem(NewItem(title: "hers too", list: "Work"))
     let before = try mine.snapshot()
     let tag = await #expect(throws: JournalError.self) { try await mine.handler().redo() }
-    #expect(tag?.description.contains("because item 2 got the tag “ops” since: Zoë did “add “hers””") == true)
+    #expect(tag?.description.contains("because item 2 has got the tag “ops” since: Zoë did “add “hers””") == true)
     #expect(try mine.snapshot() == before)
     try await hers.handler().undo(2)
     #expect(try await mine.handler().redo() == ["delete the tag “ops”"])
     #expect(try mine.snapshot().tags.isEmpty)
     try await hers.handler().newItem(NewItem(title: "hers again", list: "Work"))
     let list = await #expect(throws: JournalError.self) { try await mine.handler().redo() }
-    #expect(list?.description.contains("got the list “Work” since: Zoë did “add “hers again””") == true)
+    #expect(list?.description.contains("has got the list “Work” since: Zoë did “add “hers again””") == true)
     #expect(try mine.snapshot().lists == ["1 Work"])
   }
 

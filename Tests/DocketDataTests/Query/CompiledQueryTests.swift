@@ -52,7 +52,7 @@ struct CompiledQueryTests {
       recurrence: Int.random(in: 0..<5, using: &random) == 0 ? Recurrence(.week) : nil,
       tags: tags.filter { _ in Int.random(in: 0..<3, using: &random) == 0 },
       list: Bool.random(using: &random) ? lists.randomElement(using: &random) : nil,
-      position: Double.random(in: 0..<100, using: &random))
+      orderKey: OrderKey(Double.random(in: 0..<100, using: &random)))
   }
 
   private static func query(_ random: inout SeededGenerator) -> String {
@@ -164,7 +164,7 @@ struct NaiveQuery {
     case .due: (left.dueAt ?? .distantFuture) < (right.dueAt ?? .distantFuture)
     case .done: (left.completedAt ?? .distantPast) < (right.completedAt ?? .distantPast)
     case .priority: left.priority < right.priority
-    case .manual: left.position < right.position
+    case .manual: left.orderKey < right.orderKey
     }
   }
 }

@@ -33,7 +33,7 @@ struct SchemaMigrationTests {
     #expect(items.map(\.timestamp) == (0..<4).map { Moment.after(Double($0)) })
     #expect(items.map(\.createTimestamp) == (0..<4).map { Moment.after(-Double($0)) })
     #expect(Set(items.map(\.uid)).count == 4)
-    #expect(items.map(\.position) == items.map(\.position).sorted() && Set(items.map(\.position)).count == 4)
+    #expect(items.map(\.orderKey) == items.map(\.orderKey).sorted() && Set(items.map(\.orderKey)).count == 4)
     #expect(items.allSatisfy { $0.notes.isEmpty && $0.completedAt == nil && $0.priority == .none && $0.dueAt == nil })
     #expect(items.allSatisfy { $0.recurrence == nil && $0.tags.isEmpty && $0.list == nil && $0.parentNumber == nil })
   }

@@ -1,6 +1,7 @@
 import DocketConfiguration
 import DocketData
 import Foundation
+import SwiftData
 import TerminalUI
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 @MainActor
 struct SelectingTests {
   private func fixture(_ count: Int = 5, filter: String = "") async throws -> ScreenFixture {
-    let items = (1...count).map { NewItem(title: "item \($0)", position: Double($0)) }
+    let items = (1...count).map { NewItem(title: "item \($0)", orderKey: OrderKey(Double($0))) }
     return try await ScreenFixture(items: items, width: 90, height: 14, filter: filter)
   }
 

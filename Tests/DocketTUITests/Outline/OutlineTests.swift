@@ -11,9 +11,9 @@ import Testing
 @MainActor
 struct OutlineTests {
   private static let items = [
-    NewItem(title: "before"), NewItem(title: "whole"), NewItem(title: "part b", position: 3),
-    NewItem(title: "part a", completedAt: ScreenFixture.now, position: 2), NewItem(title: "after"),
-    NewItem(title: "deep", position: 9),
+    NewItem(title: "before"), NewItem(title: "whole"), NewItem(title: "part b", orderKey: OrderKey(3)),
+    NewItem(title: "part a", completedAt: ScreenFixture.now, orderKey: OrderKey(2)), NewItem(title: "after"),
+    NewItem(title: "deep", orderKey: OrderKey(9)),
   ]
 
   private func fixture(filter: String = "") async throws -> ScreenFixture {

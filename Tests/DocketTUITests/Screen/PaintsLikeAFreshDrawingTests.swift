@@ -1,6 +1,7 @@
 import DocketConfiguration
 import DocketData
 import Foundation
+import SwiftData
 import TerminalUI
 import Testing
 
@@ -27,7 +28,7 @@ extension TerminalPromises {
 
     /// Items of all kinds, some of which belong to others.
     private static let items: [NewItem] = (1...12).map { number in
-      var item = NewItem(title: "item \(number) 漢字 👨‍👩‍👧", position: Double(number))
+      var item = NewItem(title: "item \(number) 漢字 👨‍👩‍👧", orderKey: OrderKey(Double(number)))
       if number % 3 == 0 { item.tags = ["tag\(number)", "همه"] }
       if number % 4 == 0 { item.list = "List" }
       if number % 5 == 0 { item.parent = .added(number - 3) }

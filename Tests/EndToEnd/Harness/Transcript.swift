@@ -38,7 +38,8 @@ struct Transcript {
       .replacing(/(?!2031)\d{8}T\d{6}Z/, with: "TIME").replacing(/(?!2031)\d{4}-\d\d-\d\d/, with: "DAY")
       .replacing(/[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}/.ignoresCase(), with: "UID")
       .replacing(/(size|file|log)\t\d+/) { "\($0.1)\tBYTES" }
-      .replacing(/"position":[0-9.]+/, with: "\"position\":PLACE").replacing(/,,[0-9.]{9,},/, with: ",,PLACE,")
+      .replacing(/"position":"[0-9A-Za-z]+"/, with: "\"position\":PLACE")
+      .replacing(/,,e[0-9A-Za-z]{5},/, with: ",,PLACE,")
       .replacing("\t\(NSUserName())\t", with: "\tPERSON\t").replacing("\t", with: "⇥")
   }
 }

@@ -65,6 +65,11 @@ struct SyncedHome: Sendable {
   @discardableResult
   func sync() async throws -> DocketProcess.Result { try await docket.run("sync", "now") }
 
+  /// The number that an item has here, by a query that finds nothing else.
+  func number(of query: String) async throws -> String {
+    try await docket.run("list", query, "--ids").text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// What the store has, but for the numbers of the items, which are each machine's own.
   func items() async throws -> [String] {
     let lines = try await docket.run("list").text.split(separator: "\n")

@@ -1,3 +1,4 @@
+import OpenSwiftData
 import Testing
 
 @testable import OpenSwiftDataSync

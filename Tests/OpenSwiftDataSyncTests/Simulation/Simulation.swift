@@ -1,3 +1,5 @@
+import OpenSwiftData
+
 @testable import OpenSwiftDataSync
 
 /// Takes a schedule through a virtual remote, lets all replicas sync at the end, and says what is wrong then.

@@ -96,6 +96,8 @@ struct KilledMigrationTests {
     let good =
       "SELECT count(*), count(DISTINCT uid), sum(number) FROM Entry WHERE label = printf('Entry %d (%d)', id, id)"
     #expect(try store.sqlite(good) == "\(Self.rows)|\(Self.rows)|\(sum).0", comment)
+    let disordered = "SELECT count(*) FROM Entry a JOIN Entry b ON b.id = a.id + 1 WHERE a.orderKey <= b.orderKey"
+    #expect(try store.sqlite(disordered) == "0", comment)
     #expect(
       try store.sqlite("SELECT count(*) FROM sqlite_master WHERE name IN ('Tag', 'openswiftdata_old_Entry')") == "0")
     #expect(try !copies().isEmpty, comment)

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftData
 
 /// The columns of CSV, in the order in which they are written.
 enum CSVColumn: String, CaseIterable {
@@ -20,7 +21,7 @@ enum CSVColumn: String, CaseIterable {
     case .created: Self.text(item.createTimestamp)
     case .completed: Self.text(item.completedAt)
     case .parent: item.parentUID?.uuidString ?? ""
-    case .position: item.position.shortestText
+    case .position: item.orderKey.text
     case .recurrence: item.recurrence?.rawValue ?? ""
     case .anchor: item.anchor?.rawValue ?? ""
     case .extra: item.extra?.json ?? ""
@@ -80,7 +81,7 @@ enum CSVColumn: String, CaseIterable {
       if let date = completed.value { item.complete(at: date, or: date) }
       if item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
-    case .position: item.place = try field.present { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+    case .position: item.orderKey = try field.present { OrderKey(typed: $0) }
     case .recurrence: item.recurrence = Replacement(try field.present { Recurrence(rawValue: $0) })
     case .anchor: item.anchor = Replacement(try field.date { Due($0, in: zone) })
     case .extra:

@@ -22,7 +22,7 @@ final class ImportRun {
   private var lastNumber: Int64 = 0
   /// The largest key of the new items.
   private var lastKey: Int64 = 0
-  private var lastPosition: Double?
+  private var lastOrderKey: OrderKey?
   /// The items that the store may have.
   private var seen: SeenIdentifiers
   /// The sub-items whose parents were not there yet.
@@ -41,9 +41,9 @@ final class ImportRun {
     context = handler.modelContext
     names = ImportedNames(handler.nameCache(recorder))
     createNames = { try handler.createNames(tags: [$0.newTags], lists: $0.newLists, &$1, recorder) }
-    lastPosition = try handler.lastPosition()
-    seen = SeenIdentifiers(isComplete: lastPosition == nil)
-    keepsNumbers = try lastPosition == nil && handler.log(limit: 1).isEmpty
+    lastOrderKey = try handler.lastOrderKey()
+    seen = SeenIdentifiers(isComplete: lastOrderKey == nil)
+    keepsNumbers = try lastOrderKey == nil && handler.log(limit: 1).isEmpty
   }
 
   /// Writes the items of a file.
@@ -133,7 +133,7 @@ final class ImportRun {
     return ImportedRow(
       identifier: try context.container.identifier(of: Item.self, primaryKey: lastKey), values: values,
       title: try ItemTitle(values.title).text, deadline: due?.date(in: options.calendar) ?? .distantFuture,
-      day: due?.day, position: values.position(after: &lastPosition),
+      day: due?.day, orderKey: values.orderKey(after: &lastOrderKey),
       tags: names.tags(values.tags), list: names.list(values.list), parent: parent)
   }
 
@@ -160,7 +160,7 @@ final class ImportRun {
 
   private func insert(_ imported: ImportedItem) throws -> Item {
     let values = imported.newItem(now: options.now)
-    let item = try Item(values, after: &lastPosition)
+    let item = try Item(values, after: &lastOrderKey)
     if keepsNumbers, let number = imported.number {
       context.insert(item, as: try context.container.identifier(of: Item.self, primaryKey: number))
     } else {
@@ -191,7 +191,7 @@ final class ImportRun {
     if let anchor = imported.anchor { item.anchor = anchor.value }
     if let extra = imported.extra { item.extra = extra.value }
     if let list = imported.list { item.list = try list.value.map { try names.cache.list($0) } }
-    if let place = imported.place { item.position = place }
+    if let key = imported.orderKey { item.orderKey = key }
     if let tags = imported.tags { item.tags = try names.cache.tags(tags) }
     let parent = item.parent
     try adopt(item, imported, &known)

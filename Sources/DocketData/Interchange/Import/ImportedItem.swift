@@ -1,4 +1,5 @@
 import Foundation
+import SwiftData
 
 /// An item as a file describes it; nil for what the file does not say.
 struct ImportedItem: Hashable {
@@ -35,7 +36,7 @@ struct ImportedItem: Hashable {
   /// The list in the file's format, to keep if it is stored in another spelling.
   var listField: ForeignField?
   var parent: Replacement<UUID>?
-  var place: Double?
+  var orderKey: OrderKey?
   /// The positions of values in the file, as far as the reader knows them.
   var valuePositions: [ValidatedValue: InterchangeError.Position] = [:]
 
@@ -72,7 +73,7 @@ struct ImportedItem: Hashable {
     return NewItem(
       title: title, timestamp: timestamp ?? created, createTimestamp: created, uid: uid ?? .random(),
       notes: notes ?? "", completedAt: completed?.value, priority: priority ?? .none, recurrence: recurrence?.value,
-      tags: tags ?? [], list: list?.value, position: place, anchor: anchor?.value, extra: extra?.value)
+      tags: tags ?? [], list: list?.value, orderKey: orderKey, anchor: anchor?.value, extra: extra?.value)
   }
 }
 

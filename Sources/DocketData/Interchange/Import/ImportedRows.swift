@@ -8,7 +8,7 @@ struct ImportedRow {
   let title: String
   let deadline: Date
   let day: CalendarDay?
-  let position: Double
+  let orderKey: OrderKey
   let tags: [PersistentIdentifier]
   let list: PersistentIdentifier?
   let parent: PersistentIdentifier?
@@ -37,7 +37,7 @@ extension ModelContext {
       .set(\.priority) { $0.values.priority }
       .set(\.deadline) { $0.deadline }
       .set(\.dueDay) { $0.day }
-      .set(\.position) { $0.position }
+      .set(\.orderKey) { $0.orderKey }
       .set(\.recurrence) { $0.values.recurrence }
       .set(\.anchor) { $0.values.anchor }
       .set(\.extra) { $0.values.extra }

@@ -10,7 +10,7 @@ public enum ItemJSON {
       ("priority", quoted(item.priority.name)), ("tags", "[\(item.tags.map(quoted).joined(separator: ","))]"),
       ("list", item.list.map(quoted) ?? "null"), ("due", due(item.due)), ("timestamp", date(item.timestamp)),
       ("created", date(item.createTimestamp)), ("completed", date(item.completedAt)),
-      ("parent", item.parentUID.map { quoted($0.uuidString) } ?? "null"), ("position", item.position.shortestText),
+      ("parent", item.parentUID.map { quoted($0.uuidString) } ?? "null"), ("position", quoted(item.orderKey.text)),
       ("recurrence", item.recurrence.map { quoted($0.rawValue) } ?? "null"),
     ]
     // Few items have these members.
@@ -129,7 +129,7 @@ struct JSONItemReader: ItemReader {
     item.tags = try members.replacement("tags") { try $0.tags($1) }.map { $0.value ?? [] }
     item.list = try members.replacement("list") { try $0.text($1) }
     item.parent = try members.replacement("parent") { try $0.uuid($1) }
-    item.place = try members.value("position") { try $0.number($1) }
+    item.orderKey = try members.value("position") { try $0.orderKey($1) }
     try readState(members["state"], into: &item)
   }
 

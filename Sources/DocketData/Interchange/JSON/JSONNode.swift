@@ -1,4 +1,5 @@
 import Foundation
+import SwiftData
 
 /// A JSON value with its position in the file.
 struct JSONNode {
@@ -35,6 +36,15 @@ struct JSONNode {
   func number(_ name: String) throws -> Double {
     guard case .number(let number) = value else { throw error("“\(name)” must be a number.") }
     return number
+  }
+
+  /// A place in the manual order: a key, or a number as files from before there were keys have it.
+  func orderKey(_ name: String) throws -> OrderKey {
+    if case .number(let number) = value { return OrderKey(number) }
+    guard case .string(let text) = value, let key = OrderKey(text) else {
+      throw error("“\(name)” must be a key such as \"a0\", or a number.")
+    }
+    return key
   }
 
   func texts(_ name: String) throws -> [String] {

@@ -78,6 +78,8 @@ extension ValueConversion {
     case ("Double", _) where integers.contains(new):
       ValueConversion("CAST($ AS INTEGER)", lossless: "$ = CAST($ AS INTEGER)", needsReading: true)
     case ("String", "Data"): ValueConversion("CAST($ AS BLOB)")
+    case ("Double", "OrderKey"): ValueConversion("\(SQLFunctions.orderKey)($)")
+    case ("String", "OrderKey"), ("OrderKey", "String"): ValueConversion()
     default: integerConversion(old, new) ?? textConversion(old, new)
     }
   }

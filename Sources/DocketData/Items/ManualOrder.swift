@@ -1,0 +1,48 @@
+import DocketLocking
+import Foundation
+import SwiftData
+
+// The manual order is by key, and where two items have one key by what identifies them: the same on all machines.
+
+extension Item {
+  /// Whether an item comes before another one in the manual order.
+  public static func inManualOrder(_ left: Item, _ right: Item) -> Bool {
+    left.orderKey == right.orderKey ? left.uid < right.uid : left.orderKey < right.orderKey
+  }
+}
+
+extension OrderKey {
+  /// The key of an item that comes without one, from another program: after all that was added by people.
+  ///
+  /// The same on all machines, unlike the time at which it came.
+  public static let unplaced = OrderKey(0x1p36)
+
+  /// The key of the first item of a list: the present, so that two lists that become one follow each other.
+  static func now() -> OrderKey { OrderKey(Position.atTheEnd()) }
+
+  /// The key after this one; after one that is none, the present.
+  var next: OrderKey { OrderKey.between(self, nil) ?? .now() }
+
+  /// Reads a key as it is written in files: a number, as files from before there were keys have it, or the text.
+  init?(typed text: String) {
+    if let number = Double(text) {
+      guard number.isFinite else { return nil }
+      self.init(number)
+    } else {
+      self.init(text)
+    }
+  }
+}
+
+/// Positions among saved filters, and among items before they had order keys: ascending numbers.
+public enum Position {
+  private static let last = Lock(0.0)
+
+  /// A position after all that this function returned before: the seconds since 2001, or a little more.
+  public static func atTheEnd() -> Double {
+    last.withLock { last in
+      last = max(last + 1.0 / 1024, Date().timeIntervalSinceReferenceDate.rounded(.down))
+      return last
+    }
+  }
+}
