@@ -35,6 +35,11 @@ public enum Command: String, CaseIterable, Sendable {
   case sidebar, fold
   // Program
   case palette, help, conflicts, mouse, suspend, quit
+  // Sharing
+  case shareList = "share-list"
+  case inviteToList = "invite-to-list"
+  case joinList = "join-list"
+  case leaveList = "leave-list"
 
   /// The keys and texts of the command.
   public var entry: CommandEntry {
@@ -143,6 +148,10 @@ extension CommandEntry {
     CommandEntry(.palette, [":", "^p"], "palette", "find any command by its name", .program),
     CommandEntry(.help, ["?"], "help", "show or leave this help", .program, footer: 6),
     CommandEntry(.conflicts, ["C"], "resolve conflicts", "decide what sync overwrote unseen", .program),
+    CommandEntry(.shareList, [], "share list", "share a list with somebody else", .program),
+    CommandEntry(.inviteToList, [], "invite to list", "copy the line that lets somebody join a shared list", .program),
+    CommandEntry(.joinList, [], "join list", "join a list that somebody else shares", .program),
+    CommandEntry(.leaveList, [], "leave list", "stop sharing a list; its items stay", .program),
     CommandEntry(.mouse, [], "mouse", "give the mouse to the program, or back to the terminal", .program),
     CommandEntry(.suspend, ["^z"], "suspend", "suspend; fg brings the list back", .program),
     CommandEntry(.quit, ["q", "^c"], "quit", "quit", .program, footer: 7),

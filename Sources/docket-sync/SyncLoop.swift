@@ -17,6 +17,8 @@ struct SyncLoop {
     var setAside = 0
     var message = ""
     var clockMinutes: Int?
+    /// The names of the lists that are shared.
+    var shared: [String] = []
   }
 
   private let session: SyncSession
@@ -45,6 +47,7 @@ struct SyncLoop {
       try await attempt(&state) { state in
         spaces = try await session.spaces()
         for space in spaces { try await count(space, in: &state) }
+        state.shared = spaces.compactMap(\.list).filter { !$0.isEmpty }
       }
       failures = state.phase == .offline ? failures + 1 : 0
       if state != shown { say(state) }

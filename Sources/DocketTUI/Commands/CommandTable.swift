@@ -127,6 +127,10 @@ extension Command {
     case .palette: CommandRow { Menus($0).showPalette() }
     case .help: CommandRow(.nothing, .isInEveryPane) { Menus($0).showHelp() }
     case .conflicts: CommandRow(disabled: { Resolving($0).reasonForNone }) { Resolving($0).show() }
+    case .shareList: CommandRow(disabled: { Sharing($0).reasonNotToShare }) { Sharing($0).begin() }
+    case .inviteToList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).invite() }
+    case .joinList: CommandRow(disabled: { Sharing($0).reasonNotToSync }) { Sharing($0).beginJoining() }
+    case .leaveList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).askToLeave() }
     case .mouse: CommandRow { Showing($0).toggleMouse() }
     case .suspend: CommandRow { $0.terminal.suspend() }
     case .quit: CommandRow(.nothing, .isInEveryPane) { $0.quit() }

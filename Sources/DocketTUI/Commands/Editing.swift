@@ -63,6 +63,8 @@ struct Editing {
     case .due where submitted.isUnchanged, .list where submitted.isUnchanged: screen.layers.closePrompt()
     case .rename(let thing): Naming(screen).rename(thing, submitted)
     case .saveFilter(let query): Naming(screen).saveFilter(query, submitted)
+    case .share(let list): Sharing(screen).share(list, submitted)
+    case .join: Sharing(screen).join(submitted)
     case .tags(let targets): saveTags(submitted, of: targets)
     case .due(let targets):
       guard let due = due(text) else { return screen.notices.refuse("“\(text)” isn't a date") }

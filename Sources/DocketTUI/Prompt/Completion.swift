@@ -32,7 +32,7 @@ extension LinePrompt.Purpose {
   var hasNames: Bool {
     switch self {
     case .new, .tags, .list: true
-    case .edit, .search, .due, .rename, .saveFilter: false
+    case .edit, .search, .due, .rename, .saveFilter, .share, .join: false
     }
   }
 
@@ -48,7 +48,7 @@ extension LinePrompt.Purpose {
     case .new where word.hasPrefix(">"): (">", names.lists)
     case .tags: (word.first.map { "-#".contains($0) ? String($0) : "" } ?? "", names.tags)
     case .list: ("", names.lists)
-    case .new, .edit, .search, .due, .rename, .saveFilter: nil
+    case .new, .edit, .search, .due, .rename, .saveFilter, .share, .join: nil
     }
   }
 }

@@ -14,6 +14,10 @@ struct LinePrompt {
     case rename(NamedThing)
     /// The name of a query.
     case saveFilter(String)
+    /// The folder or the database by way of which a list is shared.
+    case share(String)
+    /// The line that somebody who shares a list has sent.
+    case join
   }
 
   private(set) var purpose: Purpose
@@ -70,6 +74,8 @@ struct LinePrompt {
     case .list: " list: "
     case .rename: " rename: "
     case .saveFilter: " Filter name: "
+    case .share: " share by way of: "
+    case .join: " invitation: "
     }
   }
 
@@ -112,6 +118,8 @@ extension LinePrompt: Layer {
     switch purpose {
     case .search: [KeyHint("Enter", "go to the list"), KeyHint("Esc", "clear")]
     case .edit, .due, .rename, .saveFilter: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel")]
+    case .share: [KeyHint("Enter", "share"), KeyHint("Esc", "cancel")]
+    case .join: [KeyHint("Enter", "join"), KeyHint("Esc", "cancel")]
     case .new, .tags, .list: [KeyHint("Enter", "save"), KeyHint("Esc", "cancel"), KeyHint("Tab", "complete")]
     }
   }
@@ -163,6 +171,8 @@ extension LinePrompt.Purpose {
     case .due: "tomorrow 17:00, fri, +3d, 24 dec; empty for none"
     case .list: "a name; empty for none"
     case .rename, .saveFilter: "a name"
+    case .share: "a folder that both of you have, or postgresql://…"
+    case .join: "paste the line that you were sent"
     }
   }
 

@@ -28,7 +28,9 @@ struct PromptPreview {
     case .list: self.list(prompt)
     case .tags: candidates(prompt) ?? CellLine()
     case .saveFilter(let query): CellLine("  \(query)", style: roles.detail)
-    case .edit, .search, .rename: nil
+    case .share(let list):
+      CellLine("  the list “\(list)”, sealed: only who has an invitation can read it", style: roles.detail)
+    case .edit, .search, .rename, .join: nil
     }
   }
 
@@ -93,8 +95,8 @@ extension LinePrompt.Purpose {
   /// Whether it has a preview.
   var hasPreview: Bool {
     switch self {
-    case .new, .due, .list, .tags, .saveFilter: true
-    case .edit, .search, .rename: false
+    case .new, .due, .list, .tags, .saveFilter, .share: true
+    case .edit, .search, .rename, .join: false
     }
   }
 }

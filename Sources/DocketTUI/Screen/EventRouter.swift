@@ -163,6 +163,7 @@ struct EventRouter {
     case .joinLines(let lines, let parent): Adding(screen).joinLines(lines, to: parent)
     case .delete(let targets): Deleting(screen).delete(targets)
     case .deleteNamed(let thing): Naming(screen).delete(thing)
+    case .leaveList(let name): Sharing(screen).leave(name)
     }
   }
 

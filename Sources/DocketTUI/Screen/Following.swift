@@ -12,6 +12,8 @@ enum ScreenEvent {
   case rows(ItemList.Change)
   /// Models that an overlay shows have changed.
   case overlay(LayerStack.ID)
+  /// The sync goes otherwise than before.
+  case sync
   case change(ChangeQueue.Event)
   case timeout(EventPump.Timeout)
 }
@@ -34,6 +36,9 @@ struct Following {
       screen.terminal.setNeedsDisplay()
     case .rows(let change): follow(change)
     case .overlay(let id): Menus(screen).updateFilters(id)
+    case .sync:
+      screen.panes.sidebar.sharedLists = screen.sync.sharedLists
+      screen.terminal.setNeedsDisplay()
     case .change(let event): follow(event)
     case .timeout(.keys): Waiting(screen).resume()
     case .timeout(.list): Waiting(screen).endWaitForList()

@@ -61,6 +61,8 @@ enum LayerOutcome: Sendable {
     case joinLines([String], PersistentIdentifier?)
     case delete(ItemTargets)
     case deleteNamed(NamedThing)
+    /// A list is not to be shared any more.
+    case leaveList(String)
     case keep
   }
 

@@ -16,6 +16,15 @@ final class Sidebar {
   /// The query that the list shows.
   var shownQuery = "" { didSet { if shownQuery != oldValue { rows.show(shownQuery) } } }
 
+  /// The names of the lists that are shared with others.
+  var sharedLists: Set<String> = [] {
+    didSet {
+      guard sharedLists != oldValue else { return }
+      rows.mark(shared: sharedLists)
+      list.invalidateAll()
+    }
+  }
+
   let list: ListView<SidebarRows>
   private let rows: SidebarRows
   private let context: ModelContext

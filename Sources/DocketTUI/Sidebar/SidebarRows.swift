@@ -12,6 +12,7 @@ final class SidebarRows: ListDataSource {
   private var entries: [SidebarEntry] = []
   private var filterCounts: [NamedQuery: Int] = [:]
   private var shownQuery = ""
+  private var sharedLists: Set<String> = []
   private let row: SidebarRow
   private let configured: [NamedQuery]
   private lazy var region = ObservedRegion { [weak self] in self?.onChange?() }
@@ -28,7 +29,14 @@ final class SidebarRows: ListDataSource {
   func line(for id: SidebarEntryID, width: Int) -> CellLine {
     guard let index = index(of: id) else { return CellLine() }
     let entry = entries[index]
-    return row.line(entry, count: count(of: entry), isShown: entry.query?.query == shownQuery, width: width)
+    return row.line(
+      entry, count: count(of: entry), isShown: entry.query?.query == shownQuery, isShared: isShared(entry), width: width
+    )
+  }
+
+  private func isShared(_ entry: SidebarEntry) -> Bool {
+    guard case .list(let list) = entry else { return false }
+    return sharedLists.contains(list.name)
   }
 
   func marked(_ line: CellLine, of id: SidebarEntryID, as state: RowState) -> CellLine {
@@ -72,6 +80,9 @@ final class SidebarRows: ListDataSource {
     shownQuery = query
     onChange?()
   }
+
+  /// Marks the lists that are shared with others.
+  func mark(shared names: Set<String>) { sharedLists = names }
 
   /// Reads everything, and watches it until it changes.
   func take() {
@@ -119,13 +130,15 @@ struct SidebarRow {
   /// - Parameters:
   ///   - count: nil while it is not known.
   ///   - isShown: whether it is what the list shows now.
-  func line(_ entry: SidebarEntry, count: Int?, isShown: Bool, width: Int) -> CellLine {
+  ///   - isShared: whether it is a list that others have too.
+  func line(_ entry: SidebarEntry, count: Int?, isShown: Bool, isShared: Bool = false, width: Int) -> CellLine {
     guard let query = entry.query else { return heading(entry, width: width) }
     var name = CellLine()
     name.pad(to: cursor.width)
     name.append(isShown ? "›" : " ", style: roles.marker)
     name.append(query.name, style: style(entry, isShown: isShown), limit: width + 1)
-    let number = CellLine((count.map(\.grouped) ?? "") + " ", style: count == 0 ? roles.detail : roles.title)
+    var number = CellLine(isShared ? Self.sharedMark : "", style: roles.detail)
+    number.append((count.map(\.grouped) ?? "") + " ", style: count == 0 ? roles.detail : roles.title)
     return .justified(name, number, to: width)
   }
 
@@ -135,6 +148,8 @@ struct SidebarRow {
     line.overwrite(from: 0, with: cursor)
     return line
   }
+
+  private static let sharedMark = "⇆ "
 
   private var cursor: CellLine { CellLine(ItemMarks.cursor, style: roles.marker) }
 

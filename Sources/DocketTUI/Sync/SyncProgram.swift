@@ -86,23 +86,28 @@ public final class SyncProgram: Sendable {
 
   /// Runs one of its commands, in the background; it ends whether anybody waits for it or not.
   ///
+  /// - Parameter input: what it reads from its standard input; fits into a pipe.
   /// - Returns: what it printed.
   /// - Throws: `SyncRefusal` with its one line, if it failed.
-  func answer(to arguments: [String]) async throws(SyncRefusal) -> Data {
+  func answer(to arguments: [String], input: String = "") async throws(SyncRefusal) -> Data {
     let result = await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async { [path, store = provider.storeURL.path] in
-        continuation.resume(returning: Self.run(path, arguments + ["--store", store]))
+        continuation.resume(
+          returning: Self.run(path, arguments.prefix(1) + ["--store", store] + arguments.dropFirst(), input))
       }
     }
     return try result.get()
   }
 
-  private static func run(_ path: String, _ arguments: [String]) -> Result<Data, SyncRefusal> {
-    let (process, output, errors) = (Process(), Pipe(), Pipe())
+  private static func run(_ path: String, _ arguments: [String], _ input: String) -> Result<Data, SyncRefusal> {
+    let (process, question, output, errors) = (Process(), Pipe(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+    (process.standardInput, process.standardOutput, process.standardError) = (question, output, errors)
     do { try process.run() } catch { return .failure(SyncRefusal(line: "docket-sync can't be started")) }
+    // It may end without having read it.
+    try? question.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try? question.fileHandleForWriting.close()
     let (answer, error) = contents(output, errors)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

@@ -20,6 +20,9 @@ struct SyncState: Decodable, Hashable, Sendable {
   /// How many minutes this machine's clock is behind the remote's, or ahead of it if negative; nil if it is right.
   let clockMinutes: Int?
 
+  /// The names of the lists that are shared with others; nil from an earlier version of the program.
+  let shared: [String]?
+
   /// The words in the footer.
   var words: String {
     if conflicts > 0, phase == .synced { return conflicts == 1 ? "1 conflict" : "\(conflicts.grouped) conflicts" }
@@ -59,10 +62,13 @@ final class SyncWatch {
     }
   }
 
+  /// The names of the lists that are shared with others.
+  var sharedLists: Set<String> { Set(state?.shared ?? []) }
+
   private func take(_ state: SyncState?) {
     guard state != self.state else { return }
     self.state = state
-    tell?(.redraw)
+    tell?(.sync)
   }
 
   func line(_ roles: Roles) -> CellLine {

@@ -88,4 +88,60 @@ struct SyncedListTests {
       workingDirectory: directory.path)
     try await terminal.waitUntil { $0.contains("1 set aside") }
   }
+
+  /// Two people, each with a list on the screen; neither syncs before.
+  @Test func shareAListAndJoinIt() async throws {
+    let (anna, carl) = (try SyncedHome("anna", in: directory), try SyncedHome("carl", in: directory))
+    try await anna.docket.run("add", "Dig beds >Garden")
+    try await anna.docket.run("add", "Secret plan")
+    try await carl.docket.run("add", "Mine alone")
+    let folder = directory.file("shared")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let (here, there) = (try await start(anna), try await start(carl))
+
+    try await here.press("f")
+    try await here.type("Garden")
+    try await here.press("Enter")
+    try await here.waitUntil { $0.contains("docket · Garden") }
+    try await command("share list", in: here)
+    try await here.waitUntil { $0.contains("share by way of:") && $0.contains("the list “Garden”, sealed") }
+    try await here.type(directory.file("nowhere"))
+    try await here.press("Enter")
+    try await here.waitUntil { $0.contains("there is no such folder") && $0.contains("share by way of:") }
+    try await here.press("C-u")
+    try await here.type(folder)
+    try await here.press("Enter")
+    try await here.waitUntil { $0.contains("copied the invitation to “Garden”") }
+    let invitation = try await here.clipboard()
+
+    try await command("join list", in: there)
+    try await there.waitUntil { $0.contains("invitation:") }
+    try await there.paste(invitation)
+    try await there.press("Enter")
+    try await there.waitUntil { $0.contains("Dig beds") && $0.contains("Mine alone") }
+    #expect(try await !there.screen().contains("Secret"))
+    try await there.press("b")
+    try await there.waitUntil { $0.lines.contains { $0.contains("Garden") && $0.contains("⇆ 1") } }
+
+    try await command("leave list", in: here)
+    try await here.waitUntil { $0.contains("Stop sharing “Garden”?") }
+    try await here.press("Tab", "Enter")
+    try await here.waitUntil { $0.contains("the list Garden is not shared any more") }
+    try await command("invite to list", in: here)
+    try await here.waitUntil { $0.contains("the list is not shared") }
+  }
+
+  private func start(_ home: SyncedHome) async throws -> TmuxTerminal {
+    let terminal = try await TmuxTerminal(
+      [DocketProcess.binary], columns: 100, rows: 20, environment: home.docket.environment,
+      workingDirectory: directory.path)
+    try await terminal.waitUntil { $0.contains("? help") }
+    return terminal
+  }
+
+  private func command(_ name: String, in terminal: TmuxTerminal) async throws {
+    try await terminal.press(":")
+    try await terminal.type(name)
+    try await terminal.press("Enter")
+  }
 }
