@@ -14,7 +14,7 @@ enum PGBench {
     }
     guard let programs = TestServer.installation else { return print("PostgreSQL is not installed") }
     let server = try TestServer(programs: programs, settings: "max_connections = \(options.replicas + 50)")
-    var outcomes: [Outcome] = []
+    var outcomes = try await LargePushes(server).measure()
     for team in options.teams { outcomes += try await measure(team, options, server) }
     print(options.isJSON ? try OutcomeTable(outcomes: outcomes).json : OutcomeTable(outcomes: outcomes).text)
   }

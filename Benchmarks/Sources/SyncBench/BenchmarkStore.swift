@@ -67,6 +67,14 @@ final class BenchmarkStore {
     try context.execute(BatchUpdate<Item>(keys).set(\.title, toEach: keys.indices.map { "Title number \($0)" }))
   }
 
+  /// Deletes items, as a command upon many does.
+  func delete(_ count: Int) throws {
+    let context = ModelContext(container)
+    var descriptor = FetchDescriptor<Item>()
+    descriptor.fetchLimit = count
+    try context.execute(BatchDelete<Item>(try context.fetchIdentifiers(descriptor)))
+  }
+
   var itemCount: Int { get throws { try ModelContext(container).fetchCount(FetchDescriptor<Item>()) } }
 
   /// How many bytes the tables and indexes have whose names match a pattern.

@@ -53,6 +53,7 @@ struct SyncRounds {
         Outcome("S5", "ledger of the store that pulled, of 100 bytes", sizes[1] * 100, .count, limit: 15),
         Outcome("S6", "a round without news", idle.seconds / 100 * 1e3, .milliseconds),
       ],
+      try await SavePrices(samples, options).measure(),
     ].flatMap(\.self)
   }
 

@@ -54,10 +54,12 @@ struct SyncedHome: Sendable {
   /// The line that lets another machine join.
   func invitation() async throws -> String { try await docket.run("sync", "invite").text }
 
+  /// - Parameter location: where the folder or the database is, if it is elsewhere for this person.
   @discardableResult
-  func join(by invitation: String) async throws -> DocketProcess.Result {
+  func join(by invitation: String, at location: String? = nil) async throws -> DocketProcess.Result {
     try docket.directory.write(Data(invitation.utf8), to: "invitation")
-    return try await docket.shell("\"$@\" < invitation").run("sync", "join")
+    let arguments = ["sync", "join"] + (location.map { ["--at", $0] } ?? [])
+    return try await docket.shell("\"$@\" < invitation").run(bytes: arguments.map { Array($0.utf8) })
   }
 
   @discardableResult

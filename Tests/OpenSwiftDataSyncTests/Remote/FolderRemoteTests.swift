@@ -142,9 +142,10 @@ final class FolderRemoteTests {
 
   @Test func aFolderThatIsNotMountedIsNotMade() async throws {
     let remote = FolderRemote(path: root + "/absent", replica: reader)
-    let error = await #expect(throws: FolderRemoteError.self) { try await remote.open() }
-    #expect(error.map { "\($0)".contains("No such file or directory") } == true)
-    await #expect(throws: FolderRemoteError.self) { try await remote.pull(after: RemoteCursor(), limit: 1) }
+    let missing = FolderRemoteError.missing(path: root + "/absent")
+    await #expect(throws: missing) { try await remote.open() }
+    await #expect(throws: missing) { try await remote.pull(after: RemoteCursor(), limit: 1) }
+    #expect(!FileManager.default.fileExists(atPath: root + "/absent"))
   }
 
   /// Three machines, each with a copy of the folder; files are copied one by one, some only in part at first.
