@@ -123,7 +123,7 @@ struct UndoTests {
     try await handler.updateItem(id: same, title: "hers")
     let refusal = await #expect(throws: JournalError.self) { try await mine.handler().undo() }
     let reason = try #require(refusal?.description)
-    #expect(reason.contains("“rename “mine””") && reason.contains("the title of item 1 changed"))
+    #expect(reason.contains("“rename “mine””") && reason.contains("the title of item 1 has changed"))
     #expect(reason.contains("Zoë did “rename “hers””"))
     #expect(try await mine.handler().item(id: id).title == "hers")
     // What she changed elsewhere does not.

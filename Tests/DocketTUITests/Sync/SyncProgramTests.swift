@@ -15,9 +15,14 @@ final class SyncProgramTests {
   /// A program that is a script of the shell.
   private func program(_ script: String) throws -> SyncProgram {
     let path = directory.appendingPathComponent("docket-sync").path
-    let made = FileManager.default.createFile(
-      atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700])
-    try #require(made)
+    // Written by a child: a process that another test starts meanwhile would inherit the open file, which nobody may
+    // execute as long as somebody can write to it.
+    let writer = Process()
+    writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+    writer.arguments = ["-c", #"printf '%s\n' "$1" > "$0" && chmod 700 "$0""#, path, "#!/bin/sh\n\(script)"]
+    try writer.run()
+    writer.waitUntilExit()
+    try #require(writer.terminationStatus == 0)
     return SyncProgram(path: path, provider: DataProvider(storeURL: URL(fileURLWithPath: "/dev/null")))
   }
 
