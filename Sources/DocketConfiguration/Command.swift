@@ -34,12 +34,12 @@ public enum Command: String, CaseIterable, Sendable {
   case nextPane = "next-pane"
   case sidebar, fold
   // Program
-  case palette, help, conflicts, mouse, suspend, quit
-  // Sharing
+  case palette, help, conflicts
   case shareList = "share-list"
   case inviteToList = "invite-to-list"
   case joinList = "join-list"
   case leaveList = "leave-list"
+  case mouse, suspend, quit
 
   /// The keys and texts of the command.
   public var entry: CommandEntry {

@@ -23,6 +23,8 @@ struct SyncLoop {
 
   private let session: SyncSession
   private let reports: Bool
+  /// The list wants a round now: it has just begun to share something, or to leave it.
+  private let requests = Signal()
   /// The longest pause between two rounds.
   private static let pause = Duration.seconds(15)
 
@@ -31,7 +33,7 @@ struct SyncLoop {
   /// - Throws: `SyncError.notSetUp` once the store was left, `CancellationError`.
   func run() async throws {
     let saves = try SaveSignals(session.engine.modelContainer)
-    if reports { Self.endWithInput() }
+    if reports { followInput() }
     var shown: State?
     var failures = 0
     let remotes = SpaceRemotes()
@@ -89,6 +91,7 @@ struct SyncLoop {
         let (remote, cursor) = (try await remotes.remote(of: space, session), try await space.status().cursor)
         group.addTask { _ = try? await remote.wait(after: cursor, until: deadline) }
       }
+      group.addTask { await requests.next() }
       group.addTask { try await Task.sleep(until: deadline) }
       try await group.next()
       group.cancelAll()
@@ -113,69 +116,11 @@ struct SyncLoop {
     do { try FileHandle.standardOutput.write(contentsOf: line + Data("\n".utf8)) } catch { exit(0) }
   }
 
-  /// Ends the process when the list that started it does, however that happens.
-  private static func endWithInput() {
-    Thread.detachNewThread {
-      while let bytes = try? FileHandle.standardInput.read(upToCount: 64), !bytes.isEmpty {}
+  /// Each line that comes asks for a round; ends the process when the list that started it does, however that happens.
+  private func followInput() {
+    Thread.detachNewThread { [requests] in
+      while !FileHandle.standardInput.availableData.isEmpty { requests.raise() }
       exit(0)
-    }
-  }
-}
-
-/// Tells when something was saved to a store, by any process.
-final class SaveSignals: Sendable {
-  private struct State {
-    /// Whether there was a save that nobody has been told of.
-    var isPending = false
-    var waiting: CheckedContinuation<Void, Never>?
-  }
-
-  private let observer: HistoryObserver
-  private let state = Mutex(State())
-
-  /// - Throws: `StoreError`.
-  init(_ container: ModelContainer) throws {
-    observer = try HistoryObserver(modelContainer: container, isolation: nil)
-    watch()
-  }
-
-  /// Waits for the next one; returns at once if there was one since the last call, and when the task is cancelled.
-  ///
-  /// One task at a time may wait.
-  func next() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if state.isPending || Task.isCancelled {
-            state.isPending = false
-            return true
-          }
-          state.waiting = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      wake(isPending: false)
-    }
-  }
-
-  private func wake(isPending: Bool) {
-    let waiting = state.withLock { state in
-      defer { state.waiting = nil }
-      if isPending, state.waiting == nil { state.isPending = true }
-      return state.waiting
-    }
-    waiting?.resume()
-  }
-
-  private func watch() {
-    withObservationTracking {
-      _ = observer.eventCounter
-    } onChange: { [weak self] in
-      self?.wake(isPending: true)
-      // The change is made after this returns.
-      Task { [weak self] in self?.watch() }
     }
   }
 }

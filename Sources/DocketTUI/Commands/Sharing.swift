@@ -120,6 +120,7 @@ struct Sharing {
     Task {
       do throws(SyncRefusal) {
         let answer = try await program.answer(to: arguments, input: input)
+        program.update()
         done(String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .newlines))
       } catch {
         if let submitted { Waiting(screen).restore(submitted) }

@@ -15,6 +15,9 @@ public final class SyncProgram: Sendable {
     var unread = Data()
     /// Tells of saves, while the store does not sync.
     var saves: HistoryObserver?
+    var isStarting = false
+    /// Gets the states.
+    var report: (@Sendable (SyncState?) -> Void)?
   }
 
   private let path: String
@@ -33,7 +36,21 @@ public final class SyncProgram: Sendable {
   /// Should it end though the store syncs, it is started again.
   ///
   /// - Parameter report: called with each state, and with nil when it has ended; on any thread.
-  func start(_ report: @escaping @Sendable (SyncState?) -> Void) { start(after: .seconds(0), report) }
+  func start(_ report: @escaping @Sendable (SyncState?) -> Void) {
+    state.withLock { $0.report = report }
+    start(after: .seconds(0), report)
+  }
+
+  /// Has it look at once what there is to sync, and starts it if it does not run: a command may have changed that.
+  func update() {
+    let (isRunning, input, report) = state.withLock { ($0.process?.isRunning == true, $0.input, $0.report) }
+    if isRunning {
+      // It may have ended by now, and starts again then.
+      try? input?.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+    } else if let report {
+      start(after: .seconds(0), report)
+    }
+  }
 
   private func start(after delay: DispatchTimeInterval, _ report: @escaping @Sendable (SyncState?) -> Void) {
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [weak self] in self?.look(report) }
@@ -44,8 +61,14 @@ public final class SyncProgram: Sendable {
     // Before it is looked at, so that nothing that is saved from now on is missed.
     let saves = try? provider.modelContainer().observer()
     guard !provider.isSynced else {
-      state.withLock { $0.saves = nil }
-      return run(report)
+      let isFirst = state.withLock { state in
+        state.saves = nil
+        guard !state.isStarting, state.process?.isRunning != true else { return false }
+        state.isStarting = true
+        return true
+      }
+      if isFirst { run(report) }
+      return
     }
     state.withLock { $0.saves = saves }
     withObservationTracking {
@@ -70,8 +93,12 @@ public final class SyncProgram: Sendable {
       }
       for state in states(in: bytes) { report(state) }
     }
-    guard (try? process.run()) != nil else { return report(nil) }
-    state.withLock { ($0.process, $0.input) = (process, input) }
+    let hasStarted = (try? process.run()) != nil
+    state.withLock { state in
+      state.isStarting = false
+      if hasStarted { (state.process, state.input) = (process, input) }
+    }
+    if !hasStarted { report(nil) }
   }
 
   /// Starts it again in a while, if the store still syncs.

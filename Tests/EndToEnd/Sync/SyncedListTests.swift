@@ -125,7 +125,7 @@ struct SyncedListTests {
 
     try await command("leave list", in: here)
     try await here.waitUntil { $0.contains("Stop sharing “Garden”?") }
-    try await here.press("Tab", "Enter")
+    try await here.press("Left", "Enter")
     try await here.waitUntil { $0.contains("the list Garden is not shared any more") }
     try await command("invite to list", in: here)
     try await here.waitUntil { $0.contains("the list is not shared") }
