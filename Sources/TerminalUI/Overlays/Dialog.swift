@@ -58,8 +58,11 @@ public struct Dialog<Answer: Sendable>: Sendable {
     case Key(.escape): return buttons.indices.contains(cancel) ? buttons[cancel].answer : nil
     case Key(.pageUp): scroll = max(0, scroll - 1)
     case Key(.pageDown): scroll += 1
-    case Key(.left), Key(.up), "S-Tab": focus = max(0, focus - 1)
-    case Key(.right), Key(.down), Key(.tab): focus = min(max(0, buttons.count - 1), focus + 1)
+    case Key(.left), Key(.up): focus = max(0, focus - 1)
+    case Key(.right), Key(.down): focus = min(max(0, buttons.count - 1), focus + 1)
+    // Round and round: the first press of Tab does something, whichever button a question begins with.
+    case Key(.tab) where !buttons.isEmpty: focus = (focus + 1) % buttons.count
+    case "S-Tab" where !buttons.isEmpty: focus = (focus + buttons.count - 1) % buttons.count
     default: break
     }
     return nil
