@@ -15,6 +15,7 @@ public final class SyncProgram: Sendable {
     var unread = Data()
     /// Tells of saves, while the store does not sync.
     var saves: HistoryObserver?
+    var hasStopped = false
   }
 
   private let path: String
@@ -41,13 +42,18 @@ public final class SyncProgram: Sendable {
 
   /// Runs the program if the store syncs, or else looks again after the next save.
   private func look(_ report: @escaping @Sendable (SyncState?) -> Void) {
-    // Before it is looked at, so that nothing that is saved from now on is missed.
-    let saves = try? provider.modelContainer().observer()
-    guard !provider.isSynced else {
-      state.withLock { $0.saves = nil }
-      return run(report)
+    // Under the lock, so that nothing opens the store again once this has stopped.
+    let look: (isSynced: Bool, saves: HistoryObserver?)? = state.withLock { state in
+      guard !state.hasStopped else { return nil }
+      // Before it is looked at, so that nothing that is saved from now on is missed.
+      let saves = try? provider.modelContainer().observer()
+      let isSynced = provider.isSynced
+      state.saves = isSynced ? nil : saves
+      return (isSynced, saves)
     }
-    state.withLock { $0.saves = saves }
+    guard let look else { return }
+    guard !look.isSynced else { return run(report) }
+    let saves = look.saves
     withObservationTracking {
       _ = saves?.eventCounter
     } onChange: { [weak self] in
@@ -81,6 +87,14 @@ public final class SyncProgram: Sendable {
   }
 
   private static let pause = DispatchTimeInterval.seconds(5)
+
+  /// Lets go of the store, so that it can be closed, and looks at it no more; the program ends with this process.
+  public func stop() {
+    state.withLock { state in
+      state.hasStopped = true
+      state.saves = nil
+    }
+  }
 
   // MARK: - Commands
 
