@@ -4,10 +4,12 @@ import TerminalUI
 
 DocketCLI.main(keys: DocketTUI.keys) { request in
   do {
+    let sync = request.syncProgram.map { SyncProgram(path: $0, provider: request.provider) }
     let reason = try DocketTUI.run(
       request.provider, previewItems: request.previewItems, configuration: request.configuration,
-      filter: request.filter,
-      sync: request.syncProgram.map { SyncProgram(path: $0, provider: request.provider) })
+      filter: request.filter, sync: sync)
+    // A save that has just been made would have it open the store again.
+    sync?.stop()
     request.provider.close()
     reason.endProcess()
   } catch let error as ScreenError {

@@ -16,6 +16,7 @@ public final class SyncProgram: Sendable {
     /// Tells of saves, while the store does not sync.
     var saves: HistoryObserver?
     var isStarting = false
+    var hasStopped = false
     /// Gets the states.
     var report: (@Sendable (SyncState?) -> Void)?
   }
@@ -58,21 +59,22 @@ public final class SyncProgram: Sendable {
 
   /// Runs the program if the store syncs, or else looks again after the next save.
   private func look(_ report: @escaping @Sendable (SyncState?) -> Void) {
-    // Before it is looked at, so that nothing that is saved from now on is missed.
-    let saves = try? provider.modelContainer().observer()
-    guard !provider.isSynced else {
-      let isFirst = state.withLock { state in
-        state.saves = nil
-        guard !state.isStarting, state.process?.isRunning != true else { return false }
-        state.isStarting = true
-        return true
-      }
-      if isFirst { run(report) }
-      return
+    // Under the lock, so that nothing opens the store again once this has stopped.
+    let look: (starts: Bool, saves: HistoryObserver?)? = state.withLock { state in
+      guard !state.hasStopped else { return nil }
+      // Before it is looked at, so that nothing that is saved from now on is missed.
+      let saves = try? provider.modelContainer().observer()
+      let isSynced = provider.isSynced
+      state.saves = isSynced ? nil : saves
+      let starts = isSynced && !state.isStarting && state.process?.isRunning != true
+      if starts { state.isStarting = true }
+      return (starts, state.saves)
     }
-    state.withLock { $0.saves = saves }
+    guard let look else { return }
+    guard !look.starts else { return run(report) }
+    guard let saves = look.saves else { return }
     withObservationTracking {
-      _ = saves?.eventCounter
+      _ = saves.eventCounter
     } onChange: { [weak self] in
       self?.start(after: .seconds(0), report)
     }
@@ -108,6 +110,14 @@ public final class SyncProgram: Sendable {
   }
 
   private static let pause = DispatchTimeInterval.seconds(5)
+
+  /// Lets go of the store, so that it can be closed, and looks at it no more; the program ends with this process.
+  public func stop() {
+    state.withLock { state in
+      state.hasStopped = true
+      state.saves = nil
+    }
+  }
 
   // MARK: - Commands
 
