@@ -5,6 +5,7 @@ package struct Outcome: Encodable {
   /// The unit in which a bar is set.
   package enum Unit: String, Encodable {
     case ratio = "x"
+    case seconds = "s"
     case milliseconds = "ms"
     case microseconds = "µs"
     case nanoseconds = "ns"

@@ -44,12 +44,15 @@ public final class SyncProgram: Sendable {
 
   /// Has it look at once what there is to sync, and starts it if it does not run: a command may have changed that.
   func update() {
-    let (isRunning, input, report) = state.withLock { ($0.process?.isRunning == true, $0.input, $0.report) }
-    if isRunning {
-      // It may have ended by now, and starts again then.
-      try? input?.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
-    } else if let report {
-      start(after: .seconds(0), report)
+    // In the background: whoever looks at the store holds the lock meanwhile.
+    DispatchQueue.global(qos: .utility).async { [self] in
+      let (isRunning, input, report) = state.withLock { ($0.process?.isRunning == true, $0.input, $0.report) }
+      if isRunning {
+        // It may have ended by now, and starts again then.
+        try? input?.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+      } else if let report {
+        look(report)
+      }
     }
   }
 

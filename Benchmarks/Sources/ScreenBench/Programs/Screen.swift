@@ -109,6 +109,12 @@ final class Screen {
     while read(within: quiet) {}
   }
 
+  /// Reads for a time, whatever comes.
+  func read(for time: Duration) {
+    let end = ContinuousClock.now + time
+    while ContinuousClock.now < end { _ = read(within: end - .now) }
+  }
+
   /// Whether a text came since the last key.
   func says(_ text: String) -> Bool { output.contains(Array(text.utf8)) }
 
@@ -127,18 +133,6 @@ final class Screen {
     var (clock, time) = (clockid_t(), timespec())
     guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .nan }
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// How often each of its threads went to sleep.
-  var switches: [String: Int] {
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    return Dictionary(uniqueKeysWithValues: tasks.map { ($0, switches(ofTask: $0)) })
-  }
-
-  private func switches(ofTask task: String) -> Int {
-    let status = (try? String(contentsOfFile: "/proc/\(process)/task/\(task)/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") } ?? ""
-    return line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0
   }
 
   /// - Returns: whether something came.
