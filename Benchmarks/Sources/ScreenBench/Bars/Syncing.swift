@@ -87,3 +87,37 @@ enum ArrivalBar: Bar {
     ]
   }
 }
+
+// MARK: - Nothing to sync
+
+/// `docket sync run` of a machine with nothing to send, while nobody else sends anything either.
+enum IdleSyncBar: Bar {
+  static let name = "S6"
+  private static let items = 10_000
+  /// After the last batch it looks rarer and rarer where a server is asked; in a folder every second.
+  private static let seconds = 10
+
+  static func measure(_ options: Options, _ stores: Stores) throws -> [Outcome] {
+    let machines = try ["here", "there"].map { try Machine($0, options, stores) }
+    try machines[0].run("import", try stores.file(min(items, options.largest)).path)
+    try machines[0].meet(machines[1], at: stores.scratchDirectory("carried").path)
+    let program = try machines[0].sync()
+    defer { program.end() }
+    program.settle(.seconds(15))
+    var watch = try ThreadWatch(program.process)
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      program.settle(.milliseconds(500))
+      watch.look()
+    }
+    let what = "docket sync run with a folder and nothing to do"
+    let awakenings = watch.ours.awakenings + watch.manager.awakenings
+    return [
+      Outcome(name, "\(what): memory", program.residentMemory, .megabytes, limit: 20),
+      Outcome(name, "\(what): awakenings a second", Double(awakenings) / Double(seconds), .count),
+      Outcome(
+        name, "\(what): processor, of a second",
+        (watch.ours.processor + watch.manager.processor) / Double(seconds) * 1e3, .milliseconds),
+    ]
+  }
+}

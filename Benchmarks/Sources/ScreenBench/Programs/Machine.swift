@@ -37,6 +37,9 @@ struct Machine {
     _ = try stores.run(["/bin/sh", "-c", script, docket], environment: environment)
   }
 
+  /// Starts what syncs, without a list.
+  func sync() throws -> Screen { try Screen([docket, "sync", "run"], environment: environment) }
+
   /// Opens the list, which starts what syncs.
   func screen(_ more: [String: String] = [:]) throws -> Screen {
     try Screen([docket], environment: environment.merging(more) { $1 })
