@@ -133,9 +133,17 @@ struct JoinCommand: AsyncParsableCommand {
     completion: .directory)
   var at: String?
 
+  @Flag(help: "Take an invitation to a list only, and none to a whole store.")
+  var listOnly = false
+
   func run() async throws {
     let session = try SyncSession(store)
     let invitation = try Self.invitation()
+    if listOnly, invitation.content == .store {
+      throw SyncFailure(
+        .usage, "this invitation is to all items of a store, not to a list", place: "space \(invitation.space.space)",
+        remedy: "'docket sync join' on the command line takes it")
+    }
     let location = try Location.typed(at ?? invitation.location)
     // Refuses a password.
     let own = try Invitation(location: location, space: invitation.space, content: invitation.content)

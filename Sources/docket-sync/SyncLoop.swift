@@ -64,7 +64,8 @@ struct SyncLoop {
   /// Does something that may be possible later if it isn't now: the remote is away, a disk is full, a store is locked.
   private func attempt(_ state: inout State, _ body: (inout State) async throws -> Void) async throws {
     do { try await body(&state) } catch SyncError.notSetUp {
-      throw SyncError.notSetUp
+      // One of several spaces may have been left meanwhile.
+      _ = try await session.spaces()
     } catch {
       guard let failure = SyncFailure(error) else { throw error }
       state.phase = .offline

@@ -78,7 +78,7 @@ struct Sharing {
     let invitation = Self.text(submitted)
     guard !invitation.isEmpty else { return screen.layers.closePrompt() }
     // Others see a command's arguments, and the invitation has the key.
-    run(["join"], input: invitation, saying: "joining…", submitted) { answer in
+    run(["join", "--list-only"], input: invitation, saying: "joining…", submitted) { answer in
       screen.notices.say(answer.split(separator: "\n").first.map(String.init) ?? "joined")
     }
   }

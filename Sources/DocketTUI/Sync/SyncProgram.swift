@@ -84,26 +84,28 @@ public final class SyncProgram: Sendable {
   }
 
   private func run(_ report: @escaping @Sendable (SyncState?) -> Void) {
+    // An earlier one may have been killed within a line.
+    state.withLock { $0.unread = Data() }
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = ["run", "--report", "--store", provider.storeURL.path]
     (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
-    output.fileHandleForReading.readabilityHandler = { [self] handle in
-      let bytes = handle.availableData
-      guard !bytes.isEmpty else {
-        handle.readabilityHandler = nil
-        // After its last state.
-        report(nil)
-        return end(report)
-      }
-      for state in states(in: bytes) { report(state) }
-    }
     let hasStarted = (try? process.run()) != nil
     state.withLock { state in
       state.isStarting = false
       if hasStarted { (state.process, state.input) = (process, input) }
     }
-    if !hasStarted { report(nil) }
+    guard hasStarted else { return report(nil) }
+    // By a thread of its own: a readability handler goes on with the descriptor for a moment after it was closed, and
+    // Dispatch crashes if that is another file's by then.
+    Thread.detachNewThread { [self] in
+      while case let bytes = output.fileHandleForReading.availableData, !bytes.isEmpty {
+        for state in states(in: bytes) { report(state) }
+      }
+      // After its last state.
+      report(nil)
+      end(report)
+    }
   }
 
   /// Starts it again in a while, if the store still syncs.

@@ -15,9 +15,7 @@ public actor SyncEngine: ModelActor {
   /// Which of the store's spaces it works for.
   public nonisolated let place: SpacePlace
 
-  /// How it works; its wall clock is the remote's, once a remote has told.
-  private(set) var configuration: SyncConfiguration
-  private let localTime: @Sendable () -> Int64
+  let configuration: SyncConfiguration
   /// The end of the history when the store was drained last.
   private var drainedToken: Int64?
   /// The version of the store's tables for which those of the engine were last made sure of.
@@ -33,7 +31,6 @@ public actor SyncEngine: ModelActor {
     self.place = place
     modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
     self.configuration = configuration
-    localTime = configuration.wallTime
   }
 
   // MARK: - Setting up
@@ -86,7 +83,7 @@ public actor SyncEngine: ModelActor {
   public func round(with remote: any SyncRemote) async throws -> SyncReport {
     try await remote.open()
     var report = SyncReport()
-    report.clockDifference = followClock(of: remote)
+    report.clockDifference = remote.clockDifference.flatMap { $0.magnitude > HybridClock.tolerance ? $0 : nil }
     try await check(remote.lastNumber(), of: remote.replica)
     try await drainAll()
     let isStale = try isStale()
@@ -103,15 +100,6 @@ public actor SyncEngine: ModelActor {
     report.pushed += try await push(to: remote)
     try await endRound(with: remote)
     return report
-  }
-
-  /// Goes by the remote's clock from now on, if it has one: by it others judge what is ahead, and what is later.
-  ///
-  /// - Returns: the difference if a person should be told: if it is more than a minute.
-  private func followClock(of remote: any SyncRemote) -> Int64? {
-    guard let difference = remote.clockDifference else { return nil }
-    configuration.wallTime = { [localTime] in localTime() &+ difference }
-    return difference.magnitude > HybridClock.tolerance ? difference : nil
   }
 
   /// Takes what was saved here since it was last asked into batches that wait to be pushed.

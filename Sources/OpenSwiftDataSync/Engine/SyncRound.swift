@@ -112,8 +112,9 @@ struct SyncRound {
   /// The next of the rows that were there before the store was set up.
   private mutating func earlierRows(_ drain: inout StoreDrain, _ limit: Int) throws -> [LocalEdit] {
     while let entity = position.remaining.first {
-      let keys =
-        schema.entities[entity] == nil ? [] : try transaction.keys(after: position.lastKey, limit: limit, entity)
+      // What is no more than a value goes with the rows that have it: others learn of no more.
+      let isLeftOut = schema.entities[entity] == nil || ledger.membership.isValue(entity)
+      let keys = isLeftOut ? [] : try transaction.keys(after: position.lastKey, limit: limit, entity)
       guard let last = keys.last else {
         position.remaining.removeFirst()
         position.lastKey = 0

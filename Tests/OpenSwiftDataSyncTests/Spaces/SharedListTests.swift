@@ -60,6 +60,26 @@ struct SharedListTests {
     #expect(remotes.texts(of: space).isDisjoint(with: ["Cake", "Home", "secret"]))
   }
 
+  /// A tag says something about what it is on.
+  @Test func othersLearnOfTheTagsOnTheListAndOfNoOthers() async throws {
+    try anna.edit { context in
+      let cake = try #require(try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Cake" })
+      let tag = SharedTag("oncology")
+      context.insert(tag)
+      cake.tags.append(tag)
+    }
+    let space = try await share()
+    #expect(remotes.texts(of: space).contains("urgent"))
+    #expect(!remotes.texts(of: space).contains("oncology"))
+    #expect(try ben.tags() == ["urgent"])
+    try anna.edit { context in
+      let report = try #require(try context.fetch(FetchDescriptor<SharedItem>()).first { $0.title == "Report" })
+      report.tags = try context.fetch(FetchDescriptor<SharedTag>())
+    }
+    try await syncAll()
+    #expect(try ben.tags() == ["oncology", "urgent"])
+  }
+
   @Test func anItemKeepsItsNumberOnEveryMachineOfWhoeverShares() async throws {
     func keys(_ store: SharingStore) throws -> [String: Int64?] {
       let items = try ModelContext(store.container).fetch(FetchDescriptor<SharedItem>())
