@@ -31,6 +31,8 @@ struct InterchangeCommandTests {
       "$1" import - < pipe 2> errors &
       exec 3> pipe
       printf '[{"title":"a"},' >&3
+      # Opening the store takes the lock for a moment too, before ^C is caught.
+      until (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$!/status) & 2 )); do kill -0 $! || exit; done
       while sqlite3 store.sqlite 'BEGIN IMMEDIATE; ROLLBACK' 2> /dev/null; do kill -0 $! || exit; done
       kill -INT $!
       wait $!
