@@ -457,6 +457,14 @@ extension ReplicationTransaction {
     }
   }
 
+  /// When others than an author saved last, after a token; nil if they did not.
+  package func lastSave(after token: Int64, except author: String) throws -> Date? {
+    let times = try connection.rows(
+      "SELECT timestamp FROM openswiftdata_transaction WHERE id > ? AND author IS NOT ? ORDER BY id DESC LIMIT 1",
+      [.integer(token), .text(author)]) { $0.real(0) }
+    return times.first.map { Date(timeIntervalSinceReferenceDate: $0) }
+  }
+
   /// A number that another one follows as soon as a table, an index or a trigger is made or dropped.
   package var schemaVersion: Int64 { get throws { try connection.integer("PRAGMA schema_version") } }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import OpenSwiftData
 
 /// One transaction of the engine: drains the store, merges, and notes how far it came.
@@ -66,8 +67,12 @@ struct SyncRound {
     var drain = StoreDrain(store, space: position.space, newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     var edits = try earlierRows(&drain, limit)
+    // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
+    let isOfHistory = edits.isEmpty && moved.isEmpty
+    let saved = isOfHistory ? try transaction.lastSave(after: position.token, except: tables.author) : nil
+    let wall = saved.map { min(wall, Int64($0.timeIntervalSince1970 * 1000)) } ?? wall
     let latest = try transaction.latestHistoryToken()
-    if position.remaining.isEmpty || !edits.isEmpty, latest > position.token || !moved.isEmpty {
+    if latest > position.token || !moved.isEmpty {
       guard
         let portion = try HistoryPortion(
           transaction, after: position, by: tables.author, schema,
