@@ -1,3 +1,4 @@
+import DocketData
 import OpenSwiftDataSync
 
 /// A number of batches, in words.
@@ -20,6 +21,21 @@ extension SyncReport {
     }
     let rows = changed > 0 ? ["\(changed) \(changed == 1 ? "row" : "rows") changed"] : []
     return parts.isEmpty && rows.isEmpty ? "nothing new" : (parts + rows).joined(separator: ", ")
+  }
+}
+
+/// A word of a command that is shown to be copied: quoted if a shell would take it for more than a word.
+struct ShellWord: CustomStringConvertible {
+  private let text: String
+
+  init(_ text: String) { self.text = VisibleLine.of(text) }
+
+  var description: String {
+    let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "._/".contains($0) }
+    if isPlain { return text }
+    let quoted = "'" + text.replacing("'", with: #"'\''"#) + "'"
+    // What begins with a hyphen would be an option.
+    return text.hasPrefix("-") ? "-- " + quoted : quoted
   }
 }
 

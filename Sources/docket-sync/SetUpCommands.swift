@@ -71,7 +71,7 @@ struct ShareCommand: AsyncParsableCommand {
     if let shared = try? await session.space(ofList: list) {
       throw SyncFailure(
         .usage, "the list is shared already", place: "\(name), at \(try await shared.status().location)",
-        remedy: "see 'docket sync invite \(name)'")
+        remedy: "see 'docket sync invite'")
     }
     let taken = try await session.usedFolders()
     if taken.contains(location) {
@@ -89,7 +89,7 @@ struct ShareCommand: AsyncParsableCommand {
     let report = try await session.firstRound(invitation, at: shared)
     print(
       "sharing the list \(VisibleLine.of(name)) by way of \(location), \(report.words)\n"
-        + "somebody else: docket sync invite \(VisibleLine.of(name))")
+        + "somebody else: docket sync invite \(ShellWord(name))")
   }
 }
 
@@ -150,12 +150,18 @@ struct JoinCommand: AsyncParsableCommand {
     let report: SyncReport
     switch invitation.content {
     case .store:
-      if let status = try await session.engine.status() { throw SyncError.alreadySetUp(status.space) }
+      if let status = try await session.engine.status() {
+        guard status.space != invitation.space.space else { throw Self.joined("this store", at: status.location) }
+        throw SyncError.alreadySetUp(status.space)
+      }
       try session.keys.add(invitation.space)
       try await session.engine.setUp(space: invitation.space.space, location: location)
       report = try await session.firstRound()
       print("syncing with \(location), \(report.words)")
     case .list:
+      if let known = try? await session.space(invitation.space.space) {
+        throw Self.joined("the list \(known.list ?? "")", at: try await known.status().location)
+      }
       try session.keys.add(invitation.space)
       let place = try await session.engine.takePart(in: invitation.space.space, location: location)
       report = try await session.firstRound(own, at: place)
@@ -168,6 +174,10 @@ struct JoinCommand: AsyncParsableCommand {
 }
 
 extension JoinCommand {
+  private static func joined(_ what: String, at location: String) -> SyncFailure {
+    SyncFailure(.usage, "\(what) is joined already", place: location, remedy: "nothing is left to do")
+  }
+
   /// The invitation from standard input, which a mail program may have wrapped.
   private static func invitation() throws -> Invitation {
     if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data("Invitation: ".utf8)) }
@@ -255,7 +265,7 @@ struct AdmitCommand: AsyncParsableCommand {
     }
     try await PostgreSQLSync(connection: connection, configuration: SyncSession.database)
       .add(member: role, to: status.space)
-    print("\(VisibleLine.of(role)) may sync; now docket sync invite\(list.map { " " + VisibleLine.of($0) } ?? "")")
+    print("\(VisibleLine.of(role)) may sync; now docket sync invite\(list.map { " \(ShellWord($0))" } ?? "")")
   }
 }
 

@@ -32,7 +32,7 @@ struct SyncFailure: Error {
   /// What the parser of arguments, or anything else, says of an error.
   init(usage message: String) {
     let what = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
-    self.init(.usage, line: "\(what.prefix(1).lowercased() + what.dropFirst()): see 'docket sync --help'")
+    self.init(.usage, line: "\(what.clause): see 'docket sync --help'")
   }
 
   private init(_ status: Status, line: String) { (self.status, self.line) = (status, line) }
@@ -42,8 +42,7 @@ struct SyncFailure: Error {
     switch error {
     case let failure as SyncFailure: self = failure
     case let error as StoreError:
-      let (status, remedy) = Self.statusAndRemedy(for: error)
-      self.init(status, Self.clause(error.explanation), place: error.location, remedy: remedy)
+      self.init(Self.status(of: error), error.explanation.clause, place: error.location, remedy: error.remedy)
     case let error as SwiftDataError: self.init(.badData, line: "\(error)")
     case let error as SyncError: self.init(error == .notSetUp ? .configuration : .badData, line: "\(error)")
     case let error as PostgreSQLRemoteError: self.init(.inputOutput, line: "\(error)")
@@ -53,6 +52,7 @@ struct SyncFailure: Error {
     case let error as KeyFileError: self.init(.notPermitted, line: "\(error)")
     case let error as InvitationError: self.init(.badData, line: "\(error)")
     case let error as ClockError: self.init(.badData, line: "\(error)")
+    case let error as CodecError: self.init(.badData, line: "\(error)")
     case is StorePath.Failure:
       self.init(
         .configuration, "there is no place for the store", place: "HOME and XDG_DATA_HOME",
@@ -61,25 +61,14 @@ struct SyncFailure: Error {
     }
   }
 
-  /// The same as of `docket`.
-  private static func statusAndRemedy(for error: StoreError) -> (Status, String) {
+  private static func status(of error: StoreError) -> Status {
     switch error.kind {
-    case .notAStore, .schemaMismatch: (.badData, "choose another file with --store")
-    case .damaged: (.badData, "see 'docket check'")
-    case .newerSchema: (.badData, "use a newer docket, or choose another file with --store")
-    case .cannotOpen: (.cannotCreate, "check the path, or choose another file with --store")
-    case .permission: (.notPermitted, "change its permissions, or choose another file with --store")
-    case .readOnly: (.notPermitted, "make the file and its directory writable, or choose another file with --store")
-    case .busy: (.busy, "try again when the other program is done")
-    case .full: (.inputOutput, "free some space and try again")
-    case .inputOutput: (.inputOutput, "check the disk, and whether it is full, and try again")
-    case .other: (.inputOutput, "try again")
+    case .notAStore, .schemaMismatch, .damaged, .newerSchema: .badData
+    case .cannotOpen: .cannotCreate
+    case .permission, .readOnly: .notPermitted
+    case .busy: .busy
+    case .full, .inputOutput, .other: .inputOutput
     }
-  }
-
-  /// A sentence as a part of a line.
-  private static func clause(_ sentence: String) -> String {
-    (sentence.prefix(1).lowercased() + sentence.dropFirst()).trimmingCharacters(in: CharacterSet(charactersIn: "."))
   }
 
   /// What to say of it, without control characters.

@@ -67,9 +67,9 @@ struct SyncLoop {
       // One of several spaces may have been left meanwhile.
       _ = try await session.spaces()
     } catch {
-      guard let failure = SyncFailure(error) else { throw error }
+      if error is CancellationError { throw error }
       state.phase = .offline
-      state.message = failure.message
+      state.message = SyncFailure(error)?.message ?? "\(error)"
     }
   }
 

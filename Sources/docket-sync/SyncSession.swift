@@ -105,6 +105,12 @@ struct SyncSession {
     return space
   }
 
+  /// The space of an identity, if the store takes part in it.
+  func space(_ identity: SyncIdentity) async throws -> SyncedSpace? {
+    for space in try await spaces() where try await space.status().space == identity { return space }
+    return nil
+  }
+
   /// A list by its name.
   ///
   /// - Throws: `SyncFailure` if there is none.
@@ -175,7 +181,7 @@ struct SyncSession {
     var (report, failure): (SyncReport, (any Error)?) = (SyncReport(), nil)
     if try await engine.status() != nil {
       do { report += try await remotes.round(own, self) } catch { failure = error }
-      try await takePart()
+      do { try await takePart() } catch { failure = failure ?? error }
     }
     for space in try await spaces() where space.list != nil {
       do { report += try await remotes.round(space, self) } catch SyncError.notSetUp {
@@ -282,6 +288,11 @@ enum Location {
   /// - Throws: `FolderRemoteError` for a folder that does not exist.
   static func typed(_ text: String) throws -> String {
     guard case .folder(let path) = Location(text) else { return text }
+    if let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound] }), !scheme.contains("/") {
+      throw SyncFailure(
+        .usage, "there are no spaces at such an address", place: "\(scheme)://…",
+        remedy: "use postgresql://… or the path of a folder")
+    }
     var isFolder: ObjCBool = false
     let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
     guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder), isFolder.boolValue else {

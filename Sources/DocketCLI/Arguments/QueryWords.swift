@@ -30,7 +30,7 @@ struct QueryWords: ParsableArguments, Sendable {
       return try ItemQuery(text)
     } catch {
       throw Failure(
-        .usage, "\(Failure.clause(error.message)) at character \(error.range.lowerBound + 1) of “\(text)”",
+        .usage, "\(error.message.clause) at character \(error.range.lowerBound + 1) of “\(text)”",
         place: place, remedy: "see 'docket help list'")
     }
   }

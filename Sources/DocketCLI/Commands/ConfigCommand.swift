@@ -51,7 +51,7 @@ extension ConfigurationChecks {
           _ = try ItemQuery(text)
           return nil
         } catch {
-          return Failure.clause(error.message)
+          return error.message.clause
         }
       }, keys: keys, isStandardFilter: NamedQuery.isStandard)
   }

@@ -88,7 +88,7 @@ extension Failure {
   /// The failure for an error in a file, with its line and column.
   init(_ error: InterchangeError, file: String, remedy: String) {
     self.init(
-      .badData, Self.clause(error.message), place: "\(file):\(error.position.line):\(error.position.column)",
+      .badData, error.message.clause, place: "\(file):\(error.position.line):\(error.position.column)",
       remedy: remedy)
   }
 

@@ -17,12 +17,12 @@ extension Failure {
     case let error as SwiftDataError: self.init(error, place: place)
     case let error as StorePath.Failure: self.init(error)
     case let error as StandardOutput.Failure: self.init(error)
-    default: self.init(.inputOutput, Self.clause("\(error)"), place: place, remedy: "try again")
+    default: self.init(.inputOutput, "\(error)".clause, place: place, remedy: "try again")
     }
   }
 
   private init(_ error: ItemError, place: String) {
-    let what = Self.clause(error.description)
+    let what = error.description.clause
     switch error {
     case .emptyTitle: self.init(.badData, what, place: place, remedy: "give a title with at least one letter")
     case .noSuchItem: self.init(.noMatch, what, place: place, remedy: "see the numbers with 'docket list'")
@@ -36,7 +36,7 @@ extension Failure {
   }
 
   private init(_ error: JournalError, place: String) {
-    let what = Self.clause(error.description)
+    let what = error.description.clause
     switch error {
     case .nothingToUndo, .nothingToRedo, .inTheWay, .forgotten:
       self.init(.noMatch, what, place: place, remedy: "see what was done with 'docket log'")
@@ -58,9 +58,9 @@ extension Failure {
         .notPermitted, "the store can only be read", place: place,
         remedy: "make the file and its directory writable, or choose another file with --store")
     case .rowGone:
-      self.init(.noMatch, Self.clause(error.description), place: place, remedy: "see the numbers with 'docket list'")
+      self.init(.noMatch, error.description.clause, place: place, remedy: "see the numbers with 'docket list'")
     default:
-      self.init(.badData, Self.clause(error.description), place: place, remedy: "choose another file with --store")
+      self.init(.badData, error.description.clause, place: place, remedy: "choose another file with --store")
     }
   }
 
@@ -85,22 +85,14 @@ extension Failure {
       .inputOutput, "write error: \(error.description)", place: "standard output",
       remedy: (isDone ? "the command is done, and only its output is lost; " : "") + "make room or write elsewhere")
   }
-
-  /// A sentence as a part of a line, without its capital letter and its full stop.
-  static func clause(_ sentence: String) -> String {
-    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
-    // "SQLite" stays as it is.
-    if text.dropFirst().first?.isUppercase == true { return String(text) }
-    return text.prefix(1).lowercased() + text.dropFirst()
-  }
 }
 
 // MARK: - The store
 
 extension Failure {
   init(_ error: StoreError) {
-    let (status, remedy) = Self.statusAndRemedy(for: error)
-    self.init(status, Self.clause(error.explanation), place: error.location, remedy: remedy)
+    let remedy = error.kind == .damaged ? Self.salvaging(error.location) : error.remedy
+    self.init(Self.status(of: error), error.explanation.clause, place: error.location, remedy: remedy)
   }
 
   /// What to do about a damaged store.
@@ -153,22 +145,17 @@ extension Failure {
       return try await make()
     } catch let error as StoreError where error.location == file.path && error.kind == .cannotOpen {
       throw Failure(
-        .cannotCreate, clause(error.explanation), place: error.location, remedy: "choose another path for the new file")
+        .cannotCreate, error.explanation.clause, place: error.location, remedy: "choose another path for the new file")
     }
   }
 
-  private static func statusAndRemedy(for error: StoreError) -> (ExitStatus, String) {
+  private static func status(of error: StoreError) -> ExitStatus {
     switch error.kind {
-    case .notAStore, .schemaMismatch: (.badData, "choose another file with --store")
-    case .damaged: (.badData, salvaging(error.location))
-    case .newerSchema: (.badData, "use a newer docket, or choose another file with --store")
-    case .cannotOpen: (.cannotCreate, "check the path, or choose another file with --store")
-    case .permission: (.notPermitted, "change its permissions, or choose another file with --store")
-    case .readOnly: (.notPermitted, "make the file and its directory writable, or choose another file with --store")
-    case .busy: (.busy, "try again when the other program is done")
-    case .full: (.inputOutput, "free some space and try again")
-    case .inputOutput: (.inputOutput, "check the disk and try again")
-    case .other: (.inputOutput, "try again")
+    case .notAStore, .schemaMismatch, .damaged, .newerSchema: .badData
+    case .cannotOpen: .cannotCreate
+    case .permission, .readOnly: .notPermitted
+    case .busy: .busy
+    case .full, .inputOutput, .other: .inputOutput
     }
   }
 }

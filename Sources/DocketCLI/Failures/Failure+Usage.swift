@@ -1,3 +1,5 @@
+import DocketData
+
 extension Failure {
   /// The failure for invalid arguments.
   ///
@@ -7,7 +9,7 @@ extension Failure {
     let name = CommandNames.command(in: arguments).flatMap { $0 == "help" ? nil : $0 }
     let (problem, advice) = Self.advice(in: Self.dashed(what, name, arguments) ?? what)
     self.init(
-      .usage, Self.clause(problem), place: name.map { "docket \($0)" } ?? "docket",
+      .usage, problem.clause, place: name.map { "docket \($0)" } ?? "docket",
       remedy: advice + (name.map { "see 'docket help \($0)'" } ?? "see 'docket help'"))
   }
 

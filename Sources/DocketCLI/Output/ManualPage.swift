@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocketData
 import Foundation
 
 /// The manual page, generated from the same definitions as the help.
@@ -26,7 +27,7 @@ struct ManualPage {
     .Os
     .Sh NAME
     .Nm docket
-    .Nd \(ManualText.escaped(Failure.clause(program.abstract ?? "")))
+    .Nd \(ManualText.escaped((program.abstract ?? "").clause))
     """
   }
 

@@ -45,7 +45,21 @@ extension JournalField {
     case .created: "createTimestamp"
     case .completed: "completedAt"
     case .position: "orderKey"
-    default: "\(self)"
+    case .uid: "uid"
+    case .title: "title"
+    case .notes: "notes"
+    case .timestamp: "timestamp"
+    case .priority: "priority"
+    case .deadline: "deadline"
+    case .recurrence: "recurrence"
+    case .tags: "tags"
+    case .list: "list"
+    case .parent: "parent"
+    case .name: "name"
+    case .query: "query"
+    case .dueDay: "dueDay"
+    case .anchor: "anchor"
+    case .extra: "extra"
     }
   }
 

@@ -95,7 +95,10 @@ public final class SyncProgram: Sendable {
       state.isStarting = false
       if hasStarted { (state.process, state.input) = (process, input) }
     }
-    guard hasStarted else { return report(nil) }
+    guard hasStarted else {
+      report(nil)
+      return start(after: Self.pause, report)
+    }
     // By a thread of its own: a readability handler goes on with the descriptor for a moment after it was closed, and
     // Dispatch crashes if that is another file's by then.
     Thread.detachNewThread { [self] in

@@ -461,7 +461,8 @@ extension ReplicationTransaction {
   package func lastSave(after token: Int64, except author: String) throws -> Date? {
     let times = try connection.rows(
       "SELECT timestamp FROM openswiftdata_transaction WHERE id > ? AND author IS NOT ? ORDER BY id DESC LIMIT 1",
-      [.integer(token), .text(author)]) { $0.real(0) }
+      [.integer(token), .text(author)]
+    ) { $0.real(0) }
     return times.first.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 

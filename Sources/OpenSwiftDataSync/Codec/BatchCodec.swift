@@ -213,3 +213,14 @@ extension ByteReader {
     return vector
   }
 }
+
+extension BatchCodec {
+  /// The batch, if this version can read it and it does not contradict itself.
+  func readable(_ envelope: BatchEnvelope) -> Batch? {
+    guard let batch = try? batch(of: envelope), (try? batch.validate()) != nil else { return nil }
+    return batch
+  }
+
+  /// Whether a batch that was set aside can be merged by this version.
+  func isReadable(_ envelope: BatchEnvelope) -> Bool { readable(envelope) != nil }
+}

@@ -135,7 +135,7 @@ public actor SyncEngine: ModelActor {
     let kept = try tables.keptBatches()
     let wall = configuration.wallTime()
     return kept.ahead.contains { (try? HybridClock.check($0.header.stamp, wall: wall)) != nil }
-      || kept.unreadable.contains { (try? BatchCodec().batch(of: $0)) != nil }
+      || kept.unreadable.contains { BatchCodec().isReadable($0) }
   }
 
   func isUndrained(_ position: SyncPosition, _ transaction: ReplicationTransaction) throws -> Bool {
@@ -230,7 +230,7 @@ public actor SyncEngine: ModelActor {
       let cursor = try read { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
       if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote, isStale: false) }
-      report.problems = page.problems
+      report.problems += page.problems.filter { !report.problems.contains($0) }
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
       for portion in portions(of: page.batches) {
@@ -286,7 +286,7 @@ public actor SyncEngine: ModelActor {
   ) throws -> (drained: Int, changed: Int) {
     var (drained, changed) = (0, 0)
     while true {
-      let (isDone, version) = try write { transaction in
+      let (isDone, version, token) = try write { transaction in
         let tables = SyncTables(transaction, at: place)
         guard try tables.isSetUp else { throw SyncError.notSetUp }
         if try transaction.schemaVersion != preparedVersion { try tables.create() }
@@ -296,10 +296,11 @@ public actor SyncEngine: ModelActor {
         let isDrained = !drains || round.isDrained
         if isDrained { try body(&round) }
         changed += try round.end()
-        if isDrained { drainedToken = try transaction.latestHistoryToken() }
-        return (isDrained || inPortions && drained > 0, version)
+        let token = isDrained ? try transaction.latestHistoryToken() : nil
+        return (isDrained || inPortions && drained > 0, version, token)
       }
       preparedVersion = version
+      if let token { drainedToken = token }
       if isDone { return (drained, changed) }
     }
   }
@@ -335,91 +336,5 @@ public actor SyncEngine: ModelActor {
 
   func write<Result>(_ body: (ReplicationTransaction) throws -> Result) throws -> Result {
     try ReplicationTransaction.run(in: modelContainer, author: place.author, body)
-  }
-}
-
-/// How an engine works.
-public struct SyncConfiguration: Sendable {
-  /// The names of the entities that stay on this machine.
-  public var excludedEntities: Set<String> = []
-  /// Whether a value that was overwritten unseen is worth a person's decision, given what is shown instead.
-  ///
-  /// The arguments are the names of the entity and the property, the value that is kept, and the one that is shown.
-  public typealias ConflictRule = @Sendable (String, String, SyncValue, SyncValue) -> Bool
-
-  /// The names of properties that programs set along with others, by entity: the latest counts, and none is kept.
-  public var bookkeeping: [String: Set<String>] = [:]
-  /// Which values are kept for a person's decision; all, unless it is set.
-  public var isConflict: ConflictRule = { _, _, _, _ in true }
-  /// Properties that were others in earlier versions of the schema, by entity and former name.
-  public var renamed: [String: [String: PropertyRenaming]] = [:]
-  /// What can be shared in spaces of its own; nil for a store that is kept equal as a whole.
-  public var sharing: SharingRule?
-  /// How many rows a batch has, at most.
-  public var batchLimit = 1_000
-  /// How many rows a transaction drains or merges, about: others who want to write wait so long.
-  public var transactionLimit = 2_000
-  /// How many batches are pulled at once, at most.
-  public var pageLimit = 16
-  /// How many bytes of batches come and go, at least, until a snapshot takes their place in the remote.
-  public var snapshotThreshold = 1 << 20
-  /// How many rows a snapshot has, at most, as it is made in memory; beyond that the remote keeps all batches.
-  public var snapshotLimit = 200_000
-
-  /// The wall clock, in milliseconds since 1970; tests give their own.
-  var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
-  /// Whether what was saved here meanwhile is drained before a merge; a test shows why it must be.
-  var drainsBeforeMerging = true
-  var newIdentity: @Sendable () -> SyncIdentity = { .random() }
-  var newReplica: @Sendable () -> Replica = {
-    var generator = SystemRandomNumberGenerator()
-    return Replica.random(using: &generator)
-  }
-
-  /// The usual configuration.
-  public init() {}
-}
-
-/// What a store knows of sync.
-public struct SyncStatus: Hashable, Sendable {
-  /// What is kept equal.
-  public let space: SyncIdentity
-  /// This store among the others.
-  public let replica: Replica
-  /// Where the remote is, as it was set up.
-  public let location: String
-  /// Where the remote goes on.
-  public let cursor: RemoteCursor
-  /// How many batches no remote has yet.
-  public let unsent: Int
-  /// How many values are kept that nobody has decided about.
-  public let conflicts: Int
-  /// How many batches wait for others, or can't be read.
-  public let setAside: Int
-}
-
-/// What a round did.
-public struct SyncReport: Hashable, Sendable {
-  /// How many batches were pushed.
-  public var pushed = 0
-  /// How many batches were pulled.
-  public var pulled = 0
-  /// How many rows of the store changed.
-  public var changed = 0
-  /// What the remote has and can't give.
-  public var problems: [RemoteProblem] = []
-  /// How far the remote's clock is ahead of this machine's, in milliseconds, if that is more than a minute either way.
-  public var clockDifference: Int64?
-
-  /// A round that did nothing.
-  public init() {}
-
-  /// What two rounds did, together.
-  public static func += (left: inout SyncReport, right: SyncReport) {
-    left.pushed += right.pushed
-    left.pulled += right.pulled
-    left.changed += right.changed
-    left.problems += right.problems
-    left.clockDifference = left.clockDifference ?? right.clockDifference
   }
 }

@@ -39,7 +39,7 @@ struct SyncRound {
       transaction, schema, Membership(transaction, configuration.sharing, at: tables.place), at: tables.place)
     kept = try tables.keptBatches()
     // What an earlier version could not read is merged anew as soon as it can be.
-    let readable = kept.unreadable.filter { (try? BatchCodec().batch(of: $0)) != nil }
+    let readable = kept.unreadable.filter { BatchCodec().isReadable($0) }
     ahead = kept.ahead + readable
     store = try StoreMerge(
       transaction, ledger, seen: position.seen,
@@ -70,7 +70,7 @@ struct SyncRound {
     // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
     let isOfHistory = edits.isEmpty && moved.isEmpty
     let saved = isOfHistory ? try transaction.lastSave(after: position.token, except: tables.author) : nil
-    let wall = saved.map { min(wall, Int64($0.timeIntervalSince1970 * 1000)) } ?? wall
+    let wall = saved.map { Int64(min(Double(wall), max(0, $0.timeIntervalSince1970 * 1000))) } ?? wall
     let latest = try transaction.latestHistoryToken()
     if latest > position.token || !moved.isEmpty {
       guard

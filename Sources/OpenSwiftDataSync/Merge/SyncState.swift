@@ -194,9 +194,7 @@ extension SyncState {
   public mutating func readSetAside() -> MergeOutcome { readSetAside(with: BatchCodec()) }
 
   mutating func readSetAside(with codec: BatchCodec) -> MergeOutcome {
-    let batches = setAside.values.compactMap { try? codec.batch(of: $0.envelope) }.filter {
-      (try? $0.validate()) != nil
-    }
+    let batches = setAside.values.compactMap { codec.readable($0.envelope) }
     return rebuild { state in
       for batch in batches {
         state.setAside[batch.id] = nil

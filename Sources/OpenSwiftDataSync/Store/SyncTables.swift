@@ -216,7 +216,6 @@ extension SyncTables {
 extension SyncTables {
   private enum Image: String {
     case deleted, former
-
   }
 
   private func tableName(_ image: Image, _ entity: String) -> String { "\(prefix)_\(image.rawValue).\(entity)" }
@@ -248,12 +247,22 @@ extension SyncTables {
       """)
   }
 
-  /// Makes the table of an image; after a migration, what was kept in other columns is of no use.
-  private func prepare(_ image: Image, _ entity: String, _ columns: [String]) throws {
+  /// Whether an image has the columns that rows have: not between a migration and the next round, nor before the first.
+  private func isCurrent(_ image: Image, _ entity: String, _ columns: [String]) throws -> Bool {
     let known = try transaction.rows(
       "SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(tableName(image, entity))]
     ) { Self.quoted($0[0].text) }
-    guard known != [Self.quoted("id")] + columns else { return }
+    return known == [Self.quoted("id")] + columns
+  }
+
+  private func values(of keys: [Int64], _ entity: String, _ image: Image) throws -> [Int64: [String: SQLiteValue]] {
+    guard try isCurrent(image, entity, transaction.sqlNames(of: entity).columns) else { return [:] }
+    return try transaction.values(of: keys, entity, in: Self.quoted(tableName(image, entity)))
+  }
+
+  /// Makes the table of an image; after a migration, what was kept in other columns is of no use.
+  private func prepare(_ image: Image, _ entity: String, _ columns: [String]) throws {
+    guard try !isCurrent(image, entity, columns) else { return }
     try forget(image, entity)
     try transaction.execute(
       "CREATE TABLE \(Self.quoted(tableName(image, entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))"
@@ -267,12 +276,12 @@ extension SyncTables {
 
   /// The values of deleted rows; of those that are not known there are none.
   func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try transaction.values(of: keys, entity, in: Self.quoted(tableName(.deleted, entity)))
+    try values(of: keys, entity, .deleted)
   }
 
   /// The values that rows had before their unique value or their parent was changed.
   func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try transaction.values(of: keys, entity, in: Self.quoted(tableName(.former, entity)))
+    try values(of: keys, entity, .former)
   }
 
   /// Removes the images of rows that have been drained.

@@ -95,6 +95,32 @@ struct SharedListCommandTests {
     #expect(try await dug(a.items()) == dug(c.items()))
   }
 
+  /// What is shown to be copied is one word for a shell, whoever named the list.
+  @Test func hasHintsThatCanBePasted() async throws {
+    let home = try SyncedHome("a", in: directory)
+    let marker = directory.file("marker")
+    try await home.docket.run("add", "x", "--list", "it's $(touch \(marker)) `x`")
+    let folder = directory.file("shared")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let shared = try await home.docket.run("sync", "share", "it's $(touch \(marker)) `x`", folder)
+    let hint = try #require(shared.text.split(separator: "\n").last?.split(separator: ": ", maxSplits: 1).last)
+    // The program's name there is the one that is tested.
+    let pasted = try await home.docket.shell("docket() { \"$BINARY\" \"$@\"; }; BINARY=$1; \(hint)").run()
+    #expect(pasted.status == 0, "\(hint): \(pasted.error)")
+    #expect(pasted.text.hasPrefix("docket-list:"))
+    #expect(!FileManager.default.fileExists(atPath: marker))
+  }
+
+  @Test func isJoinedOnce() async throws {
+    let (a, b, c) = try await homes()
+    let again = try await c.join(by: a.docket.run("sync", "invite", "Garden").text)
+    #expect(again.status == 64)
+    #expect(again.error.contains("the list Garden is joined already"), "\(again.error)")
+    let own = try await b.join(by: a.invitation())
+    #expect(own.status == 64)
+    #expect(own.error.contains("this store is joined already"), "\(own.error)")
+  }
+
   @Test func isRefusedWithAReasonWhereItCanNotBe() async throws {
     let (a, _, c) = try await homes()
     let again = try await a.docket.run("sync", "share", "Garden", directory.file("shared"))
@@ -107,6 +133,9 @@ struct SharedListCommandTests {
     let folder = try await a.docket.run("sync", "share", "Other", a.folder)
     #expect(folder.status == 64)
     #expect(folder.error.contains("other things sync by way of this folder already"))
+    let address = try await a.docket.run("sync", "share", "Other", "postgre://host/base")
+    #expect(address.status == 64)
+    #expect(address.error.contains("there are no spaces at such an address: postgre://…"), "\(address.error)")
     let line = try await a.docket.run("sync", "invite", "Other")
     #expect(line.status == 1)
     #expect(line.error.contains("the list is not shared"))

@@ -1,5 +1,3 @@
-import DocketLocking
-import Foundation
 import SwiftData
 
 // The manual order is by key, and where two items have one key by what identifies them: the same on all machines.
@@ -30,19 +28,6 @@ extension OrderKey {
       self.init(number)
     } else {
       self.init(text)
-    }
-  }
-}
-
-/// Positions among saved filters, and among items before they had order keys: ascending numbers.
-public enum Position {
-  private static let last = Lock(0.0)
-
-  /// A position after all that this function returned before: the seconds since 2001, or a little more.
-  public static func atTheEnd() -> Double {
-    last.withLock { last in
-      last = max(last + 1.0 / 1024, Date().timeIntervalSinceReferenceDate.rounded(.down))
-      return last
     }
   }
 }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// How an engine works.
+public struct SyncConfiguration: Sendable {
+  /// The names of the entities that stay on this machine.
+  public var excludedEntities: Set<String> = []
+  /// Whether a value that was overwritten unseen is worth a person's decision, given what is shown instead.
+  ///
+  /// The arguments are the names of the entity and the property, the value that is kept, and the one that is shown.
+  public typealias ConflictRule = @Sendable (String, String, SyncValue, SyncValue) -> Bool
+
+  /// The names of properties that programs set along with others, by entity: the latest counts, and none is kept.
+  public var bookkeeping: [String: Set<String>] = [:]
+  /// Which values are kept for a person's decision; all, unless it is set.
+  public var isConflict: ConflictRule = { _, _, _, _ in true }
+  /// Properties that were others in earlier versions of the schema, by entity and former name.
+  public var renamed: [String: [String: PropertyRenaming]] = [:]
+  /// What can be shared in spaces of its own; nil for a store that is kept equal as a whole.
+  public var sharing: SharingRule?
+  /// How many rows a batch has, at most.
+  public var batchLimit = 1_000
+  /// How many rows a transaction drains or merges, about: others who want to write wait so long.
+  public var transactionLimit = 2_000
+  /// How many batches are pulled at once, at most.
+  public var pageLimit = 16
+  /// How many bytes of batches come and go, at least, until a snapshot takes their place in the remote.
+  public var snapshotThreshold = 1 << 20
+  /// How many rows a snapshot has, at most, as it is made in memory; beyond that the remote keeps all batches.
+  public var snapshotLimit = 200_000
+
+  /// The wall clock, in milliseconds since 1970; tests give their own.
+  var wallTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+  /// Whether what was saved here meanwhile is drained before a merge; a test shows why it must be.
+  var drainsBeforeMerging = true
+  var newIdentity: @Sendable () -> SyncIdentity = { .random() }
+  var newReplica: @Sendable () -> Replica = {
+    var generator = SystemRandomNumberGenerator()
+    return Replica.random(using: &generator)
+  }
+
+  /// The usual configuration.
+  public init() {}
+}

@@ -1,0 +1,43 @@
+/// What a store knows of sync.
+public struct SyncStatus: Hashable, Sendable {
+  /// What is kept equal.
+  public let space: SyncIdentity
+  /// This store among the others.
+  public let replica: Replica
+  /// Where the remote is, as it was set up.
+  public let location: String
+  /// Where the remote goes on.
+  public let cursor: RemoteCursor
+  /// How many batches no remote has yet.
+  public let unsent: Int
+  /// How many values are kept that nobody has decided about.
+  public let conflicts: Int
+  /// How many batches wait for others, or can't be read.
+  public let setAside: Int
+}
+
+/// What a round did.
+public struct SyncReport: Hashable, Sendable {
+  /// How many batches were pushed.
+  public var pushed = 0
+  /// How many batches were pulled.
+  public var pulled = 0
+  /// How many rows of the store changed.
+  public var changed = 0
+  /// What the remote has and can't give.
+  public var problems: [RemoteProblem] = []
+  /// How far the remote's clock is ahead of this machine's, in milliseconds, if that is more than a minute either way.
+  public var clockDifference: Int64?
+
+  /// A round that did nothing.
+  public init() {}
+
+  /// What two rounds did, together.
+  public static func += (left: inout SyncReport, right: SyncReport) {
+    left.pushed += right.pushed
+    left.pulled += right.pulled
+    left.changed += right.changed
+    left.problems += right.problems
+    left.clockDifference = left.clockDifference ?? right.clockDifference
+  }
+}
