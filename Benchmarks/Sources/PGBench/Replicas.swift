@@ -76,6 +76,7 @@ struct SimulatedReplica {
       findings.note { $0.deliveries += times }
       if page.cursor == cursor { return }
       cursor = page.cursor
+      if page.isLast { return }
     }
   }
 

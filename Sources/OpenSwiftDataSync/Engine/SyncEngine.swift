@@ -242,7 +242,7 @@ public actor SyncEngine: ModelActor {
         try await letOthersWrite(since: start)
       }
       report.pulled += page.batches.count
-      guard page.cursor != cursor else { return }
+      if page.isLast || page.cursor == cursor { return }
     }
   }
 

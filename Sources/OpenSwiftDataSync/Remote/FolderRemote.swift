@@ -79,6 +79,7 @@ public struct FolderRemote: SyncRemote {
       }
     }
     page.cursor = position.cursor
+    page.isLast = room > 0
     return page
   }
 

@@ -64,6 +64,8 @@ public struct RemotePage: Sendable {
   public var batches: [BatchEnvelope]
   /// Where the next page begins.
   public var cursor: RemoteCursor
+  /// Whether nothing came behind it when it was read; false where that is not known.
+  public var isLast = false
   /// Whether a snapshot stands for batches that are not there any more: `snapshots` are to be merged before these.
   public var needsSnapshot = false
   /// The number of this replica's last batch that the remote has, if it was restored from a backup: later ones must be

@@ -18,6 +18,7 @@ struct PullRound {
   private var cursor: SealedCursor
   private var result = RemotePage(batches: [], cursor: RemoteCursor())
   private var hasMetAnotherKey = false
+  private var isLast = false
 
   init(
     after cursor: SealedCursor, limit: Int, open: @escaping (BatchEnvelope) throws(SealingError) -> BatchEnvelope
@@ -46,6 +47,7 @@ struct PullRound {
   var page: RemotePage {
     var page = result
     page.cursor = cursor.cursor
+    page.isLast = isLast && cursor.held.isEmpty
     return page
   }
 
@@ -59,6 +61,7 @@ struct PullRound {
       }
     }
     cursor.front = page.cursor
+    isLast = page.isLast
     result.needsSnapshot = result.needsSnapshot || page.needsSnapshot
     result.repeatPushesAfter = page.repeatPushesAfter ?? result.repeatPushesAfter
     note(page.problems)

@@ -18,6 +18,7 @@ final class Connection {
   private let handle: OpaquePointer
   private let string: ConnectionString
   private let interrupt: Interrupt
+  private var statements = PreparedStatements()
 
   /// Connects.
   ///
@@ -49,8 +50,12 @@ final class Connection {
     let values = parameters.map(\.encoded)
     let size = values.reduce(0) { $0 + $1.count }
     guard size <= Self.largest else { throw PostgreSQLRemoteError.tooLarge(bytes: size) }
-    try check(send(sql, parameters.map(\.type), values))
-    return try answer()
+    let way = statements.way(of: sql)
+    do {
+      return try run(way, sql, parameters.map(\.type), values)
+    } catch PostgreSQLRemoteError.server(let state, _, _) where way != .plain && statements.isRefusal(state) {
+      return try run(sql, parameters.map(\.type), values)
+    }
   }
 
   /// Runs statements without values, in one transaction unless they say otherwise.
@@ -124,7 +129,36 @@ extension Connection {
 // MARK: - Sending and receiving
 
 extension Connection {
-  private func send(_ sql: String, _ types: [Oid], _ encoded: [[UInt8]]) -> Bool {
+  private func run(_ sql: String, _ types: [Oid], _ values: [[UInt8]]) throws -> Rows {
+    let isSent = withParameters(values) { values, lengths, formats in
+      PQsendQueryParams(handle, sql, Int32(lengths.count), types, values, lengths, formats, 1)
+    }
+    try check(isSent == 1)
+    return try answer()
+  }
+
+  private func run(_ way: PreparedStatements.Way, _ sql: String, _ types: [Oid], _ values: [[UInt8]]) throws -> Rows {
+    let name: String
+    switch way {
+    case .plain: return try run(sql, types, values)
+    case .prepared(let known): name = known
+    case .preparing(let new):
+      name = new
+      try check(PQsendPrepare(handle, name, sql, Int32(types.count), types) == 1)
+      _ = try answer()
+      statements.notePrepared(sql)
+    }
+    let isSent = withParameters(values) { values, lengths, formats in
+      PQsendQueryPrepared(handle, name, Int32(lengths.count), values, lengths, formats, 1)
+    }
+    try check(isSent == 1)
+    return try answer()
+  }
+
+  /// Gives parameters as libpq takes them, all in binary.
+  private func withParameters<Result>(
+    _ encoded: [[UInt8]], _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
+  ) -> Result {
     // One buffer for all; with a byte too many, so that an empty value has an address and is no null.
     let buffer = encoded.reduce(into: []) { $0 += $1 } + [UInt8(0)]
     return buffer.withUnsafeBytes { buffer in
@@ -133,9 +167,7 @@ extension Connection {
         defer { offset += value.count }
         return buffer.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }
       }
-      return PQsendQueryParams(
-        handle, sql, Int32(encoded.count), types, values, encoded.map { Int32($0.count) }, encoded.map { _ in 1 }, 1)
-        == 1
+      return body(values, encoded.map { Int32($0.count) }, encoded.map { _ in 1 })
     }
   }
 

@@ -45,10 +45,10 @@ public struct PostgreSQLRemote: SyncRemote {
   /// Who is off by more than `HybridClock.tolerance` should be told.
   public var clockDifference: Int64? { session.clockDifference }
 
-  /// Connects, and sees whether the space is there for this role.
+  /// Connects, and sees whether the space is there for this role, once: later statements tell of a change.
   ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
-  public func open() async throws { _ = try await state(at: .beginning) }
+  public func open() async throws { if session.lastNumber(in: space) == nil { _ = try await state(at: .beginning) } }
 }
 
 // MARK: - Batches
@@ -56,15 +56,21 @@ public struct PostgreSQLRemote: SyncRemote {
 extension PostgreSQLRemote {
   /// The number of the last batch that the log has, or had, of this replica.
   ///
+  /// Nobody else pushes as this replica, so the server is asked once, and again when it does not take what follows, or
+  /// was restored.
+  ///
   /// - Throws: `PostgreSQLRemoteError` and `CancellationError`.
   public func lastNumber() async throws -> UInt64 {
+    if let known = session.lastNumber(in: space) { return known }
     let (space, replica) = (space, Int64(bitPattern: replica.rawValue))
-    return try await run { connection in
+    let number = try await run { connection in
       UInt64(
         bitPattern: try connection.execute(
           "SELECT docket_sync.last_number($1, $2)", [.identity(space), .integer(replica)]
         ).integer(0, 0))
     }
+    session.note(lastNumber: number, in: space)
+    return number
   }
 
   /// Adds a batch of this replica: one statement, which waits for others that push to the space; then a hint.
@@ -76,6 +82,8 @@ extension PostgreSQLRemote {
     guard id.replica == replica else { throw PostgreSQLRemoteError.foreignBatch(id) }
     let parameters = [.identity(space)] + HeaderColumns.parameters(of: batch.header) + [.bytes(batch.payload)]
     let sent = session.configuration.wall()
+    // Until it is known to be there.
+    session.note(lastNumber: nil, in: space)
     let answer = try await run { connection in
       let row = try connection.execute(
         "SELECT outcome, last, milliseconds, channel FROM docket_sync.push($1, $2, $3, $4, $5, $6, $7)", parameters)
@@ -87,6 +95,7 @@ extension PostgreSQLRemote {
     session.compare(server: answer.milliseconds, sent: sent)
     switch answer.outcome {
     case "added":
+      session.note(lastNumber: id.number, in: space)
       session.noteNews()
       await session.notify("docket_sync_" + answer.channel)
     case "present": break
@@ -118,7 +127,9 @@ extension PostgreSQLRemote {
     let state = try await state(at: LogPosition(cursor))
     let (space, replica, start) = (space, Int64(bitPattern: replica.rawValue), state.start)
     var page = try await run { connection in
-      guard state.hasNews else { return RemotePage(batches: [], cursor: state.end.cursor) }
+      var page = RemotePage(batches: [], cursor: state.end.cursor)
+      page.isLast = true
+      guard state.hasNews else { return page }
       let rows = try connection.execute(
         """
         SELECT seq, token, payload, replica, number, clock, fingerprint, vector FROM docket_sync.batch
@@ -128,8 +139,8 @@ extension PostgreSQLRemote {
       var end = state.end
       if rows.count >= limit, rows.count > 0 {
         end = LogPosition(seq: try rows.integer(rows.count - 1, 0), token: try rows.identity(rows.count - 1, 1))
+        page = RemotePage(batches: [], cursor: end.cursor)
       }
-      var page = RemotePage(batches: [], cursor: end.cursor)
       for row in 0..<rows.count {
         page.batches.append(
           BatchEnvelope(header: try HeaderColumns.header(rows, row, from: 3), payload: try rows.bytes(row, 2)))
@@ -138,7 +149,10 @@ extension PostgreSQLRemote {
       return page
     }
     if !page.batches.isEmpty { session.noteNews() }
-    if state.isRestored { page.repeatPushesAfter = try await lastNumber() }
+    if state.isRestored {
+      session.note(lastNumber: nil, in: self.space)
+      page.repeatPushesAfter = try await lastNumber()
+    }
     return page
   }
 

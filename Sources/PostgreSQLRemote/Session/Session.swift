@@ -1,3 +1,4 @@
+import OpenSwiftDataSync
 import Synchronization
 
 /// A connection that is made when it is needed, and again when it was lost; what failed for no lasting reason is repeated.
@@ -13,6 +14,7 @@ final class Session: Sendable {
   /// When the last batch went or came, or the session began.
   private let lastNews = Mutex(ContinuousClock.now)
   private let crowd = Mutex(Crowd())
+  private let lastNumbers = Mutex<[SyncIdentity: UInt64]>([:])
 
   init(connection text: String, configuration: PostgreSQLConfiguration) throws(PostgreSQLRemoteError) {
     self.configuration = configuration
@@ -49,6 +51,15 @@ final class Session: Sendable {
     defer { turn.pass() }
     return try await line.run(statements)
   }
+}
+
+// MARK: - Own batches
+
+extension Session {
+  /// The number of the last batch that a space has of the replica that pushes; nil while it is not known.
+  func lastNumber(in space: SyncIdentity) -> UInt64? { lastNumbers.withLock { $0[space] } }
+
+  func note(lastNumber number: UInt64?, in space: SyncIdentity) { lastNumbers.withLock { $0[space] = number } }
 }
 
 // MARK: - Clocks
