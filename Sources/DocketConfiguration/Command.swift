@@ -35,6 +35,8 @@ public enum Command: String, CaseIterable, Sendable {
   case sidebar, fold
   // Program
   case palette, help, conflicts
+  case syncNow = "sync-now"
+  case syncStatus = "sync-status"
   case shareList = "share-list"
   case inviteToList = "invite-to-list"
   case joinList = "join-list"
@@ -148,6 +150,8 @@ extension CommandEntry {
     CommandEntry(.palette, [":", "^p"], "palette", "find any command by its name", .program),
     CommandEntry(.help, ["?"], "help", "show or leave this help", .program, footer: 6),
     CommandEntry(.conflicts, ["C"], "resolve conflicts", "decide what sync overwrote unseen", .program),
+    CommandEntry(.syncNow, [], "sync now", "send and receive at once", .program),
+    CommandEntry(.syncStatus, [], "sync status", "say how sync goes, and why it does not", .program),
     CommandEntry(.shareList, [], "share list", "share a list with somebody else", .program),
     CommandEntry(.inviteToList, [], "invite to list", "copy the line that lets somebody join a shared list", .program),
     CommandEntry(.joinList, [], "join list", "join a list that somebody else shares", .program),

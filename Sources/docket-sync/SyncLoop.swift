@@ -57,7 +57,7 @@ struct SyncLoop {
       try await attempt(&state) { _ in
         if failures == 0 { try await wait(saves, spaces, remotes) }
       }
-      if state.phase == .offline { try await Task.sleep(for: min(.seconds(1 << min(failures, 4)), Self.pause)) }
+      if state.phase == .offline { try await pause(for: min(.seconds(1 << min(failures, 4)), Self.pause)) }
     }
   }
 
@@ -79,6 +79,16 @@ struct SyncLoop {
     state.conflicts += status.conflicts
     state.setAside += status.setAside
     if state.phase == .offline, try await space.engine.hasUndrained() { state.unsent += 1 }
+  }
+
+  /// Waits before the next attempt, but not for somebody who wants it now.
+  private func pause(for duration: Duration) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await requests.next() }
+      group.addTask { try await Task.sleep(for: duration) }
+      try await group.next()
+      group.cancelAll()
+    }
   }
 
   /// Waits until something was saved here, or may have come, or the pause is over.

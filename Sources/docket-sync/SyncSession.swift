@@ -283,7 +283,8 @@ enum Location {
     self = ["postgres://", "postgresql://"].contains { text.hasPrefix($0) } ? .database(text) : .folder(text)
   }
 
-  /// The location that a person typed, without what only holds here: a folder's path becomes absolute.
+  /// The location that a person typed, without what only holds here: a folder's path becomes absolute, and begins with the
+  /// home for `~`, which no shell has read where it was typed into the list.
   ///
   /// - Throws: `FolderRemoteError` for a folder that does not exist.
   static func typed(_ text: String) throws -> String {
@@ -294,7 +295,7 @@ enum Location {
         remedy: "use postgresql://… or the path of a folder")
     }
     var isFolder: ObjCBool = false
-    let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+    let absolute = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL.path
     guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder), isFolder.boolValue else {
       throw FolderRemoteError.missing(path: absolute)
     }

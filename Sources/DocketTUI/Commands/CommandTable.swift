@@ -127,6 +127,8 @@ extension Command {
     case .palette: CommandRow { Menus($0).showPalette() }
     case .help: CommandRow(.nothing, .isInEveryPane) { Menus($0).showHelp() }
     case .conflicts: CommandRow(disabled: { Resolving($0).reasonForNone }) { Resolving($0).show() }
+    case .syncNow: CommandRow(disabled: { Syncing($0).reasonForNone }) { Syncing($0).syncNow() }
+    case .syncStatus: CommandRow(disabled: { Syncing($0).reasonForNone }) { Syncing($0).showStatus() }
     case .shareList: CommandRow(disabled: { Sharing($0).reasonNotToShare }) { Sharing($0).begin() }
     case .inviteToList: CommandRow(disabled: { Sharing($0).reasonForNoneShared }) { Sharing($0).invite() }
     case .joinList: CommandRow(disabled: { Sharing($0).reasonNotToSync }) { Sharing($0).beginJoining() }

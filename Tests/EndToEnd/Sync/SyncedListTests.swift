@@ -36,8 +36,14 @@ struct SyncedListTests {
     try await terminal.type("Offline")
     try await terminal.press("Enter")
     try await terminal.waitUntil { $0.contains("offline · 1 to send") }
+    try await command("sync status", in: terminal)
+    try await terminal.waitUntil { $0.contains("Offline: there is no such folder") && $0.contains("1 to send") }
+    try await terminal.press("Escape")
     try FileManager.default.moveItem(atPath: directory.file("elsewhere"), toPath: a.folder)
+    try await command("sync now", in: terminal)
     try await terminal.waitUntil { $0.contains("synced ✓") }
+    try await command("sync status", in: terminal)
+    try await terminal.waitUntil { $0.contains("All changes are sent and received.") }
   }
 
   /// `docket sync init` and `leave` in another terminal.
