@@ -17,7 +17,8 @@ public struct PostgreSQLSync: Sendable {
     session = try Session(connection: connection, configuration: configuration)
   }
 
-  /// Makes what is missing of schema and space; who has logged in becomes a member of a new one.
+  /// Makes what is missing of schema and space, and functions of an earlier version anew; who has logged in becomes a
+  /// member of a new space.
   ///
   /// Any number may do so at once.
   ///
@@ -25,7 +26,7 @@ public struct PostgreSQLSync: Sendable {
   public func initialize(space: SyncIdentity) async throws {
     try await change { connection in
       let tables = try connection.execute("SELECT pg_catalog.to_regclass('docket_sync.space') IS NULL")
-      if try tables.boolean(0, 0) { try connection.run(script: SyncTables.script) }
+      try connection.run(script: tables.boolean(0, 0) ? SyncTables.script : SyncTables.functions)
       let added = try connection.execute(
         "INSERT INTO docket_sync.space (space) VALUES ($1) ON CONFLICT DO NOTHING RETURNING space", [.identity(space)])
       if added.count > 0 { try Self.add(nil, to: space, connection) }
