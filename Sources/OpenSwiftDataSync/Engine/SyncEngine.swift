@@ -210,11 +210,8 @@ public actor SyncEngine: ModelActor {
     while true {
       let batches = try read { try SyncTables($0, at: place).outbox(limit: 64) }
       guard !batches.isEmpty else { return count }
-      for batch in batches {
-        try Task.checkCancellation()
-        try await remote.push(batch)
-        count += 1
-      }
+      try await remote.push(batches)
+      count += batches.count
       // If this is lost, they are pushed again, which does nothing.
       try write { transaction in
         let tables = SyncTables(transaction, at: place)

@@ -21,6 +21,9 @@ public protocol SyncRemote: Sendable {
   /// Adds a batch; a second time, by replica and number, it does nothing.
   func push(_ batch: BatchEnvelope) async throws
 
+  /// Adds batches one after the other; after an error some of them may be there.
+  func push(_ batches: [BatchEnvelope]) async throws
+
   /// Gives batches of others that came after a position, in the order of their numbers.
   ///
   /// - Parameters:
@@ -47,6 +50,14 @@ public protocol SyncRemote: Sendable {
 extension SyncRemote {
   /// A remote without a clock.
   public var clockDifference: Int64? { nil }
+
+  /// Adds each batch for itself.
+  public func push(_ batches: [BatchEnvelope]) async throws {
+    for batch in batches {
+      try Task.checkCancellation()
+      try await push(batch)
+    }
+  }
 }
 
 /// A position in what a remote has; only the remote that gave it can read it.

@@ -43,6 +43,11 @@ public struct SealedRemote<Base: SyncRemote>: SyncRemote {
     try await base.push(sealed(batch))
   }
 
+  /// Seals batches and pushes them.
+  ///
+  /// - Throws: `SealingError.tooLarge`, and what the base throws.
+  public func push(_ batches: [BatchEnvelope]) async throws { try await base.push(batches.map(sealed)) }
+
   /// Gives batches that could be opened.
   ///
   /// - Throws: `SealingError.wrongKey` if nothing can be opened because the space has another key, and what the base

@@ -57,6 +57,44 @@ struct CarriesBatchesTests {
     #expect(try await space.log().count == 1)
   }
 
+  @Test(arguments: [1, 31, 32, 33, 100]) func manyAreAddedInTheirOrder(_ count: Int) async throws {
+    let space = try await TestSpace()
+    let (writer, reader) = (try space.remote(1), try space.remote(2))
+    var batches = TestBatches(1)
+    let pushed = (0..<count).map { batches.next([UInt8](repeating: 7, count: $0 % 9 == 4 ? 700_000 : $0)) }
+    try await writer.push(Array(pushed.prefix(count / 2)))
+    try await writer.push(pushed)
+    #expect(try await space.log().map(\.number) == Array(1...count))
+    var (page, pulled) = (RemotePage(batches: [], cursor: RemoteCursor()), [BatchEnvelope]())
+    while !page.isLast {
+      page = try await reader.pull(after: page.cursor, limit: 40)
+      pulled += page.batches
+    }
+    #expect(pulled == pushed)
+  }
+
+  @Test func whatComesBeforeARefusedOneIsAdded() async throws {
+    let space = try await TestSpace()
+    let (remote, copy) = (try space.remote(1), try space.remote(1))
+    var batches = TestBatches(1)
+    let first = (0..<4).map { _ in batches.next() }
+    try await remote.push(Array(first.prefix(2)))
+    _ = try await remote.lastNumber()
+    // Another store under the same name.
+    var others = Array(first.prefix(4))
+    others[2].payload.append(1)
+    try await copy.push(others)
+    await #expect(throws: PostgreSQLRemoteError.numberTaken(first[2].header.id)) { try await remote.push(first) }
+    #expect(try await remote.lastNumber() == 4)
+    let fifth = batches.next()
+    _ = batches.next()
+    let gap = [fifth, batches.next()]
+    await #expect(throws: PostgreSQLRemoteError.missingBatches(before: gap[1].header.id, last: 5)) {
+      try await remote.push(gap)
+    }
+    #expect(try await space.log().map(\.number) == Array(1...5))
+  }
+
   @Test func aNumberIsNotLeftOut() async throws {
     let space = try await TestSpace()
     let remote = try space.remote(1)
