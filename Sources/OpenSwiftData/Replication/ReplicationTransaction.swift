@@ -152,6 +152,9 @@ extension ReplicationTransaction {
     try connection.rows(sql, arguments) { try make(OwnRow(statement: $0)) }
   }
 
+  /// The location of the store in messages: its path, or "memory".
+  package var storeLocation: String { store.location.name }
+
   /// Whether there is a table.
   package func hasTable(_ name: String) throws -> Bool { try connection.has(.table, name) }
 

@@ -54,9 +54,22 @@ public actor SyncEngine: ModelActor {
   }
 
   /// Forgets all about sync; the store's rows stay.
-  public func leave() throws { try write { try SyncTables($0, at: place).drop() } }
+  ///
+  /// What another version of the engine keeps in the store is forgotten with it, that of shared spaces too: this version
+  /// can't use it, and it is of no use to the other one without the rest.
+  public func leave() throws {
+    try write { transaction in
+      try SyncTables(transaction, at: place).drop()
+      for other in try SpacePlace.all(transaction) {
+        let tables = SyncTables(transaction, at: other)
+        if (try? tables.checkFormat()) == nil { try tables.drop() }
+      }
+    }
+  }
 
   /// What the store knows of sync; nil if it does not sync.
+  ///
+  /// - Throws: `SyncError.earlierFormat` and `laterFormat` for what another version of the engine wrote, `StoreError`.
   public func status() throws -> SyncStatus? {
     try read { transaction in
       let tables = SyncTables(transaction, at: place)

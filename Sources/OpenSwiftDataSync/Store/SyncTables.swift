@@ -3,7 +3,8 @@ import OpenSwiftData
 // The engine's own tables, in the store that it keeps equal to others. They are a format: programs of several versions
 // share a store.
 //
-//   openswiftdatasync_state     one value a name: replica, space, clock, what was seen, the history's token, the remote's cursor
+//   openswiftdatasync_state     one value a name: format, replica, space, clock, what was seen, the history's token, the
+//                               remote's cursor
 //   openswiftdatasync_name      small numbers for names of entities and properties, and for replicas
 //   openswiftdatasync_row       one row for each row of the store, and for those that are gone: see `LedgerCodec`; looked up
 //                               by the first 4 bytes of the identity, so that an index does not repeat all of it
@@ -27,10 +28,32 @@ struct SyncTables {
     self.place = place
   }
 
+  /// The format of the tables; another number follows whenever programs that know this one could not use them any more.
+  ///
+  /// Tables from before there were numbers have none.
+  private static let format: Int64 = 1
+
   /// Whether the store is kept equal to others.
-  var isSetUp: Bool { get throws { try transaction.hasTable("\(prefix)_state") } }
+  ///
+  /// - Throws: `SyncError.earlierFormat` and `laterFormat` if it is, and another version wrote the tables.
+  var isSetUp: Bool {
+    get throws {
+      guard try transaction.hasTable("\(prefix)_state") else { return false }
+      try checkFormat()
+      return true
+    }
+  }
+
+  /// - Throws: `SyncError.earlierFormat` and `laterFormat`.
+  func checkFormat() throws {
+    guard case .integer(let format) = try value("format"), format >= Self.format else {
+      throw SyncError.earlierFormat(store: transaction.storeLocation)
+    }
+    guard format == Self.format else { throw SyncError.laterFormat(format, store: transaction.storeLocation) }
+  }
 
   func create() throws {
+    let isNew = try !transaction.hasTable("\(prefix)_state")
     try transaction.execute(
       """
       CREATE TABLE IF NOT EXISTS \(prefix)_state(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -56,19 +79,20 @@ struct SyncTables {
       CREATE TABLE IF NOT EXISTS \(prefix)_outbox(
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
+    if isNew { try setValue(.integer(Self.format), "format") }
     for entity in transaction.entities { try keepImages(of: entity) }
   }
 
-  /// Removes all traces of the engine; the store's rows stay.
+  /// Removes all traces of the engine, also of another version of it; the store's rows stay.
   func drop() throws {
     try transaction.holdHistory(after: nil, by: author)
-    for entity in transaction.entities {
-      try forget(.deleted, entity.name)
-      try forget(.former, entity.name)
-    }
-    for name in ["state", "name", "row", "link", "claim", "batch", "outbox"] {
-      try transaction.execute("DROP TABLE IF EXISTS \(prefix)_\(name)")
-    }
+    // The triggers first: they write into the tables. In GLOB an underscore is only itself.
+    let objects = try transaction.rows(
+      """
+      SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'table') AND name GLOB ? ORDER BY type DESC
+      """, [.text("\(prefix)_*")]
+    ) { (type: $0[0].text, name: $0[1].text) }
+    for object in objects { try transaction.execute("DROP \(object.type) \(Self.quoted(object.name))") }
   }
 }
 
