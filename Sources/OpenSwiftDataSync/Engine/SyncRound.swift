@@ -190,7 +190,7 @@ struct SyncRound {
       ahead: ahead.sorted { $0.header.id < $1.header.id })
     if left != kept { try tables.setKept(left, insteadOf: kept) }
     // Those that were not drained are still needed.
-    if try position.token == transaction.latestHistoryToken() { try tables.clearImages() }
+    if try position.token == transaction.latestHistoryToken() { try tables.images.clear() }
     return changed
   }
 }

@@ -20,6 +20,8 @@ struct SyncTables {
   private let transaction: ReplicationTransaction
   let place: SpacePlace
   private var prefix: String { place.prefix }
+  /// Rows as they were, until they are drained.
+  var images: RowImages { RowImages(transaction, at: place) }
   /// Who is noted in the history for what was merged.
   var author: String { place.author }
 
@@ -80,7 +82,7 @@ struct SyncTables {
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
     if isNew { try setValue(.integer(Self.format), "format") }
-    for entity in transaction.entities { try keepImages(of: entity) }
+    for entity in transaction.entities { try images.keep(entity) }
   }
 
   /// Removes all traces of the engine, also of another version of it; the store's rows stay.
@@ -92,7 +94,7 @@ struct SyncTables {
       SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'table') AND name GLOB ? ORDER BY type DESC
       """, [.text("\(prefix)_*")]
     ) { (type: $0[0].text, name: $0[1].text) }
-    for object in objects { try transaction.execute("DROP \(object.type) \(Self.quoted(object.name))") }
+    for object in objects { try transaction.execute("DROP \(object.type) \(quoted(object.name))") }
   }
 }
 
@@ -229,97 +231,6 @@ extension SyncTables {
 
   /// How many bytes of sent batches are kept.
   private static let keptBytes: Int64 = 2 << 20
-}
-
-// MARK: - Images of rows
-
-// A deletion hides a row and keeps its values: somebody may bring it back. Who claimed which unique value, and what was
-// above what, decides what a change of them means. The history only says that rows were deleted or changed, and the
-// ledger leaves to the store what the store shows; so triggers copy rows as they were. Programs that know nothing of the
-// engine change rows too, which is why they are triggers.
-extension SyncTables {
-  private enum Image: String {
-    case deleted, former
-  }
-
-  private func tableName(_ image: Image, _ entity: String) -> String { "\(prefix)_\(image.rawValue).\(entity)" }
-  private func triggerName(_ image: Image, _ entity: String) -> String { tableName(image, entity) + ".trigger" }
-
-  private func keepImages(of entity: ReplicatedEntity) throws {
-    let (table, columns) = try transaction.sqlNames(of: entity.name)
-    for image in [Image.deleted, .former] { try prepare(image, entity.name, columns) }
-    let old = "OLD.id, " + columns.map { "OLD.\($0)" }.joined(separator: ", ")
-    try transaction.execute(
-      """
-      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(triggerName(.deleted, entity.name))) AFTER DELETE ON \(table) BEGIN \
-      INSERT OR REPLACE INTO \(Self.quoted(tableName(.deleted, entity.name))) VALUES(\(old)); END
-      """)
-    let decisive = try transaction.sqlNames(
-      of: entity.name, [entity.uniqueAttribute, entity.parent].compactMap(\.self)
-    )
-    .columns
-    guard !decisive.isEmpty else { return }
-    let former = Self.quoted(tableName(.former, entity.name))
-    // The first image counts. OR IGNORE would not do: the policy of the statement that fires the trigger overrides it.
-    // Source: https://www.sqlite.org/lang_createtrigger.html
-    try transaction.execute(
-      """
-      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(triggerName(.former, entity.name))) \
-      AFTER UPDATE OF \(decisive.joined(separator: ", ")) ON \(table) \
-      WHEN \(decisive.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")) BEGIN \
-      INSERT INTO \(former) SELECT \(old) WHERE NOT EXISTS (SELECT 1 FROM \(former) WHERE id = OLD.id); END
-      """)
-  }
-
-  /// Whether an image has the columns that rows have: not between a migration and the next round, nor before the first.
-  private func isCurrent(_ image: Image, _ entity: String, _ columns: [String]) throws -> Bool {
-    let known = try transaction.rows(
-      "SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(tableName(image, entity))]
-    ) { Self.quoted($0[0].text) }
-    return known == [Self.quoted("id")] + columns
-  }
-
-  private func values(of keys: [Int64], _ entity: String, _ image: Image) throws -> [Int64: [String: SQLiteValue]] {
-    guard try isCurrent(image, entity, transaction.sqlNames(of: entity).columns) else { return [:] }
-    return try transaction.values(of: keys, entity, in: Self.quoted(tableName(image, entity)))
-  }
-
-  /// Makes the table of an image; after a migration, what was kept in other columns is of no use.
-  private func prepare(_ image: Image, _ entity: String, _ columns: [String]) throws {
-    guard try !isCurrent(image, entity, columns) else { return }
-    try forget(image, entity)
-    try transaction.execute(
-      "CREATE TABLE \(Self.quoted(tableName(image, entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))"
-    )
-  }
-
-  private func forget(_ image: Image, _ entity: String) throws {
-    try transaction.execute("DROP TRIGGER IF EXISTS \(Self.quoted(triggerName(image, entity)))")
-    try transaction.execute("DROP TABLE IF EXISTS \(Self.quoted(tableName(image, entity)))")
-  }
-
-  /// The values of deleted rows; of those that are not known there are none.
-  func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try values(of: keys, entity, .deleted)
-  }
-
-  /// The values that rows had before their unique value or their parent was changed.
-  func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try values(of: keys, entity, .former)
-  }
-
-  /// Removes the images of rows that have been drained.
-  func clearImages() throws {
-    for entity in transaction.entities {
-      for image in [Image.deleted, .former] {
-        try transaction.run("DELETE FROM \(Self.quoted(tableName(image, entity.name)))")
-      }
-    }
-  }
-
-  private static func quoted(_ name: String) -> String {
-    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-  }
 }
 
 extension SQLiteValue {
