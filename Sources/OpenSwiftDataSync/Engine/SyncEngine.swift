@@ -119,20 +119,20 @@ public actor SyncEngine: ModelActor {
   ///
   /// - Returns: how many changes; 0 once there is nothing left.
   @discardableResult
-  public func drain() throws -> Int {
+  public func drain() async throws -> Int {
     let (isNeeded, token) = try read { (try hasWork($0), try $0.latestHistoryToken()) }
     guard isNeeded else {
       drainedToken = token
       return 0
     }
     // What came too early is merged as soon as its time has come.
-    return try merging(inPortions: true) { try $0.merge([], wall: configuration.wallTime()) }.drained
+    return try await merging(inPortions: true) { try $0.merge([], wall: configuration.wallTime()) }.drained
   }
 
   private func drainAll() async throws {
     while true {
       let start = ContinuousClock.now
-      guard try drain() > 0 else { return }
+      guard try await drain() > 0 else { return }
       try await letOthersWrite(since: start)
     }
   }
@@ -251,7 +251,7 @@ public actor SyncEngine: ModelActor {
         let start = ContinuousClock.now
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.
         let isLast = portion.endIndex == page.batches.endIndex
-        report.changed += try merge(Array(portion), cursor: isLast ? page.cursor : nil)
+        report.changed += try await merge(Array(portion), cursor: isLast ? page.cursor : nil)
         try await letOthersWrite(since: start)
       }
       report.pulled += page.batches.count
@@ -280,8 +280,8 @@ public actor SyncEngine: ModelActor {
   /// - Returns: how many rows of the store changed.
   /// - Throws: `SyncError`, `StoreError`. A batch from a clock that is more than a minute ahead waits until its time.
   @discardableResult
-  public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) throws -> Int {
-    try merging(drains: configuration.drainsBeforeMerging) { round in
+  public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) async throws -> Int {
+    try await merging(drains: configuration.drainsBeforeMerging) { round in
       try round.merge(batches, wall: configuration.wallTime())
       try round.tables.countTraffic(of: batches)
       if let cursor { round.position.cursor = cursor }
@@ -290,15 +290,17 @@ public actor SyncEngine: ModelActor {
 
   /// Drains, does something, and makes the store show what was merged, in one transaction.
   ///
-  /// If there is too much to drain, all but the last portion is drained before, in transactions of its own.
+  /// If there is too much to drain, all but the last portion is drained before, in transactions of its own between which
+  /// others can write.
   ///
   /// - Parameter inPortions: whether it ends with a portion, without doing something, as long as there are more.
   @discardableResult
   func merging(
     drains: Bool = true, inPortions: Bool = false, _ body: (inout SyncRound) throws -> Void
-  ) throws -> (drained: Int, changed: Int) {
+  ) async throws -> (drained: Int, changed: Int) {
     var (drained, changed) = (0, 0)
     while true {
+      let start = ContinuousClock.now
       let (isDone, version, token) = try write { transaction in
         let tables = SyncTables(transaction, at: place)
         guard try tables.isSetUp else { throw SyncError.notSetUp }
@@ -315,6 +317,7 @@ public actor SyncEngine: ModelActor {
       preparedVersion = version
       if let token { drainedToken = token }
       if isDone { return (drained, changed) }
+      try await letOthersWrite(since: start)
     }
   }
 

@@ -75,8 +75,8 @@ struct SyncRound {
     if latest > position.token || !moved.isEmpty {
       guard
         let portion = try HistoryPortion(
-          transaction, after: position, by: tables.author, schema,
-          limit: moved.isEmpty && ledger.membership.isTrivial ? configuration.transactionLimit : .max)
+          transaction, after: position, by: tables.author, schema, ledger.membership,
+          limit: moved.isEmpty ? configuration.transactionLimit : .max)
       else { throw SyncError.damaged("the history does not reach back to the last round") }
       if !portion.runs.isEmpty || !moved.isEmpty {
         edits += try drain.edits(of: portion.runs, moved: moved, part: position.part, replica: position.replica)
