@@ -100,7 +100,12 @@ public actor SyncEngine: ModelActor {
     try await check(remote.lastNumber(), of: remote.replica)
     try await drainAll()
     let isStale = try isStale()
-    if isStale { report.changed += try await mergeSnapshots(of: remote, isStale: true) }
+    try await mergeDueSnapshots(of: remote, isStale: isStale, &report)
+    if isStale, report.laterSnapshot != nil {
+      // What was written here is sent once the snapshot says what of it has to be told again: see `rejoin`.
+      try await pull(from: remote, &report)
+      return report
+    }
     do {
       report.pushed = try await push(to: remote)
     } catch {
@@ -111,7 +116,8 @@ public actor SyncEngine: ModelActor {
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
-    try await endRound(with: remote)
+    // Without the snapshot it was not in touch with all that others know.
+    if report.laterSnapshot == nil { try await endRound(with: remote) }
     return report
   }
 
@@ -240,9 +246,13 @@ public actor SyncEngine: ModelActor {
   private func pull(from remote: any SyncRemote, _ report: inout SyncReport) async throws {
     while true {
       try Task.checkCancellation()
+      // What waits is read with each transaction.
+      if report.laterSnapshot != nil, try read({ try SyncTables($0, at: place).keptCount }) >= Self.maxWaiting {
+        return
+      }
       let cursor = try read { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
-      if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote, isStale: false) }
+      if page.needsSnapshot { try await mergeSnapshots(of: remote, isStale: false, &report) }
       report.problems += page.problems.filter { !report.problems.contains($0) }
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
@@ -258,6 +268,9 @@ public actor SyncEngine: ModelActor {
       guard page.cursor != cursor else { return }
     }
   }
+
+  /// How many batches are taken from the remote that wait for a snapshot which can't be read.
+  private static let maxWaiting = 256
 
   /// Batches for one transaction each; one at least, even if there is none.
   private func portions(of batches: [BatchEnvelope]) -> [ArraySlice<BatchEnvelope>] {

@@ -56,23 +56,46 @@ extension SyncEngine {
     return rows
   }
 
-  /// Merges the snapshots of a remote, in portions.
-  ///
-  /// - Parameter isStale: whether what was written here meanwhile has to be told again.
-  /// - Returns: how many rows of the store changed.
-  /// - Throws: what the remote throws, `CodecError`, `ClockError`, `StoreError`.
-  /// - Complexity: O(rows of the store and of the snapshots), in memory too.
-  func mergeSnapshots(of remote: any SyncRemote, isStale: Bool) async throws -> Int {
-    var changed = 0
-    for bytes in try await remote.snapshots() { changed += try await merge(snapshot: bytes, isStale: isStale) }
-    return changed
+  /// Merges the snapshots of a remote at the beginning of a round, if this store was away for long or could not read one.
+  func mergeDueSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
+    let later = try read { try SyncTables($0, at: place).laterSnapshot }
+    if let later, !StateCodec.reads(later) {
+      // It is still there, and is not fetched again and again.
+      report.laterSnapshot = later
+    } else if isStale || later != nil {
+      try await mergeSnapshots(of: remote, isStale: isStale, &report)
+    }
   }
 
-  private func merge(snapshot bytes: [UInt8], isStale: Bool) async throws -> Int {
+  /// Merges the snapshots of a remote, in portions.
+  ///
+  /// One that a later version left is put aside, and tried again after an upgrade: the remote does not ask for it twice.
+  ///
+  /// - Parameter isStale: whether what was written here meanwhile has to be told again.
+  /// - Throws: what the remote throws, `CodecError`, `ClockError`, `StoreError`.
+  /// - Complexity: O(rows of the store and of the snapshots), in memory too.
+  func mergeSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
+    var later: UInt64?
+    let rules = try read { schema($0, of: place) }
+    for bytes in try await remote.snapshots() {
+      let snapshot: SyncState
+      do throws(CodecError) {
+        // Read before the lock is taken: nobody waits for it.
+        snapshot = try StateCodec().state(of: bytes, schema: rules.rules, current: rules.renamings.current)
+      } catch {
+        guard case .laterVersion(let format) = error.reason else { throw error }
+        later = max(later ?? 0, format)
+        continue
+      }
+      report.changed += try await merge(snapshot, isStale: isStale)
+    }
+    report.laterSnapshot = later
+    guard try read({ try SyncTables($0, at: place).laterSnapshot }) != later else { return }
+    try write { try SyncTables($0, at: place).setLaterSnapshot(later) }
+  }
+
+  private func merge(_ snapshot: SyncState, isStale: Bool) async throws -> Int {
     let wall = configuration.wallTime()
-    // Read before the lock is taken: nobody waits for it.
-    let mine = try read { schema($0, of: place) }
-    let snapshot = try StateCodec().state(of: bytes, schema: mine.rules, current: mine.renamings.current)
     try await merging { try $0.position.clock.observe(snapshot, wall: wall) }
     // All was drained just now, and nothing is joined yet; what is saved from now on is drained with the joins.
     let known = try looking { try $0.ledger.allRows() }

@@ -112,6 +112,17 @@ extension SyncTables {
 }
 
 extension SyncTables {
+  /// The format of a snapshot that a later version left and that is still to be merged; nil if there is none.
+  var laterSnapshot: UInt64? {
+    get throws {
+      if case .integer(let format) = try value("laterSnapshot") { UInt64(bitPattern: format) } else { nil }
+    }
+  }
+
+  func setLaterSnapshot(_ format: UInt64?) throws {
+    try setValue(format.map { .integer(Int64(bitPattern: $0)) } ?? .null, "laterSnapshot")
+  }
+
   /// The key of the row that a shared space shares; nil before it is here.
   var root: Int64? {
     get throws { if case .integer(let key) = try value("root") { key } else { nil } }
@@ -142,6 +153,11 @@ extension SyncTables {
       }
       return all
     }
+  }
+
+  /// How many batches came and are not settled.
+  var keptCount: Int {
+    get throws { Int(try transaction.rows("SELECT count(*) FROM \(prefix)_batch") { $0.integer(0) }.first ?? 0) }
   }
 
   func keptBatches() throws -> Kept {
