@@ -19,6 +19,7 @@ struct NowCommand: AsyncParsableCommand {
     if let minutes = report.clockMinutes {
       FileHandle.standardError.write(Data("docket: \(ClockWarning(minutes: minutes))\n".utf8))
     }
+    if let notice = report.upgradeNotice { throw notice }
     guard let problem = report.problems.first else { return }
     throw SyncFailure(
       .badData, problem.description, place: "batch \(problem.batch)",

@@ -14,6 +14,15 @@ extension SyncReport {
   /// How many minutes this machine's clock is behind the remote's, or ahead of it if negative; nil if it is right.
   var clockMinutes: Int? { clockDifference.map { Int($0 / 60_000) } }
 
+  /// What to say of a snapshot that a later version left; nil if there is none.
+  var upgradeNotice: SyncFailure? {
+    laterSnapshot.map { format in
+      SyncFailure(
+        .badData, "what others sent earlier was written by a later version", place: "snapshot of format \(format)",
+        remedy: "upgrade docket-sync; what does not need it was received")
+    }
+  }
+
   /// What a round did, in words.
   var words: String {
     let parts = [(pushed, "sent"), (pulled, "received")].filter { $0.0 > 0 }.map { number, word in

@@ -207,24 +207,36 @@ struct LeaveCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try SyncSession(store)
-    let (status, unsent): (SyncStatus, String)
+    // Nil for what another version wrote, of which no more is known.
+    let space: SyncIdentity?
+    let unsent: String
     if let list {
-      let space = try await session.space(ofList: list)
-      status = try await space.status()
+      let shared = try await session.space(ofList: list)
+      space = try await shared.status().space
       unsent = await lastRound(session)
-      try await session.engine.leave(space.engine.place)
+      try await session.engine.leave(shared.engine.place)
     } else {
-      status = try await session.status()
+      space = try await ownSpace(session)
       unsent = await lastRound(session)
       try await session.engine.leave()
     }
     let others = (try? await session.spaces().count) ?? 0
-    if forgetKey { try session.keys.remove(status.space) }
+    if forgetKey, let space { try session.keys.remove(space) }
     let outcome =
       list.map { "the list \(VisibleLine.of($0)) is not shared any more" } ?? "this store does not sync any more"
     print(outcome + unsent)
     if list == nil, others > 0 {
       print("still shared: \(others) \(others == 1 ? "list" : "lists"), see docket sync status")
+    }
+  }
+
+  /// The store's own space; nil if another version wrote what sync keeps of it, or of a list that is shared.
+  private func ownSpace(_ session: SyncSession) async throws -> SyncIdentity? {
+    do {
+      _ = try await session.spaces()
+      return try await session.status().space
+    } catch SyncError.earlierFormat, SyncError.laterFormat {
+      return nil
     }
   }
 

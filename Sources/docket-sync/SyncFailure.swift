@@ -44,6 +44,15 @@ struct SyncFailure: Error {
     case let error as StoreError:
       self.init(Self.status(of: error), error.explanation.clause, place: error.location, remedy: error.remedy)
     case let error as SwiftDataError: self.init(.badData, line: "\(error)")
+    case SyncError.earlierFormat(let store):
+      self.init(
+        .badData, "what sync keeps in this store was written by an earlier version", place: store,
+        remedy: "run 'docket sync leave', then 'docket sync join' with an invitation from another machine, or "
+          + "'docket sync init'; all items stay")
+    case SyncError.laterFormat(let format, let store):
+      self.init(
+        .badData, "what sync keeps in this store was written by a later version (format \(format))", place: store,
+        remedy: "upgrade docket-sync")
     case let error as SyncError: self.init(error == .notSetUp ? .configuration : .badData, line: "\(error)")
     case let error as PostgreSQLRemoteError: self.init(.inputOutput, line: "\(error)")
     case FolderRemoteError.missing: self.init(.noInput, line: "\(error)")

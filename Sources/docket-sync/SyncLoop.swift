@@ -41,7 +41,7 @@ struct SyncLoop {
       var state = State()
       try await attempt(&state) { state in
         let report = try await session.round(remotes)
-        state.message = report.problems.first?.description ?? ""
+        state.message = report.upgradeNotice?.message ?? report.problems.first?.description ?? ""
         state.clockMinutes = report.clockMinutes
         state.phase = .synced
       }

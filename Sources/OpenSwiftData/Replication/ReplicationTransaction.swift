@@ -152,6 +152,9 @@ extension ReplicationTransaction {
     try connection.rows(sql, arguments) { try make(OwnRow(statement: $0)) }
   }
 
+  /// The location of the store in messages: its path, or "memory".
+  package var storeLocation: String { store.location.name }
+
   /// Whether there is a table.
   package func hasTable(_ name: String) throws -> Bool { try connection.has(.table, name) }
 
@@ -172,28 +175,53 @@ extension ReplicationTransaction {
   ///
   /// - Complexity: one statement.
   package func values(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try values(of: keys, entity, in: table(entity).name)
+    let table = try table(entity)
+    return try values(of: keys, table.everything, in: table.name) { place, statement in
+      let reader = ColumnReader(statement: statement, column: place.column)
+      return place.property.destination == nil ? try place.property.encodedValue(in: reader) : reader.anyValue
+    }
   }
 
-  /// The same of rows that another table has in the same columns.
-  package func values(of keys: [Int64], _ entity: String, in tableName: String) throws -> [Int64: [String: SQLiteValue]]
-  {
-    let table = try table(entity)
-    let columns = table.everything
+  /// The same of rows that another table has, perhaps from before a migration; what it does not have is left out.
+  ///
+  /// - Parameters:
+  ///   - name: the table, quoted.
+  ///   - columns: its columns, quoted and in lower case.
+  ///   - unknown: what stands in a column for a value that is not known.
+  package func values(
+    of keys: [Int64], _ entity: String, in name: String, columns: Set<String>, unknown: SQLiteValue
+  ) throws -> [Int64: [String: SQLiteValue]] {
+    let stored = try table(entity).properties.stored
+    let present = stored.filter { property in
+      property.columns.allSatisfy { columns.contains(EntityTable.column($0).lowercased()) }
+    }
+    let selection = ColumnSelection(stored, subtables: [], slots: Set(present.map(\.slot)))
+    return try values(of: keys, selection, in: name) { place, statement in
+      let reader = ColumnReader(statement: statement, column: place.column)
+      for index in place.property.columns.indices where reader.advanced(by: Int32(index)).anyValue == unknown {
+        return nil
+      }
+      guard place.property.destination == nil else { return reader.anyValue }
+      do { return try place.property.encodedValue(in: reader) } catch is SwiftDataError {
+        // A migration has given the property another type.
+        return nil
+      }
+    }
+  }
+
+  private func values(
+    of keys: [Int64], _ columns: ColumnSelection, in table: String,
+    _ read: (ColumnSelection.Property, Statement) throws -> SQLiteValue?
+  ) throws -> [Int64: [String: SQLiteValue]] {
     var rows: [Int64: [String: SQLiteValue]] = [:]
-    let key = EntityTable.keyColumn
     let statement = try connection.statement(
-      "SELECT \(columns.sql) FROM \(tableName) WHERE \(key) IN (SELECT value FROM json_each(?))")
+      "SELECT \(columns.sql) FROM \(table) WHERE \(EntityTable.keyColumn) IN (SELECT value FROM json_each(?))")
     defer { statement.reset() }
     try statement.bind([.text(SQLiteValue.jsonList(keys))])
     rows.reserveCapacity(keys.count)
     while try statement.step() {
       var values = [String: SQLiteValue](minimumCapacity: columns.properties.count)
-      for place in columns.properties {
-        let reader = ColumnReader(statement: statement, column: place.column)
-        values[place.property.name] =
-          place.property.destination == nil ? try place.property.encodedValue(in: reader) : reader.anyValue
-      }
+      for place in columns.properties { values[place.property.name] = try read(place, statement) }
       rows[statement.integer(0)] = values
     }
     return rows

@@ -15,6 +15,9 @@ public struct StateCodec: Sendable {
     static let reserved: UInt8 = 0xFC
   }
 
+  /// Whether this version of the program reads a format.
+  static func reads(_ format: UInt64) -> Bool { format <= Self.format }
+
   /// The codec.
   public init() {}
 

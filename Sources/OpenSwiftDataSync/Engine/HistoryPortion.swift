@@ -5,7 +5,8 @@ import OpenSwiftData
 /// A row is drained as it is now, whatever part of the history names it. That may be taken apart if nothing is merged in
 /// between that contradicts what is drained later: a unique value or a place in a tree that another row has not given up
 /// yet, or members that a row has in the store and not yet in the ledger. So new rows and updates of other properties are
-/// drained in portions, or deletions if there is nothing else; the rest is drained together.
+/// drained in portions, or deletions if there is nothing else; the rest is drained together. So is what moves rows from
+/// one space into another: it is gone from one of them as soon as it is told, with all that follows it.
 struct HistoryPortion {
   typealias Run = ReplicationTransaction.HistoryRun
 
@@ -18,7 +19,7 @@ struct HistoryPortion {
   /// - Returns: nil if the history does not reach back to the position.
   init?(
     _ transaction: ReplicationTransaction, after position: SyncPosition, by author: String, _ schema: StoreSchema,
-    limit: Int
+    _ membership: Membership, limit: Int
   ) throws {
     guard
       let runs = try transaction.history(after: position.token, except: author, from: position.part?.run ?? 0)
@@ -32,7 +33,7 @@ struct HistoryPortion {
       }
     }
     let count = self.runs.reduce(0) { $0 + $1.keys.count }
-    if count > limit, Self.canBeApart(self.runs, schema) { cut(limit, position) }
+    if count > limit, Self.canBeApart(self.runs, schema, membership) { cut(limit, position) }
   }
 
   private mutating func cut(_ limit: Int, _ position: SyncPosition) {
@@ -51,7 +52,7 @@ struct HistoryPortion {
     }
   }
 
-  private static func canBeApart(_ runs: [Run], _ schema: StoreSchema) -> Bool {
+  private static func canBeApart(_ runs: [Run], _ schema: StoreSchema, _ membership: Membership) -> Bool {
     let known = runs.filter { schema.entities[$0.entity] != nil }
     // A row that is gone has its last values told with its deletion, whichever part of the history names it first.
     if known.contains(where: { $0.kind == .deletion }) { return known.allSatisfy { $0.kind == .deletion } }
@@ -59,6 +60,7 @@ struct HistoryPortion {
       guard run.kind == .update, let entity = schema.entities[run.entity] else { return true }
       return !run.properties.contains { name in
         name == entity.uniqueAttribute || name == entity.parent || entity.pairs.contains { $0.name == name }
+          || membership.isDecided(by: name, run.entity)
       }
     }
   }

@@ -37,8 +37,8 @@ extension SyncEngine {
   /// Writes decisions, as an edit of this store; the next round sends them.
   ///
   /// - Throws: `SyncError.notSetUp`, `StoreError`.
-  public func write(_ decisions: [LocalEdit]) throws {
-    try merging { round in try round.write(decisions, wall: configuration.wallTime()) }
+  public func write(_ decisions: [LocalEdit]) async throws {
+    try await merging { round in try round.write(decisions, wall: configuration.wallTime()) }
   }
 }
 

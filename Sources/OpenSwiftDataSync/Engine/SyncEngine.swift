@@ -54,9 +54,22 @@ public actor SyncEngine: ModelActor {
   }
 
   /// Forgets all about sync; the store's rows stay.
-  public func leave() throws { try write { try SyncTables($0, at: place).drop() } }
+  ///
+  /// What another version of the engine keeps in the store is forgotten with it, that of shared spaces too: this version
+  /// can't use it, and it is of no use to the other one without the rest.
+  public func leave() throws {
+    try write { transaction in
+      try SyncTables(transaction, at: place).drop()
+      for other in try SpacePlace.all(transaction) {
+        let tables = SyncTables(transaction, at: other)
+        if (try? tables.checkFormat()) == nil { try tables.drop() }
+      }
+    }
+  }
 
   /// What the store knows of sync; nil if it does not sync.
+  ///
+  /// - Throws: `SyncError.earlierFormat` and `laterFormat` for what another version of the engine wrote, `StoreError`.
   public func status() throws -> SyncStatus? {
     try read { transaction in
       let tables = SyncTables(transaction, at: place)
@@ -87,7 +100,12 @@ public actor SyncEngine: ModelActor {
     try await check(remote.lastNumber(), of: remote.replica)
     try await drainAll()
     let isStale = try isStale()
-    if isStale { report.changed += try await mergeSnapshots(of: remote, isStale: true) }
+    try await mergeDueSnapshots(of: remote, isStale: isStale, &report)
+    if isStale, report.laterSnapshot != nil {
+      // What was written here is sent once the snapshot says what of it has to be told again: see `rejoin`.
+      try await pull(from: remote, &report)
+      return report
+    }
     do {
       report.pushed = try await push(to: remote)
     } catch {
@@ -98,7 +116,8 @@ public actor SyncEngine: ModelActor {
     try await pull(from: remote, &report)
     // What others had not seen while they wrote may have been drained with the merge.
     report.pushed += try await push(to: remote)
-    try await endRound(with: remote)
+    // Without the snapshot it was not in touch with all that others know.
+    if report.laterSnapshot == nil { try await endRound(with: remote) }
     return report
   }
 
@@ -106,20 +125,20 @@ public actor SyncEngine: ModelActor {
   ///
   /// - Returns: how many changes; 0 once there is nothing left.
   @discardableResult
-  public func drain() throws -> Int {
+  public func drain() async throws -> Int {
     let (isNeeded, token) = try read { (try hasWork($0), try $0.latestHistoryToken()) }
     guard isNeeded else {
       drainedToken = token
       return 0
     }
     // What came too early is merged as soon as its time has come.
-    return try merging(inPortions: true) { try $0.merge([], wall: configuration.wallTime()) }.drained
+    return try await merging(inPortions: true) { try $0.merge([], wall: configuration.wallTime()) }.drained
   }
 
   private func drainAll() async throws {
     while true {
       let start = ContinuousClock.now
-      guard try drain() > 0 else { return }
+      guard try await drain() > 0 else { return }
       try await letOthersWrite(since: start)
     }
   }
@@ -224,9 +243,13 @@ public actor SyncEngine: ModelActor {
   private func pull(from remote: any SyncRemote, _ report: inout SyncReport) async throws {
     while true {
       try Task.checkCancellation()
+      // What waits is read with each transaction.
+      if report.laterSnapshot != nil, try read({ try SyncTables($0, at: place).keptCount }) >= Self.maxWaiting {
+        return
+      }
       let cursor = try read { try SyncPosition(SyncTables($0, at: place)).cursor }
       let page = try await remote.pull(after: cursor, limit: configuration.pageLimit)
-      if page.needsSnapshot { report.changed += try await mergeSnapshots(of: remote, isStale: false) }
+      if page.needsSnapshot { try await mergeSnapshots(of: remote, isStale: false, &report) }
       report.problems += page.problems.filter { !report.problems.contains($0) }
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
@@ -235,13 +258,16 @@ public actor SyncEngine: ModelActor {
         let start = ContinuousClock.now
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.
         let isLast = portion.endIndex == page.batches.endIndex
-        report.changed += try merge(Array(portion), cursor: isLast ? page.cursor : nil)
+        report.changed += try await merge(Array(portion), cursor: isLast ? page.cursor : nil)
         try await letOthersWrite(since: start)
       }
       report.pulled += page.batches.count
       if page.isLast || page.cursor == cursor { return }
     }
   }
+
+  /// How many batches are taken from the remote that wait for a snapshot which can't be read.
+  private static let maxWaiting = 256
 
   /// Batches for one transaction each; one at least, even if there is none.
   private func portions(of batches: [BatchEnvelope]) -> [ArraySlice<BatchEnvelope>] {
@@ -264,8 +290,8 @@ public actor SyncEngine: ModelActor {
   /// - Returns: how many rows of the store changed.
   /// - Throws: `SyncError`, `StoreError`. A batch from a clock that is more than a minute ahead waits until its time.
   @discardableResult
-  public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) throws -> Int {
-    try merging(drains: configuration.drainsBeforeMerging) { round in
+  public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) async throws -> Int {
+    try await merging(drains: configuration.drainsBeforeMerging) { round in
       try round.merge(batches, wall: configuration.wallTime())
       try round.tables.countTraffic(of: batches)
       if let cursor { round.position.cursor = cursor }
@@ -274,15 +300,17 @@ public actor SyncEngine: ModelActor {
 
   /// Drains, does something, and makes the store show what was merged, in one transaction.
   ///
-  /// If there is too much to drain, all but the last portion is drained before, in transactions of its own.
+  /// If there is too much to drain, all but the last portion is drained before, in transactions of its own between which
+  /// others can write.
   ///
   /// - Parameter inPortions: whether it ends with a portion, without doing something, as long as there are more.
   @discardableResult
   func merging(
     drains: Bool = true, inPortions: Bool = false, _ body: (inout SyncRound) throws -> Void
-  ) throws -> (drained: Int, changed: Int) {
+  ) async throws -> (drained: Int, changed: Int) {
     var (drained, changed) = (0, 0)
     while true {
+      let start = ContinuousClock.now
       let (isDone, version, token) = try write { transaction in
         let tables = SyncTables(transaction, at: place)
         guard try tables.isSetUp else { throw SyncError.notSetUp }
@@ -299,6 +327,7 @@ public actor SyncEngine: ModelActor {
       preparedVersion = version
       if let token { drainedToken = token }
       if isDone { return (drained, changed) }
+      try await letOthersWrite(since: start)
     }
   }
 

@@ -14,6 +14,10 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
   case restored(pushed: UInt64, known: UInt64)
   /// The remote was restored from an old backup and lost batches that nobody keeps any more.
   case remoteLost(after: UInt64)
+  /// An earlier version of the engine wrote what the store has of sync, in a format that this one does not know.
+  case earlierFormat(store: String)
+  /// A later version of the engine wrote what the store has of sync, in a format with this number.
+  case laterFormat(Int64, store: String)
   /// What the engine wrote into the store contradicts itself.
   case damaged(String)
 
@@ -30,6 +34,10 @@ public enum SyncError: Error, Hashable, CustomStringConvertible {
     case .remoteLost(let number):
       "the remote was restored from an old backup, and lost what this store sent after batch \(number): restore a later "
         + "one, or leave, and begin a new space"
+    case .earlierFormat(let store):
+      "what sync keeps in this store was written by an earlier version: \(store): leave, and set it up again; all rows stay"
+    case .laterFormat(let format, let store):
+      "what sync keeps in this store was written by a later version (format \(format)): \(store): upgrade the program"
     case .damaged(let reason): "what sync keeps in the store is damaged (\(reason)): leave, and set it up again"
     }
   }

@@ -46,8 +46,9 @@ struct SyncPosition: Equatable {
     clock = HybridClock(replica: new, reading: clock.reading)
   }
 
-  /// - Throws: `SyncError.damaged`.
+  /// - Throws: `SyncError.damaged`, and what `SyncTables.checkFormat` throws.
   init(_ tables: SyncTables) throws {
+    try tables.checkFormat()
     guard let space = SyncIdentity(bytes: try tables.value("space").bytes) else { throw SyncError.damaged("no space") }
     self.space = space
     replica = Replica(bytes: try tables.value("replica").bytes)

@@ -75,8 +75,8 @@ struct SyncRound {
     if latest > position.token || !moved.isEmpty {
       guard
         let portion = try HistoryPortion(
-          transaction, after: position, by: tables.author, schema,
-          limit: moved.isEmpty && ledger.membership.isTrivial ? configuration.transactionLimit : .max)
+          transaction, after: position, by: tables.author, schema, ledger.membership,
+          limit: moved.isEmpty ? configuration.transactionLimit : .max)
       else { throw SyncError.damaged("the history does not reach back to the last round") }
       if !portion.runs.isEmpty || !moved.isEmpty {
         edits += try drain.edits(of: portion.runs, moved: moved, part: position.part, replica: position.replica)
@@ -190,7 +190,7 @@ struct SyncRound {
       ahead: ahead.sorted { $0.header.id < $1.header.id })
     if left != kept { try tables.setKept(left, insteadOf: kept) }
     // Those that were not drained are still needed.
-    if try position.token == transaction.latestHistoryToken() { try tables.clearImages() }
+    if try position.token == transaction.latestHistoryToken() { try tables.images.clear() }
     return changed
   }
 }

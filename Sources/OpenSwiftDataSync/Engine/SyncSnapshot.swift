@@ -21,39 +21,86 @@ extension SyncEngine {
 
   private static let longAbsence = Int64(Horizon.usual.milliseconds / 2)
 
-  /// Forgets what nobody needs of rows that were deleted before a time, in milliseconds since 1970.
-  func prune(before horizon: UInt64) throws {
-    let hidden = try read { try ledger($0).hiddenRows() }
-    guard !hidden.isEmpty else { return }
-    try merging { try $0.store.prune(Set(hidden), before: horizon) }
+  /// Forgets what nobody needs of rows that were deleted before a time, in milliseconds since 1970, in portions.
+  func prune(before horizon: UInt64) async throws {
+    var rest = try read { try prunableRows($0, before: horizon) }[...]
+    while !rest.isEmpty {
+      try Task.checkCancellation()
+      let start = ContinuousClock.now
+      let part = Set(rest.prefix(configuration.transactionLimit))
+      rest = rest.dropFirst(part.count)
+      try await merging { try $0.store.prune(part, before: horizon) }
+      try await letOthersWrite(since: start)
+    }
+  }
+
+  /// The rows of which something can be forgotten; read without a lock, since most of the hidden ones are none.
+  private func prunableRows(_ transaction: ReplicationTransaction, before horizon: UInt64) throws -> [SyncIdentity] {
+    try rows(of: ledger(transaction).hiddenRows(), transaction).compactMap { identity, row in
+      var row = row
+      return row.prune(before: horizon) ? identity : nil
+    }.sorted()
+  }
+
+  /// The registers of rows, a portion at a time: a ledger keeps what it has read, so each portion has one of its own.
+  private func rows(
+    of identities: [SyncIdentity], _ transaction: ReplicationTransaction
+  ) throws -> [SyncIdentity: Row] {
+    var rows = [SyncIdentity: Row](minimumCapacity: identities.count)
+    for start in stride(from: 0, to: identities.count, by: configuration.transactionLimit) {
+      let part = identities[start..<min(start + configuration.transactionLimit, identities.count)]
+      let ledger = try ledger(transaction)
+      try ledger.load(part)
+      for identity in part { if let row = ledger[identity]?.row, !row.isEmpty { rows[identity] = row } }
+    }
+    return rows
+  }
+
+  /// Merges the snapshots of a remote at the beginning of a round, if this store was away for long or could not read one.
+  func mergeDueSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
+    let later = try read { try SyncTables($0, at: place).laterSnapshot }
+    if let later, !StateCodec.reads(later) {
+      // It is still there, and is not fetched again and again.
+      report.laterSnapshot = later
+    } else if isStale || later != nil {
+      try await mergeSnapshots(of: remote, isStale: isStale, &report)
+    }
   }
 
   /// Merges the snapshots of a remote, in portions.
   ///
+  /// One that a later version left is put aside, and tried again after an upgrade: the remote does not ask for it twice.
+  ///
   /// - Parameter isStale: whether what was written here meanwhile has to be told again.
-  /// - Returns: how many rows of the store changed.
   /// - Throws: what the remote throws, `CodecError`, `ClockError`, `StoreError`.
   /// - Complexity: O(rows of the store and of the snapshots), in memory too.
-  func mergeSnapshots(of remote: any SyncRemote, isStale: Bool) async throws -> Int {
-    var changed = 0
-    for bytes in try await remote.snapshots() { changed += try await merge(snapshot: bytes, isStale: isStale) }
-    return changed
+  func mergeSnapshots(of remote: any SyncRemote, isStale: Bool, _ report: inout SyncReport) async throws {
+    var later: UInt64?
+    let rules = try read { schema($0, of: place) }
+    for bytes in try await remote.snapshots() {
+      let snapshot: SyncState
+      do throws(CodecError) {
+        // Read before the lock is taken: nobody waits for it.
+        snapshot = try StateCodec().state(of: bytes, schema: rules.rules, current: rules.renamings.current)
+      } catch {
+        guard case .laterVersion(let format) = error.reason else { throw error }
+        later = max(later ?? 0, format)
+        continue
+      }
+      report.changed += try await merge(snapshot, isStale: isStale)
+    }
+    report.laterSnapshot = later
+    guard try read({ try SyncTables($0, at: place).laterSnapshot }) != later else { return }
+    try write { try SyncTables($0, at: place).setLaterSnapshot(later) }
   }
 
-  private func merge(snapshot bytes: [UInt8], isStale: Bool) async throws -> Int {
+  private func merge(_ snapshot: SyncState, isStale: Bool) async throws -> Int {
     let wall = configuration.wallTime()
-    var unsent: [Batch] = []
-    var before: SyncState?
-    var known: [SyncIdentity] = []
-    // Read before the lock is taken: nobody waits for it.
-    let mine = try read { schema($0, of: place) }
-    let snapshot = try StateCodec().state(of: bytes, schema: mine.rules, current: mine.renamings.current)
-    try merging { round in
-      try round.position.clock.observe(snapshot, wall: wall)
-      unsent = try round.unsent()
-      before = try round.state(of: Set(unsent.flatMap(\.changes).map(\.row)))
-      known = try round.knownRows()
-    }
+    try await merging { try $0.position.clock.observe(snapshot, wall: wall) }
+    // All was drained just now, and nothing is joined yet; what is saved from now on is drained with the joins.
+    let known = try looking { try $0.ledger.allRows() }
+    let unsent = isStale ? try unsent() : []
+    let before = isStale ? try looking { try $0.state(of: Set(unsent.flatMap(\.changes).map(\.row))) } : nil
     var changed = 0
     var rest = Set(known).union(snapshot.parts.settled.rows.keys).sorted()[...]
     while !rest.isEmpty {
@@ -61,10 +108,10 @@ extension SyncEngine {
       let start = ContinuousClock.now
       let part = Set(rest.prefix(configuration.transactionLimit))
       rest = rest.dropFirst(part.count)
-      changed += try merging { try $0.join(part, of: snapshot) }.changed
+      changed += try await merging { try $0.join(part, of: snapshot) }.changed
       try await letOthersWrite(since: start)
     }
-    changed += try merging { round in
+    changed += try await merging { round in
       try round.note(snapshot)
       if isStale, let before { try round.rejoin(unsent, before: before, snapshot: snapshot, wall: wall) }
     }.changed
@@ -83,7 +130,7 @@ extension SyncEngine {
     }
     guard isDue else { return }
     let wall = UInt64(max(0, configuration.wallTime()))
-    try prune(before: wall - min(wall, Horizon.usual.milliseconds))
+    try await prune(before: wall - min(wall, Horizon.usual.milliseconds))
     guard let state = try read({ try wholeState($0) }) else { return }
     let bytes = StateCodec().bytes(of: state)
     try await remote.leave(snapshot: bytes, of: state.seen)
@@ -102,17 +149,15 @@ extension SyncEngine {
   private func wholeState(_ transaction: ReplicationTransaction) throws -> SyncState? {
     let identities = try ledger(transaction).allRows()
     guard try isSettled(transaction), identities.count <= configuration.snapshotLimit else { return nil }
-    var rows = [SyncIdentity: Row](minimumCapacity: identities.count)
-    for start in stride(from: 0, to: identities.count, by: configuration.transactionLimit) {
-      let part = identities[start..<min(start + configuration.transactionLimit, identities.count)]
-      // A ledger keeps what it has read, so each portion has one of its own.
-      let ledger = try ledger(transaction)
-      try ledger.load(part)
-      for identity in part { if let row = ledger[identity]?.row, !row.isEmpty { rows[identity] = row } }
-    }
+    let rows = try rows(of: identities, transaction)
     // It is only written: nobody asks what it shows.
     let seen = try SyncPosition(SyncTables(transaction, at: place)).seen
     return SyncState(schema: SyncSchema(entities: [:]), settled: ReplicatedRows(rows: rows, seen: seen))
+  }
+
+  /// The batches that no remote has yet.
+  private func unsent() throws -> [Batch] {
+    try read { try SyncTables($0, at: place).outbox(limit: .max) }.map { try BatchCodec().batch(of: $0) }
   }
 
   private func ledger(_ transaction: ReplicationTransaction) throws -> Ledger {
@@ -124,20 +169,6 @@ extension SyncEngine {
 // MARK: - In one transaction
 
 extension SyncRound {
-  /// The batches that no remote has yet.
-  fileprivate func unsent() throws -> [Batch] {
-    try tables.outbox(limit: .max).map { try BatchCodec().batch(of: $0) }
-  }
-
-  /// The state of some rows.
-  fileprivate func state(of rows: Set<SyncIdentity>) throws -> SyncState {
-    try store.load(rows)
-    return store.state
-  }
-
-  /// The rows that the ledger has.
-  fileprivate func knownRows() throws -> [SyncIdentity] { try ledger.allRows() }
-
   /// Joins rows with those of a snapshot.
   fileprivate func join(_ rows: Set<SyncIdentity>, of snapshot: SyncState) throws { try store.join(rows, of: snapshot) }
 
@@ -158,6 +189,12 @@ extension SyncRound {
 }
 
 extension StoreMerge {
+  /// The state of some rows.
+  fileprivate func state(of rows: Set<SyncIdentity>) throws -> SyncState {
+    try load(rows)
+    return state
+  }
+
   /// Takes over rows of a snapshot; what it has seen is noted when all are.
   fileprivate func join(_ rows: Set<SyncIdentity>, of snapshot: SyncState) throws {
     let theirs = snapshot.parts.settled

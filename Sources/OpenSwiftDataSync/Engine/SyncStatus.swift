@@ -26,6 +26,10 @@ public struct SyncReport: Hashable, Sendable {
   public var changed = 0
   /// What the remote has and can't give.
   public var problems: [RemoteProblem] = []
+  /// The format of a snapshot that a later version of the program left; nil if all could be read.
+  ///
+  /// What it stands for, and what was written in the knowledge of that, waits for an upgrade; all else was merged.
+  public var laterSnapshot: UInt64?
   /// How far the remote's clock is ahead of this machine's, in milliseconds, if that is more than a minute either way.
   public var clockDifference: Int64?
 
@@ -38,6 +42,7 @@ public struct SyncReport: Hashable, Sendable {
     left.pulled += right.pulled
     left.changed += right.changed
     left.problems += right.problems
+    left.laterSnapshot = left.laterSnapshot ?? right.laterSnapshot
     left.clockDifference = left.clockDifference ?? right.clockDifference
   }
 }

@@ -42,6 +42,12 @@ struct Membership {
   /// Whether a row can go from one space to another.
   func canMove(_ entity: String) -> Bool { rule?.members[entity] != nil }
 
+  /// Whether a reference decides which space rows are in.
+  func isDecided(by reference: String, _ entity: String) -> Bool {
+    guard !isTrivial, let belonging = rule?.members[entity] else { return false }
+    return reference == belonging.reference || reference == belonging.parent
+  }
+
   /// Those of the rows that are in this space.
   func members(of keys: some Collection<Int64>, _ entity: String) throws -> Set<Int64> {
     guard let rule, !isTrivial else { return Set(keys) }

@@ -136,8 +136,8 @@ extension SyncEngine {
   /// Tells the other stores of this store's own space to take part in a shared one.
   ///
   /// - Parameter invitation: all that they need for it; the remote must not be able to read it.
-  public func announce(_ space: SyncIdentity, invitation: String) throws {
-    try write(
+  public func announce(_ space: SyncIdentity, invitation: String) async throws {
+    try await write(
       [
         .insert(
           SpaceNotice.identity(of: space), entity: SpaceNotice.entity,

@@ -182,11 +182,11 @@ final class Ledger {
   private func drainedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SyncValue]] {
     var values = try shownValues(of: keys, entity)
     guard let known = schema.entities[entity], !keys.isEmpty else { return values }
-    for (key, former) in try SyncTables(transaction, at: place).formerValues(of: keys, entity) {
+    for (key, former) in try RowImages(transaction, at: place).formerValues(of: keys, entity) {
       let former = try syncValues(former, known)
       let decisive =
         membership.isValue(entity) ? known.attributes : [known.uniqueAttribute, known.parent].compactMap(\.self)
-      for name in decisive { values[key]?[name] = former[name] }
+      for name in decisive { if let value = former[name] { values[key]?[name] = value } }
     }
     return values
   }
@@ -198,7 +198,7 @@ final class Ledger {
     var values = try transaction.values(of: keys, entity)
     let gone = keys.filter { values[$0] == nil }
     if !gone.isEmpty {
-      values.merge(try SyncTables(transaction, at: place).deletedValues(of: gone, entity)) { present, _ in present }
+      values.merge(try RowImages(transaction, at: place).deletedValues(of: gone, entity)) { present, _ in present }
     }
     return try values.mapValues { try syncValues($0, known) }
   }

@@ -284,7 +284,7 @@ struct StoreDrain {
     of key: Int64, _ values: [String: SQLiteValue], _ entity: ReplicatedEntity
   ) throws -> Set<String> {
     let pairs = Set(entity.pairs.map(\.name))
-    guard let deleted = try SyncTables(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
+    guard let deleted = try RowImages(transaction, at: ledger.place).deletedValues(of: [key], entity.name)[key] else {
       return pairs.union(entity.properties)
     }
     return pairs.union(entity.properties.filter { deleted[$0] != values[$0] })

@@ -3,7 +3,8 @@ import OpenSwiftData
 // The engine's own tables, in the store that it keeps equal to others. They are a format: programs of several versions
 // share a store.
 //
-//   openswiftdatasync_state     one value a name: replica, space, clock, what was seen, the history's token, the remote's cursor
+//   openswiftdatasync_state     one value a name: format, replica, space, clock, what was seen, the history's token, the
+//                               remote's cursor
 //   openswiftdatasync_name      small numbers for names of entities and properties, and for replicas
 //   openswiftdatasync_row       one row for each row of the store, and for those that are gone: see `LedgerCodec`; looked up
 //                               by the first 4 bytes of the identity, so that an index does not repeat all of it
@@ -19,6 +20,8 @@ struct SyncTables {
   private let transaction: ReplicationTransaction
   let place: SpacePlace
   private var prefix: String { place.prefix }
+  /// Rows as they were, until they are drained.
+  var images: RowImages { RowImages(transaction, at: place) }
   /// Who is noted in the history for what was merged.
   var author: String { place.author }
 
@@ -27,10 +30,32 @@ struct SyncTables {
     self.place = place
   }
 
+  /// The format of the tables; another number follows whenever programs that know this one could not use them any more.
+  ///
+  /// Tables from before there were numbers have none.
+  private static let format: Int64 = 1
+
   /// Whether the store is kept equal to others.
-  var isSetUp: Bool { get throws { try transaction.hasTable("\(prefix)_state") } }
+  ///
+  /// - Throws: `SyncError.earlierFormat` and `laterFormat` if it is, and another version wrote the tables.
+  var isSetUp: Bool {
+    get throws {
+      guard try transaction.hasTable("\(prefix)_state") else { return false }
+      try checkFormat()
+      return true
+    }
+  }
+
+  /// - Throws: `SyncError.earlierFormat` and `laterFormat`.
+  func checkFormat() throws {
+    guard case .integer(let format) = try value("format"), format >= Self.format else {
+      throw SyncError.earlierFormat(store: transaction.storeLocation)
+    }
+    guard format == Self.format else { throw SyncError.laterFormat(format, store: transaction.storeLocation) }
+  }
 
   func create() throws {
+    let isNew = try !transaction.hasTable("\(prefix)_state")
     try transaction.execute(
       """
       CREATE TABLE IF NOT EXISTS \(prefix)_state(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -56,19 +81,20 @@ struct SyncTables {
       CREATE TABLE IF NOT EXISTS \(prefix)_outbox(
         number INTEGER PRIMARY KEY, sent INTEGER NOT NULL, envelope BLOB NOT NULL);
       """)
-    for entity in transaction.entities { try keepImages(of: entity) }
+    if isNew { try setValue(.integer(Self.format), "format") }
+    for entity in transaction.entities { try images.keep(entity) }
   }
 
-  /// Removes all traces of the engine; the store's rows stay.
+  /// Removes all traces of the engine, also of another version of it; the store's rows stay.
   func drop() throws {
     try transaction.holdHistory(after: nil, by: author)
-    for entity in transaction.entities {
-      try forget(.deleted, entity.name)
-      try forget(.former, entity.name)
-    }
-    for name in ["state", "name", "row", "link", "claim", "batch", "outbox"] {
-      try transaction.execute("DROP TABLE IF EXISTS \(prefix)_\(name)")
-    }
+    // The triggers first: they write into the tables. In GLOB an underscore is only itself.
+    let objects = try transaction.rows(
+      """
+      SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'table') AND name GLOB ? ORDER BY type DESC
+      """, [.text("\(prefix)_*")]
+    ) { (type: $0[0].text, name: $0[1].text) }
+    for object in objects { try transaction.execute("DROP \(object.type) \(quoted(object.name))") }
   }
 }
 
@@ -86,6 +112,17 @@ extension SyncTables {
 }
 
 extension SyncTables {
+  /// The format of a snapshot that a later version left and that is still to be merged; nil if there is none.
+  var laterSnapshot: UInt64? {
+    get throws {
+      if case .integer(let format) = try value("laterSnapshot") { UInt64(bitPattern: format) } else { nil }
+    }
+  }
+
+  func setLaterSnapshot(_ format: UInt64?) throws {
+    try setValue(format.map { .integer(Int64(bitPattern: $0)) } ?? .null, "laterSnapshot")
+  }
+
   /// The key of the row that a shared space shares; nil before it is here.
   var root: Int64? {
     get throws { if case .integer(let key) = try value("root") { key } else { nil } }
@@ -116,6 +153,11 @@ extension SyncTables {
       }
       return all
     }
+  }
+
+  /// How many batches came and are not settled.
+  var keptCount: Int {
+    get throws { Int(try transaction.rows("SELECT count(*) FROM \(prefix)_batch") { $0.integer(0) }.first ?? 0) }
   }
 
   func keptBatches() throws -> Kept {
@@ -205,97 +247,6 @@ extension SyncTables {
 
   /// How many bytes of sent batches are kept.
   private static let keptBytes: Int64 = 2 << 20
-}
-
-// MARK: - Images of rows
-
-// A deletion hides a row and keeps its values: somebody may bring it back. Who claimed which unique value, and what was
-// above what, decides what a change of them means. The history only says that rows were deleted or changed, and the
-// ledger leaves to the store what the store shows; so triggers copy rows as they were. Programs that know nothing of the
-// engine change rows too, which is why they are triggers.
-extension SyncTables {
-  private enum Image: String {
-    case deleted, former
-  }
-
-  private func tableName(_ image: Image, _ entity: String) -> String { "\(prefix)_\(image.rawValue).\(entity)" }
-  private func triggerName(_ image: Image, _ entity: String) -> String { tableName(image, entity) + ".trigger" }
-
-  private func keepImages(of entity: ReplicatedEntity) throws {
-    let (table, columns) = try transaction.sqlNames(of: entity.name)
-    for image in [Image.deleted, .former] { try prepare(image, entity.name, columns) }
-    let old = "OLD.id, " + columns.map { "OLD.\($0)" }.joined(separator: ", ")
-    try transaction.execute(
-      """
-      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(triggerName(.deleted, entity.name))) AFTER DELETE ON \(table) BEGIN \
-      INSERT OR REPLACE INTO \(Self.quoted(tableName(.deleted, entity.name))) VALUES(\(old)); END
-      """)
-    let decisive = try transaction.sqlNames(
-      of: entity.name, [entity.uniqueAttribute, entity.parent].compactMap(\.self)
-    )
-    .columns
-    guard !decisive.isEmpty else { return }
-    let former = Self.quoted(tableName(.former, entity.name))
-    // The first image counts. OR IGNORE would not do: the policy of the statement that fires the trigger overrides it.
-    // Source: https://www.sqlite.org/lang_createtrigger.html
-    try transaction.execute(
-      """
-      CREATE TRIGGER IF NOT EXISTS \(Self.quoted(triggerName(.former, entity.name))) \
-      AFTER UPDATE OF \(decisive.joined(separator: ", ")) ON \(table) \
-      WHEN \(decisive.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")) BEGIN \
-      INSERT INTO \(former) SELECT \(old) WHERE NOT EXISTS (SELECT 1 FROM \(former) WHERE id = OLD.id); END
-      """)
-  }
-
-  /// Whether an image has the columns that rows have: not between a migration and the next round, nor before the first.
-  private func isCurrent(_ image: Image, _ entity: String, _ columns: [String]) throws -> Bool {
-    let known = try transaction.rows(
-      "SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(tableName(image, entity))]
-    ) { Self.quoted($0[0].text) }
-    return known == [Self.quoted("id")] + columns
-  }
-
-  private func values(of keys: [Int64], _ entity: String, _ image: Image) throws -> [Int64: [String: SQLiteValue]] {
-    guard try isCurrent(image, entity, transaction.sqlNames(of: entity).columns) else { return [:] }
-    return try transaction.values(of: keys, entity, in: Self.quoted(tableName(image, entity)))
-  }
-
-  /// Makes the table of an image; after a migration, what was kept in other columns is of no use.
-  private func prepare(_ image: Image, _ entity: String, _ columns: [String]) throws {
-    guard try !isCurrent(image, entity, columns) else { return }
-    try forget(image, entity)
-    try transaction.execute(
-      "CREATE TABLE \(Self.quoted(tableName(image, entity)))(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))"
-    )
-  }
-
-  private func forget(_ image: Image, _ entity: String) throws {
-    try transaction.execute("DROP TRIGGER IF EXISTS \(Self.quoted(triggerName(image, entity)))")
-    try transaction.execute("DROP TABLE IF EXISTS \(Self.quoted(tableName(image, entity)))")
-  }
-
-  /// The values of deleted rows; of those that are not known there are none.
-  func deletedValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try values(of: keys, entity, .deleted)
-  }
-
-  /// The values that rows had before their unique value or their parent was changed.
-  func formerValues(of keys: [Int64], _ entity: String) throws -> [Int64: [String: SQLiteValue]] {
-    try values(of: keys, entity, .former)
-  }
-
-  /// Removes the images of rows that have been drained.
-  func clearImages() throws {
-    for entity in transaction.entities {
-      for image in [Image.deleted, .former] {
-        try transaction.run("DELETE FROM \(Self.quoted(tableName(image, entity.name)))")
-      }
-    }
-  }
-
-  private static func quoted(_ name: String) -> String {
-    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-  }
 }
 
 extension SQLiteValue {

@@ -241,6 +241,42 @@ struct SyncErrorTests {
     #expect(result.error.hasPrefix("docket sync: this store syncs already"))
   }
 
+  /// What sync kept before a change of its tables, or after one.
+  @Test func whenAnotherVersionWroteWhatItKeeps() async throws {
+    try await home.docket.run("add", "One")
+    try await home.docket.run("sync", "init", home.folder)
+    let invitation = try await home.invitation()
+    #expect(
+      try await SQLiteShell.run("UPDATE openswiftdatasync_state SET value = 1000 WHERE name = 'format'", on: home.store)
+        == "")
+    for command in ["now", "status", "invite"] {
+      let result = try await home.docket.run("sync", command)
+      #expect(result.status == 65, "\(command)")
+      #expect(
+        result.error == "docket sync: what sync keeps in this store was written by a later version (format 1000): "
+          + "\(home.store): upgrade docket-sync\n", "\(command)")
+    }
+    #expect(
+      try await SQLiteShell.run("DELETE FROM openswiftdatasync_state WHERE name = 'format'", on: home.store) == "")
+    let error =
+      "what sync keeps in this store was written by an earlier version: \(home.store): run 'docket sync leave', then "
+      + "'docket sync join' with an invitation from another machine, or 'docket sync init'; all items stay"
+    for command in ["now", "status", "invite"] {
+      let result = try await home.docket.run("sync", command)
+      #expect(result.status == 65, "\(command)")
+      #expect(result.error == "docket sync: \(error)\n", "\(command)")
+    }
+    #expect(try await home.join(by: invitation).error == "docket sync: \(error)\n")
+    let left = try await home.docket.run("sync", "leave")
+    #expect(left.status == 0)
+    #expect(
+      left.text.hasPrefix("this store does not sync any more: what was saved here since the last round was not sent"))
+    try await home.docket.run("add", "Two")
+    #expect(try await home.join(by: invitation).status == 0)
+    #expect(try await home.items().count == 2)
+    #expect(try await home.sync().text == "nothing new\n")
+  }
+
   @Test func whenThereIsNothingToSync() async throws {
     let result = try await home.docket.run("--preview", "sync", "now")
     #expect(result.status == 64)

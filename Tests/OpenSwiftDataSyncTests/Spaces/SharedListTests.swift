@@ -51,6 +51,28 @@ struct SharedListTests {
   private static let whole = ["-: Report/Figures", "Home: Cake #urgent", "Work: Report #urgent"]
   private static let shared = ["-: Report/Figures", "Work: Report #urgent"]
 
+  /// Others who want to write wait no longer for a store that shares a list than for one that shares none.
+  @Test func andALargeChangeIsDrainedInPortions() async throws {
+    try await share()
+    try anna.edit { context in
+      let lists = try context.fetch(FetchDescriptor<SharedList>())
+      for number in 0..<20 {
+        let item = SharedItem("new \(number)", uid: "new \(number)")
+        context.insert(item)
+        item.list = lists.first { $0.key == (number % 2 == 0 ? "work" : "home") }
+      }
+    }
+    let shared = try #require(try await anna.own.sharedSpaces().first)
+    for engine in [anna.own, anna.engine(of: shared)] {
+      var counts: [Int] = []
+      while case let count = try await engine.drain(), count > 0 { counts.append(count) }
+      #expect(counts.allSatisfy { $0 <= 2 } && counts.reduce(0, +) == 10, "\(counts)")
+    }
+    try await syncAll()
+    #expect(try laptop.items() == anna.items())
+    #expect(try ben.items().count == Self.shared.count + 10)
+  }
+
   @Test func othersSeeTheListWithItsItemsAndNothingElse() async throws {
     let space = try await share()
     #expect(try anna.items() == Self.whole)

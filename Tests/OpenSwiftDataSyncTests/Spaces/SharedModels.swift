@@ -72,6 +72,8 @@ struct SharingStore {
     configuration.newIdentity = { remotes.newIdentity() }
     configuration.newReplica = { remotes.newReplica() }
     configuration.batchLimit = 3
+    // Several transactions a large drain.
+    configuration.transactionLimit = [2_000, 2, 7][Int(number % 3)]
     self.configuration = configuration
     own = SyncEngine(container: container, configuration: configuration)
     try await own.setUp(space: SyncIdentity(namespace: TaskSchema.space, name: person))

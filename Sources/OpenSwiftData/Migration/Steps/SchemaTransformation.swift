@@ -97,7 +97,8 @@ struct SchemaTransformation {
     try checkRemovedClasses(of: entity, on: connection)
     try indexes.drop(on: connection)
     try FullTextSchema(entity.old).drop(on: connection)
-    try dropTriggers(of: entity.name, on: connection)
+    let triggers = try ForeignTriggers(of: entity.name, on: connection)
+    try triggers.drop(on: connection)
     if entity.isAlteration {
       try TableAlteration(difference: entity, table: table).run(on: connection)
     } else {
@@ -108,6 +109,7 @@ struct SchemaTransformation {
     }
     try indexes.createMissing(on: connection, allowingDuplicates: isFollowedByCode, progress)
     try FullTextSchema(table.hierarchy).create(on: connection)
+    try triggers.createFitting(on: connection)
   }
 
   /// Refuses to remove a class that has rows: only code can say what they should become.
@@ -120,13 +122,6 @@ struct SchemaTransformation {
         "\(name) is no longer in the schema, but there \(count == 1 ? "is 1 row" : "are \(count) rows") of it: delete "
           + "them before, or in the first part of a custom migration stage.")
     }
-  }
-
-  /// Drops the triggers, which name columns; opening the store creates those that are needed.
-  private func dropTriggers(of entity: String, on connection: Connection) throws {
-    let triggers = try connection.texts(
-      "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", [.text(entity)])
-    for trigger in triggers { try connection.execute("DROP TRIGGER \(SQL.quoted(trigger))") }
   }
 
   private func table(_ entity: String) -> EntityTable? {
