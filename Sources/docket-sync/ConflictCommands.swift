@@ -34,7 +34,7 @@ struct ConflictsCommand: AsyncParsableCommand {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let answers = conflicts.map { conflict in
         Answer(
-          id: conflict.id, what: conflict.what, title: conflict.title, property: conflict.property,
+          id: conflict.exactID, what: conflict.what, title: conflict.title, property: conflict.property,
           shown: conflict.shown, kept: conflict.kept, item: conflict.item,
           at: conflict.origin?.time, by: conflict.origin?.machine, shownAt: conflict.shownOrigin?.time,
           shownBy: conflict.shownOrigin?.machine)
@@ -82,10 +82,21 @@ private struct Decision {
 
   init(_ store: StoreOptions, _ id: String) async throws {
     let session = try SyncSession(store)
+    let parts = id.split(separator: ConflictWords.revisionMark, maxSplits: 1).map(String.init)
+    func find() async throws -> (engine: SyncEngine, words: ConflictWords)? {
+      try await session.conflicts().first { $0.words.id == parts.first }
+    }
+    // What a person saw is what is here before this command asks for more.
+    let seen = try await find()
     // A restored backup is noticed by a round; without a network the decision is made all the same.
     _ = try? await session.round()
-    guard let found = try await session.conflicts().first(where: { $0.words.id == id }) else {
+    guard let now = try await find() else {
       throw SyncFailure(.noMatch, "there is no such conflict", place: id, remedy: "see 'docket sync conflicts'")
+    }
+    let found = seen ?? now
+    if parts.count > 1, parts[1] != found.words.revision {
+      throw SyncFailure(
+        .noMatch, "the conflict has other values now", place: parts[0], remedy: "look at it again, and decide then")
     }
     (engine, conflict) = (found.engine, found.words)
     handler = DataHandler(modelContainer: engine.modelContainer, author: NSUserName())
@@ -97,24 +108,27 @@ private struct Decision {
       try await handler.completeItems(ids: [handler.identifier(number: number)], at: date, takesNext: true)
       try await engine.write(conflict.taking)
     } else {
-      try await write(conflict.taking, against: nil, as: "take the other \(conflict.noun) of")
+      try await write(
+        conflict.taking, against: conflict.shownValues, for: conflict.keptValues,
+        as: "take the other \(conflict.noun) of")
     }
     print("decided: \(conflict.what)")
   }
 
   func keep() async throws {
-    if let rejected = conflict.keptValues {
-      try await write(conflict.keeping, against: rejected, as: "keep the \(conflict.noun) of")
-    } else {
-      try await engine.write(conflict.keeping)
-    }
+    try await write(
+      conflict.keeping, against: conflict.keptValues, for: conflict.shownValues, as: "keep the \(conflict.noun) of")
     print("decided: \(conflict.what)")
   }
 
-  /// Writes a decision; about the value of an item that is a step.
-  private func write(_ edits: [LocalEdit], against rejected: [String: SQLiteValue]?, as verb: String) async throws {
-    guard let number = conflict.item, !conflict.properties.isEmpty else { return try await engine.write(edits) }
-    try await handler.decide(item: number, conflict.properties, against: rejected, as: verb) { [engine] in
+  /// Writes a decision; about the value of an item that is a step, unless it refers to what is not here.
+  private func write(
+    _ edits: [LocalEdit], against rejected: [String: SQLiteValue]?, for chosen: [String: SQLiteValue]?, as verb: String
+  ) async throws {
+    guard let number = conflict.item, let rejected, let chosen, !chosen.isEmpty else {
+      return try await engine.write(edits)
+    }
+    try await handler.decide(item: number, against: rejected, for: chosen, as: verb) { [engine] in
       try await engine.write(edits)
     }
   }

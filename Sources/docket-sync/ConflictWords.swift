@@ -50,6 +50,23 @@ struct ConflictWords {
     return property.isEmpty ? row : "\(row).\(property.split(separator: " ")[0])"
   }
 
+  /// The same with what a person sees of it now: no other values are decided about under it.
+  var exactID: String { "\(id)\(Self.revisionMark)\(revision)" }
+
+  /// What stands between the ID and the revision.
+  static let revisionMark: Character = "~"
+
+  /// A number that follows from all values of the conflict.
+  var revision: String {
+    // FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for conflict in conflicts {
+      let stamps = conflict.kept.map(\.stamp) + [conflict.shownStamp].compactMap(\.self)
+      for byte in "\(stamps)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    return String(hash, radix: 36)
+  }
+
   /// The number of the item that shows it; nil for other things and for what is not shown.
   var item: Int64? { first.entity == "Item" ? first.key : nil }
 
@@ -128,17 +145,17 @@ struct ConflictWords {
 
   // MARK: - Decisions
 
-  /// The properties that are decided about.
-  var properties: Set<String> {
-    Set(conflicts.compactMap { if case .overwritten(let property) = $0.kind { property } else { nil } })
-  }
+  /// The kept values of the properties, as the store would have them; nil if it can't: they refer to what is not here.
+  var keptValues: [String: SQLiteValue]? { values { $0.kept.first?.value } }
 
-  /// The kept values of these, as the store would have them; nil if it can't: they refer to what is not here.
-  var keptValues: [String: SQLiteValue]? {
+  /// The shown values of the properties, likewise.
+  var shownValues: [String: SQLiteValue]? { values(\.shown) }
+
+  private func values(_ value: (SyncConflict) -> SyncValue?) -> [String: SQLiteValue]? {
     var values: [String: SQLiteValue] = [:]
     for conflict in conflicts {
-      guard case .overwritten(let property) = conflict.kind, let kept = conflict.kept.first?.value else { continue }
-      switch kept {
+      guard case .overwritten(let property) = conflict.kind, let value = value(conflict) else { continue }
+      switch value {
       case .null: values[property] = .null
       case .integer(let integer): values[property] = .integer(integer)
       case .real(let number): values[property] = .real(number)
@@ -161,12 +178,12 @@ struct ConflictWords {
   /// The edits that take back what is not shown.
   var taking: [LocalEdit] {
     switch first.kind {
-    case .overwritten: conflicts.compactMap { conflict in decision(conflict, conflict.kept.first?.value) }
+    case .overwritten: conflicts.compactMap { conflict in (conflict.kept.first?.value).flatMap(conflict.decision) }
     case .deleted: [.restore(first.row)]
     case .absorbed(let other):
       first.kept.compactMap { kept in
         if case .property(let name) = kept.key { .set(other, property: name, kept.value) } else { nil }
-      } + [.dismiss(first.row)]
+      } + [first.dismissal]
     case .cycle: keeping
     }
   }
@@ -174,15 +191,10 @@ struct ConflictWords {
   /// The edits that agree to what is shown.
   var keeping: [LocalEdit] {
     switch first.kind {
-    case .overwritten: conflicts.compactMap { conflict in decision(conflict, conflict.shown) }
-    case .deleted, .absorbed: [.dismiss(first.row)]
+    case .overwritten: conflicts.compactMap { conflict in conflict.shown.flatMap(conflict.decision) }
+    case .deleted, .absorbed: [first.dismissal]
     case .cycle: [.set(first.row, property: "parent", .null)]
     }
-  }
-
-  private func decision(_ conflict: SyncConflict, _ value: SyncValue?) -> LocalEdit? {
-    guard case .overwritten(let property) = conflict.kind, let value else { return nil }
-    return .decide(conflict.row, property: property, value)
   }
 
   /// A value as a person reads it.

@@ -5,36 +5,40 @@ extension DataHandler {
   /// Has a decision between two values of an item written, and notes it as a step; undo gives the item the other value.
   ///
   /// What writes it is sync, which knows more of the values than an item has. The step is noted right after that: if the
-  /// process ends in between, the decision holds, and `undo` knows nothing of it.
+  /// process ends in between, the decision holds, and `undo` knows nothing of it. It is about the values that the person
+  /// saw, whatever the item had or has: what others write meanwhile is no part of it.
   ///
   /// - Parameters:
   ///   - number: the item's number.
-  ///   - properties: what is decided about, by the names of the model's properties.
-  ///   - rejected: the values that are decided against, as the store would have them; nil for those that the item has now.
+  ///   - rejected: the values that are decided against, by the names of the model's properties, as the store would have
+  ///     them.
+  ///   - chosen: the values that are decided for.
   ///   - verb: describes the step; the item's title follows.
   ///   - write: writes the decision.
   /// - Throws: what `write` throws, `ItemError.noSuchItem`, `StoreError`.
   package func decide(
-    item number: Int64, _ properties: Set<String>, against rejected: [String: SQLiteValue]? = nil, as verb: String,
+    item number: Int64, against rejected: [String: SQLiteValue], for chosen: [String: SQLiteValue], as verb: String,
     at date: Date = Date(), _ write: @Sendable () async throws -> Void
   ) async throws {
-    let fields = JournalField.allCases.filter { properties.contains($0.property) }
-    let before =
-      try rejected.map { values in fields.map { $0.value(values[$0.property] ?? .null) } }
-      ?? values(ofItem: number, fields)
+    let fields = JournalField.allCases.filter { chosen[$0.property] != nil }
+    func values(_ values: [String: SQLiteValue]) -> [JournalValue] {
+      fields.map { $0.value(values[$0.property] ?? .null) }
+    }
+    try checkItem(number)
     try await write()
     try perform(at: date) { recorder in
-      let after = try values(ofItem: number, fields)
+      try checkItem(number)
       recorder.didChange(
-        JournalBatch(.item, .update, fields, keys: [number], before: before.map { [$0] }, after: after.map { [$0] }))
+        JournalBatch(
+          .item, .update, fields, keys: [number], before: values(rejected).map { [$0] },
+          after: values(chosen).map { [$0] }))
       return (StepDescription([number]) { _ in verb }, ())
     }
   }
 
-  private func values(ofItem number: Int64, _ fields: [JournalField]) throws -> [JournalValue] {
-    let rows = try JournalRows<Item>([number], fields, in: modelContext)
+  private func checkItem(_ number: Int64) throws {
+    let rows = try JournalRows<Item>([number], [.title], in: modelContext)
     guard rows.missing == nil else { throw ItemError.noSuchItem(number) }
-    return rows.values(0)
   }
 }
 

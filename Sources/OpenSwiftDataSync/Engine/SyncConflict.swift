@@ -24,6 +24,19 @@ public struct SyncConflict: Hashable, Sendable {
   public let targets: [SyncIdentity: Int64]
 }
 
+extension SyncConflict {
+  /// The edit that decides for a value, about what is in this conflict and nothing that came meanwhile.
+  ///
+  /// - Returns: nil if the conflict is not about a property.
+  public func decision(for value: SyncValue) -> LocalEdit? {
+    guard case .overwritten(let property) = kind else { return nil }
+    return .decide(row, property: property, value, seen: Set(kept.map(\.value) + [shown ?? .null]))
+  }
+
+  /// The edit that needs nothing of what is kept here, and leaves what came meanwhile.
+  public var dismissal: LocalEdit { .dismiss(row, seen: Set(kept.map(\.stamp))) }
+}
+
 extension SyncEngine {
   /// What nobody has decided about, in the order in which the rows came.
   ///

@@ -9,7 +9,10 @@ public enum LocalEdit: Hashable, Sendable {
   /// A property was set.
   case set(SyncIdentity, property: String, SyncValue)
   /// A property was set by somebody who looked at its conflicts: they are gone.
-  case decide(SyncIdentity, property: String, SyncValue)
+  ///
+  /// `seen` is the values that were looked at, the one that was shown included; what came meanwhile is kept for another
+  /// decision. Without it the decision is about all that is known.
+  case decide(SyncIdentity, property: String, SyncValue, seen: Set<SyncValue>? = nil)
   /// A member was added to a to-many relationship, or moved there.
   case add(SyncIdentity, relationship: String, member: SyncIdentity, key: String)
   /// A member was removed from a to-many relationship.
@@ -21,15 +24,17 @@ public enum LocalEdit: Hashable, Sendable {
   /// A row came back that others may have pruned: it has what it has here, and these values and members.
   case complete(SyncIdentity, values: [String: SyncValue], members: [String: [SyncIdentity: String]])
   /// Somebody looked at what is kept of a row that is deleted or part of another one, and needs nothing of it.
-  case dismiss(SyncIdentity)
+  ///
+  /// `seen` says what was looked at, as in `decide`.
+  case dismiss(SyncIdentity, seen: Set<Stamp>? = nil)
 }
 
 extension LocalEdit {
   /// The row that is changed.
   public var row: SyncIdentity {
     switch self {
-    case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _), .add(let row, _, _, _),
-      .remove(let row, _, _), .delete(let row), .restore(let row), .complete(let row, _, _), .dismiss(let row):
+    case .insert(let row, _, _, _, _), .set(let row, _, _), .decide(let row, _, _, _), .add(let row, _, _, _),
+      .remove(let row, _, _), .delete(let row), .restore(let row), .complete(let row, _, _), .dismiss(let row, _):
       row
     }
   }
@@ -124,14 +129,15 @@ extension SyncState {
     return switch edit {
     case .insert(let row, let entity, let values, let members, let isDerived):
       writer.insert(row, entity, values, members, isDerived)
-    case .set(let row, let property, let value): writer.set(row, property, value, isDecision: false)
-    case .decide(let row, let property, let value): writer.set(row, property, value, isDecision: true)
+    case .set(let row, let property, let value): writer.set(row, property, value) { $0.lost.map(\.stamp) }
+    case .decide(let row, let property, let value, let seen):
+      writer.set(row, property, value) { register in seen.map { register.stamps(otherThan: $0.union([value])) } ?? [] }
     case .add(let row, let relationship, let member, let key):
       [writer.write(row, .member(relationship, member), .text(key))]
     case .remove(let row, let relationship, let member): writer.remove(row, relationship, member)
     case .delete(let row): writer.delete(row)
     case .restore(let row): writer.restore(row, horizon)
-    case .dismiss(let row): writer.dismiss(row, horizon)
+    case .dismiss(let row, let seen): writer.dismiss(row, seen, horizon)
     case .complete(let row, let values, let members): writer.complete(row, values, members)
     }
   }
@@ -195,10 +201,12 @@ private struct ChangeWriter {
   }
 
   /// A write of a property keeps the values that lost before, unless it decides about them.
-  func set(_ row: SyncIdentity, _ property: String, _ value: SyncValue, isDecision: Bool) -> [Change] {
+  func set(
+    _ row: SyncIdentity, _ property: String, _ value: SyncValue, keeping: (Register) -> [Stamp]
+  ) -> [Change] {
     let key = RegisterKey.property(property)
     var change = write(row, key, value)
-    if !isDecision { change.keeping = view.rows[row]?[key]?.lost.map(\.stamp) ?? [] }
+    change.keeping = view.rows[row]?[key].map(keeping) ?? []
     guard let entity = view.rows[row]?.entity, view.schema.entities[entity]?.uniqueProperty == property else {
       return [change]
     }
@@ -216,15 +224,19 @@ private struct ChangeWriter {
   /// Deletes again what is gone, or makes final what is part of another row.
   ///
   /// What some may have pruned is voided for all: otherwise only those who have it would show it after a restoration.
-  func dismiss(_ row: SyncIdentity, _ horizon: Horizon) -> [Change] {
-    if let other = view.standIn(for: row), other != row {
-      return [write(row, .existence, Existence.merged(other).value)]
+  func dismiss(_ row: SyncIdentity, _ seen: Set<Stamp>?, _ horizon: Horizon) -> [Change] {
+    let kept = seen == nil ? [] : view.conflicts(of: row).flatMap(\.kept).map(\.stamp)
+    let unseen = kept.filter { seen?.contains($0) == false }
+    func write(_ existence: Existence) -> Change {
+      var change = self.write(row, .existence, existence.value)
+      change.keeping = unseen
+      return change
     }
-    let deletion = write(row, .existence, Existence.deleted.value)
+    if let other = view.standIn(for: row), other != row { return [write(.merged(other))] }
     guard let known = view.rows[row]?.winner(.existence), !horizon.isFar(known.stamp, at: stamp) else {
-      return [write(row, .existence, Existence.inserted.value), deletion]
+      return [write(.inserted), write(.deleted)]
     }
-    return [deletion]
+    return [write(.deleted)]
   }
 
   /// Removes a member under all identities that lead to it.

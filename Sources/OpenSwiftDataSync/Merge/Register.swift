@@ -52,6 +52,11 @@ struct Register: Hashable, Sendable {
     return leaves.dropFirst().filter { !$0.isDerived && seen.insert($0.value).inserted }
   }
 
+  /// The stamps of what somebody typed, but for some values.
+  func stamps(otherThan values: Set<SyncValue>) -> [Stamp] {
+    leaves.filter { !$0.isDerived && !values.contains($0.value) }.map(\.stamp)
+  }
+
   /// Writes a value over those that its writer knew of.
   ///
   /// - Parameter isOverwritten: whether the writer knew of the value with a stamp, and does not keep it.

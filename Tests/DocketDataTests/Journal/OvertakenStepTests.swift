@@ -74,6 +74,20 @@ struct OvertakenStepTests {
     #expect(try await handler.undo() == ["add “a”"])
   }
 
+  /// Nor does a decision between two values take what was typed while it was written for its outcome.
+  @Test func andADecisionIsNoMoreThanItself() async throws {
+    let handler = try await world.handler()
+    let id = try await handler.newItem(title: "soy milk")
+    let other = try await world.handler()
+    try await handler.updateItems(ids: [id], ItemChanges(priority: .high))
+    try await handler.decide(
+      item: 1, against: ["title": .text("soy milk")], for: ["title": .text("oat milk")], as: "take the other title of"
+    ) { try await other.updateItems(ids: [id], ItemChanges(title: "typed meanwhile")) }
+    let steps = try await handler.undoSteps()
+    #expect(try await handler.log().first { $0.words.hasPrefix("take the other title of") }?.state == .overtaken)
+    #expect(try await titles() == ["typed meanwhile"], "\(steps)")
+  }
+
   /// Somebody else's later step can be undone by them, and then this one can.
   @Test func butNotBehindWhatAnotherPersonDid() async throws {
     let handler = try await world.handler()

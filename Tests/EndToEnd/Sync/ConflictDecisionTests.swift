@@ -151,6 +151,40 @@ struct ConflictDecisionTests {
     #expect(try await b.items() == a.items())
   }
 
+  /// What comes with the round that a decision begins with was not looked at.
+  @Test func andLeaveWhatCameMeanwhileForAnotherDecision() async throws {
+    let (a, b) = try await pairWithConflict(("Buy oat milk", "Buy soy milk"))
+    let id = try #require(try await a.docket.run("sync", "conflicts").text.split(separator: " ").first)
+    try await b.docket.run("update", b.number(of: "milk"), "--title", "Buy rice milk")
+    try await b.sync()
+    #expect(try await a.docket.run("sync", "take", String(id)).status == 0)
+    for home in [a, b, a] { try await home.sync() }
+    for home in [a, b] {
+      #expect(try await home.docket.run("sync", "conflicts").text.contains("shown Buy oat milk, kept Buy rice milk ("))
+    }
+    // It is no part of the step either: its title is the one that was decided against.
+    try await a.docket.run("undo")
+    #expect(try await a.items().contains { $0.contains("Buy soy milk") })
+  }
+
+  /// The list says which values it shows.
+  @Test func butNotAboutOtherValuesThanThoseThatWereShown() async throws {
+    let (a, b) = try await pairWithConflict(("Buy oat milk", "Buy soy milk"))
+    func exactID() async throws -> String {
+      let data = Data(try await a.docket.run("sync", "conflicts", "--json").text.utf8)
+      let objects = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+      return try #require(objects.first?["id"] as? String)
+    }
+    let id = try await exactID()
+    try await b.docket.run("update", b.number(of: "milk"), "--title", "Buy rice milk")
+    for home in [b, a] { try await home.sync() }
+    let refused = try await a.docket.run("sync", "take", id)
+    #expect(refused.status == 1)
+    #expect(refused.error.hasPrefix("docket sync: the conflict has other values now: "), "\(refused.error)")
+    #expect(try await a.docket.run("sync", "take", exactID()).status == 0)
+    #expect(try await a.docket.run("sync", "conflicts").text.isEmpty)
+  }
+
   @Test func withTheNumberOfTheItemAndTheValuesAsJSON() async throws {
     let (a, _) = try await pairWithConflict(("Buy oat milk", "Buy soy milk"))
     let line = try await a.docket.run("sync", "conflicts").text

@@ -191,6 +191,43 @@ struct MergeRulesTests {
     #expect(one.state == two.state && one.state.conflicts.isEmpty && two.text("title", of: item) == "mine")
   }
 
+  @Test("7: a decision is about what was looked at, not about what came meanwhile") func unseenValues() throws {
+    let (one, two) = pair()
+    let early = one.write(.set(item, property: "title", .text("mine")))
+    _ = one.state.merge(two.write(.set(item, property: "title", .text("yours"))))
+    _ = two.state.merge(early)
+    let looked = try #require(one.state.conflicts.first)
+    // Another one writes over what is shown, and a third one beside it.
+    let three = Machine(3, time: 9_000)
+    _ = three.state.merge(one.state)
+    _ = one.state.merge(two.write(.set(item, property: "title", .text("yours again"))))
+    _ = one.state.merge(three.write(.set(item, property: "title", .text("theirs"))))
+    let seen = Set(looked.kept.map(\.value) + [.text("yours")])
+    let decision = one.write(.decide(item, property: "title", .text("mine"), seen: seen))
+    for other in [two, three] {
+      _ = other.state.merge(one.state)
+      #expect(other.state == one.state)
+    }
+    #expect(!decision.changes.isEmpty && one.text("title", of: item) == "mine")
+    #expect(one.state.conflicts.flatMap(\.kept).map(\.value) == [.text("theirs"), .text("yours again")])
+  }
+
+  @Test("7: what was typed into a deleted row meanwhile outlives the dismissal of what was there before")
+  func unseenEdits() throws {
+    let (one, two) = pair()
+    let early = two.write(.set(item, property: "title", .text("typed")))
+    _ = one.write(.delete(item))
+    _ = one.state.merge(early)
+    let looked = try #require(one.state.conflicts.first)
+    _ = one.state.merge(two.write(.set(item, property: "notes", .text("typed later"))))
+    _ = two.state.merge(one.write(.dismiss(item, seen: Set(looked.kept.map(\.stamp)))))
+    #expect(one.state.conflicts.flatMap(\.kept).map(\.value) == [.text("typed later")])
+    _ = two.state.merge(one.state)
+    #expect(one.state == two.state)
+    _ = one.write(.dismiss(item))
+    #expect(one.state.conflicts.isEmpty)
+  }
+
   @Test("7: edits that knew of each other are no conflict") func knownEdits() {
     let (one, two) = pair()
     _ = two.state.merge(one.write(.set(item, property: "title", .text("b"))))

@@ -239,11 +239,12 @@ extension Simulation {
       guard property != "name", property != "parent" else { return }
       let value = takes ? conflict.kept[0].value : visible
       writes.noteDecision(value, property, of: conflict.row, by: replica)
-      replica.commit([.decide(conflict.row, property: property, value)], at: remote.time)
+      let seen = Set(conflict.kept.map(\.value) + [visible])
+      replica.commit([.decide(conflict.row, property: property, value, seen: seen)], at: remote.time)
     case .deleted where takes: restore(conflict.row, &replica)
     case .deleted, .absorbed:
       writes.noteDeletion(of: conflict.row, by: replica)
-      replica.commit([.dismiss(conflict.row)], at: remote.time)
+      replica.commit([.dismiss(conflict.row, seen: Set(conflict.kept.map(\.stamp)))], at: remote.time)
     case .cycle: replica.commit([.set(conflict.row, property: "parent", .null)], at: remote.time)
     }
   }

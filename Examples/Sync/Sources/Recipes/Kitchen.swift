@@ -34,8 +34,8 @@ public struct Kitchen: Sendable {
 
   /// Takes back the value that is not shown.
   public func take(_ conflict: SyncConflict) async throws {
-    guard case .overwritten(let property) = conflict.kind, let kept = conflict.kept.first else { return }
-    try await engine.write([.decide(conflict.row, property: property, kept.value)])
+    guard let kept = conflict.kept.first, let decision = conflict.decision(for: kept.value) else { return }
+    try await engine.write([decision])
   }
 
   /// Adds a recipe, as any program saves.
