@@ -85,7 +85,9 @@ struct OvertakenStepTests {
     ) { try await other.updateItems(ids: [id], ItemChanges(title: "typed meanwhile")) }
     let steps = try await handler.undoSteps()
     #expect(try await handler.log().first { $0.words.hasPrefix("take the other title of") }?.state == .overtaken)
-    #expect(try await titles() == ["typed meanwhile"], "\(steps)")
+    // What was typed is the step before it.
+    #expect(steps.map(\.state) == [.overtaken, .undone], "\(steps)")
+    #expect(try await titles() == ["soy milk"])
   }
 
   /// Somebody else's later step can be undone by them, and then this one can.

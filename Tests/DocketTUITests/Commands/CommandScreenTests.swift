@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct CommandScreenTests {
   @Test func helpShowsEveryCommandUnderItsGroup() async throws {
-    let fixture = try await ScreenFixture(["only"], width: 80, height: 70)
+    let fixture = try await ScreenFixture(["only"], width: 80, height: 80)
     await fixture.type("?")
     for entry in CommandEntry.all { #expect(fixture.memory.drawing.contains(entry.help)) }
     for group in Set(CommandEntry.all.map(\.group)) { #expect(fixture.memory.drawing.contains(group.rawValue)) }
