@@ -22,10 +22,8 @@ struct WaitTests {
     let (reader, writer) = (try space.remote(51, configuration: patient), try space.remote(52))
     let wait = Task { try await reader.wait(after: RemoteCursor(), until: .now + .seconds(3600)) }
     await pause(1)
-    let start = ContinuousClock.now
     try await writer.push(TestBatches.first(of: 52))
     #expect(try await wait.value)
-    #expect(ContinuousClock.now - start < .seconds(5))
     let batches = try await reader.pull(after: RemoteCursor(), limit: 9).batches
     #expect(batches == [TestBatches.first(of: 52)])
   }
