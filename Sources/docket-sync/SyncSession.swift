@@ -283,8 +283,9 @@ enum Location {
     self = ["postgres://", "postgresql://"].contains { text.hasPrefix($0) } ? .database(text) : .folder(text)
   }
 
-  /// The location that a person typed, without what only holds here: a folder's path becomes absolute, and begins with the
-  /// home for `~`, which no shell has read where it was typed into the list.
+  /// The location that a person typed, without what only holds here: a folder's path becomes absolute.
+  ///
+  /// `~` is expanded: what is typed into the list has gone through no shell.
   ///
   /// - Throws: `FolderRemoteError` for a folder that does not exist.
   static func typed(_ text: String) throws -> String {

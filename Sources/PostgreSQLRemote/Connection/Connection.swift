@@ -50,7 +50,8 @@ final class Connection {
     let values = parameters.map(\.encoded)
     let size = values.reduce(0) { $0 + $1.count }
     guard size <= Self.largest else { throw PostgreSQLRemoteError.tooLarge(bytes: size) }
-    let way = statements.way(of: sql)
+    // Within a transaction a refusal would end it, and nothing could be run again.
+    let way = isReusable ? statements.way(of: sql) : .plain
     do {
       return try run(way, sql, parameters.map(\.type), values)
     } catch PostgreSQLRemoteError.server(let state, _, _) where way != .plain && statements.isRefusal(state) {

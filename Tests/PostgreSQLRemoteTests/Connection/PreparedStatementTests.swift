@@ -35,6 +35,18 @@ struct PreparedStatementTests {
     #expect(connection.isReusable)
   }
 
+  /// There nothing could be run again after an error.
+  @Test func withinATransactionNothingDependsOnIt() throws {
+    let connection = try Self.connection()
+    for value in 1...3 as ClosedRange<Int64> { _ = try connection.execute(Self.sum, [.integer(value)]) }
+    try connection.run(script: "DEALLOCATE ALL; BEGIN")
+    for value in 4...6 as ClosedRange<Int64> {
+      #expect(try connection.execute(Self.sum, [.integer(value)]).integer(0, 0) == value + 1)
+    }
+    try connection.run(script: "COMMIT")
+    #expect(connection.isReusable)
+  }
+
   @Test func aNameThatSomebodyElseHasIsNotUsed() throws {
     let (one, two) = (try Self.connection(), try Self.connection())
     for value in 1...2 as ClosedRange<Int64> { _ = try one.execute(Self.sum, [.integer(value)]) }
