@@ -116,9 +116,9 @@ extension DataHandler {
   ///
   /// - Parameter properties: the properties to read; empty for all of them.
   func first<Model: PersistentModel>(
-    by order: SortDescriptor<Model>, reading properties: [PartialKeyPath<Model>] = []
+    by order: SortDescriptor<Model>..., reading properties: [PartialKeyPath<Model>] = []
   ) throws -> Model? {
-    var first = FetchDescriptor<Model>(sortBy: [order])
+    var first = FetchDescriptor<Model>(sortBy: order)
     first.fetchLimit = 1
     first.propertiesToFetch = properties
     return try modelContext.fetch(first).first
@@ -126,7 +126,8 @@ extension DataHandler {
 
   /// The last key of the manual order, or nil if there are no items.
   func lastOrderKey() throws -> OrderKey? {
-    let last: Item? = try first(by: SortDescriptor(\.orderKey, order: .reverse))
+    // By the keys alone no index would lead to it.
+    let last: Item? = try first(by: SortDescriptor(\.orderKey, order: .reverse), SortDescriptor(\.uid, order: .reverse))
     return last?.orderKey
   }
 }
