@@ -31,7 +31,7 @@ enum ScreenBench {
   private static let bars: [any Bar.Type] = [
     StartBar.self, KeyBar.self, BusyKeyBar.self, SearchBar.self, OrderBar.self, MemoryBar.self, SaveBar.self,
     InterchangeBar.self, RemoteBar.self, CommandBar.self, IdleBar.self, BulkBar.self,
-    OtherScreenBar.self, IdleSyncBar.self, ArrivalBar.self, PeerBar.self,
+    OtherScreenBar.self, IdleSyncBar.self, ArrivalBar.self, SyncedBar.self, PeerBar.self,
   ]
 }
 

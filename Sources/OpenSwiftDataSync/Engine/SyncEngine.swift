@@ -253,12 +253,11 @@ public actor SyncEngine: ModelActor {
       report.problems += page.problems.filter { !report.problems.contains($0) }
       if let number = page.repeatPushesAfter { try sendAgain(after: number) }
       guard !page.batches.isEmpty || page.cursor != cursor else { return }
-      for portion in portions(of: page.batches) {
+      try await ReceivedBatch.read(page.batches, limit: configuration.transactionLimit) { portion, isLast in
         try await drainAll()
         let start = ContinuousClock.now
         // Where the remote goes on is noted with the last portion: what is pulled twice is merged once.
-        let isLast = portion.endIndex == page.batches.endIndex
-        report.changed += try await merge(Array(portion), cursor: isLast ? page.cursor : nil)
+        report.changed += try await merge(portion, cursor: isLast ? page.cursor : nil)
         try await letOthersWrite(since: start)
       }
       report.pulled += page.batches.count
@@ -269,21 +268,6 @@ public actor SyncEngine: ModelActor {
   /// How many batches are taken from the remote that wait for a snapshot which can't be read.
   private static let maxWaiting = 256
 
-  /// Batches for one transaction each; one at least, even if there is none.
-  private func portions(of batches: [BatchEnvelope]) -> [ArraySlice<BatchEnvelope>] {
-    var portions: [ArraySlice<BatchEnvelope>] = []
-    var (start, count) = (0, 0)
-    for (index, batch) in batches.enumerated() {
-      let rows = BatchCodec().rowCount(of: batch)
-      if index > start, count + rows > configuration.transactionLimit {
-        portions.append(batches[start..<index])
-        (start, count) = (index, 0)
-      }
-      count += rows
-    }
-    return portions + [batches[start...]]
-  }
-
   /// Merges batches of other replicas, in one transaction with what was saved here meanwhile.
   ///
   /// - Parameter cursor: where the remote goes on.
@@ -291,9 +275,13 @@ public actor SyncEngine: ModelActor {
   /// - Throws: `SyncError`, `StoreError`. A batch from a clock that is more than a minute ahead waits until its time.
   @discardableResult
   public func merge(_ batches: [BatchEnvelope], cursor: RemoteCursor? = nil) async throws -> Int {
+    try await merge(batches.map(ReceivedBatch.init), cursor: cursor)
+  }
+
+  private func merge(_ batches: [ReceivedBatch], cursor: RemoteCursor?) async throws -> Int {
     try await merging(drains: configuration.drainsBeforeMerging) { round in
       try round.merge(batches, wall: configuration.wallTime())
-      try round.tables.countTraffic(of: batches)
+      try round.tables.countTraffic(of: batches.map(\.envelope))
       if let cursor { round.position.cursor = cursor }
     }.changed
   }

@@ -136,12 +136,13 @@ struct SyncRound {
   // MARK: - Merging
 
   /// Merges batches of other replicas, and those that came too early; what is ahead of the clock waits.
-  mutating func merge(_ batches: [BatchEnvelope], wall: Int64) throws {
-    let candidates = ahead + batches
+  mutating func merge(_ batches: [ReceivedBatch], wall: Int64) throws {
+    let candidates = ahead.map(ReceivedBatch.init) + batches
     ahead = []
     for batch in candidates {
-      do throws(ClockError) { try position.clock.observe(batch.header.stamp, wall: wall) } catch {
-        if !ahead.contains(where: { $0.header.id == batch.header.id }) { ahead.append(batch) }
+      let header = batch.envelope.header
+      do throws(ClockError) { try position.clock.observe(header.stamp, wall: wall) } catch {
+        if !ahead.contains(where: { $0.header.id == header.id }) { ahead.append(batch.envelope) }
         continue
       }
       try store.merge(batch)

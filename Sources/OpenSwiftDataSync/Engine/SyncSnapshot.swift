@@ -175,8 +175,8 @@ extension SyncRound {
   /// Notes that all of a snapshot was joined, and merges the batches that wait in it.
   fileprivate func note(_ snapshot: SyncState) throws {
     try store.note(seen: snapshot.seen)
-    for batch in snapshot.parts.waiting { try store.merge(BatchCodec().envelope(of: batch)) }
-    for batch in snapshot.setAside.values { try store.merge(batch.envelope) }
+    for batch in snapshot.parts.waiting { try store.merge(ReceivedBatch(BatchCodec().envelope(of: batch))) }
+    for batch in snapshot.setAside.values { try store.merge(ReceivedBatch(batch.envelope)) }
   }
 
   /// Writes again what others may have pruned meanwhile.

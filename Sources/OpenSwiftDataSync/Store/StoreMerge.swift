@@ -49,10 +49,10 @@ final class StoreMerge {
   // MARK: - Merging
 
   /// Merges a batch of another replica.
-  func merge(_ envelope: BatchEnvelope) throws {
+  func merge(_ received: ReceivedBatch) throws {
     let kept = state.keptRows
-    guard let batch = (try? BatchCodec().batch(of: envelope)).map(schema.renamings.current) else {
-      return note(state.merge(envelope), [], kept)
+    guard let batch = received.batch.map(schema.renamings.current) else {
+      return note(state.merge(received.envelope), [], kept)
     }
     try load([], for: batch.changes)
     note(state.merge(batch), batch.rows, kept)

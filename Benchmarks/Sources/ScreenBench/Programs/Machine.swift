@@ -20,7 +20,12 @@ struct Machine {
   }
 
   /// Runs a command of docket to its end.
-  func run(_ arguments: String...) throws { try stores.run([docket] + arguments, environment: environment) }
+  func run(_ arguments: String...) throws { _ = try time(arguments) }
+
+  /// How long a command of docket takes.
+  func time(_ arguments: [String]) throws -> Duration {
+    try stores.run([docket] + arguments, environment: environment).time
+  }
 
   /// The other machine joins the space of this one, which begins.
   ///
