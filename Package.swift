@@ -103,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "docket", "docket-sync", "DocketData", "PostgreSQLTestServer", "TerminalUI", "TerminalUIProbe",
+        "docket", "docket-sync", "DocketData", "OpenSwiftDataSync", "PostgreSQLTestServer", "SwiftData", "TerminalUI",
+        "TerminalUIProbe",
       ],
       path: "Tests/EndToEnd", exclude: ["Transcripts", "Help/Texts"]),
   ],

@@ -37,7 +37,8 @@ struct ConflictWords {
   }
 
   private static let words = [
-    "deadline": "due", "dueDay": "due", "completedAt": "done", "recurrence": "repeat", "anchor": "repeat",
+    "deadline": "due", "dueDay": "due", "startMoment": "start", "startDay": "start", "completedAt": "done",
+    "rule": "repeat", "anchor": "repeat",
     "extra": "other fields", "key": "name",
   ]
 
@@ -97,10 +98,13 @@ struct ConflictWords {
   var shown: String { day(\.shown) ?? first.shown.map { text($0) } ?? "" }
   var kept: String { day { $0.kept.first?.value } ?? first.kept.map { text($0.value) }.joined(separator: ", ") }
 
-  /// The due day, if that is what is meant.
+  /// The due day or the start day, if that is what is meant.
   private func day(_ value: (SyncConflict) -> SyncValue?) -> String? {
-    for conflict in conflicts where conflict.kind == .overwritten(property: "dueDay") {
-      if case .integer(let digits)? = value(conflict) { return CalendarDay(rawValue: Int(digits))?.text }
+    for conflict in conflicts {
+      guard case .overwritten(let property) = conflict.kind, ["dueDay", "startDay"].contains(property),
+        case .integer(let digits)? = value(conflict)
+      else { continue }
+      return CalendarDay(rawValue: Int(digits))?.text
     }
     return nil
   }
@@ -172,7 +176,7 @@ struct ConflictWords {
 
   /// What a decision is called in the journal, before the title of the item.
   var noun: String {
-    ["due": "due date", "done": "state", "repeat": "repeat interval"][property] ?? property
+    ["due": "due date", "start": "start date", "done": "state", "repeat": "repeat interval"][property] ?? property
   }
 
   /// The edits that take back what is not shown.
@@ -204,7 +208,7 @@ struct ConflictWords {
     case .integer(let integer):
       property == "priority" ? Priority(rawValue: Int(integer)).map { "\($0)" } ?? "\(integer)" : "\(integer)"
     case .real(let seconds):
-      Date(timeIntervalSinceReferenceDate: seconds) == .distantFuture
+      [.distantFuture, .distantPast].contains(Date(timeIntervalSinceReferenceDate: seconds))
         ? "none" : Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
     case .text(let text): VisibleLine.of(text)
     case .blob(let bytes): "\(bytes.count) bytes"

@@ -12,28 +12,6 @@ struct SyncSession {
   private let container: ModelContainer
   private let engines: SpaceEngines
 
-  private static var configuration: SyncConfiguration {
-    var configuration = SyncConfiguration()
-    // What undoes what stays on this machine.
-    configuration.excludedEntities = ["JournalStep"]
-    configuration.bookkeeping = ["Item": ["timestamp", "createTimestamp", "orderKey"], "SavedFilter": ["position"]]
-    // Until the fifth version of the schema; its migration gives a position the same key.
-    configuration.renamed = [
-      "Item": [
-        "position": PropertyRenaming(to: "orderKey") { position in
-          if case .real(let number) = position { .text(OrderKey(number).text) } else { position }
-        }
-      ]
-    ]
-    // Done twice is done: that it was at other times needs no decision.
-    configuration.isConflict = { _, property, kept, shown in
-      property != "completedAt" || (kept == .null) != (shown == .null)
-    }
-    configuration.sharing = SharingRule(
-      root: "ItemList", label: "name", members: ["Item": .init("list", parent: "parent")], values: ["Tag"])
-    return configuration
-  }
-
   /// - Throws: `SyncFailure` if there is no such store, `StoreError`.
   init(_ options: StoreOptions) throws {
     let environment = ProcessInfo.processInfo.environment
@@ -43,7 +21,7 @@ struct SyncSession {
     }
     let provider = DataProvider(storeURL: URL(fileURLWithPath: path))
     container = try provider.modelContainer()
-    engines = SpaceEngines(container, Self.configuration)
+    engines = SpaceEngines(container, .items)
     keys = KeyFile(path: try Self.keyPath(environment))
   }
 

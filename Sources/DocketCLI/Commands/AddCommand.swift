@@ -54,7 +54,7 @@ struct AddCommand: TextCommand {
     if let notes = changes.notes { item.notes = notes }
     if let priority = changes.priority { item.priority = priority }
     if let due = changes.due { item.dueAt = due.value }
-    if let recurrence = changes.recurrence { item.recurrence = recurrence.value }
+    if let rule = changes.rule { item.rule = rule.value }
     if let list = changes.list { item.list = list.value }
     if let parent = changes.parent { item.parent = parent.value.map { .item($0) } }
     return item

@@ -31,6 +31,7 @@ extension Failure {
     case .unusableTag, .unusableList, .nameTaken:
       self.init(.badData, what, place: place, remedy: "choose another one")
     case .partOfItself: self.init(.badData, what, place: place, remedy: "choose another parent")
+    case .waitsForItself: self.init(.badData, what, place: place, remedy: "choose other items to wait for")
     case .changedMeanwhile: self.init(.busy, what, place: place, remedy: "look at it and try again")
     }
   }

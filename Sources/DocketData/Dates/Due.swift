@@ -1,6 +1,6 @@
 import Foundation
 
-/// The due date of an item: a day without a time, or a moment.
+/// The due date or the start date of an item: a day without a time, or a moment.
 public enum Due: Hashable, Sendable {
   case day(CalendarDay)
   case moment(Date)
@@ -16,6 +16,12 @@ public enum Due: Hashable, Sendable {
     self = day.map { .day($0) } ?? .moment(deadline)
   }
 
+  /// The start date that an item stores; nil for none.
+  init?(startMoment: Date, day: CalendarDay?) {
+    guard startMoment != .distantPast else { return nil }
+    self = day.map { .day($0) } ?? .moment(startMoment)
+  }
+
   /// The day, or nil for a moment.
   public var day: CalendarDay? { if case .day(let day) = self { day } else { nil } }
 
@@ -23,6 +29,14 @@ public enum Due: Hashable, Sendable {
   public func date(in calendar: Calendar) -> Date {
     switch self {
     case .day(let day): day.end(in: calendar)
+    case .moment(let date): date
+    }
+  }
+
+  /// The moment at which it begins: for a day its first one in the calendar's time zone.
+  public func start(in calendar: Calendar) -> Date {
+    switch self {
+    case .day(let day): day.start(in: calendar)
     case .moment(let date): date
     }
   }

@@ -47,6 +47,8 @@ extension DataHandler {
       try recorder.didInsert(item)
       try item.fill(from: values, &names)
       item.parent = try parent(values.parent, added)
+      // Nothing waits for a new item, so there can't be a loop.
+      if !values.blockers.isEmpty { item.blockers = try models(values.blockers) }
       added.append(item)
     }
     return added
@@ -81,13 +83,14 @@ extension Item {
       uid: values.uid, orderKey: values.orderKey(after: &last))
   }
 
-  /// Sets all other values but the parent.
+  /// Sets all other values but the parent and the blockers.
   func fill(from values: NewItem, _ names: inout NameCache) throws {
     notes = values.notes
     completedAt = values.completedAt
     priority = values.priority
     setDue(values.due, in: .current)
-    recurrence = values.recurrence
+    setStart(values.start, in: .current)
+    rule = values.rule
     if let anchor = values.anchor { self.anchor = anchor }
     if let extra = values.extra { self.extra = extra }
     if !values.tags.isEmpty { tags = try names.tags(values.tags) }

@@ -8,8 +8,8 @@ import SwiftData
 /// in the same transaction, under its author's name, so that it can be undone. Every method throws `StoreError` if the
 /// store can't be read or written; nothing is changed then.
 ///
-/// What people do has a chapter each: `Adding.swift`, `Editing.swift`, `Finishing.swift`, `Arranging.swift`,
-/// `Deleting.swift`, `Naming.swift` (tags, lists and filters), `Exchanging.swift`, `Undoing.swift`; `Reading.swift` has
+/// What people do has a chapter each: `Adding.swift`, `Editing.swift`, `Finishing.swift`, `Waiting.swift`,
+/// `Arranging.swift`, `Deleting.swift`, `Naming.swift` (tags, lists and filters), `Exchanging.swift`, `Undoing.swift`; `Reading.swift` has
 /// what changes nothing.
 @ModelActor
 public actor DataHandler {

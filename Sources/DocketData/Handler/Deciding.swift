@@ -55,15 +55,19 @@ extension JournalField {
     case .timestamp: "timestamp"
     case .priority: "priority"
     case .deadline: "deadline"
-    case .recurrence: "recurrence"
+    case .recurrence: "rule"
     case .tags: "tags"
     case .list: "list"
     case .parent: "parent"
     case .name: "name"
     case .query: "query"
     case .dueDay: "dueDay"
+    case .start: "startMoment"
+    case .startDay: "startDay"
     case .anchor: "anchor"
     case .extra: "extra"
+    case .blockers: "blockers"
+    case .blocked: "blocked"
     }
   }
 

@@ -23,6 +23,7 @@ extension DataHandler {
       var items = try ChangedItems(ids, update.fields, in: modelContext)
       for original in originals { try refuseConflict(of: ItemEdit(changes), from: original) }
       if case .some(let parent?) = update.parent { try refuseLoop(Set(ids), parent) }
+      try refuseLoop(items.keys, waitingFor: update.newBlockers)
       update.apply(to: &items)
       try recorder.write(items, in: modelContext)
       return (StepDescription(items.keys, update.verb), ())
@@ -48,6 +49,7 @@ extension DataHandler {
       let update = try ItemUpdate(edit.changes, self, recorder)
       var items = try ChangedItems([id], update.fields + ChangedItems.stateFields, in: modelContext)
       if let original { try refuseConflict(of: edit, from: original) }
+      try refuseLoop(items.keys, waitingFor: update.newBlockers)
       update.apply(to: &items)
       switch edit.isDone {
       case true?: _ = try complete(&items, date, calendar, recorder)
@@ -88,6 +90,9 @@ private struct ItemUpdate {
   private let tags: [Int64]?
   private let added: [Int64]
   private let removed: Set<Int64>
+  /// The keys of all blockers.
+  private let blockers: [Int64]?
+  private let addedBlockers: [Int64]
 
   init(_ changes: ItemChanges, _ handler: isolated DataHandler, _ recorder: JournalRecorder) throws {
     self.changes = changes
@@ -101,21 +106,30 @@ private struct ItemUpdate {
     added = try names.tags(new).map(\.number)
     removed = Set(try changes.removedTags.compactMap { try handler.existingTag(named: $0)?.number })
     parent = try changes.parent.map { try $0.value.map { try handler.model($0) } }
+    blockers = try changes.blockers.map { try handler.models($0).map(\.number) }
+    addedBlockers = try handler.models(changes.addedBlockers).map(\.number)
   }
+
+  /// The keys of the items that may be new blockers.
+  var newBlockers: [Int64] { (blockers ?? []) + addedBlockers }
 
   /// The fields that may become different.
   var fields: [JournalField] {
     let all: [(JournalField, Bool)] = [
       (.title, title != nil), (.notes, changes.notes != nil), (.timestamp, changes.timestamp != nil),
       (.priority, changes.priority != nil || changes.priorityRaise != 0), (.deadline, changesSeries),
+      (.start, changes.start != nil), (.startDay, changes.start != nil),
       (.dueDay, changesSeries), (.recurrence, changesSeries), (.anchor, changesSeries), (.tags, changesTags),
-      (.list, list != nil), (.parent, parent != nil),
+      (.list, list != nil), (.parent, parent != nil), (.blockers, changesBlockers),
     ]
     return all.filter(\.1).map(\.0)
   }
 
   /// Whether a new series may begin.
-  private var changesSeries: Bool { changes.due != nil || changes.recurrence != nil }
+  private var changesSeries: Bool { changes.due != nil || changes.rule != nil }
+  private var changesBlockers: Bool {
+    blockers != nil || !changes.addedBlockers.isEmpty || !changes.removedBlockers.isEmpty
+  }
   private var changesTags: Bool { tags != nil || !added.isEmpty || !removed.isEmpty }
 
   func apply(to items: inout ChangedItems) {
@@ -124,10 +138,23 @@ private struct ItemUpdate {
     if let timestamp = changes.timestamp { items.set(.timestamp, to: JournalValue(timestamp)) }
     if let priority = changes.priority { items.set(.priority, to: JournalValue(priority)) }
     if changes.priorityRaise != 0 { items.raisePriorities(by: changes.priorityRaise) }
-    if changesSeries { items.changeSeries(due: changes.due, recurrence: changes.recurrence) }
+    if changesSeries { items.changeSeries(due: changes.due, rule: changes.rule) }
+    if let start = changes.start?.value {
+      items.set(.start, to: JournalValue(start.start(in: .current)))
+      items.set(.startDay, to: JournalValue(start.day))
+    } else if changes.start != nil {
+      items.set(.start, to: JournalValue(Date.distantPast))
+      items.set(.startDay, to: .none)
+    }
     if let list { items.set(.list, to: .keys([list?.number].compactMap(\.self))) }
     if let parent { items.set(.parent, to: .keys([parent?.number].compactMap(\.self))) }
+    if changesBlockers { items.set(.blockers, to: items[.blockers].map { .keys(changedBlockers($0.keys)) }) }
     if changesTags { items.set(.tags, to: items[.tags].map { .keys(changedTags($0.keys)) }) }
+  }
+
+  private func changedBlockers(_ present: [Int64]) -> [Int64] {
+    let removed = Set(changes.removedBlockers.compactMap(\.primaryKey))
+    return Set((blockers ?? present) + addedBlockers).subtracting(removed).sorted()
   }
 
   private func changedTags(_ present: [Int64]) -> [Int64] {
@@ -137,7 +164,7 @@ private struct ItemUpdate {
 
   /// The verb of the journal step, given the fields that became different.
   func verb(_ fields: Set<JournalField>) -> String {
-    let named = fields.subtracting([.dueDay, .anchor])
+    let named = fields.subtracting([.dueDay, .startDay, .anchor])
     guard let field = named.first ?? fields.first, named.count <= 1 else { return "change" }
     return switch field {
     case .title: "rename"
@@ -145,9 +172,11 @@ private struct ItemUpdate {
     case .timestamp: "touch"
     case .priority: "set the priority of"
     case .deadline, .dueDay: "set the due date of"
+    case .start, .startDay: "set the start date of"
     case .recurrence: "repeat"
     case .tags: added.isEmpty && tags == nil ? "untag" : "tag"
     case .list: changes.list?.value == nil ? "take … off its list" : "move … to a list"
+    case .blockers: "set the blockers of"
     case .parent: changes.parent?.value == nil ? "make … an item of its own" : "put … under another item"
     default: "change"
     }
@@ -162,13 +191,13 @@ extension ChangedItems {
   }
 
   /// Changes the due date and the recurrence; where either becomes different, a new series begins.
-  fileprivate mutating func changeSeries(due: Replacement<Date>?, recurrence: Replacement<Recurrence>?) {
+  fileprivate mutating func changeSeries(due: Replacement<Date>?, rule: Replacement<RecurrenceRule>?) {
     if let due {
       let due = due.value.map { Due(typed: $0, in: .current) }
       set(.deadline, to: JournalValue(due?.date(in: .current) ?? .distantFuture))
       set(.dueDay, to: JournalValue(due?.day))
     }
-    if let recurrence { set(.recurrence, to: JournalValue(recurrence.value)) }
+    if let rule { set(.recurrence, to: JournalValue(rule.value)) }
     set(.anchor, to: .none, of: keys.indices.filter { isChanged(.deadline, $0) || isChanged(.recurrence, $0) })
   }
 }
@@ -181,8 +210,8 @@ extension PersistentModel {
 extension Item {
   /// Changes the due date and the recurrence; if either becomes different, a new series begins.
   func changeSeries(_ change: () -> Void) {
-    let before = (deadline, recurrence)
+    let before = (deadline, rule)
     change()
-    if anchor != nil, before != (deadline, recurrence) { anchor = nil }
+    if anchor != nil, before != (deadline, rule) { anchor = nil }
   }
 }

@@ -90,6 +90,7 @@ extension DataHandler {
 /// The series that an item passes on when it is done.
 private struct Series {
   let item: Int64
+  let rule: RecurrenceRule
   let recurrence: Recurrence
   let anchor: Due?
 }
@@ -103,13 +104,17 @@ extension ChangedItems {
   fileprivate mutating func complete(at date: Date) throws -> [Series] {
     let (completed, recurrences, anchors) = (self[.completed], self[.recurrence], self[.anchor])
     let open = keys.indices.filter { completed[$0] == .none }
-    let repeating = open.filter { recurrences[$0] != .none }
+    // A series whose next date can't be computed stays where it is.
+    let rules = Dictionary(
+      open.compactMap { row in RecurrenceRule(recurrences[row]).map { (row, $0) } }, uniquingKeysWith: { $1 })
+    let repeating = open.filter { rules[$0]?.recurrence != nil }
     set(.completed, to: JournalValue(date), of: open)
     guard !repeating.isEmpty else { return [] }
     set(.recurrence, to: .none, of: repeating)
     set(.anchor, to: .none, of: repeating)
     return repeating.compactMap { row in
-      Recurrence(recurrences[row]).map { Series(item: keys[row], recurrence: $0, anchor: Due(anchors[row])) }
+      guard let rule = rules[row], let recurrence = rule.recurrence else { return nil }
+      return Series(item: keys[row], rule: rule, recurrence: recurrence, anchor: Due(anchors[row]))
     }
   }
 }
@@ -132,7 +137,7 @@ public struct StateChange: Hashable, Sendable {
 /// Adds the next items of series whose items were just done, with their checklists.
 ///
 /// The sub-items of a repeating item are its checklist. Open ones move to the next item; done ones stay done where they
-/// are, and get open copies. Due dates move by as many days as that of the item itself.
+/// are, and get open copies. Due dates and start dates move by as many days as the due date of the item itself.
 private struct NextOccurrences {
   private let context: ModelContext
   private let recorder: JournalRecorder
@@ -178,9 +183,11 @@ private struct NextOccurrences {
     if takesExisting, try isTaken(uid(of: item, as: cause)) { return nil }
     let next = try insertCopy(of: item, under: item.parent, as: cause)
     next.setDue(due, in: calendar)
-    next.recurrence = series.recurrence
+    next.rule = series.rule
     next.anchor = series.anchor ?? last
-    try renewChecklist(of: item, for: next, later: day(of: last).days(to: day(of: due)))
+    let days = day(of: last).days(to: day(of: due))
+    next.setStart(item.start.map { postponed($0, days) }, in: calendar)
+    try renewChecklist(of: item, for: next, later: days)
     return next
   }
 
@@ -271,7 +278,7 @@ private struct NextOccurrences {
   ///
   /// - Parameter next: the item that it moves to; nil if it stays where it is.
   private func move(_ entry: Item, to next: Item?, later days: Int) throws -> Branch {
-    try recorder.willChange(entry, [.parent, .deadline, .dueDay])
+    try recorder.willChange(entry, [.parent, .deadline, .dueDay, .start, .startDay])
     if let next { entry.parent = next }
     postpone(entry, days)
     return (entry, nil)
@@ -279,18 +286,22 @@ private struct NextOccurrences {
 
   private mutating func renewedCopy(of entry: Item, under next: Item, later days: Int) throws -> Item {
     let copy = try insertCopy(of: entry, under: next, as: "entry of \(next.uid)")
-    copy.recurrence = entry.recurrence
+    copy.rule = entry.rule
     copy.setDue(entry.deadline, day: entry.dueDay)
+    copy.setStart(entry.start, in: calendar)
     postpone(copy, days)
     return copy
   }
 
   private func postpone(_ item: Item, _ days: Int) {
-    switch item.due {
-    case .day(let day)?: item.setDue(.day(day.adding(days: days)), in: calendar)
-    case .moment(let moment)?:
-      item.setDue(.moment(calendar.date(byAdding: .day, value: days, to: moment) ?? moment), in: calendar)
-    case nil: break
+    if let due = item.due { item.setDue(postponed(due, days), in: calendar) }
+    if let start = item.start { item.setStart(postponed(start, days), in: calendar) }
+  }
+
+  private func postponed(_ date: Due, _ days: Int) -> Due {
+    switch date {
+    case .day(let day): .day(day.adding(days: days))
+    case .moment(let moment): .moment(calendar.date(byAdding: .day, value: days, to: moment) ?? moment)
     }
   }
 

@@ -96,7 +96,7 @@ extension DataHandler {
   }
 
   private func turn(_ step: JournalStep, to state: JournalState, _ date: Date) throws {
-    let changes = try JournalCoder.decode(step.changes).withOrderKeys
+    let changes = try JournalCoder.decode(step.changes).migrated
     let player = JournalPlayer(context: modelContext, direction: state == .undone ? .undo : .redo)
     do {
       try player.play(state == .undone ? changes.inverse : changes)

@@ -54,7 +54,7 @@ public struct ItemDocument: Hashable, Sendable {
       .title: DocumentValue.written(item.title), .state: item.state.rawValue,
       .priority: item.priority.name, .due: item.due.map { DocumentDate.text($0, reference.calendar) } ?? "",
       .list: item.list.map { DocumentValue.written($0, reserved: "none") } ?? "",
-      .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.recurrence?.rawValue ?? "",
+      .tags: item.tags.map(DocumentTags.written).joined(separator: ", "), .every: item.rule?.text ?? "",
     ]
   }
 }
@@ -77,7 +77,7 @@ extension ItemDocument {
     if let due = try change(.due, in: new, due) { edit.changes.due = Replacement(due) }
     if let list = try change(.list, in: new, Self.list, areSame: Self.areSame) { edit.changes.list = Replacement(list) }
     if let tags = try change(.tags, in: new, DocumentTags.read) { edit.changes.tags = tags }
-    if let every = try change(.every, in: new, Self.recurrence) { edit.changes.recurrence = Replacement(every) }
+    if let every = try change(.every, in: new, Self.rule) { edit.changes.rule = Replacement(every) }
     if !Self.areSame(new.notes, page.notes) { edit.changes.notes = new.notes }
     return edit
   }
@@ -129,10 +129,9 @@ extension ItemDocument {
     return name.text
   }
 
-  private static func recurrence(_ entry: DocumentEntry) throws(DocumentError) -> Recurrence? {
-    let words = entry.value.lowercased()
-    if words.isEmpty || words == "none" { return nil }
-    return try Recurrence(rawValue: words)
+  private static func rule(_ entry: DocumentEntry) throws(DocumentError) -> RecurrenceRule? {
+    if entry.value.isEmpty || entry.value.lowercased() == "none" { return nil }
+    return try RecurrenceRule(rawValue: entry.value)
       .orThrow(entry.error("“\(entry.value)” isn't a repeat interval: try day, week, 2weeks, 3months, or nothing."))
   }
 
@@ -145,9 +144,9 @@ extension ItemDocument {
       title: changes.title ?? item.title, timestamp: date, createTimestamp: item.createTimestamp,
       notes: changes.notes ?? item.notes, completedAt: completion(edit.isDone, date),
       priority: changes.priority ?? item.priority,
-      recurrence: changes.recurrence.map(\.value) ?? item.recurrence, tags: changes.tags ?? item.tags,
+      rule: changes.rule.map(\.value) ?? item.rule, start: item.start, tags: changes.tags ?? item.tags,
       list: changes.list.map(\.value) ?? item.list, parent: item.parentID.map { .itemUnlessGone($0) },
-      anchor: changes.due == nil && changes.recurrence == nil ? item.anchor : nil, extra: item.extra)
+      anchor: changes.due == nil && changes.rule == nil ? item.anchor : nil, extra: item.extra)
     // An unchanged day stays a day in any time zone.
     new.due = item.due
     if let due = changes.due { new.dueAt = due.value }

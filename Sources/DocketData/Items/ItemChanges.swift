@@ -15,12 +15,21 @@ public struct ItemChanges: Hashable, Sendable {
   public var priorityRaise: Int
   /// The new due date, or none.
   public var due: Replacement<Date>?
-  /// The new repeat interval, or none.
-  public var recurrence: Replacement<Recurrence>?
+  /// The new start date, or none.
+  public var start: Replacement<Due>?
+  /// How it repeats from now on, or that it does not.
+  public var rule: Replacement<RecurrenceRule>?
   /// The name of the new list, which is created if it is missing; or no list.
   public var list: Replacement<String>?
   /// The new parent item, or none.
   public var parent: Replacement<PersistentIdentifier>?
+  /// All items that have to be done before, to which `addedBlockers` and `removedBlockers` are applied; nil for the
+  /// present ones.
+  public var blockers: [PersistentIdentifier]?
+  /// More items that have to be done before.
+  public var addedBlockers: [PersistentIdentifier]
+  /// Items that need not be done before any longer.
+  public var removedBlockers: [PersistentIdentifier]
   /// All tags, to which `addedTags` and `removedTags` are applied; nil for the present ones.
   public var tags: [String]?
   /// The names of tags to add; missing tags are created.
@@ -35,11 +44,15 @@ public struct ItemChanges: Hashable, Sendable {
   }
 
   /// Creates changes.
+  ///
+  /// - Parameter recurrence: the new repeat interval, or none.
   public init(
     title: String? = nil, notes: String? = nil, timestamp: Date? = nil, priority: Priority? = nil,
     priorityRaise: Int = 0, due: Replacement<Date>? = nil, recurrence: Replacement<Recurrence>? = nil,
+    rule: Replacement<RecurrenceRule>? = nil, start: Replacement<Due>? = nil,
     list: Replacement<String>? = nil, parent: Replacement<PersistentIdentifier>? = nil, tags: [String]? = nil,
-    addedTags: [String] = [], removedTags: [String] = []
+    addedTags: [String] = [], removedTags: [String] = [], blockers: [PersistentIdentifier]? = nil,
+    addedBlockers: [PersistentIdentifier] = [], removedBlockers: [PersistentIdentifier] = []
   ) {
     self.title = title
     self.notes = notes
@@ -47,12 +60,16 @@ public struct ItemChanges: Hashable, Sendable {
     self.priority = priority
     self.priorityRaise = priorityRaise
     self.due = due
-    self.recurrence = recurrence
+    self.rule = rule ?? recurrence.map { Replacement($0.value.map(RecurrenceRule.init)) }
+    self.start = start
     self.list = list
     self.parent = parent
     self.tags = tags
     self.addedTags = addedTags
     self.removedTags = removedTags
+    self.blockers = blockers
+    self.addedBlockers = addedBlockers
+    self.removedBlockers = removedBlockers
   }
 }
 

@@ -1,3 +1,5 @@
+import SwiftData
+
 /// The fields that an edit would overwrite, because they were changed elsewhere since the edit began.
 public struct ItemConflict: Hashable, Sendable, CustomStringConvertible {
   /// The fields that both changed, to different values.
@@ -31,8 +33,9 @@ public struct ItemConflict: Hashable, Sendable, CustomStringConvertible {
 public enum ItemField: String, CaseIterable, Hashable, Sendable {
   case title, notes, state, priority
   case due = "due date"
+  case start = "start date"
   case recurrence = "repeat interval"
-  case list, tags, parent
+  case list, tags, parent, blockers
 
   fileprivate func value(of item: ItemValues) -> JournalValue {
     switch self {
@@ -41,16 +44,18 @@ public enum ItemField: String, CaseIterable, Hashable, Sendable {
     case .state: .integer(item.isDone ? 1 : 0)
     case .priority: .integer(Int64(item.priority.rawValue))
     case .due: JournalValue(item.dueAt)
-    case .recurrence: JournalValue(item.recurrence?.rawValue)
+    case .start: JournalValue(item.start)
+    case .recurrence: JournalValue(item.rule)
     case .list: JournalValue(item.list)
     case .tags: Self.value(ofTags: item.tags)
     case .parent: JournalValue(item.parentNumber)
+    case .blockers: Self.value(ofBlockers: item.blockerIDs)
     }
   }
 
   /// The field's new value in an edit; nil if the edit does not change it.
   ///
-  /// Steps of the priority, and added or removed tags, are relative: they conflict with nothing.
+  /// Steps of the priority, and added or removed tags and blockers, are relative: they conflict with nothing.
   fileprivate func value(in edit: ItemEdit) -> JournalValue? {
     let changes = edit.changes
     return switch self {
@@ -59,11 +64,17 @@ public enum ItemField: String, CaseIterable, Hashable, Sendable {
     case .state: edit.isDone.map { .integer($0 ? 1 : 0) }
     case .priority: changes.priority.map { .integer(Int64($0.rawValue)) }
     case .due: changes.due.map { JournalValue($0.value) }
-    case .recurrence: changes.recurrence.map { JournalValue($0.value?.rawValue) }
+    case .start: changes.start.map { JournalValue($0.value) }
+    case .recurrence: changes.rule.map { JournalValue($0.value) }
     case .list: changes.list.map { JournalValue($0.value) }
     case .tags: changes.tags.map(Self.value(ofTags:))
     case .parent: changes.parent.map { JournalValue($0.value?.primaryKey) }
+    case .blockers: changes.blockers.map(Self.value(ofBlockers:))
     }
+  }
+
+  private static func value(ofBlockers ids: [PersistentIdentifier]) -> JournalValue {
+    .keys(Set(ids.compactMap(\.primaryKey)).sorted())
   }
 
   /// No tag has a comma.

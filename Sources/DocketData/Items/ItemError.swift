@@ -13,6 +13,8 @@ public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
   case nameTaken(String)
   /// The item would become its own sub-item, on some level.
   case partOfItself(Int64)
+  /// The item would wait for itself, by way of any number of others.
+  case waitsForItself(Int64)
   /// The same field was changed elsewhere since the edit began.
   case changedMeanwhile(ItemConflict)
 
@@ -29,6 +31,7 @@ public enum ItemError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSuchFilter(let name): "There is no saved filter “\(name)”."
     case .nameTaken(let name): "The name “\(name)” is taken; case does not matter."
     case .partOfItself(let number): "Item \(number) can't be a part of itself."
+    case .waitsForItself(let number): "Item \(number) can't wait for itself, not even by way of other items."
     case .changedMeanwhile(let conflict): conflict.description
     }
   }

@@ -25,8 +25,10 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
   public let dueAt: Date?
   /// The due date: a day or a moment; nil for none.
   public let due: Due?
-  /// The repeat interval; nil for none.
-  public let recurrence: Recurrence?
+  /// The start date: a day or a moment; nil for none.
+  public let start: Due?
+  /// How it repeats; nil if it does not.
+  public let rule: RecurrenceRule?
   /// The first due date of its series; nil for its own.
   public let anchor: Due?
   /// The fields of other formats that an item has no place for; nil for none.
@@ -41,7 +43,13 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
   public let parentID: PersistentIdentifier?
   /// The `uid` of the parent item, or nil.
   public let parentUID: UUID?
+  /// The identities of the items that have to be done before it, by their numbers.
+  public let blockerIDs: [PersistentIdentifier]
+  /// Their `uid`s, in the same order.
+  public let blockerUIDs: [UUID]
 
+  /// The repeat interval; nil for none, or for a rule that says more.
+  public var recurrence: Recurrence? { rule?.recurrence }
   /// Whether it is done.
   public var isDone: Bool { completedAt != nil }
   /// Whether it is open or done.
@@ -62,7 +70,8 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
     priority = item.priority
     dueAt = item.dueAt
     due = dueAt.flatMap { Due(deadline: $0, day: item.dueDay) }
-    recurrence = item.recurrence
+    start = item.start
+    rule = item.rule
     anchor = item.anchor
     extra = item.extra
     orderKey = item.orderKey
@@ -70,6 +79,11 @@ public struct ItemValues: Hashable, Sendable, Identifiable {
     list = item.list?.name
     parentID = item.parent?.persistentModelID
     parentUID = item.parent?.uid
+    let blockers = item.blockers.sorted {
+      ($0.persistentModelID.primaryKey ?? 0) < ($1.persistentModelID.primaryKey ?? 0)
+    }
+    blockerIDs = blockers.map(\.persistentModelID)
+    blockerUIDs = blockers.map(\.uid)
   }
 }
 

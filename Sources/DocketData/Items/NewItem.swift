@@ -29,14 +29,18 @@ public struct NewItem: Hashable, Sendable {
   public var priority: Priority
   /// The due date: a day or a moment; nil for none.
   public var due: Due?
-  /// The repeat interval; nil for none.
-  public var recurrence: Recurrence?
+  /// The start date: a day or a moment; nil for none.
+  public var start: Due?
+  /// How it repeats; nil if it does not.
+  public var rule: RecurrenceRule?
   /// The names of its tags; missing tags are created.
   public var tags: [String]
   /// The name of its list, which is created if it is missing; nil for no list.
   public var list: String?
   /// The parent item.
   public var parent: Parent?
+  /// The items that have to be done before it.
+  public var blockers: [PersistentIdentifier]
   /// The key of its place in the manual order; nil for the end.
   public var orderKey: OrderKey?
   /// The first due date of its series; nil for its own.
@@ -50,8 +54,9 @@ public struct NewItem: Hashable, Sendable {
   public init(
     title: String, timestamp: Date = Date(), createTimestamp: Date? = nil, uid: UUID = .random(), notes: String = "",
     completedAt: Date? = nil, priority: Priority = .none, dueAt: Date? = nil, recurrence: Recurrence? = nil,
+    rule: RecurrenceRule? = nil, start: Due? = nil,
     tags: [String] = [], list: String? = nil, parent: Parent? = nil, orderKey: OrderKey? = nil, anchor: Due? = nil,
-    extra: ItemExtra? = nil
+    extra: ItemExtra? = nil, blockers: [PersistentIdentifier] = []
   ) {
     self.title = title
     self.timestamp = timestamp
@@ -61,13 +66,21 @@ public struct NewItem: Hashable, Sendable {
     self.completedAt = completedAt
     self.priority = priority
     due = dueAt.map { Due(typed: $0, in: .current) }
-    self.recurrence = recurrence
+    self.rule = rule ?? recurrence.map(RecurrenceRule.init)
+    self.start = start
     self.tags = tags
     self.list = list
     self.parent = parent
     self.orderKey = orderKey
     self.anchor = anchor
     self.extra = extra
+    self.blockers = blockers
+  }
+
+  /// The repeat interval; nil for none, or for a rule that says more.
+  public var recurrence: Recurrence? {
+    get { rule?.recurrence }
+    set { rule = newValue.map(RecurrenceRule.init) }
   }
 
   /// The due date; the last second of a day, in the time zone of the process, means the day; nil for none.

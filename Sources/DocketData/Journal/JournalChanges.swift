@@ -31,8 +31,16 @@ struct JournalChanges: Hashable, Sendable {
       + some(.delete, ofItems: true) + some(.delete, ofItems: false)
   }
 
-  /// The changes with order keys where a step of the fourth schema has positions, which the migration turned into these.
-  var withOrderKeys: JournalChanges { JournalChanges(batches: batches.map(\.withOrderKeys)) }
+  /// The changes with the values that migrations made of those in steps of earlier schemas.
+  ///
+  /// Until the fourth schema a position was a number, and until the fifth a recurrence was an interval.
+  var migrated: JournalChanges {
+    JournalChanges(
+      batches: batches.map { batch in
+        batch.mapping(.position) { value in value.real.map { .text(OrderKey($0).text) } ?? value }
+          .mapping(.recurrence) { value in RecurrenceRule(value).map { JournalValue($0) } ?? value }
+      })
+  }
 
   /// The changes that undo these, in order.
   var inverse: JournalChanges { JournalChanges(batches: batches.reversed().map(\.inverse)) }
@@ -144,12 +152,13 @@ struct JournalBatch: Hashable, Sendable {
     for index in after.indices { after[index] += rows.after[index] }
   }
 
-  fileprivate var withOrderKeys: JournalBatch {
-    guard entity == .item, let place = fields.firstIndex(of: .position) else { return self }
+  /// The batch with other values of a field of items.
+  fileprivate func mapping(_ field: JournalField, _ value: (JournalValue) -> JournalValue) -> JournalBatch {
+    guard entity == .item, let place = fields.firstIndex(of: field) else { return self }
     func converted(_ side: [[JournalValue]]) -> [[JournalValue]] {
       guard !side.isEmpty else { return side }
       var side = side
-      side[place] = side[place].map { value in value.real.map { .text(OrderKey($0).text) } ?? value }
+      side[place] = side[place].map(value)
       return side
     }
     return JournalBatch(entity, kind, fields, keys: keys, before: converted(before), after: converted(after))
@@ -171,5 +180,6 @@ enum JournalEntity: UInt8, Hashable, Sendable {
 enum JournalField: UInt8, Hashable, CaseIterable, Sendable {
   case uid = 1, title = 2, notes = 3, timestamp = 4, created = 5, completed = 6, priority = 7, deadline = 8
   case position = 9, recurrence = 10, tags = 11, list = 12, parent = 13, name = 14, query = 15
-  case dueDay = 16, anchor = 17, extra = 18
+  case dueDay = 16, anchor = 17, extra = 18, start = 19, startDay = 20
+  case blockers = 21, blocked = 22
 }

@@ -63,13 +63,16 @@ struct JournalColumn<Model: PersistentModel>: Sendable {
   }
 
   /// A field in a list.
+  ///
+  /// - Parameter isOrdered: whether the order in the list means anything; if not, keys are in ascending order.
   static func list<Target: Journaled>(
-    _ field: JournalField, _ property: any KeyPath<Model, [Target]> & Sendable
+    _ field: JournalField, _ property: any KeyPath<Model, [Target]> & Sendable, isOrdered: Bool = true
   ) -> JournalColumn {
-    JournalColumn(field: field, property: property) {
-      .keys($0[keyPath: property].compactMap(\.persistentModelID.primaryKey))
+    let value: @Sendable ([Int64]) -> JournalValue = { .keys(isOrdered ? $0 : $0.sorted()) }
+    return JournalColumn(field: field, property: property) {
+      value($0[keyPath: property].compactMap(\.persistentModelID.primaryKey))
     } values: {
-      try $0.returned(property).map { .keys($0.compactMap(\.primaryKey)) }
+      try $0.returned(property).map { value($0.compactMap(\.primaryKey)) }
     } update: { batch, change, targets in
       switch SharedListChange(change.before, change.after) {
       case .gain(let keys):

@@ -37,6 +37,8 @@ struct JournalObstacle: Error, Hashable {
     case uses(JournalEntity, name: String)
     /// The item has new sub-items, which would be deleted with it; the key of the first.
     case subitems(first: Int64)
+    /// Other items wait for the item by now; the key of the first.
+    case blocks(first: Int64)
   }
 
   let entity: JournalEntity
@@ -85,11 +87,27 @@ struct JournalObstacle: Error, Hashable {
   /// Whether a step did what is in the way; of a step that can't be read it has to be assumed.
   private func isDone(by step: JournalStep) -> Bool {
     guard let changes = try? JournalCoder.decode(step.changes) else { return true }
-    return changes.batches.contains { $0.entity == entity && isDone(by: $0) && $0.keys.contains(row) }
+    return changes.batches.contains { batch in
+      batch.entity == entity && (isDone(by: batch) && batch.keys.contains(row) || isDoneFromTheOtherEnd(by: batch))
+    }
   }
 
   /// The row that a step changed: the sub-item, and not the item that it is below.
-  private var row: Int64 { if case .subitems(let first) = kind { first } else { key } }
+  private var row: Int64 {
+    switch kind {
+    case .subitems(let first), .blocks(let first): first
+    default: key
+    }
+  }
+
+  /// Whether a batch changed what an item waits for, or blocks, as a field of the other item.
+  private func isDoneFromTheOtherEnd(by batch: JournalBatch) -> Bool {
+    switch kind {
+    case .changed(.blockers): batch.names(key, in: .blocked)
+    case .changed(.blocked): batch.names(key, in: .blockers)
+    default: false
+    }
+  }
 
   private func isDone(by batch: JournalBatch) -> Bool {
     guard batch.kind == .update else {
@@ -104,6 +122,7 @@ struct JournalObstacle: Error, Hashable {
     case .uses(.tag, _): batch.fields.contains(.tags)
     case .uses: batch.fields.contains(.list)
     case .subitems: batch.fields.contains(.parent)
+    case .blocks: batch.fields.contains(.blockers)
     }
   }
 
@@ -117,7 +136,16 @@ struct JournalObstacle: Error, Hashable {
     case .nameTaken: "\(row) has taken the name"
     case .uses(let entity, let name): "\(row) has got the \(entity.noun) “\(name)”"
     case .subitems: "\(row) has got sub-items"
+    case .blocks(let first): "item \(first) waits for \(row)"
     }
+  }
+}
+
+extension JournalBatch {
+  /// Whether a field of references has a key, before or after.
+  fileprivate func names(_ key: Int64, in field: JournalField) -> Bool {
+    guard let place = fields.firstIndex(of: field) else { return false }
+    return [before, after].contains { side in !side.isEmpty && side[place].contains { $0.keys.contains(key) } }
   }
 }
 
@@ -133,7 +161,7 @@ extension JournalEntity {
 }
 
 extension JournalField {
-  fileprivate var isPlural: Bool { [.notes, .tags, .extra].contains(self) }
+  fileprivate var isPlural: Bool { [.notes, .tags, .extra, .blockers, .blocked].contains(self) }
 
   fileprivate var noun: String {
     switch self {
@@ -145,6 +173,7 @@ extension JournalField {
     case .completed: "state"
     case .priority: "priority"
     case .deadline, .dueDay: "due date"
+    case .start, .startDay: "start date"
     case .position: "position"
     case .recurrence: "repeat interval"
     case .tags: "tags"
@@ -154,6 +183,8 @@ extension JournalField {
     case .query: "query"
     case .anchor: "first date of its series"
     case .extra: "fields of other formats"
+    case .blockers: "blockers"
+    case .blocked: "waiting items"
     }
   }
 }

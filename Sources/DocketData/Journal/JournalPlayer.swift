@@ -99,7 +99,11 @@ struct JournalPlayer {
         throw batch.obstacle(key, .changed(field))
       }
     }
-    if type == Item.self { try refuseNewSubitems(unused) }
+    if type == Item.self {
+      try refuseNewSubitems(unused)
+      // A step that deleted the rows knows what they blocked.
+      if !batch.fields.contains(.blocked) { try refuseBlocked(unused) }
+    }
     try unused.delete(type, in: context)
   }
 
@@ -129,6 +133,15 @@ struct JournalPlayer {
     for (item, subitems) in zip(rows.identifiers, try rows.returned(\.subitems)) {
       guard let first = subitems.first(where: { !known.contains($0) })?.primaryKey else { continue }
       throw batch.obstacle(item.primaryKey ?? 0, .subitems(first: first))
+    }
+  }
+
+  private func refuseBlocked(_ batch: JournalBatch) throws {
+    let known = Set(try batch.identifiers(of: Item.self, in: context))
+    let rows = try context.execute(BatchFetch<Item>(known).returning(\.blocked))
+    for (item, blocked) in zip(rows.identifiers, try rows.returned(\.blocked)) {
+      guard let first = blocked.first(where: { !known.contains($0) })?.primaryKey else { continue }
+      throw batch.obstacle(item.primaryKey ?? 0, .blocks(first: first))
     }
   }
 }

@@ -24,7 +24,14 @@ extension Journaled {
   static func users(of _: PersistentIdentifier) -> Predicate<Item> { #Predicate { _ in false } }
   static func complete(_ batch: JournalBatch) -> JournalBatch { batch }
 
-  static var journalFields: [JournalField] { journalColumns.map(\.field) }
+  /// The fields that a step can have.
+  static var knownFields: [JournalField] { journalColumns.map(\.field) }
+
+  /// The fields of a row that is inserted or changed.
+  ///
+  /// Which items a row blocks is a field of those. Only the step that deletes the row has it, because they are no part
+  /// of that.
+  static var journalFields: [JournalField] { knownFields.filter { $0 != .blocked } }
 
   /// The columns of some fields.
   static func columns(_ fields: [JournalField]) -> [JournalColumn<Self>] {

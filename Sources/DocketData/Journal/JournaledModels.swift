@@ -14,12 +14,15 @@ extension Item: Journaled {
     .attribute(.priority, \.priority, read: { JournalValue($0) }, write: { Priority($0) }),
     .attribute(.deadline, \.deadline, read: { JournalValue($0) }, write: \.date),
     .attribute(.dueDay, \.dueDay, read: { JournalValue($0) }, write: { .some(CalendarDay($0)) }),
+    .attribute(.start, \.startMoment, read: { JournalValue($0) }, write: \.date),
+    .attribute(.startDay, \.startDay, read: { JournalValue($0) }, write: { .some(CalendarDay($0)) }),
     .attribute(.position, \.orderKey, read: { .text($0.text) }, write: { $0.text.map(OrderKey.init(stored:)) }),
-    .attribute(.recurrence, \.recurrence, read: { JournalValue($0) }, write: { .some(Recurrence($0)) }),
+    .attribute(.recurrence, \.rule, read: { JournalValue($0) }, write: { .some(RecurrenceRule($0)) }),
     .attribute(.anchor, \.anchor, read: { JournalValue($0) }, write: { .some(Due($0)) }),
     .attribute(
       .extra, \.extra, read: { JournalValue($0?.rawValue) }, write: { .some($0.text.map(ItemExtra.init(rawValue:))) }),
     .list(.tags, \.tags), .reference(.list, \.list), .reference(.parent, \.parent),
+    .list(.blockers, \.blockers, isOrdered: false), .list(.blocked, \.blocked, isOrdered: false),
   ]
 
   /// A step of the second schema has no day: the last second of a day stands for it.
@@ -90,7 +93,7 @@ extension JournalEntity {
   }
 
   /// The fields that a row can have.
-  var fields: [JournalField] { model.journalFields }
+  var fields: [JournalField] { model.knownFields }
 }
 
 // MARK: - Values in the journal
@@ -98,7 +101,7 @@ extension JournalEntity {
 extension JournalValue {
   init(_ priority: Priority) { self = .integer(Int64(priority.rawValue)) }
   init(_ day: CalendarDay?) { self.init(day.map { Int64($0.rawValue) }) }
-  init(_ recurrence: Recurrence?) { self.init(recurrence?.rawValue) }
+  init(_ rule: RecurrenceRule?) { self.init(rule?.rawValue) }
   init(_ due: Due?) { self.init(due?.rawValue) }
 }
 
@@ -116,7 +119,7 @@ extension CalendarDay {
   }
 }
 
-extension Recurrence {
+extension RecurrenceRule {
   init?(_ value: JournalValue) {
     guard let text = value.text else { return nil }
     self.init(rawValue: text)

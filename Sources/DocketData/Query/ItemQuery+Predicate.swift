@@ -39,7 +39,7 @@ extension QueryState {
     case .done: return #Predicate { $0.completedAt != nil }
     case .overdue: return #Predicate { $0.completedAt == nil && $0.deadline < now }
     case .today: return #Predicate { $0.completedAt == nil && $0.deadline >= today && $0.deadline < tomorrow }
-    case .recurring: return #Predicate { $0.recurrence != nil }
+    case .recurring: return #Predicate { $0.rule != nil }
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 /// The current schema version; a new version changes this line.
-public typealias CurrentScheme = SchemaV5
+public typealias CurrentScheme = SchemaV6
 /// An item of the current schema version.
 public typealias Item = CurrentScheme.Item
 /// A tag of the current schema version.
@@ -18,7 +18,7 @@ public typealias JournalStep = CurrentScheme.JournalStep
 public enum ItemMigrationPlan: SchemaMigrationPlan {
   /// The released versions, oldest first.
   public static var schemas: [any VersionedSchema.Type] {
-    [SchemaV1.self, SchemaV2.self, SchemaV3.self, SchemaV4.self, SchemaV5.self]
+    [SchemaV1.self, SchemaV2.self, SchemaV3.self, SchemaV4.self, SchemaV5.self, SchemaV6.self]
   }
 
   /// The stages between them.
@@ -26,13 +26,15 @@ public enum ItemMigrationPlan: SchemaMigrationPlan {
   /// From 1 to 2 defaults are enough: those of `uid` and `position` are evaluated for each row, so every item gets its
   /// own identifier, and a position in the order in which the items were added. From 2 to 3 a due date in the last
   /// second of a day becomes that day. From 3 to 4 an index is dropped. From 4 to 5 SQL turns the
-  /// positions of items into order keys: what follows from the position alone is the same on machines that sync.
+  /// positions of items into order keys: what follows from the position alone is the same on machines that sync. From 5
+  /// to 6 repeat intervals are stored as the rules that `RecurrenceRule` reads them as, again the same everywhere.
   public static var stages: [MigrationStage] {
     [
       .lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self),
       .custom(fromVersion: SchemaV2.self, toVersion: SchemaV3.self, willMigrate: nil, didMigrate: setDueDays),
       .lightweight(fromVersion: SchemaV3.self, toVersion: SchemaV4.self),
       .lightweight(fromVersion: SchemaV4.self, toVersion: SchemaV5.self),
+      .lightweight(fromVersion: SchemaV5.self, toVersion: SchemaV6.self),
     ]
   }
 

@@ -2,66 +2,43 @@ import Foundation
 import SwiftData
 
 /// The fifth version of the schema: the manual order by keys that never run out.
-public enum SchemaV5: VersionedSchema {
-  /// The model types of this version.
-  public static var models: [any PersistentModel.Type] {
+///
+/// Frozen, to migrate its stores; the current version says what the properties mean.
+enum SchemaV5: VersionedSchema {
+  static var models: [any PersistentModel.Type] {
     [Item.self, Tag.self, ItemList.self, SavedFilter.self, JournalStep.self]
   }
 
-  /// 5.0.0, written into every store of this version.
-  public static let versionIdentifier = Schema.Version(5, 0, 0)
+  static let versionIdentifier = Schema.Version(5, 0, 0)
 }
 
 extension SchemaV5 {
-  /// An item of the list.
   @Model
-  public final class Item {
+  final class Item {
     #Index<Item>(
       [\.timestamp], [\.createTimestamp], [\.title], [\.deadline], [\.priority], [\.orderKey, \.uid],
       [\.completedAt, \.deadline], [\.completedAt, \.timestamp], [\.completedAt, \.orderKey, \.uid])
     #FullTextIndex<Item>(\.title, \.notes)
 
-    /// What identifies the item in other stores and in files; never changes.
-    @Attribute(.unique) public private(set) var uid: UUID = UUID.random()
-    /// The title; never empty.
-    public var title: String
-    /// The notes.
-    public var notes: String = ""
-    /// When it was updated last: changed in any way, or marked as current.
-    public var timestamp: Date
-    /// When it was added.
-    public private(set) var createTimestamp: Date
-    /// When it was done; nil while it is open.
-    public var completedAt: Date?
-    /// The priority.
-    public var priority: Priority = Priority.none
-    /// The due date, or the distant future for none: so an index alone sorts items without a date last.
-    public var deadline: Date = Date.distantFuture
-    /// The due day, if it has no time; nil if `deadline` is a moment, or none.
-    public private(set) var dueDay: CalendarDay?
-    /// The key of its place in the manual order, ascending; where two items have one, `uid` is the last word.
-    @Attribute(originalName: "position") public var orderKey: OrderKey = OrderKey.unplaced
-    /// The repeat interval; nil for none.
-    public var recurrence: Recurrence?
-    /// The first due date of the series, from which the others are computed; nil for the item's own.
-    public var anchor: Due?
-    /// The fields of other formats that an item has no place for; nil for none.
-    public var extra: ItemExtra?
-    /// The tags.
-    @Relationship(deleteRule: .nullify, inverse: \Tag.items) public var tags: [Tag] = []
-    /// The list it is on.
-    @Relationship(deleteRule: .nullify, inverse: \ItemList.items) public var list: ItemList?
-    /// The parent item.
-    public var parent: Item?
-    /// The sub-items; they are deleted with the item.
-    @Relationship(deleteRule: .cascade, inverse: \Item.parent) public var subitems: [Item] = []
+    @Attribute(.unique) var uid: UUID = UUID.random()
+    var title: String
+    var notes: String = ""
+    var timestamp: Date
+    var createTimestamp: Date
+    var completedAt: Date?
+    var priority: Priority = Priority.none
+    var deadline: Date = Date.distantFuture
+    var dueDay: CalendarDay?
+    @Attribute(originalName: "position") var orderKey: OrderKey = OrderKey.unplaced
+    var recurrence: Recurrence?
+    var anchor: Due?
+    var extra: ItemExtra?
+    @Relationship(deleteRule: .nullify, inverse: \Tag.items) var tags: [Tag] = []
+    @Relationship(deleteRule: .nullify, inverse: \ItemList.items) var list: ItemList?
+    var parent: Item?
+    @Relationship(deleteRule: .cascade, inverse: \Item.parent) var subitems: [Item] = []
 
-    /// Creates an item.
-    public init(
-      title: String, timestamp: Date, createTimestamp: Date, uid: UUID = .random(),
-      orderKey: OrderKey = .unplaced
-    ) {
-      self.uid = uid
+    init(title: String, timestamp: Date, createTimestamp: Date, orderKey: OrderKey = .unplaced) {
       self.title = title
       self.timestamp = timestamp
       self.createTimestamp = createTimestamp
@@ -69,103 +46,59 @@ extension SchemaV5 {
     }
   }
 
-  /// A tag, which any number of items can have.
   @Model
-  public final class Tag {
-    /// The unique key: the name without regard to case.
-    @Attribute(.unique) public private(set) var key: String
-    /// The name, as it was first written.
-    public private(set) var name: String
-    /// The items that have the tag.
-    public var items: [Item] = []
+  final class Tag {
+    @Attribute(.unique) var key: String
+    var name: String
+    var items: [Item] = []
 
-    /// Creates a tag.
-    public init(_ name: TagName) {
-      key = name.key
-      self.name = name.text
-    }
-
-    func rename(to name: TagName) {
+    init(_ name: TagName) {
       key = name.key
       self.name = name.text
     }
   }
 
-  /// A list of items; an item is on at most one.
   @Model
-  public final class ItemList {
-    /// The unique key: the name without regard to case.
-    @Attribute(.unique) public private(set) var key: String
-    /// The name, as it was first written.
-    public private(set) var name: String
-    /// The items on the list.
-    public var items: [Item] = []
+  final class ItemList {
+    @Attribute(.unique) var key: String
+    var name: String
+    var items: [Item] = []
 
-    /// Creates a list.
-    public init(_ name: ListName) {
-      key = name.key
-      self.name = name.text
-    }
-
-    func rename(to name: ListName) {
+    init(_ name: ListName) {
       key = name.key
       self.name = name.text
     }
   }
 
-  /// A saved query with a name.
   @Model
-  public final class SavedFilter {
-    /// The unique key: the name without regard to case.
-    @Attribute(.unique) public private(set) var key: String
-    /// The name, as it was written.
-    public private(set) var name: String
-    /// The query, as it was typed.
-    public var query: String
-    /// The position among the filters, ascending.
-    public var position: Double
+  final class SavedFilter {
+    @Attribute(.unique) var key: String
+    var name: String
+    var query: String
+    var position: Double
 
-    /// Creates a saved filter.
-    public init(_ name: ListName, query: String, position: Double = Position.atTheEnd()) {
+    init(_ name: ListName, query: String, position: Double = Position.atTheEnd()) {
       key = name.key
       self.name = name.text
       self.query = query
       self.position = position
     }
-
-    func rename(to name: ListName) {
-      key = name.key
-      self.name = name.text
-    }
   }
 
-  /// One command that changed items, with what is needed to undo and redo it.
-  ///
-  /// It is written in the transaction of the change itself.
   @Model
-  public final class JournalStep {
+  final class JournalStep {
     #Index<JournalStep>([\.number], [\.state])
 
-    /// The position in the order of the steps; their dates may be out of order if the clock was set back.
-    public private(set) var number: Int
-    /// The author of the command.
-    public private(set) var author: String
-    /// When it was given.
-    public private(set) var date: Date
-    /// The description: "complete 3 items".
-    public private(set) var words: String
-    /// How many items, tags and lists it changed.
-    public private(set) var rowCount: Int
-    /// Whether it can be undone, or redone.
-    public var state: JournalState
-    /// Who undid or redid it last; nil if nobody did.
-    public var lastTurnedBy: String?
-    /// When it was undone or redone last; nil if it never was.
-    public var lastTurnedAt: Date?
-    /// How many bytes `changes` has.
-    public private(set) var size: Int
-    /// The values before and after, see `JournalCoder`; empty once they are too old to be kept.
-    public private(set) var changes: Data
+    var number: Int
+    var author: String
+    var date: Date
+    var words: String
+    var rowCount: Int
+    var state: JournalState
+    var lastTurnedBy: String?
+    var lastTurnedAt: Date?
+    var size: Int
+    var changes: Data
 
     init(number: Int, author: String, date: Date, words: String, rowCount: Int, changes: Data) {
       self.number = number
@@ -177,42 +110,5 @@ extension SchemaV5 {
       size = changes.count
       self.changes = changes
     }
-
-    /// Removes the values: the step stays in the log and can't be undone any more.
-    func forgetChanges() {
-      state = .forgotten
-      size = 0
-      changes = Data()
-    }
   }
-}
-
-extension SchemaV5.Item {
-  /// The due date, or nil.
-  ///
-  /// In predicates use `deadline`, which is a column. Setting the last second of a day, in the time zone of the process,
-  /// means the day: nobody types seconds. `setDue(_:in:)` tells them apart.
-  public var dueAt: Date? {
-    get { deadline == .distantFuture ? nil : deadline }
-    set { setDue(newValue.map { Due(typed: $0, in: .current) }, in: .current) }
-  }
-
-  /// The due date: a day or a moment; nil for none.
-  public var due: Due? { Due(deadline: deadline, day: dueDay) }
-
-  /// Sets the due date.
-  ///
-  /// - Parameter calendar: the calendar and time zone in which a day ends.
-  public func setDue(_ due: Due?, in calendar: Calendar) {
-    setDue(due?.date(in: calendar) ?? .distantFuture, day: due?.day)
-  }
-
-  /// Sets the stored due date; a column that stays the same is not written.
-  func setDue(_ deadline: Date, day: CalendarDay?) {
-    if self.deadline != deadline { self.deadline = deadline }
-    if dueDay != day { dueDay = day }
-  }
-
-  /// Whether the item is done.
-  public var isDone: Bool { completedAt != nil }
 }

@@ -82,7 +82,7 @@ struct DetailHead {
     [
       fact("created " + moments.ago(item.createTimestamp)), fact("updated " + moments.ago(item.timestamp)),
       item.completedAt.map { fact("done " + moments.ago($0)) } ?? CellLine(), due(item), priority(item.priority),
-      fact(item.recurrence?.words ?? ""), fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
+      fact(item.rule?.words ?? ""), fact(item.parent.map { "part of “\($0.title)”" } ?? ""),
       fact(item.persistentModelID.primaryKey.map { "item \($0)" } ?? ""),
     ]
   }

@@ -6,8 +6,8 @@ import Testing
 @Suite("Edits of what somebody else changed meanwhile")
 struct ConflictTests {
   private static let start = NewItem(
-    title: "draft", notes: "old", priority: .low, dueAt: Moment.base, recurrence: Recurrence(.week), tags: ["a"],
-    list: "Home")
+    title: "draft", notes: "old", priority: .low, dueAt: Moment.base, recurrence: Recurrence(.week),
+    start: .moment(Moment.base), tags: ["a"], list: "Home")
 
   /// The same field twice: mine, then theirs.
   static let fields: [(ItemField, ItemEdit, ItemEdit)] = [
@@ -19,6 +19,10 @@ struct ConflictTests {
     (
       .recurrence, ItemEdit(ItemChanges(recurrence: Replacement.none)),
       ItemEdit(ItemChanges(recurrence: .value(Recurrence(.day)!)))
+    ),
+    (
+      .start, ItemEdit(ItemChanges(start: Replacement.none)),
+      ItemEdit(ItemChanges(start: .value(.moment(Moment.after(60)))))
     ),
     (.list, ItemEdit(ItemChanges(list: Replacement.none)), ItemEdit(ItemChanges(list: .value("Work")))),
     (.tags, ItemEdit(ItemChanges(tags: ["b"])), ItemEdit(ItemChanges(addedTags: ["c"]))),

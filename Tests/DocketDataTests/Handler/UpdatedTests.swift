@@ -43,6 +43,8 @@ struct UpdatedTests {
     Change("priority", ItemChanges(priority: .low)), Change("lowered", ItemChanges(priorityRaise: -1)),
     Change("due", ItemChanges(due: Replacement.none)),
     Change("every", ItemChanges(recurrence: .init(Recurrence(.day)))),
+    Change("start", ItemChanges(start: .value(.moment(Moment.base)))),
+    Change("blockers") { try await $0.setBlockers(ids: [$1[1]], of: $1[0]) },
     Change("list", ItemChanges(list: .value("M"))), Change("tag", ItemChanges(addedTags: ["y"])),
     Change("untag", ItemChanges(removedTags: ["x"])), Change("tags", ItemChanges(tags: [])),
     Change("parent") { try await $0.updateItems(ids: [$1[0]], ItemChanges(parent: .value($1[1]))) },

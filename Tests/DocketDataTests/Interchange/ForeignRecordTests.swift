@@ -14,13 +14,14 @@ struct ForeignRecordTests {
   /// An item with everything, under a parent.
   private func fill() async throws {
     let handler = try await world.handler()
-    try await handler.newItems([
+    let ids = try await handler.newItems([
       NewItem(title: "whole"),
       NewItem(
         title: "full", timestamp: Moment.base, uid: Self.uid, notes: "n", completedAt: Moment.after(60),
-        priority: .high, dueAt: Self.due, recurrence: Recurrence(.week), tags: ["a", "b"], list: "L",
-        parent: .added(0)),
+        priority: .high, dueAt: Self.due, recurrence: Recurrence(.week), start: .moment(Self.due),
+        tags: ["a", "b"], list: "L", parent: .added(0)),
     ])
+    try await handler.setBlockers(ids: [ids[0]], of: ids[1], at: Moment.base)
   }
 
   private func load(_ text: String, _ format: InterchangeFormat) async throws -> ItemValues {
@@ -95,9 +96,10 @@ struct ForeignRecordTests {
       .json,
       #"""
       [{"uid":"\#(uid)","title":"new","notes":"","state":"open","completed":null,"priority":"none","tags":[],"list":null,
-      "due":null,"parent":null,"recurrence":null}]
+      "due":null,"parent":null,"recurrence":null,"start":null,"blockers":[]}]
       """#
-    ), (.csv, "uid,title,notes,state,priority,tags,list,due,parent,recurrence\n\(uid),new,,open,,,,,,\n"),
+    ),
+    (.csv, "uid,title,notes,state,priority,tags,list,due,parent,recurrence,start,blockers\n\(uid),new,,open,,,,,,,,\n"),
     (
       .taskwarrior,
       #"""
@@ -113,9 +115,19 @@ struct ForeignRecordTests {
         "",
       ].joined(separator: "\r\n")
     ),
-    (.json, object("uid", "title", ["notes", "completed", "priority", "tags"] + parts + ["recurrence"], "null")),
-    (.json, object("uid", "title", ["notes", "completed", "priority", "tags"] + parts + ["recurrence"], #""""#)),
-    (.csv, "uid,title,notes,completed,priority,tags,list,due,parent,recurrence\n\(uid),new,,,,,,,,\n"),
+    (
+      .json,
+      object(
+        "uid", "title", ["notes", "completed", "priority", "tags"] + parts + ["recurrence", "start", "blockers"], "null"
+      )
+    ),
+    (
+      .json,
+      object(
+        "uid", "title", ["notes", "completed", "priority", "tags"] + parts + ["recurrence", "start", "blockers"], #""""#
+      )
+    ),
+    (.csv, "uid,title,notes,completed,priority,tags,list,due,parent,recurrence,start,blockers\n\(uid),new,,,,,,,,,,\n"),
     (.taskwarrior, object("uuid", "description", tasks + ["recur"], "null")),
     (.taskwarrior, object("uuid", "description", tasks + ["recur"], #""""#)),
     (.taskwarrior, object("uuid", "description", tasks + ["docketrecur"], "null")),
@@ -149,6 +161,7 @@ struct ForeignRecordTests {
     let item = try await load(text, format)
     #expect(item.title == "new" && item.notes.isEmpty && item.priority == .none && !item.isDone)
     #expect(item.dueAt == nil && item.recurrence == nil && item.tags.isEmpty)
+    if [.json, .csv].contains(format) { #expect(item.start == nil && item.blockerIDs.isEmpty) }
     #expect(item.list == nil && item.parentNumber == nil)
   }
 

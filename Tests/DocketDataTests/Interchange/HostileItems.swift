@@ -24,6 +24,8 @@ enum HostileItems {
         priority: Priority.allCases.randomElement(using: &random) ?? .none,
         dueAt: Bool.random(using: &random) ? date() : nil,
         recurrence: Int.random(in: 0..<4, using: &random) == 0 ? Recurrence(every: 3, .month) : nil,
+        rule: Int.random(in: 0..<4, using: &random) == 0 ? RecurrenceRule(rawValue: "FREQ=WEEKLY;BYDAY=MO,FR") : nil,
+        start: Bool.random(using: &random) ? start(&random) : nil,
         tags: (0..<Int.random(in: 0...3, using: &random)).map { _ in
           ["home", "#x", "日本", "a\"b", "a\\b", "a;b", "a:b"].randomElement(using: &random) ?? ""
         },
@@ -32,5 +34,10 @@ enum HostileItems {
         parent: index > 0 && Int.random(in: 0..<5, using: &random) == 0
           ? .added(Int.random(in: 0..<index, using: &random)) : nil)
     }
+  }
+
+  private static func start(_ random: inout SeededGenerator) -> Due {
+    let moment = Moment.after(Double.random(in: -1e9...1e9, using: &random).rounded())
+    return Bool.random(using: &random) ? .moment(moment) : .day(CalendarDay(moment, in: .gmt))
   }
 }

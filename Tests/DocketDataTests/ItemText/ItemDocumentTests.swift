@@ -53,7 +53,7 @@ struct ItemDocumentTests {
     var changes = ItemChanges(title: "new", notes: "three", priority: .high, tags: ["b", "a"])
     changes.due = .value(Drawer.date("2026-11-22 17:00"))
     changes.list = Replacement.none
-    changes.recurrence = Replacement(Recurrence(every: 3, .month))
+    changes.rule = Replacement(Recurrence(every: 3, .month).map(RecurrenceRule.init))
     #expect(try editor.edit() == ItemEdit(changes, isDone: true))
   }
 

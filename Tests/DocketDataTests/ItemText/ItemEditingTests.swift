@@ -81,7 +81,7 @@ struct ItemEditTests {
     let before = try world.snapshot()
     var changes = ItemChanges(title: "Water all", notes: "", priority: .high, tags: ["home", "garden"])
     changes.list = .value("Home")
-    changes.recurrence = Replacement(Recurrence(every: 2, .day))
+    changes.rule = Replacement(Recurrence(every: 2, .day).map(RecurrenceRule.init))
     try await handler.editItem(
       id: id, ItemEdit(changes, isDone: true), at: Berlin.reference.now, calendar: Berlin.reference.calendar)
     let after = try world.snapshot()

@@ -27,6 +27,7 @@ struct StepDescriptionTests {
     (ItemChanges(list: .value("l")), "move 3 items to a list"),
     (ItemChanges(list: Replacement.none), "take “a” off its list"),
     (ItemChanges(parent: Replacement.none), "make “d” an item of its own"),
+    (ItemChanges(start: .value(.moment(Moment.base))), "set the start date of 4 items"),
     (ItemChanges(recurrence: Replacement.none), "repeat “a”"), (ItemChanges(title: "b"), "rename 3 items"),
     // Only the tag is new for all of them.
     (ItemChanges(title: "b", addedTags: ["y"]), "change 4 items"),

@@ -22,6 +22,15 @@ struct UndoTests {
       try await $0.updateItems(
         ids: ids, ItemChanges(notes: "n", priority: .high, recurrence: .value(Recurrence(.day)!), addedTags: ["z"]))
     }
+    try await step { try await $0.updateItems(ids: [ids[0]], ItemChanges(start: .value(.moment(Moment.base)))) }
+    try await step {
+      try await $0.updateItems(ids: ids, ItemChanges(start: CalendarDay("2026-12-24").map { .value(.day($0)) }))
+    }
+    try await step { try await $0.setBlockers(ids: [ids[2], ids[1]], of: ids[0]) }
+    try await step { try await $0.updateItems(ids: [ids[1]], ItemChanges(addedBlockers: [ids[2]])) }
+    try await step { try await $0.newItem(NewItem(title: "d", blockers: [ids[0]])) }
+    try await step { try await $0.updateItems(ids: [ids[0]], ItemChanges(removedBlockers: [ids[1]])) }
+    try await step { try await $0.setBlockers(ids: [ids[1], ids[2]], of: ids[0]) }
     try await step { try await $0.updateItems(ids: ids, ItemChanges(list: .value("M"), removedTags: ["x", "z"])) }
     try await step { try await $0.updateItems(ids: [ids[2]], ItemChanges(parent: .value(ids[0]))) }
     try await step { try await $0.completeItems(ids: [ids[0], ids[1]], at: Moment.after(10)) }

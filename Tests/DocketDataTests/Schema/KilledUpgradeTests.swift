@@ -21,7 +21,7 @@ struct KilledUpgradeTests {
   private static let docket = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("docket")
 
-  @Test(arguments: 1...4) func isOldOrNewWithItsOrderAndACopy(_ version: Int) async throws {
+  @Test(arguments: 1...5) func isOldOrNewWithItsOrderAndACopy(_ version: Int) async throws {
     var random = SeededGenerator(seed: Self.seed &+ UInt64(version))
     let original = directory.url.appendingPathComponent("original.sqlite")
     let order = try make(version, at: original, &random)
@@ -57,7 +57,9 @@ struct KilledUpgradeTests {
   ///
   /// - Returns: the numbers of its items in the manual order.
   private func make(_ version: Int, at file: URL, _ random: inout SeededGenerator) throws -> [Int64] {
-    let schemas: [any VersionedSchema.Type] = [SchemaV1.self, SchemaV2.self, SchemaV3.self, SchemaV4.self]
+    let schemas: [any VersionedSchema.Type] = [
+      SchemaV1.self, SchemaV2.self, SchemaV3.self, SchemaV4.self, SchemaV5.self,
+    ]
     let schema = Schema(versionedSchema: schemas[version - 1])
     let context = ModelContext(
       try ModelContainer(for: schema, configurations: [ModelConfiguration(schema: schema, url: file)]))
@@ -77,15 +79,25 @@ struct KilledUpgradeTests {
       case 3:
         context.insert(
           SchemaV3.Item(title: title, timestamp: date, createTimestamp: Moment.base, position: position))
-      default:
+      case 4:
         context.insert(
           SchemaV4.Item(title: title, timestamp: date, createTimestamp: Moment.base, position: position))
+      default:
+        let item = SchemaV5.Item(
+          title: title, timestamp: date, createTimestamp: Moment.base, orderKey: OrderKey(position))
+        context.insert(item)
+        item.recurrence = Self.recurrence(index)
       }
     }
     try context.save()
     // The first release had no order but that in which items were added.
     let rows = positions.indices.map { (Int64($0) + 1, version == 1 ? Double($0) : positions[$0]) }
     return rows.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  /// Half of the items of a store of the fifth release repeat.
+  private static func recurrence(_ index: Int) -> Recurrence? {
+    index.isMultiple(of: 2) ? Recurrence(every: index % 5 + 1, .week) : nil
   }
 
   private func copy(_ original: URL) throws {
@@ -116,9 +128,9 @@ struct KilledUpgradeTests {
   /// - Returns: the version that the store is in.
   private func check(_ version: Int, _ comment: Comment) throws -> String {
     let found = try look(at: directory.store.path, comment)
-    #expect(["\(version).0.0", "5.0.0"].contains(found), comment)
+    #expect(["\(version).0.0", "6.0.0"].contains(found), comment)
     let copies = try self.copies
-    if found == "5.0.0" { #expect(copies == ["docket.sqlite.backup-\(version).0.0"], comment) }
+    if found == "6.0.0" { #expect(copies == ["docket.sqlite.backup-\(version).0.0"], comment) }
     for copy in copies {
       #expect(try look(at: directory.url.appendingPathComponent(copy).path, comment) == "\(version).0.0", comment)
     }
@@ -138,6 +150,9 @@ struct KilledUpgradeTests {
     #expect(try copies == ["docket.sqlite.backup-\(version).0.0"], comment)
     #expect(try directory.files.filter { $0.contains("unfinished") } == [], comment)
     #expect(items.allSatisfy { $0.orderKey.isWellFormed && $0.title == "item \($0.number - 1)" }, comment)
+    if version == 5 {
+      #expect(items.allSatisfy { $0.recurrence == Self.recurrence(Int($0.number) - 1) }, comment)
+    }
     return items.map(\.number)
   }
 

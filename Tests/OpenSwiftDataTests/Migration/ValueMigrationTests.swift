@@ -58,6 +58,30 @@ struct ValueMigrationTests {
     #expect(try ModelContext(store.open(Labels.self)).fetchCount(FetchDescriptor<Labels.Label>()) == 0)
   }
 
+  /// The new type reads what the old one wrote, and writes something else for it.
+  @Test func textsThatTheNewTypeWritesInAnotherWayAreWrittenSo() throws {
+    let other = try TemporaryStore()
+    try other.fill(Spans1.self) { context in
+      for text in ["2h", "90m", "2h"] { context.insert(Spans1.Task(Spans1.Span(rawValue: text))) }
+      context.insert(Spans1.Task(nil))
+    }
+    let context = ModelContext(try other.open(Spans2.self))
+    let spans = try context.fetch(FetchDescriptor<Spans2.Task>(sortBy: [SortDescriptor(\.persistentModelID)]))
+    #expect(spans.map(\.length?.rawValue) == ["PT2H", "PT90M", "PT2H", nil])
+    #expect(try other.sqlite("SELECT group_concat(length) FROM Task") == "PT2H,PT90M,PT2H")
+    let two = Spans2.Span(rawValue: "2h")
+    #expect(try context.fetchCount(FetchDescriptor<Spans2.Task>(predicate: #Predicate { $0.length == two })) == 2)
+  }
+
+  @Test func aTextThatTheNewTypeCannotReadIsNamed() throws {
+    let other = try TemporaryStore()
+    try other.fill(Spans1.self) { context in
+      for text in ["2h", "long"] { context.insert(Spans1.Task(Spans1.Span(rawValue: text))) }
+    }
+    #expect { try other.open(Spans2.self) } throws: { isMismatch($0, naming: "Task.length", "row 2") }
+    #expect(try other.sqlite("SELECT group_concat(duration) FROM Task") == "2h,long")
+  }
+
   @Test func rowsWhoseCaseIsGoneAreNamed() throws {
     let other = try TemporaryStore()
     try other.fill(Moods1.self) { context in
@@ -181,5 +205,39 @@ enum Moods2: VersionedSchema {
   @Model final class Person {
     var mood: Mood
     init(_ mood: Mood) { self.mood = mood }
+  }
+}
+
+/// Durations in words of their own, and the same in those of ISO 8601.
+enum Spans1: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Task.self] }
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+
+  struct Span: RawRepresentable, Codable, Hashable {
+    let rawValue: String
+  }
+
+  @Model final class Task {
+    var duration: Span?
+    init(_ duration: Span?) { self.duration = duration }
+  }
+}
+
+enum Spans2: VersionedSchema {
+  static var models: [any PersistentModel.Type] { [Task.self] }
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+
+  struct Span: RawRepresentable, Codable, Hashable {
+    let rawValue: String
+
+    init?(rawValue: String) {
+      guard rawValue.contains(where: \.isNumber) else { return nil }
+      self.rawValue = rawValue.hasPrefix("PT") ? rawValue : "PT\(rawValue.uppercased())"
+    }
+  }
+
+  @Model final class Task {
+    @Attribute(originalName: "duration") var length: Span?
+    init(_ length: Span?) { self.length = length }
   }
 }

@@ -4,7 +4,7 @@ import SwiftData
 /// The columns of CSV, in the order in which they are written.
 enum CSVColumn: String, CaseIterable {
   case id, uid, title, notes, state, priority, tags, list, due, timestamp, created, completed, parent, position
-  case recurrence, anchor, extra
+  case recurrence, anchor, extra, start, blockers
 
   func text(of item: ItemValues) -> String {
     switch self {
@@ -22,10 +22,19 @@ enum CSVColumn: String, CaseIterable {
     case .completed: Self.text(item.completedAt)
     case .parent: item.parentUID?.uuidString ?? ""
     case .position: item.orderKey.text
-    case .recurrence: item.recurrence?.rawValue ?? ""
+    case .recurrence: item.rule?.text ?? ""
     case .anchor: item.anchor?.rawValue ?? ""
     case .extra: item.extra?.json ?? ""
+    case .start: item.start?.rawValue ?? ""
+    case .blockers: item.blockerUIDs.map(\.uuidString).joined(separator: ",")
     }
+  }
+
+  /// UUIDs with commas between them.
+  private static func uuids(_ text: String) -> [UUID]? {
+    let parts = text.split(separator: ",")
+    let uuids = parts.compactMap { UUID(uuidString: $0.trimmingCharacters(in: .whitespaces)) }
+    return uuids.count == parts.count ? uuids : nil
   }
 
   private static func text(_ date: Date?) -> String { date.map(TimestampText.extended) ?? "" }
@@ -82,8 +91,10 @@ enum CSVColumn: String, CaseIterable {
       if item.completed == nil { item.completed = completed }
     case .parent: item.parent = Replacement(try field.present { UUID(uuidString: $0) })
     case .position: item.orderKey = try field.present { OrderKey(typed: $0) }
-    case .recurrence: item.recurrence = Replacement(try field.present { Recurrence(rawValue: $0) })
+    case .recurrence: item.rule = Replacement(try field.present { RecurrenceRule(rawValue: $0) })
     case .anchor: item.anchor = Replacement(try field.date { Due($0, in: zone) })
+    case .start: item.start = Replacement(try field.date { Due($0, in: zone) })
+    case .blockers: item.blockers = try field.present(Self.uuids) ?? []
     case .extra:
       item.extra = try field.present { JSONNode(text: $0).flatMap(ItemExtra.replacement) } ?? Replacement.none
     }

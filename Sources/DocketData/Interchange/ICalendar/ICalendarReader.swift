@@ -128,7 +128,7 @@ private struct ICalendarTodo {
     case "STATUS": isDone = value(property) { ["COMPLETED", "CANCELLED"].contains($0.value.uppercased()) }
     case "PRIORITY": item.priority = try value(property, priority) ?? Priority.none
     case "CATEGORIES": readTags(property, line)
-    case "RRULE": item.recurrence = Replacement(ICalendarText.recurrence(property.value))
+    case "RRULE": item.rule = Replacement(ICalendarText.rule(property.value))
     case "RELATED-TO" where property.isParent:
       item.parent = Replacement(value(property) { UUID(naming: $0.value) })
     case "X-DOCKET-LIST":

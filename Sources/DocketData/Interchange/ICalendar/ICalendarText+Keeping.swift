@@ -32,7 +32,7 @@ extension ICalendarText {
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
     case "UID", "SUMMARY", "DESCRIPTION", "DUE", "PRIORITY", "CATEGORIES", "X-DOCKET-LIST": true
-    case "RRULE": property(field.text).flatMap { recurrence($0.value) } != nil
+    case "RRULE": property(field.text).flatMap { rule($0.value) } != nil
     case "RELATED-TO": property(field.text)?.isParent == true
     default: false
     }
@@ -47,7 +47,7 @@ extension ICalendarText {
       property.value.isEmpty || property.value.hasSuffix("Z") && !hasParameters
         || property.parameters == ["VALUE": "DATE"]
     case "PRIORITY": !hasParameters && ["", "0", "1", "5", "9"].contains(property.value)
-    case "RRULE": property.value.isEmpty || item.recurrence?.value.map(rule) == property.value
+    case "RRULE": property.value.isEmpty || item.rule?.value?.rawValue == property.value
     default: !hasParameters
     }
   }
@@ -100,7 +100,7 @@ extension ICalendarText {
       let categories = kept.filter { $0.name == "CATEGORIES" }.compactMap { self.property($0.text) }
       return NameSpelling.areTags(categories.flatMap { tags($0.value) }, item.tags)
     case "X-DOCKET-LIST": return NameSpelling.isList(unescaped(property.value), item.list)
-    case "RRULE": return recurrence(property.value) == item.recurrence
+    case "RRULE": return [rule(property.value), RecurrenceRule(rawValue: property.value)].contains(item.rule)
     case "RELATED-TO": return !property.isParent || UUID(naming: property.value) == item.parentUID
     case "STATUS": return isCancellation(field) == item.isDone
     case "PERCENT-COMPLETE": return !item.isDone || kept.contains(where: isCancellation)

@@ -102,30 +102,8 @@ extension ICalendarText {
     }
   }
 
-  /// The repeat interval of a simple rule; nil for a rule that says more.
-  static func recurrence(_ rule: String) -> Recurrence? {
-    var parts: [String: String] = [:]
-    for part in rule.uppercased().split(separator: ";") {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
-    }
-    let units: [String: Recurrence.Unit] = ["DAILY": .day, "WEEKLY": .week, "MONTHLY": .month, "YEARLY": .year]
-    guard let unit = parts["FREQ"].flatMap({ units[$0] }), let interval = Int(parts["INTERVAL"] ?? "1"),
-      parts.keys.allSatisfy({ ["FREQ", "INTERVAL", "WKST"].contains($0) })
-    else { return nil }
-    return Recurrence(every: interval, unit)
-  }
-
-  static func rule(_ recurrence: Recurrence) -> String {
-    let frequency =
-      switch recurrence.unit {
-      case .day: "DAILY"
-      case .week: "WEEKLY"
-      case .month: "MONTHLY"
-      case .year: "YEARLY"
-      }
-    return "FREQ=\(frequency)" + (recurrence.interval == 1 ? "" : ";INTERVAL=\(recurrence.interval)")
-  }
+  /// The rule of an interval; nil for a rule that says more.
+  static func rule(_ value: String) -> RecurrenceRule? { RecurrenceParts(value)?.recurrence.map(RecurrenceRule.init) }
 }
 
 /// A content line: its name, its parameters and its value.

@@ -33,7 +33,7 @@ struct ICalendarWriter: ItemWriter {
     if !item.tags.isEmpty {
       lines.append(("CATEGORIES", "CATEGORIES:\(item.tags.map(ICalendarText.escaped).joined(separator: ","))"))
     }
-    if let recurrence = item.recurrence { lines.append(("RRULE", "RRULE:\(ICalendarText.rule(recurrence))")) }
+    if let rule = item.rule { lines.append(("RRULE", "RRULE:\(rule.rawValue)")) }
     if let anchor = item.anchor { lines.append(("X-DOCKET-ANCHOR", due("X-DOCKET-ANCHOR", anchor))) }
     if let parent = item.parentUID { lines.append(("PARENT", "RELATED-TO:\(parent.uuidString)")) }
     if let list = item.list { lines.append(("X-DOCKET-LIST", "X-DOCKET-LIST:\(ICalendarText.escaped(list))")) }

@@ -29,6 +29,8 @@ final class ImportRun {
   private var orphans: [(child: UUID, parent: UUID, position: InterchangeError.Position)] = []
   /// The items that got a new parent, which may be one of their own sub-items.
   private var adopted: [(child: UUID, position: InterchangeError.Position)] = []
+  /// The items that got new blockers.
+  private var waiting = ImportedBlockers()
 
   init(
     _ handler: isolated DataHandler, _ format: InterchangeFormat, _ options: ImportOptions, _ recorder: JournalRecorder
@@ -60,6 +62,27 @@ final class ImportRun {
     }
     try adoptOrphans()
     try refuseLoops()
+    try inBatches(of: waiting.incomplete) { batch in
+      let items = try items(batch.flatMap { [$0.item] + $0.blockers })
+      for entry in batch {
+        guard let item = items[entry.item] else { continue }
+        // The update time comes from the file, or was recorded already.
+        try recorder.willChange(item, [.blockers], isUpdate: false)
+        if let missing = waiting.complete(item, entry, items) { try lose(missing, entry.position) }
+      }
+    }
+    var search = BlockerLoops(among: waiting)
+    try inBatches(of: waiting.items) { batch in
+      let items = try items(batch.map(\.item))
+      for (uid, position) in batch {
+        guard let item = items[uid] else { continue }
+        while let (item, blocker) = search.loop(from: item) {
+          try lose(ImportedBlockers.loop, position)
+          try recorder.willChange(item, [.blockers], isUpdate: false)
+          item.blockers.removeAll { $0 === blocker }
+        }
+      }
+    }
     try listener?(InterchangeProgress(items: report.total, bytes: offset, isIndexing: true))
     report.finish(file.counts, kept: keeper.counts)
     return report
@@ -81,6 +104,7 @@ final class ImportRun {
         known[item.uid] = item
         report.countAdded()
         try adopt(item, imported, &known)
+        waiting.set(imported, of: item, known)
       }
     }
     try context.save()
@@ -133,14 +157,15 @@ final class ImportRun {
     return ImportedRow(
       identifier: try context.container.identifier(of: Item.self, primaryKey: lastKey), values: values,
       title: try ItemTitle(values.title).text, deadline: due?.date(in: options.calendar) ?? .distantFuture,
-      day: due?.day, orderKey: values.orderKey(after: &lastOrderKey),
+      day: due?.day, startMoment: values.start?.start(in: options.calendar) ?? .distantPast,
+      orderKey: values.orderKey(after: &lastOrderKey),
       tags: names.tags(values.tags), list: names.list(values.list), parent: parent)
   }
 
   // MARK: - Items as models
 
   private func existing(_ batch: [ImportedItem]) throws -> [UUID: Item] {
-    let uids = batch.flatMap { [$0.uid, $0.parent?.value].compactMap(\.self) }
+    let uids = batch.flatMap { [$0.uid, $0.parent?.value].compactMap(\.self) + ($0.blockers ?? []) }
     guard !uids.isEmpty else { return [:] }
     return try items(uids)
   }
@@ -169,6 +194,7 @@ final class ImportRun {
     try recorder.didInsert(item)
     try item.fill(from: values, &names.cache)
     if let due = imported.due?.value { item.setDue(due, in: options.calendar) }
+    if let start = imported.start?.value { item.setStart(start, in: options.calendar) }
     keeper.keep(imported, with: item)
     return item
   }
@@ -186,15 +212,19 @@ final class ImportRun {
     if let priority = imported.priority { item.priority = priority }
     item.changeSeries {
       if let due = imported.due, !precision.isSame(due.value, item.due) { item.setDue(due.value, in: options.calendar) }
-      if let recurrence = imported.recurrence { item.recurrence = recurrence.value }
+      if let rule = imported.rule { item.rule = rule.value }
     }
     if let anchor = imported.anchor { item.anchor = anchor.value }
+    if let start = imported.start, !precision.isSame(start.value, item.start) {
+      item.setStart(start.value, in: options.calendar)
+    }
     if let extra = imported.extra { item.extra = extra.value }
     if let list = imported.list { item.list = try list.value.map { try names.cache.list($0) } }
     if let key = imported.orderKey { item.orderKey = key }
     if let tags = imported.tags { item.tags = try names.cache.tags(tags) }
     let parent = item.parent
     try adopt(item, imported, &known)
+    waiting.set(imported, of: item, known)
     keeper.keep(imported, with: item, values)
     if item.parent !== parent { adopted.append((item.uid, imported.position)) }
     report.countExisting(isChanged: item.journalValues(Item.journalFields) != before)

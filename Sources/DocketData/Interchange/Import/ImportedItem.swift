@@ -21,8 +21,9 @@ struct ImportedItem: Hashable {
   private(set) var isCompletionUndated = false
   var priority: Priority?
   var due: Replacement<Due>?
-  var recurrence: Replacement<Recurrence>?
+  var rule: Replacement<RecurrenceRule>?
   var anchor: Replacement<Due>?
+  var start: Replacement<Due>?
   /// The fields of other formats.
   var extra: Replacement<ItemExtra>?
   /// The fields of the file's format to keep.
@@ -36,6 +37,8 @@ struct ImportedItem: Hashable {
   /// The list in the file's format, to keep if it is stored in another spelling.
   var listField: ForeignField?
   var parent: Replacement<UUID>?
+  /// The items that have to be done before it.
+  var blockers: [UUID]?
   var orderKey: OrderKey?
   /// The positions of values in the file, as far as the reader knows them.
   var valuePositions: [ValidatedValue: InterchangeError.Position] = [:]
@@ -65,14 +68,15 @@ struct ImportedItem: Hashable {
     valuePositions[.list] = list?.position
   }
 
-  /// The values of a new item, except its due date, which depends on a calendar.
+  /// The values of a new item, except the moments of its due and start dates, which depend on a calendar.
   ///
   /// - Parameter now: when it was added, if the file does not say.
   func newItem(now: Date) -> NewItem {
     let created = created ?? timestamp ?? now
     return NewItem(
       title: title, timestamp: timestamp ?? created, createTimestamp: created, uid: uid ?? .random(),
-      notes: notes ?? "", completedAt: completed?.value, priority: priority ?? .none, recurrence: recurrence?.value,
+      notes: notes ?? "", completedAt: completed?.value, priority: priority ?? .none, rule: rule?.value,
+      start: start?.value,
       tags: tags ?? [], list: list?.value, orderKey: orderKey, anchor: anchor?.value, extra: extra?.value)
   }
 }

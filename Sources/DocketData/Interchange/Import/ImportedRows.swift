@@ -8,6 +8,7 @@ struct ImportedRow {
   let title: String
   let deadline: Date
   let day: CalendarDay?
+  let startMoment: Date
   let orderKey: OrderKey
   let tags: [PersistentIdentifier]
   let list: PersistentIdentifier?
@@ -15,11 +16,13 @@ struct ImportedRow {
 }
 
 extension ImportedItem {
-  /// Whether a new item takes nothing from the file but its values: no fields of the format are kept with it.
+  /// Whether a new item takes nothing from the file but its values: no fields of the format are kept with it, and it
+  /// waits for no other.
   ///
   /// - Parameter format: the format of the file; a line of todo.txt is kept in any case.
   func isPlain(in format: InterchangeFormat) -> Bool {
     format != .todotxt && line == nil && kept.isEmpty && tagFields.isEmpty && listField == nil
+      && blockers?.isEmpty != false
   }
 }
 
@@ -37,8 +40,10 @@ extension ModelContext {
       .set(\.priority) { $0.values.priority }
       .set(\.deadline) { $0.deadline }
       .set(\.dueDay) { $0.day }
+      .set(\.startMoment) { $0.startMoment }
+      .set(\.startDay) { $0.values.start?.day }
       .set(\.orderKey) { $0.orderKey }
-      .set(\.recurrence) { $0.values.recurrence }
+      .set(\.rule) { $0.values.rule }
       .set(\.anchor) { $0.values.anchor }
       .set(\.extra) { $0.values.extra }
       .set(\.tags) { $0.tags }

@@ -11,10 +11,14 @@ public enum ItemJSON {
       ("list", item.list.map(quoted) ?? "null"), ("due", due(item.due)), ("timestamp", date(item.timestamp)),
       ("created", date(item.createTimestamp)), ("completed", date(item.completedAt)),
       ("parent", item.parentUID.map { quoted($0.uuidString) } ?? "null"), ("position", quoted(item.orderKey.text)),
-      ("recurrence", item.recurrence.map { quoted($0.rawValue) } ?? "null"),
+      ("recurrence", item.rule.map { quoted($0.text) } ?? "null"),
     ]
     // Few items have these members.
     if let anchor = item.anchor { members.append(("anchor", due(anchor))) }
+    if let start = item.start { members.append(("start", due(start))) }
+    if !item.blockerUIDs.isEmpty {
+      members.append(("blockers", "[\(item.blockerUIDs.map { quoted($0.uuidString) }.joined(separator: ","))]"))
+    }
     if let extra = item.extra?.json { members.append(("extra", extra)) }
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
@@ -123,12 +127,14 @@ struct JSONItemReader: ItemReader {
     item.completed = try members.replacement("completed", date)
     item.priority = try members.replacement("priority") { try $0.priority($1) }.map { $0.value ?? .none }
     item.due = try members.replacement("due", due)
-    item.recurrence = try members.replacement("recurrence") { try $0.recurrence($1) }
+    item.rule = try members.replacement("recurrence") { try $0.rule($1) }
     item.anchor = try members.replacement("anchor", due)
+    item.start = try members.replacement("start", due)
     item.extra = try members.replacement("extra") { try $0.extra($1) }.map { $0.value ?? Replacement.none }
     item.tags = try members.replacement("tags") { try $0.tags($1) }.map { $0.value ?? [] }
     item.list = try members.replacement("list") { try $0.text($1) }
     item.parent = try members.replacement("parent") { try $0.uuid($1) }
+    item.blockers = try members.replacement("blockers") { try $0.uuids($1) }.map { $0.value ?? [] }
     item.orderKey = try members.value("position") { try $0.orderKey($1) }
     try readState(members["state"], into: &item)
   }
@@ -160,8 +166,9 @@ extension JSONNode {
       InterchangeError("“\(name)” must be an object with a member for each format.", at: position))
   }
 
-  fileprivate func recurrence(_ name: String) throws -> Recurrence {
-    try Recurrence(rawValue: text(name)).orThrow(
-      InterchangeError("“\(name)” is day, week, month, year or a number of them, as 2weeks.", at: position))
+  fileprivate func rule(_ name: String) throws -> RecurrenceRule {
+    try RecurrenceRule(rawValue: text(name)).orThrow(
+      InterchangeError(
+        "“\(name)” is day, week, month, year, a number of them as 2weeks, or a rule of iCalendar.", at: position))
   }
 }

@@ -67,6 +67,11 @@ struct JSONNode {
     try read(text(name)).orThrow(error("“\(name)” isn't a time such as 2026-11-21T08:00:00.000Z."))
   }
 
+  func uuids(_ name: String) throws -> [UUID] {
+    guard case .array(let nodes) = value else { throw error("“\(name)” must be a list of UUIDs.") }
+    return try nodes.map { try $0.uuid(name) }
+  }
+
   func uuid(_ name: String) throws -> UUID {
     try UUID(uuidString: text(name)).orThrow(error("“\(name)” isn't a UUID."))
   }

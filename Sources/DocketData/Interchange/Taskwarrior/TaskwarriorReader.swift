@@ -48,8 +48,8 @@ struct TaskwarriorReader: ItemReader {
     item.list = try members.replacement("project") { try $0.text($1) }
     item.tags = try members.replacement("tags") { try $0.tags($1) }.map { $0.value ?? [] }
     item.notes = try members["annotations"].map(TaskwarriorText.notes)
-    item.recurrence = try (members["docketrecur"] ?? members["recur"]).map {
-      Replacement($0.isNothing ? nil : TaskwarriorText.recurrence(try $0.text("recur")))
+    item.rule = try (members["docketrecur"] ?? members["recur"]).map {
+      Replacement($0.isNothing ? nil : TaskwarriorText.rule(try $0.text("recur")))
     }
     item.parent = try members.replacement("docketparent") { try $0.uuid($1) }
     item.anchor = try members.replacement("docketanchor") { try $0.due($1, .gmt) }

@@ -16,7 +16,7 @@ enum TaskwarriorText {
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
     case "status", "due", "annotations", "project", "tags": true
-    case "recur": recurrence(ofJSON: field.text) != nil
+    case "recur": rule(ofJSON: field.text) != nil
     default: false
     }
   }
@@ -129,13 +129,18 @@ enum TaskwarriorText {
     }.joined(separator: "\n")
   }
 
-  private static func recurrence(ofJSON text: String) -> Recurrence? {
+  private static func rule(ofJSON text: String) -> RecurrenceRule? {
     guard case .string(let text)? = JSONNode(text: text)?.value else { return nil }
-    return recurrence(text)
+    return rule(text)
+  }
+
+  /// Parses a duration, or a rule of ours; nil if it is neither.
+  static func rule(_ text: String) -> RecurrenceRule? {
+    recurrence(text).map(RecurrenceRule.init) ?? RecurrenceRule(rawValue: text)
   }
 
   /// Parses a duration such as `weekly`, `2wks`, `P1M`; nil if it has no unit here.
-  static func recurrence(_ text: String) -> Recurrence? {
+  private static func recurrence(_ text: String) -> Recurrence? {
     let names: [String: Recurrence?] = [
       "daily": Recurrence(.day), "weekly": Recurrence(.week), "biweekly": Recurrence(every: 2, .week),
       "fortnight": Recurrence(every: 2, .week), "monthly": Recurrence(.month),
@@ -161,7 +166,7 @@ enum TaskwarriorText {
   ) -> [(String, String)] {
     var members = members
     for (field, node) in nodes(kept, of: item, calendar) {
-      if field.name == "recur", isStillTrue("recur", node, of: item, calendar) || item.recurrence == nil {
+      if field.name == "recur", isStillTrue("recur", node, of: item, calendar) || item.rule == nil {
         members.removeAll { $0.0 == "docketrecur" }
       }
       members.removeAll { $0.0 == field.name || field.name == "due" && $0.0 == "docketdue" }
@@ -200,7 +205,7 @@ enum TaskwarriorText {
     case "due": (try? due(node, calendar)) == item.due
     case "priority": item.priority == .none
     case "annotations": annotations(node, of: item) != nil
-    case "recur": (try? recurrence(node.text("recur"))) == item.recurrence
+    case "recur": (try? rule(node.text("recur"))) == item.rule
     case "tags": (try? node.texts("tags")).map { NameSpelling.areTags($0, item.tags) } ?? false
     case "project": (try? node.text("project")).map { NameSpelling.isList($0, item.list) } ?? false
     default: true

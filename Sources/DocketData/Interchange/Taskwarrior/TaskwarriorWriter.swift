@@ -42,7 +42,7 @@ struct TaskwarriorWriter: ItemWriter {
     if !item.notes.isEmpty {
       members.append(("annotations", "[\(TaskwarriorText.annotation(item.notes, at: item.createTimestamp))]"))
     }
-    if let recurrence = item.recurrence { members.append(("docketrecur", text(recurrence.rawValue))) }
+    if let rule = item.rule { members.append(("docketrecur", text(rule.text))) }
     if let anchor = item.anchor { members.append(("docketanchor", text(anchor.rawValue))) }
     if let parent = item.parentUID { members.append(("docketparent", text(parent.uuidString.lowercased()))) }
     return members

@@ -115,7 +115,7 @@ struct TodoTxtReader: ItemReader {
   /// Whether an export writes a pair in the same way.
   private func isExportedAlike(_ key: TodoTxtKey, _ raw: String, _ item: ImportedItem) -> Bool {
     switch key {
-    case .rec: item.recurrence?.value.map(TodoTxtText.text) == raw
+    case .rec: item.rule?.value.map(TodoTxtText.text) == raw
     case .uid: item.uid?.uuidString == raw
     case .parent: item.parent?.value?.uuidString == raw
     default: true
@@ -158,8 +158,8 @@ struct TodoTxtReader: ItemReader {
       guard let day = item.due?.value?.day, let date = time(value, on: day) else { return false }
       item.due = .value(.moment(date))
     case .rec:
-      guard let recurrence = TodoTxtText.recurrence(value) else { return false }
-      item.recurrence = .value(recurrence)
+      guard let rule = TodoTxtText.rule(value) else { return false }
+      item.rule = .value(rule)
     case .pri: readPriority(value[...], into: &item)
     case .anchor:
       guard let anchor = Due(value, in: options.calendar.timeZone) else { return false }

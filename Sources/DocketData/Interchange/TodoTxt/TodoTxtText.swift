@@ -85,7 +85,7 @@ extension TodoTxtText {
   static func isSpelling(_ field: ForeignField) -> Bool {
     switch field.name {
     case "created", "completed", "pri", "uid", "parent", "list", order: true
-    case "rec": recurrence(value(field.text)) != nil
+    case "rec": rule(value(field.text)) != nil
     default: isTag(field)
     }
   }
@@ -95,13 +95,13 @@ extension TodoTxtText {
   }
 
   /// A repeat interval; other programs write a plus before it, to count from the due date rather than from completion.
-  static func recurrence(_ value: String) -> Recurrence? {
-    Recurrence(rawValue: value.hasPrefix("+") ? String(value.dropFirst()) : value)
+  static func rule(_ value: String) -> RecurrenceRule? {
+    RecurrenceRule(rawValue: value.hasPrefix("+") ? String(value.dropFirst()) : value)
   }
 
-  /// A recurrence as other programs know it: a number and a letter.
-  static func text(_ recurrence: Recurrence) -> String {
-    "\(recurrence.interval)\(recurrence.unit.rawValue.prefix(1))"
+  /// A repeat interval as other programs know it, a number and a letter; or a rule that says more, as it is.
+  static func text(_ rule: RecurrenceRule) -> String {
+    rule.recurrence.map { "\($0.interval)\($0.unit.rawValue.prefix(1))" } ?? rule.rawValue
   }
 
   static func priority(_ letter: some StringProtocol) -> Priority {
@@ -126,7 +126,7 @@ extension TodoTxtText {
     let value = value(field.text)
     return switch field.name {
     case "pri": priority(value) == item.priority
-    case "rec": recurrence(value) == item.recurrence
+    case "rec": rule(value) == item.rule
     case "uid": UUID(naming: value) == item.uid
     case "parent": UUID(naming: value) == item.parentUID
     case "due": item.due == nil

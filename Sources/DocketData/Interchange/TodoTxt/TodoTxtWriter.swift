@@ -103,9 +103,7 @@ private struct TodoTxtWords {
     case .moment(let date)?: words += [pair(.due, day(date)), time(date)]
     case nil: break
     }
-    if let recurrence = item.recurrence, !names.contains("rec") {
-      words.append(pair(.rec, TodoTxtText.text(recurrence)))
-    }
+    if let rule = item.rule, !names.contains("rec") { words.append(pair(.rec, TodoTxtText.text(rule))) }
     if let anchor = item.anchor { words.append(pair(.anchor, anchor.rawValue)) }
     if item.isDone, let letter = letter(item, kept) { words.append(pair(.pri, letter)) }
     words += kept.filter { !TodoTxtText.isTag($0) && !Self.placed.contains($0.name) }.map(\.text)

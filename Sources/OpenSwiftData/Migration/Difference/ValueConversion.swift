@@ -8,13 +8,19 @@ struct ValueConversion: Sendable {
   let lossless: String?
   /// Whether reading a value is the only way to tell that it is one of the new type.
   let needsReading: Bool
+  /// Whether a text is replaced by the one that the new type writes for it, where that differs.
+  let isWrittenAnew: Bool
   /// How each value is rewritten; nil if SQL is enough.
   let rewriting: Rewriting?
 
-  init(_ expression: String = "$", lossless: String? = nil, needsReading: Bool = false, rewriting: Rewriting? = nil) {
+  init(
+    _ expression: String = "$", lossless: String? = nil, needsReading: Bool = false, isWrittenAnew: Bool = false,
+    rewriting: Rewriting? = nil
+  ) {
     self.expression = expression
     self.lossless = lossless
     self.needsReading = needsReading
+    self.isWrittenAnew = isWrittenAnew
     self.rewriting = rewriting
   }
 
@@ -32,7 +38,9 @@ struct ValueConversion: Sendable {
     let hasSameTypes = old.columns.map(\.type) == new.columns.map(\.type)
     let isReadable = old.valueType == nil || old.valueType == new.valueType
     if hasSameTypes, old.storageType == nil || old.storageType == new.storageType {
-      self.init(needsReading: !isReadable)
+      // A type may read the texts of another one and have its own for the same, with which look-ups compare.
+      let isText = new.columns.count == 1 && new.storageType == "String"
+      self.init(needsReading: !isReadable, isWrittenAnew: !isReadable && isText)
       return
     }
     guard new.columns.count == 1, let from = old.storageType ?? Self.typeName(ofColumn: old.columns[0].type),

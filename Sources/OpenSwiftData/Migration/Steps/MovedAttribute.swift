@@ -133,7 +133,7 @@ final class MovedAttribute {
     }
     try setDefaults(ofRows: keysWithoutValue, on: connection)
     try rewriteAll(on: connection)
-    if change.conversion?.needsReading == true { try replace(unreadableKeys(on: connection), on: connection) }
+    if change.conversion?.needsReading == true { try readAll(on: connection) }
   }
 
   /// Whether the default differs each time, such as a new identifier.
@@ -196,13 +196,25 @@ final class MovedAttribute {
     try setDefaults(ofRows: keys, on: connection)
   }
 
-  private func unreadableKeys(on connection: Connection) throws -> [Int64] {
+  /// Replaces values that the new type can't read, and texts that it writes in another way.
+  private func readAll(on connection: Connection) throws {
     let model = owner.properties.makeFault()
     let present = columns.first.map { " WHERE \($0) IS NOT NULL" } ?? ""
     let sql = "SELECT id, \(columns.joined(separator: ", ")) FROM \(rebuild.table.name)\(present) ORDER BY id"
-    return try connection.rows(sql) { row in
-      let isReadable = (try? property.load(into: model, from: ColumnReader(statement: row, column: 1))) != nil
-      return isReadable ? nil : row.integer(0)
+    let isWrittenAnew = change.conversion?.isWrittenAnew == true
+    var written: [(key: Int64, value: SQLiteValue)] = []
+    let unreadable = try connection.rows(sql) { row -> Int64? in
+      guard (try? property.load(into: model, from: ColumnReader(statement: row, column: 1))) != nil else {
+        return row.integer(0)
+      }
+      guard isWrittenAnew else { return nil }
+      let value = try property.sqliteValue(of: model)
+      if !value.isSame(as: row.value(1)) { written.append((row.integer(0), value)) }
+      return nil
     }.compactMap(\.self)
+    for (key, value) in written {
+      try connection.run("UPDATE \(rebuild.table.name) SET \(columns[0]) = ? WHERE id = ?", [value, .integer(key)])
+    }
+    try replace(unreadable, on: connection)
   }
 }
