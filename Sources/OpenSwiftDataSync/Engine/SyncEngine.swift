@@ -18,6 +18,8 @@ public actor SyncEngine: ModelActor {
   let configuration: SyncConfiguration
   /// The end of the history when the store was drained last.
   private var drainedToken: Int64?
+  /// How long others may write before the next transaction.
+  private var owedToOthers = Duration.zero
   /// The version of the store's tables for which those of the engine were last made sure of.
   private var preparedVersion: Int64?
 
@@ -162,12 +164,19 @@ public actor SyncEngine: ModelActor {
     return try transaction.history(after: position.token, except: place.author, limit: 1)?.isEmpty != true
   }
 
-  /// Waits a little after a transaction: SQLite has others who want to write look from time to time, in no order, and
-  /// whoever takes one transaction after the other would keep them out.
+  /// Waits a tenth of the time that transactions took: SQLite has others who want to write look from time to time, in no
+  /// order, and whoever takes one transaction after the other would keep them out.
+  ///
+  /// It waits as long as they do at most between two looks, so that all of them have their turn
+  /// (https://www.sqlite.org/c3ref/busy_timeout.html).
   func letOthersWrite(since start: ContinuousClock.Instant) async throws {
-    let held = ContinuousClock.now - start
-    if held > .milliseconds(20) { try await Task.sleep(for: min(held / 5, .milliseconds(50))) }
+    owedToOthers += (ContinuousClock.now - start) / 10
+    guard owedToOthers >= Self.longestWait else { return }
+    owedToOthers = .zero
+    try await Task.sleep(for: Self.longestWait)
   }
+
+  private static let longestWait = Duration.milliseconds(100)
 
   /// Whether something was saved since this engine drained the store last; takes no lock.
   public func hasNews() throws -> Bool {

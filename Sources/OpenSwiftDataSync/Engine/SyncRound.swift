@@ -64,7 +64,9 @@ struct SyncRound {
   /// - Returns: how many edits.
   @discardableResult
   mutating func drain(wall: Int64, limit: Int, moved: [String: [Int64]] = [:]) throws -> Int {
-    var drain = StoreDrain(store, space: position.space, newIdentity: configuration.newIdentity)
+    var drain = StoreDrain(
+      store, space: position.space, part: position.part, replica: position.replica,
+      newIdentity: configuration.newIdentity)
     if position.token < 0 { position.token = try transaction.latestHistoryToken() }
     var edits = try earlierRows(&drain, limit)
     // What was saved counts as written then, whenever it is drained: it must not overwrite what others wrote since.
@@ -79,7 +81,7 @@ struct SyncRound {
           limit: moved.isEmpty ? configuration.transactionLimit : .max)
       else { throw SyncError.damaged("the history does not reach back to the last round") }
       if !portion.runs.isEmpty || !moved.isEmpty {
-        edits += try drain.edits(of: portion.runs, moved: moved, part: position.part, replica: position.replica)
+        edits += try drain.edits(of: portion.runs, moved: moved)
       }
       position.part = portion.rest
       if portion.rest == nil { position.token = latest }
@@ -211,9 +213,9 @@ extension LocalEdit {
   fileprivate var size: Int {
     switch self {
     case .insert(_, _, let values, let members, _):
-      values.values.reduce(64 * members.count) { $0 + $1.size }
+      values.reduce(64 * members.count) { $0 + $1.value.size }
     case .set(_, _, let value), .decide(_, _, let value, _): value.size
-    case .complete(_, let values, _): values.values.reduce(0) { $0 + $1.size }
+    case .complete(_, let values, _): values.reduce(0) { $0 + $1.value.size }
     case .add, .remove, .delete, .restore, .dismiss: 32
     }
   }

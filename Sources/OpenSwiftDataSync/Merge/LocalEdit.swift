@@ -4,7 +4,7 @@ public enum LocalEdit: Hashable, Sendable {
   ///
   /// `isDerived` is for what a rule created: see `Change.isDerived`.
   case insert(
-    SyncIdentity, entity: String, values: [String: SyncValue], members: [String: [SyncIdentity: String]] = [:],
+    SyncIdentity, entity: String, values: RowValues, members: [String: [SyncIdentity: String]] = [:],
     isDerived: Bool = false)
   /// A property was set.
   case set(SyncIdentity, property: String, SyncValue)
@@ -22,7 +22,7 @@ public enum LocalEdit: Hashable, Sendable {
   /// The deletion of the row was undone.
   case restore(SyncIdentity)
   /// A row came back that others may have pruned: it has what it has here, and these values and members.
-  case complete(SyncIdentity, values: [String: SyncValue], members: [String: [SyncIdentity: String]])
+  case complete(SyncIdentity, values: RowValues, members: [String: [SyncIdentity: String]])
   /// Somebody looked at what is kept of a row that is deleted or part of another one, and needs nothing of it.
   ///
   /// `seen` says what was looked at, as in `decide`.
@@ -97,7 +97,7 @@ extension SyncState {
         return isGone ? .complete(identity, values: [:], members: [:]) : nil
       }
       return .complete(
-        identity, values: before.values.filter { after.values[$0.key] == nil },
+        identity, values: RowValues(before.values.filter { after.values[$0.key] == nil }),
         members: before.members.mapValues { members in
           Dictionary(members.map { ($0.row, $0.key) }) { first, _ in first }
         })
@@ -153,7 +153,7 @@ private struct ChangeWriter {
   }
 
   func insert(
-    _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue],
+    _ row: SyncIdentity, _ entity: String, _ values: RowValues,
     _ members: [String: [SyncIdentity: String]], _ isDerived: Bool
   ) -> [Change] {
     var changes =
@@ -169,7 +169,7 @@ private struct ChangeWriter {
   }
 
   private func writes(
-    _ row: SyncIdentity, _ entity: String, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+    _ row: SyncIdentity, _ entity: String, _ values: RowValues, _ members: [String: [SyncIdentity: String]]
   ) -> [Change] {
     let values = values.sorted { $0.key < $1.key }.map { property, value in
       write(row, .property(property), value, entity: entity)
@@ -184,7 +184,7 @@ private struct ChangeWriter {
 
   /// Voids what others have of the row and this replica has not, and adds what they may not have any more.
   func complete(
-    _ identity: SyncIdentity, _ values: [String: SyncValue], _ members: [String: [SyncIdentity: String]]
+    _ identity: SyncIdentity, _ values: RowValues, _ members: [String: [SyncIdentity: String]]
   ) -> [Change] {
     guard let row = view.rows[identity] else { return [] }
     var existence = write(identity, .existence, Existence.inserted.value)
